@@ -1,0 +1,79 @@
+/**
+ * The contract between Lectern and its plugins.
+ *
+ * A plugin's entry file default-exports the result of {@link definePlugin}. Everything else here is types,
+ * the one error class, and guards. This package imports nothing of Lectern's.
+ *
+ * @packageDocumentation
+ */
+export { API_VERSION } from './api-version.js';
+export { IntegrationError, isIntegrationError, INTEGRATION_ERROR_CODES } from './integration-error.js';
+export type { IntegrationErrorCode, IntegrationErrorOptions } from './integration-error.js';
+export { definePlugin, isPluginDefinition } from './define-plugin.js';
+export type {
+  CheckResult,
+  Choice,
+  ChoiceRequest,
+  PluginContext,
+  PluginDefinition,
+  PluginInstance,
+  PluginStorage,
+  StopReason,
+} from './define-plugin.js';
+export type { Call, Page, PluginLogger } from './call.js';
+export type { HttpRequest, HttpResponse, MultipartPart, PluginHttp } from './http.js';
+export { PROVIDER_KINDS } from './providers.js';
+export type { ProviderKind, Providers } from './providers.js';
+export type { PluginManifest, InstanceMode } from './manifest.js';
+export type { Protocol, Release, ReleaseQuery, SearchOutcome, SourceOutcome, Indexer } from './kinds/indexer.js';
+export type {
+  AddOptions,
+  AddResult,
+  Downloadable,
+  HttpFile,
+  DownloadClient,
+  DownloadFile,
+  DownloadState,
+  DownloadStatus,
+} from './kinds/download-client.js';
+export { DOWNLOAD_STATES } from './kinds/download-client.js';
+export type {
+  CoverImage,
+  ExternalAccount,
+  LibraryFile,
+  LibraryItem,
+  MediaLibrary,
+  MediaServer,
+  PasswordSignIn,
+  RedirectSignIn,
+} from './kinds/media-server.js';
+export type { Notifier, NotificationMessage, NotificationSeverity } from './kinds/notifier.js';
+export type { ShelfBook, ShelfProvider } from './kinds/shelf-provider.js';
+export type { EbookCandidate, EbookOutcome, EbookQuery, EbookSource } from './kinds/ebook-source.js';
+export type {
+  Catalog,
+  CatalogAuthor,
+  CatalogBook,
+  CatalogCategory,
+  CatalogChapter,
+  CatalogSearch,
+  CatalogSeries,
+  InRegion,
+  Listing,
+  PersonRef,
+  SeriesRef,
+} from './kinds/catalog.js';
+export type {
+  HookHandler,
+  HookName,
+  HookPayloads,
+  HookResults,
+  Hooks,
+  Refusal,
+  RequestInfo,
+  CandidateInfo,
+  BookInfo,
+  VetoResults,
+} from './hooks.js';
+export { HOOK_KINDS } from './hooks.js';
+export type { JsonObject, JsonValue } from './json.js';

@@ -1,0 +1,77 @@
+/** The codes an {@link IntegrationError} may carry. Codes are never reused. @since 1.0.0 */
+export const INTEGRATION_ERROR_CODES = [
+  'INTEGRATION_UNAUTHORIZED',
+  'INTEGRATION_FORBIDDEN',
+  'INTEGRATION_NOT_FOUND',
+  'INTEGRATION_RATE_LIMITED',
+  'INTEGRATION_UNAVAILABLE',
+  'INTEGRATION_BAD_RESPONSE',
+  'INTEGRATION_MISCONFIGURED',
+  'INTEGRATION_UNSUPPORTED',
+  'INTEGRATION_ABORTED',
+] as const;
+
+/** @since 1.0.0 */
+export type IntegrationErrorCode = (typeof INTEGRATION_ERROR_CODES)[number];
+
+/** @since 1.0.0 */
+export interface IntegrationErrorOptions {
+  readonly cause?: unknown;
+  /** Milliseconds to wait before asking again, where the service said so (`RATE_LIMITED`, `UNAVAILABLE`). */
+  readonly retryAfterMs?: number;
+  /** The remote component that is to blame when it is not the service itself, e.g. the name of an indexer. */
+  readonly blame?: string;
+  /** Name of the settings field that is wrong (`MISCONFIGURED`, `UNAUTHORIZED`); the form shows the message beside it. */
+  readonly field?: string;
+}
+
+const TAG = Symbol.for('lectern.IntegrationError');
+
+/**
+ * The one error a plugin throws on purpose. Core decides from `code` whether to retry, cool down, take the next
+ * candidate or ask a person. The message is shown to admins: say what failed and what to do, without secrets.
+ *
+ * | code | means | core's answer |
+ * |---|---|---|
+ * | `UNAUTHORIZED` | key or password refused | a person; no retry |
+ * | `FORBIDDEN` | known but not allowed | a person; no retry |
+ * | `NOT_FOUND` | the thing asked for is gone | next candidate |
+ * | `RATE_LIMITED` | asked too often | wait `retryAfterMs`, else back off |
+ * | `UNAVAILABLE` | dead, slow or 5xx | back off and retry |
+ * | `BAD_RESPONSE` | answered something that is not the protocol | back off; shown to admins |
+ * | `MISCONFIGURED` | settings cannot work | a person; no retry |
+ * | `UNSUPPORTED` | this service or version cannot do that | next candidate, or a person |
+ * | `ABORTED` | the call's signal fired | none |
+ *
+ * @since 1.0.0
+ */
+export class IntegrationError extends Error {
+  override readonly name = 'IntegrationError';
+  readonly code: IntegrationErrorCode;
+  readonly retryAfterMs?: number;
+  readonly blame?: string;
+  readonly field?: string;
+  readonly [TAG] = true;
+
+  constructor(code: IntegrationErrorCode, message: string, options: IntegrationErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
+    if (options.blame !== undefined) this.blame = options.blame;
+    if (options.field !== undefined) this.field = options.field;
+  }
+}
+
+/**
+ * Tells an {@link IntegrationError}, also one made by another copy of this package. Never use `instanceof`.
+ *
+ * @since 1.0.0
+ */
+export function isIntegrationError(error: unknown): error is IntegrationError {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    (error as Record<symbol, unknown>)[TAG] === true &&
+    (INTEGRATION_ERROR_CODES as readonly string[]).includes((error as { code?: string }).code ?? '')
+  );
+}

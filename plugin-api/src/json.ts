@@ -1,0 +1,5 @@
+/** Any value that survives `JSON.stringify` and back. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+
+/** A JSON object. */
+export type JsonObject = { [key: string]: JsonValue };

@@ -1,0 +1,121 @@
+import type { Call, Page } from '../call.js';
+
+/** @since 1.0.0 */
+export interface PersonRef {
+  readonly name: string;
+  /** The catalogue's id of an author. */
+  readonly id?: string;
+}
+
+/** @since 1.0.0 */
+export interface SeriesRef {
+  readonly name: string;
+  readonly id?: string;
+  /** Text such as `1`, `2.5`, `1-7`. */
+  readonly part?: string;
+}
+
+/** A book as the catalogue describes it. Every member but `asin` and `title` may be absent. @since 1.0.0 */
+export interface CatalogBook {
+  /** Ten characters `[A-Z0-9]`. */
+  readonly asin: string;
+  readonly region: string;
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly authors: readonly PersonRef[];
+  readonly narrators: readonly string[];
+  /** The primary series first. */
+  readonly series: readonly SeriesRef[];
+  readonly durationMinutes?: number;
+  /** `YYYY-MM-DD`; absent when unknown. */
+  readonly releaseDate?: string;
+  /** ISO 639-1. */
+  readonly language?: string;
+  readonly publisher?: string;
+  readonly isbn?: string;
+  /** May hold HTML; the host sanitises it. */
+  readonly description?: string;
+  readonly coverUrl?: string;
+  readonly genres: readonly string[];
+  readonly rating?: { readonly average: number; readonly count: number };
+  readonly abridged?: boolean;
+  readonly adult?: boolean;
+}
+
+/** @since 1.0.0 */
+export interface CatalogSearch {
+  readonly text?: string;
+  readonly title?: string;
+  readonly author?: string;
+  readonly narrator?: string;
+  readonly region: string;
+  /** 1-based. */
+  readonly page: number;
+  /** At most 50. */
+  readonly limit: number;
+}
+
+/** @since 1.0.0 */
+export interface CatalogCategory {
+  readonly id: string;
+  readonly name: string;
+  readonly children?: readonly CatalogCategory[];
+}
+
+/** @since 1.0.0 */
+export interface CatalogAuthor {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly imageUrl?: string;
+}
+
+/** @since 1.0.0 */
+export interface CatalogSeries {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+}
+
+/** @since 1.0.0 */
+export interface CatalogChapter {
+  readonly title: string;
+  readonly startMs: number;
+  readonly lengthMs: number;
+}
+
+/** Which page of a listing, of which region's catalogue. `page` is 1-based, `limit` at most 50. @since 1.0.0 */
+export interface Listing extends Call {
+  readonly region: string;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** @since 1.0.0 */
+export interface InRegion extends Call {
+  readonly region: string;
+}
+
+/**
+ * Knows books by ASIN. Optional methods that are absent make the corresponding pages disappear.
+ *
+ * @since 1.0.0
+ */
+export interface Catalog {
+  readonly regions: readonly { readonly id: string; readonly name: string }[];
+  search(query: CatalogSearch, call: Call): Promise<Page<CatalogBook>>;
+  /** `undefined`: no such book in this region. */
+  book(asin: string, call: InRegion): Promise<CatalogBook | undefined>;
+  /** `undefined`: none, or not accurate enough to use. */
+  chapters?(asin: string, call: InRegion): Promise<readonly CatalogChapter[] | undefined>;
+  popular?(listing: Listing): Promise<Page<CatalogBook>>;
+  newReleases?(listing: Listing): Promise<Page<CatalogBook>>;
+  categories?(call: InRegion): Promise<readonly CatalogCategory[]>;
+  category?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
+  searchAuthors?(name: string, call: InRegion): Promise<readonly CatalogAuthor[]>;
+  author?(id: string, call: InRegion): Promise<CatalogAuthor | undefined>;
+  authorBooks?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
+  searchSeries?(name: string, call: InRegion): Promise<readonly CatalogSeries[]>;
+  series?(id: string, call: InRegion): Promise<CatalogSeries | undefined>;
+  seriesBooks?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
+}

@@ -1,0 +1,106 @@
+import type { Call } from '../call.js';
+import type { Protocol } from './indexer.js';
+
+/** One file of an `http` download. @since 1.0.0 */
+export interface HttpFile {
+  readonly url: string;
+  readonly name: string;
+  readonly size?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** @since 1.0.0 */
+export type Downloadable =
+  | { readonly kind: 'magnet'; readonly uri: string; readonly infoHash?: string }
+  | { readonly kind: 'torrent'; readonly bytes: Uint8Array; readonly infoHash: string }
+  | { readonly kind: 'nzb'; readonly bytes: Uint8Array; readonly name: string }
+  | { readonly kind: 'http'; readonly files: readonly HttpFile[] };
+
+/** @since 1.0.0 */
+export interface AddOptions extends Call {
+  readonly name: string;
+  readonly category: string;
+  /** The client's own view of a directory. */
+  readonly savePath?: string;
+  readonly tags?: readonly string[];
+  readonly paused?: boolean;
+  readonly seedRatio?: number;
+  readonly seedMinutes?: number;
+  readonly priority?: 'low' | 'normal' | 'high';
+}
+
+/** @since 1.0.0 */
+export interface AddResult {
+  /** The client's own id; stable over its restarts. */
+  readonly itemId: string;
+  /** It was in the client before this call. Nothing of it was changed. */
+  readonly alreadyThere: boolean;
+}
+
+/** The closed list of states. An unknown native state is `downloading`, never `completed`. @since 1.0.0 */
+export const DOWNLOAD_STATES = [
+  'queued',
+  'metadata',
+  'downloading',
+  'stalled',
+  'paused',
+  'checking',
+  'postprocessing',
+  'completed',
+  'seeding',
+  'failed',
+  'missing',
+] as const;
+
+/** @since 1.0.0 */
+export type DownloadState = (typeof DOWNLOAD_STATES)[number];
+
+/** @since 1.0.0 */
+export interface DownloadStatus {
+  readonly itemId: string;
+  readonly state: DownloadState;
+  /** 0 to 1. */
+  readonly progress: number;
+  readonly bytesDone: number;
+  readonly bytesTotal: number;
+  readonly downBps: number;
+  readonly upBps: number;
+  readonly etaSeconds?: number;
+  readonly ratio?: number;
+  readonly seedingSeconds?: number;
+  readonly name?: string;
+  /** The file or folder of the finished download as the client sees it. Always set when `completed` or `seeding`. */
+  readonly contentPath?: string;
+  readonly savePath?: string;
+  /** What the client says is wrong, also while it goes on (tracker errors). */
+  readonly error?: string;
+  /** The client's own name of the state. */
+  readonly raw: string;
+}
+
+/** @since 1.0.0 */
+export interface DownloadFile {
+  /** Relative to the directory that holds `contentPath`. */
+  readonly path: string;
+  readonly size: number;
+}
+
+/**
+ * Fetches what an indexer resolved.
+ *
+ * @since 1.0.0
+ */
+export interface DownloadClient {
+  readonly protocols: readonly Protocol[];
+  /** Idempotent: the same item twice gives the same id, the second time with `alreadyThere`. Called once per grab, again after a crash. */
+  add(item: Downloadable, options: AddOptions): Promise<AddResult>;
+  /** One call for many items; every id asked for is answered, an unknown one with state `missing`. Polled every 2–60 s. */
+  status(itemIds: readonly string[], call: Call): Promise<readonly DownloadStatus[]>;
+  /** Removes an item; one that is not there is success. Never touches another item. */
+  remove(itemId: string, call: Call & { readonly deleteData: boolean }): Promise<void>;
+  pause?(itemId: string, call: Call): Promise<void>;
+  resume?(itemId: string, call: Call): Promise<void>;
+  /** What carries our category. */
+  list?(call: Call & { readonly category: string }): Promise<readonly DownloadStatus[]>;
+  files?(itemId: string, call: Call): Promise<readonly DownloadFile[]>;
+}

@@ -1,0 +1,91 @@
+import type { Call } from '../call.js';
+import type { JsonObject } from '../json.js';
+import type { Downloadable } from './download-client.js';
+
+/** How a release is fetched. @since 1.0.0 */
+export type Protocol = 'torrent' | 'usenet' | 'http';
+
+/** What is looked for. @since 1.0.0 */
+export interface ReleaseQuery {
+  /** Text to send as it is. Core asks several queries (title and author, title alone) and merges. */
+  readonly text: string;
+  readonly title: string;
+  readonly authors: readonly string[];
+  readonly narrators: readonly string[];
+  readonly series?: string;
+  readonly seriesPart?: string;
+  readonly asin?: string;
+  readonly isbn?: string;
+  /** ISO 639-1. */
+  readonly language?: string;
+  readonly format: 'audiobook' | 'ebook';
+  readonly limit: number;
+}
+
+/** One thing that could be downloaded. @since 1.0.0 */
+export interface Release {
+  /** Stable within the indexer. */
+  readonly guid: string;
+  readonly title: string;
+  /** Bytes; absent when unknown. */
+  readonly size?: number;
+  readonly protocol: Protocol;
+  /** Absent means unknown, not zero. */
+  readonly seeders?: number;
+  readonly leechers?: number;
+  readonly grabs?: number;
+  /** ISO 8601. */
+  readonly publishedAt?: string;
+  readonly indexer: { readonly id: string; readonly name: string; /** 1 is best, 50 is last. */ readonly priority?: number };
+  /** 40 lower-case hex digits. */
+  readonly infoHash?: string;
+  /** Lower-case words such as `freeleech`. */
+  readonly flags: readonly string[];
+  /** ISO 639-1, when the indexer states it. */
+  readonly language?: string;
+  /** Lower-case, e.g. `m4b`, when the indexer states it. */
+  readonly fileType?: string;
+  /** A page for people. Must not carry keys. */
+  readonly infoUrl?: string;
+  /** What `resolve` needs. Kept on the server, encrypted, never shown. */
+  readonly private: JsonObject;
+}
+
+/** How one source fared. @since 1.0.0 */
+export interface SourceOutcome {
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'ok' | 'empty' | 'failed' | 'throttled';
+  /** Milliseconds until it makes sense to ask again. */
+  readonly retryAfterMs?: number;
+  /** What went wrong, for admins. */
+  readonly error?: string;
+}
+
+/** @since 1.0.0 */
+export interface SearchOutcome {
+  readonly releases: readonly Release[];
+  /** One entry for every source that was or should have been asked. Zero releases with a failed source never means "not found". */
+  readonly sources: readonly SourceOutcome[];
+}
+
+/**
+ * Finds releases.
+ *
+ * @since 1.0.0
+ */
+export interface Indexer {
+  readonly protocols: readonly Protocol[];
+  /**
+   * Called for each query of a request, several in parallel with other indexers. Report a source that failed in
+   * `sources` and return what the others found; throw only when nothing could be asked at all.
+   */
+  search(query: ReleaseQuery, call: Call): Promise<SearchOutcome>;
+  /** The newest releases, for the feed poll every 15 minutes. `since` is ISO 8601. Absent: no feed. */
+  recent?(call: Call & { readonly since?: string }): Promise<SearchOutcome>;
+  /**
+   * Turns a release into something a download client can be given. Called once, right before the grab. Throw with
+   * `blame` set to the indexer's name when it is the indexer that refuses.
+   */
+  resolve(release: Release, call: Call): Promise<Downloadable>;
+}

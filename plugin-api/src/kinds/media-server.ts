@@ -1,0 +1,99 @@
+import type { Call, Page } from '../call.js';
+
+/** @since 1.0.0 */
+export interface MediaLibrary {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'audiobook' | 'ebook' | 'mixed' | 'other';
+  /** Absolute directories as the media server sees them. */
+  readonly roots: readonly string[];
+}
+
+/** @since 1.0.0 */
+export interface LibraryFile {
+  /** Absolute, as the media server sees it. */
+  readonly path: string;
+  readonly size: number;
+}
+
+/** A book in a media server's library. @since 1.0.0 */
+export interface LibraryItem {
+  readonly itemId: string;
+  readonly libraryId: string;
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly authors: readonly string[];
+  readonly narrators: readonly string[];
+  readonly series?: readonly { readonly name: string; readonly part?: string }[];
+  readonly asin?: string;
+  readonly isbn?: string;
+  readonly durationSeconds?: number;
+  /** Absolute directory or file, as the media server sees it. */
+  readonly path?: string;
+  readonly files?: readonly LibraryFile[];
+  /** ISO 8601. */
+  readonly addedAt: string;
+  /** ISO 8601. */
+  readonly updatedAt: string;
+  readonly hasCover: boolean;
+}
+
+/** @since 1.0.0 */
+export interface CoverImage {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Somebody the media server vouches for. @since 1.0.0 */
+export interface ExternalAccount {
+  /** Stable id at the service; the key of the identity. */
+  readonly subject: string;
+  readonly username: string;
+  readonly email?: string;
+  readonly isAdmin: boolean;
+}
+
+/** @since 1.0.0 */
+export interface PasswordSignIn {
+  readonly kind: 'password';
+  /** Wrong credentials throw `UNAUTHORIZED`. `clientAddress` is the browser's, for the service's own rate limit. */
+  signIn(
+    credentials: { readonly username: string; readonly password: string; readonly clientAddress: string },
+    call: Call,
+  ): Promise<ExternalAccount>;
+}
+
+/** @since 1.0.0 */
+export interface RedirectSignIn {
+  readonly kind: 'redirect';
+  begin(request: { readonly returnUrl: string }, call: Call): Promise<{ readonly url: string; readonly state: string }>;
+  /** `undefined`: not finished yet, ask again. */
+  finish(
+    request: { readonly state: string; readonly query: Readonly<Record<string, string>> },
+    call: Call,
+  ): Promise<ExternalAccount | undefined>;
+}
+
+/**
+ * Where finished books are listened to.
+ *
+ * @since 1.0.0
+ */
+export interface MediaServer {
+  libraries(call: Call): Promise<readonly MediaLibrary[]>;
+  /**
+   * Walks a library by cursor; a full walk hands out every item once. With `since` (ISO 8601) only items added or
+   * changed after it are needed; more is allowed.
+   */
+  items(libraryId: string, call: Call & { readonly cursor?: string; readonly since?: string }): Promise<Page<LibraryItem>>;
+  /** Asks the server to look for new files; best effort. `path` is a directory as the media server sees it. */
+  refresh(libraryId: string, call: Call & { readonly path?: string }): Promise<void>;
+  /** `null`: the item has no cover. `width` in pixels. */
+  cover(itemId: string, call: Call & { readonly width?: number }): Promise<CoverImage | null>;
+  /** Writes the ASIN into the item. Absent: not supported. */
+  setAsin?(itemId: string, asin: string, call: Call): Promise<void>;
+  /** Absent: not supported. */
+  remove?(itemId: string, call: Call): Promise<void>;
+  /** Its accounts as a way to sign in. */
+  readonly accounts?: { readonly signIn: PasswordSignIn | RedirectSignIn };
+}

@@ -1,0 +1,29 @@
+import type { ProviderKind } from './providers.js';
+
+/** One integration, any number of them, or one for each user. @since 1.0.0 */
+export type InstanceMode = 'one' | 'many' | 'per-user';
+
+/**
+ * The `lectern` member of a plugin's package.json. Data only; read before any code of the plugin runs.
+ *
+ * @since 1.0.0
+ */
+export interface PluginManifest {
+  readonly manifest: 1;
+  /** kebab-case `<kind>-<name>`. */
+  readonly id: string;
+  /** Semver range of `@lectern/plugin-api` the plugin was written for. */
+  readonly api: string;
+  readonly provides: readonly ProviderKind[];
+  readonly instances: InstanceMode;
+  readonly displayName: string;
+  /** Path of the settings schema inside the package. */
+  readonly settings: string;
+  /**
+   * Where the plugin may reach: host names, `*.example.org`, or `settings:<field>` for the host of a URL setting.
+   * A host that comes from a setting may be a private address; the others may not.
+   */
+  readonly hosts: readonly string[];
+  /** Ids of plugins that go well with this one. */
+  readonly recommends?: readonly string[];
+}
