@@ -1,0 +1,69 @@
+import { createReadStream, statSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startLoopbackServer } from './loopback-server.js';
+import type { LoopbackOptions, LoopbackServer } from './loopback-server.js';
+
+export interface FileServerOptions extends LoopbackOptions {
+  /** Directory whose files are served. */
+  readonly root: string;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.torrent': 'application/x-bittorrent',
+  '.nzb': 'application/x-nzb',
+  '.mp3': 'audio/mpeg',
+  '.m4b': 'audio/mp4',
+};
+
+function sizeOf(path: string): number | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() ? stats.size : undefined;
+}
+
+function sendFile(req: IncomingMessage, res: ServerResponse, file: string): void {
+  const size = sizeOf(file);
+  if (size === undefined) {
+    res.writeHead(404).end();
+    return;
+  }
+  const range = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '');
+  const start = range ? Number(range[1]) : 0;
+  const end = range?.[2] ? Math.min(size - 1, Number(range[2])) : size - 1;
+  res.writeHead(range ? 206 : 200, {
+    'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+    'accept-ranges': 'bytes',
+    'content-length': Math.max(0, end - start + 1),
+    ...(range ? { 'content-range': `bytes ${start}-${end}/${size}` } : {}),
+  });
+  if (req.method === 'HEAD' || size === 0) res.end();
+  else createReadStream(file, { start, end }).pipe(res);
+}
+
+/**
+ * Serves the files below `root` with ranges: .torrent files by address, and web seeds (BEP 19) for torrents.
+ *
+ * `/_redirect-magnet?to=` answers 302 to that address, `/_status/<code>` that code, `/_slow/<ms>/<path>` waits first.
+ */
+export async function startFileServer(options: FileServerOptions): Promise<LoopbackServer> {
+  return startLoopbackServer(async (req, res) => {
+    const url = new URL(req.url ?? '/', 'http://files');
+    if (url.pathname === '/_redirect-magnet') {
+      res.writeHead(302, { location: url.searchParams.get('to') ?? '' }).end();
+      return;
+    }
+    let path = decodeURIComponent(url.pathname);
+    const status = /^\/_status\/(\d{3})/.exec(path)?.[1];
+    if (status) {
+      res.writeHead(Number(status), { 'content-type': 'text/plain' }).end(`status ${status}`);
+      return;
+    }
+    const slow = /^\/_slow\/(\d{1,6})(\/.*)$/.exec(path);
+    if (slow) {
+      await sleep(Number(slow[1]));
+      path = slow[2] ?? '/';
+    }
+    sendFile(req, res, join(options.root, normalize(path).replace(/^(\.\.[/\\])+/, '')));
+  }, options);
+}

@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decodeBencode } from './bencode.js';
+import { makeContent } from './content.js';
+import { startDaemon } from './daemons.js';
+import { startFileServer } from './file-server.js';
+import { requireOrSkip } from './requirements.js';
+import { startSeeder } from './seeder.js';
+import { makeTorrent } from './torrent.js';
+import { startTracker } from './tracker.js';
+import { until } from './until.js';
+
+describe('testbed', () => {
+  let dir: string;
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'testbed-'));
+  });
+
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+
+  it('makes the same torrent from the same seed', () => {
+    const first = makeTorrent({ content: makeContent(join(dir, 'a'), { size: 5000 }).dir });
+    const second = makeTorrent({ content: makeContent(join(dir, 'b'), { size: 5000 }).dir });
+    const other = makeTorrent({ content: makeContent(join(dir, 'c'), { size: 5000, seed: 8 }).dir });
+
+    expect(second.infoHash)
+      .to.equal(first.infoHash)
+      .and.match(/^[0-9a-f]{40}$/);
+    expect(other.infoHash).to.not.equal(first.infoHash);
+  });
+
+  it('names the web seed and the tracker in the torrent and in the magnet', () => {
+    const content = makeContent(dir, { size: 5000 });
+
+    const torrent = makeTorrent({ content: content.dir, announce: 'http://127.0.0.1:1/announce', webseeds: ['http://127.0.0.1:2/'] });
+
+    const meta = decodeBencode(torrent.bytes) as Map<string, unknown>;
+    expect(String(meta.get('announce'))).to.equal('http://127.0.0.1:1/announce');
+    expect(String(meta.get('url-list'))).to.equal('http://127.0.0.1:2/');
+    expect(torrent.magnet).to.include(`xt=urn:btih:${torrent.infoHash}`).and.include('&ws=').and.include('&tr=');
+  });
+
+  it('gives hybrids both hashes', () => {
+    const torrent = makeTorrent({ content: makeContent(dir, { size: 200_000 }).dir, hybrid: true });
+
+    expect(torrent.infoHash).to.match(/^[0-9a-f]{40}$/);
+    expect(torrent.infoHashV2).to.match(/^[0-9a-f]{64}$/);
+  });
+
+  it('serves ranges, redirects to magnets and chosen statuses', async () => {
+    const content = makeContent(dir, { size: 5000 });
+    const server = await startFileServer({ root: dir });
+    try {
+      const file = await readFile(join(content.dir, content.files[0]?.path ?? ''));
+      const address = `${server.url}/${encodeURIComponent(content.name)}/${encodeURIComponent(content.files[0]?.path ?? '')}`;
+
+      const part = await fetch(address, { headers: { range: 'bytes=10-19' } });
+      const magnet = await fetch(`${server.url}/_redirect-magnet?to=magnet:%3Fxt%3D1`, { redirect: 'manual' });
+      const missing = await fetch(`${server.url}/_status/503`);
+
+      expect(part.status).to.equal(206);
+      expect(Buffer.from(await part.arrayBuffer())).to.deep.equal(file.subarray(10, 20));
+      expect(magnet.headers.get('location')).to.equal('magnet:?xt=1');
+      expect(missing.status).to.equal(503);
+    } finally {
+      await server.close();
+    }
+  });
+
+  requireOrSkip('qbittorrent')('with a real seeder', function () {
+    this.timeout(60_000);
+
+    it('seeds to another client through the tracker', async () => {
+      const tracker = await startTracker({ interval: 2 });
+      const seeder = await startSeeder({ workDir: join(dir, 'seeder'), tracker });
+      const leecher = await startDaemon('qbittorrent', join(dir, 'leecher'), { env: { QBT_LOCAL_AUTH: 'false' } });
+      try {
+        const content = makeContent(join(dir, 'source'), { size: 60_000 });
+        const torrent = makeTorrent({ content: content.dir, announce: tracker.announce });
+        await seeder.seed(torrent, content.dir);
+
+        const form = new FormData();
+        form.set('torrents', new Blob([new Uint8Array(torrent.bytes)]), 'book.torrent');
+        await fetch(`${leecher.url}/api/v2/torrents/add`, { method: 'POST', body: form });
+        await until(async () => {
+          const list = (await (await fetch(`${leecher.url}/api/v2/torrents/info`)).json()) as { progress: number }[];
+          return list[0]?.progress === 1;
+        });
+
+        const file = content.files[0]?.path ?? '';
+        const copy = await readFile(join(leecher.downloads, content.name, file));
+        expect(copy.equals(await readFile(join(content.dir, file)))).to.equal(true);
+      } finally {
+        await leecher.stop();
+        await seeder.stop();
+        await tracker.close();
+      }
+    });
+  });
+});
