@@ -1,0 +1,99 @@
+import { got, type Method } from 'got';
+import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { AnswerRefusal } from './fault-mapping.js';
+import type { RawAnswer } from './http-answer.js';
+import type { OutboundGuard } from './outbound-guard.js';
+
+/** One request as it goes over the wire. */
+export interface WireRequest {
+  readonly method: Method;
+  readonly url: URL;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+export interface ExchangeOptions {
+  readonly maxBytes: number;
+  /** Covers the whole exchange, resolving the name and reading the body included. */
+  readonly signal: AbortSignal;
+  /** Sees status and headers before the body is read; a throw ends the exchange. */
+  readonly inspect?: (status: number, headers: IncomingHttpHeaders) => void;
+}
+
+/** Does one request and reads its answer. Follows nothing, retries nothing. */
+export type Exchange = (request: WireRequest, options: ExchangeOptions) => Promise<RawAnswer>;
+
+/** Rejects as soon as the signal fires, for work that cannot be stopped itself. */
+async function abandonOn<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  let onAbort: (() => void) | undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (onAbort) signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function refuseOversize(headers: IncomingHttpHeaders, maxBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+}
+
+function tooLarge(maxBytes: number): AnswerRefusal {
+  return new AnswerRefusal(`sent more than the ${maxBytes} bytes expected of it`);
+}
+
+/** Makes an exchange with connections of its own, so that no two guards ever share one. */
+export function createExchange(guard: OutboundGuard): Exchange {
+  const pooled = { keepAlive: true, timeout: 5000, scheduling: 'lifo' } as const;
+  const reused = { http: new HttpAgent(pooled), https: new HttpsAgent(pooled) };
+  // A connection the other side has just closed fails a request that may not be repeated, so writes get fresh ones.
+  const fresh = { http: new HttpAgent(), https: new HttpsAgent() };
+
+  return async ({ method, url, headers, body }, { maxBytes, signal, inspect }) => {
+    const admission = await abandonOn(signal, guard.admit(url));
+    const isRead = method === 'GET' || method === 'HEAD';
+    const stream = got.stream(url, {
+      method,
+      headers: { ...headers },
+      body: isRead ? undefined : (body ?? Buffer.alloc(0)),
+      agent: isRead ? reused : fresh,
+      dnsLookup: admission.lookup,
+      followRedirect: false,
+      throwHttpErrors: false,
+      retry: { limit: 0 },
+      signal,
+    });
+    let head: { status: number; headers: IncomingHttpHeaders } | undefined;
+    let refused: unknown;
+    stream.once('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
+      head = { status: response.statusCode, headers: response.headers };
+      try {
+        inspect?.(head.status, head.headers);
+        if (method !== 'HEAD') refuseOversize(head.headers, maxBytes);
+      } catch (error) {
+        refused = error;
+        stream.destroy(error as Error);
+      }
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of stream) {
+        size += (chunk as Buffer).length;
+        if (size > maxBytes) throw tooLarge(maxBytes);
+        chunks.push(chunk as Buffer);
+      }
+    } catch (error) {
+      // The client wraps what it is destroyed with.
+      throw refused ?? error;
+    }
+    if (!head) throw new AnswerRefusal('closed the connection without an answer');
+    return { ...head, url, body: Buffer.concat(chunks) };
+  };
+}

@@ -1,0 +1,55 @@
+import { IntegrationError, type HttpResponse } from '@lectern/plugin-api';
+import { AnswerRefusal } from './fault-mapping.js';
+import type { AllowedHost, OutboundGuardOptions } from './outbound-guard.js';
+import { createPluginHttp } from './plugin-http.js';
+
+export interface GuardedFetchOptions {
+  readonly userAgent: string;
+  /** Places that may be reached besides, or instead of, the public internet. Default: any public host. */
+  readonly allowedHosts?: () => readonly AllowedHost[] | 'any-public';
+  /** `host` or `host:port` entries that may be private; for the demo and for tests. */
+  readonly allowPrivateHosts?: readonly string[];
+  readonly resolve?: OutboundGuardOptions['resolve'];
+}
+
+export interface GuardedFetchRequest {
+  readonly url: string;
+  readonly headers?: Record<string, string>;
+  /** Media types that are welcome, without parameters: `image/jpeg`. Everything is when absent. */
+  readonly contentTypes?: readonly string[];
+  /** Default 5 MiB. */
+  readonly maxBytes?: number;
+  /** Default 10,000. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Fetches a URL that came from a person or a remote service, such as a cover.
+ *
+ * @throws IntegrationError with the codes of `PluginHttp`; a media type that is not welcome is `BAD_RESPONSE`
+ */
+export type GuardedFetch = (request: GuardedFetchRequest) => Promise<HttpResponse>;
+
+/** Makes a fetch that reaches public hosts only, unless others are listed. */
+export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
+  return async ({ contentTypes, ...request }) => {
+    const http = createPluginHttp({
+      userAgent: options.userAgent,
+      allowedHosts: options.allowedHosts ?? (() => 'any-public'),
+      allowPrivateHosts: options.allowPrivateHosts,
+      resolve: options.resolve,
+      redact: (text) => text,
+      inspect: (status, headers) => {
+        if (contentTypes === undefined || status < 200 || status > 299) return;
+        const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+        if (!contentTypes.includes(type))
+          throw new AnswerRefusal(`sent ${type || 'no media type'} where ${contentTypes.join(', ')} was expected`);
+      },
+    });
+    if (!/^https?:/i.test(request.url)) {
+      throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Only http:// and https:// addresses can be fetched.');
+    }
+    return http.request({ maxBytes: 5 * 1024 * 1024, timeoutMs: 10_000, ...request, retry: false });
+  };
+}

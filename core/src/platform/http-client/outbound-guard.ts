@@ -1,0 +1,123 @@
+import { lookup as dnsLookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './address-rules.js';
+
+/** A place that may be reached. */
+export interface AllowedHost {
+  /** Host name or address, `*.example.org` for every name below one, or `*` for every name. */
+  readonly host: string;
+  /** Limits a private address to this port; public ones answer on any. */
+  readonly port?: number;
+  /** Whether it may resolve to an address that is not of the public internet. */
+  readonly private: boolean;
+}
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+export interface OutboundGuardOptions {
+  allowedHosts(): readonly AllowedHost[] | 'any-public';
+  /** `host` or `host:port` entries that may be private whatever `allowedHosts` says; for the demo and for tests. */
+  readonly allowPrivateHosts?: readonly string[];
+  /** Replaces the resolver of the system. */
+  readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
+}
+
+/** Why a URL may not be reached. The message is a whole sentence for an admin and names the host only. */
+export class OutboundRefusal extends Error {
+  override readonly name = 'OutboundRefusal';
+  constructor(
+    readonly reason: 'scheme' | 'host' | 'address',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A host that passed, with the addresses it resolved to; connect through `lookup` so that it cannot change its mind. */
+export interface Admission {
+  readonly addresses: readonly ResolvedAddress[];
+  readonly lookup: LookupFunction;
+}
+
+/** Decides which URLs may be requested. Every hop of a redirect has to be admitted anew. */
+export interface OutboundGuard {
+  /** @throws OutboundRefusal, or the resolver's own error when the name cannot be resolved */
+  admit(url: URL): Promise<Admission>;
+}
+
+/** Host of a URL without brackets or a trailing dot, lower case. */
+export function hostOf(url: URL): string {
+  return url.hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+}
+
+/** Port a URL is served on, the scheme's own when none is written. */
+export function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? 443 : 80;
+}
+
+function matchesHost(pattern: string, host: string): boolean {
+  const wanted = pattern
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+  if (wanted === '*') return true;
+  return wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) : host === wanted;
+}
+
+function parsePrivateHost(entry: string): AllowedHost {
+  const match = /^(.*[^:]):(\d+)$/.exec(entry);
+  return match && !isIP(entry) ? { host: match[1] ?? '', port: Number(match[2]), private: true } : { host: entry, private: true };
+}
+
+async function resolveBySystem(host: string): Promise<readonly ResolvedAddress[]> {
+  const found = await dnsLookup(host, { all: true, verbatim: true });
+  return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+}
+
+function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
+  return (_host, options, callback) => {
+    const wanted = addresses.filter(({ family }) => !options.family || options.family === family || options.family === `IPv${family}`);
+    const [first] = wanted;
+    // Asynchronous as the system's lookup is: sockets attach their listeners after calling it.
+    setImmediate(() => {
+      if (options.all) callback(null, [...wanted] as never);
+      else if (first) callback(null, first.address, first.family);
+      else callback(Object.assign(new Error('no address of the wanted family'), { code: 'ENOTFOUND' }), '', 0);
+    });
+  };
+}
+
+/** Makes a guard. The name is resolved once; what is checked is what is connected to. */
+export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuard {
+  const resolve = options.resolve ?? resolveBySystem;
+  const alwaysPrivate = (options.allowPrivateHosts ?? []).map(parsePrivateHost);
+
+  return {
+    async admit(url) {
+      if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+        throw new OutboundRefusal('scheme', `Addresses must begin with http:// or https://, not ${url.protocol}`);
+      }
+      const host = hostOf(url);
+      const port = portOf(url);
+      const allowed = options.allowedHosts();
+      const listed = [...alwaysPrivate, ...(allowed === 'any-public' ? [] : allowed)].filter((entry) => matchesHost(entry.host, host));
+      const isPrivateAllowed = listed.some((entry) => entry.private && (entry.port === undefined || entry.port === port));
+      if (allowed !== 'any-public' && listed.length === 0) {
+        throw new OutboundRefusal('host', `${host} is not among the hosts that may be reached here.`);
+      }
+      const family = isIP(host);
+      const addresses = family === 0 ? await resolve(host) : [{ address: host, family: family === 6 ? (6 as const) : (4 as const) }];
+      if (!isPrivateAllowed && !addresses.every(({ address }) => isPublicAddress(address))) {
+        throw new OutboundRefusal('address', `${host} lies in a private network, which may not be reached here.`);
+      }
+      return { addresses, lookup: pinnedLookup(addresses) };
+    },
+  };
+}

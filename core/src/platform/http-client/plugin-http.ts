@@ -1,0 +1,122 @@
+import { IntegrationError, isIntegrationError, type HttpRequest, type PluginHttp } from '@lectern/plugin-api';
+import PQueue from 'p-queue';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createExchange, type WireRequest } from './exchange.js';
+import { networkFault, statusFault, type Fault } from './fault-mapping.js';
+import { toHttpResponse, type RawAnswer } from './http-answer.js';
+import { createOutboundGuard, type OutboundGuardOptions } from './outbound-guard.js';
+import { followRedirects } from './redirects.js';
+import { redactRequest, toWireRequest } from './wire-request.js';
+
+export type { AllowedHost } from './outbound-guard.js';
+
+export interface PluginHttpOptions extends OutboundGuardOptions {
+  readonly userAgent: string;
+  /** First pause before a repetition, milliseconds; doubles each time, with jitter. Default 500. */
+  readonly retryDelayMs?: number;
+  /** Default of `HttpRequest.timeoutMs`. Default 15,000. */
+  readonly defaultTimeoutMs?: number;
+  /** Removes secrets from text that may be shown or logged. */
+  readonly redact: (text: string) => string;
+  /** Requests in flight to one host. Default 6. */
+  readonly concurrencyPerHost?: number;
+  /** Sees status and headers before a body is read; a throw ends the request. */
+  readonly inspect?: (status: number, headers: IncomingHttpHeaders) => void;
+  readonly now?: () => number;
+}
+
+const MAX_ATTEMPTS = 3;
+/** A service that asks for a longer pause than this is not waited for; the caller decides. */
+const LONGEST_PAUSE_MS = 10_000;
+const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
+
+function abortedError(host: string): IntegrationError {
+  return new IntegrationError('INTEGRATION_ABORTED', `The request to ${host} was cancelled.`);
+}
+
+function isAccepted(raw: RawAnswer, request: HttpRequest): boolean {
+  if (request.acceptStatus === 'any' || request.acceptStatus?.includes(raw.status)) return true;
+  if (request.redirect === 'manual' && raw.status >= 300 && raw.status < 400) return true;
+  return request.acceptStatus === undefined && raw.status >= 200 && raw.status < 300;
+}
+
+/**
+ * The network door of plugins: deadlines, bounded bodies, retries, `Retry-After`, a queue per host, guarded
+ * redirects and redacted errors, on got. See {@link PluginHttp} for what callers may rely on.
+ */
+export function createPluginHttp(options: PluginHttpOptions): PluginHttp {
+  const exchange = createExchange(createOutboundGuard(options));
+  const queues = new Map<string, PQueue>();
+  const now = options.now ?? Date.now;
+
+  /** One attempt under one deadline. Resolves with the fault instead of throwing it. */
+  async function attempt(request: HttpRequest, wire: WireRequest, redact: (text: string) => string): Promise<RawAnswer | Fault> {
+    const timeoutMs = request.timeoutMs ?? options.defaultTimeoutMs ?? 15_000;
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), timeoutMs);
+    const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal;
+    const exchangeOptions = { signal, maxBytes: request.maxBytes ?? DEFAULT_MAX_BYTES, inspect: options.inspect };
+    try {
+      const raw = await (request.redirect === 'manual'
+        ? exchange(wire, exchangeOptions)
+        : followRedirects(exchange, wire, exchangeOptions));
+      return isAccepted(raw, request) ? raw : statusFault(raw, now(), redact);
+    } catch (error) {
+      if (request.signal?.aborted) return { error: abortedError(wire.url.host), isPassing: false };
+      if (deadline.signal.aborted) {
+        const text = `${wire.url.host} timed out after ${timeoutMs / 1000} s`;
+        // Not repeated: the time the caller was ready to wait is spent.
+        return { error: new IntegrationError('INTEGRATION_UNAVAILABLE', redact(text)), isPassing: false };
+      }
+      return networkFault(error, wire.url, redact);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function pause(fault: Fault, attemptNumber: number, signal: AbortSignal | undefined): Promise<boolean> {
+    const backOff = (options.retryDelayMs ?? 500) * 2 ** (attemptNumber - 1) * (0.5 + Math.random());
+    const ms = fault.error.retryAfterMs ?? backOff;
+    if (ms > LONGEST_PAUSE_MS) return false;
+    try {
+      await sleep(ms, undefined, { signal });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async function withRetries(request: HttpRequest, wire: WireRequest, redact: (text: string) => string): Promise<RawAnswer> {
+    const mayRepeat = request.retry ?? IDEMPOTENT.has(wire.method);
+    for (let number = 1; ; number += 1) {
+      const outcome = await attempt(request, wire, redact);
+      if (!('error' in outcome)) return outcome;
+      if (!mayRepeat || !outcome.isPassing || number >= MAX_ATTEMPTS) throw outcome.error;
+      if (!(await pause(outcome, number, request.signal))) throw request.signal?.aborted ? abortedError(wire.url.host) : outcome.error;
+    }
+  }
+
+  async function queued<T>(host: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    const queue = queues.get(host) ?? new PQueue({ concurrency: options.concurrencyPerHost ?? 6 });
+    queues.set(host, queue);
+    try {
+      return await queue.add(work, { signal });
+    } catch (error) {
+      throw signal?.aborted && !isIntegrationError(error) ? abortedError(host) : error;
+    } finally {
+      if (queue.size === 0 && queue.pending === 0) queues.delete(host);
+    }
+  }
+
+  return {
+    async request(request) {
+      const wire = toWireRequest(request, options.userAgent);
+      if (request.signal?.aborted) throw abortedError(wire.url.host);
+      const redact = redactRequest(wire, options.redact);
+      const raw = await queued(wire.url.host, request.signal, () => withRetries(request, wire, redact));
+      return toHttpResponse(raw);
+    },
+  };
+}

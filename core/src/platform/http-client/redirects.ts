@@ -1,0 +1,47 @@
+import { AnswerRefusal } from './fault-mapping.js';
+import type { Exchange, ExchangeOptions, WireRequest } from './exchange.js';
+import type { RawAnswer } from './http-answer.js';
+import { OutboundRefusal } from './outbound-guard.js';
+
+const MAX_HOPS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** All that goes to another origin. Any other header may be a credential, under whatever name. */
+const HARMLESS_HEADERS = new Set(['accept', 'accept-language', 'user-agent', 'content-type', 'range']);
+
+/** The request a redirect asks for (RFC 9110 §15.4). */
+export function nextRequest(request: WireRequest, status: number, location: URL): WireRequest {
+  const isSameOrigin = location.origin === request.url.origin;
+  const becomesGet = status === 303 ? request.method !== 'HEAD' : status < 303 && request.method === 'POST';
+  const entries = Object.entries(request.headers)
+    .filter(([name]) => isSameOrigin || HARMLESS_HEADERS.has(name))
+    .filter(([name]) => !(becomesGet && name.startsWith('content-')));
+  const url = new URL(location);
+  url.username = '';
+  url.password = '';
+  const base = { url, headers: Object.fromEntries(entries) };
+  if (becomesGet) return { ...base, method: 'GET' };
+  if (!isSameOrigin && request.body !== undefined) {
+    throw new AnswerRefusal(`redirects what we send to ${location.host}; use that address directly if it is right`);
+  }
+  return { ...base, method: request.method, ...(request.body === undefined ? {} : { body: request.body }) };
+}
+
+/** Walks redirects, at most five; each hop passes the guard anew and leaves credentials behind at another origin. */
+export async function followRedirects(exchange: Exchange, first: WireRequest, options: ExchangeOptions): Promise<RawAnswer> {
+  let request = first;
+  for (let hop = 0; ; hop += 1) {
+    let answer: RawAnswer;
+    try {
+      answer = await exchange(request, options);
+    } catch (error) {
+      // The first address was a person's choice; a later one is the remote's, and its fault.
+      if (hop > 0 && error instanceof OutboundRefusal) throw new AnswerRefusal(`redirects to a place it may not send us: ${error.message}`);
+      throw error;
+    }
+    const { location } = answer.headers;
+    if (!REDIRECTS.has(answer.status) || location === undefined) return answer;
+    if (hop >= MAX_HOPS) throw new AnswerRefusal(`redirects more than ${MAX_HOPS} times`);
+    if (!URL.canParse(location, request.url.href)) throw new AnswerRefusal('redirects to something that is not an address');
+    request = nextRequest(request, answer.status, new URL(location, request.url));
+  }
+}
