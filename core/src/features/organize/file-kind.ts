@@ -1,0 +1,45 @@
+import { extname } from 'node:path';
+
+/** What a file is to us, by its extension. */
+export type FileKind = 'audio' | 'image' | 'ebook' | 'other';
+
+const KINDS: Readonly<Record<Exclude<FileKind, 'other'>, readonly string[]>> = {
+  audio: [
+    '.m4b',
+    '.m4a',
+    '.mp4',
+    '.mp3',
+    '.flac',
+    '.ogg',
+    '.oga',
+    '.opus',
+    '.aac',
+    '.wav',
+    '.wma',
+    '.aiff',
+    '.aif',
+    '.mka',
+    '.ape',
+    '.wv',
+    '.webm',
+    '.ac3',
+  ],
+  image: ['.jpg', '.jpeg', '.png', '.webp', '.gif', '.bmp'],
+  ebook: ['.epub', '.pdf', '.mobi', '.azw', '.azw3', '.cbz', '.cbr', '.fb2', '.djvu'],
+};
+
+/** How clients name what is not finished, and folders they unpack into. */
+const UNFINISHED = /\.(?:part|!qb|!ut|crdownload|tmp|partial|incomplete|aria2|bc!)$|^_(?:UNPACK|FAILED)_|^\.lectern-.*\.partial$/i;
+
+/** Kind of a file, by its name only. */
+export function kindOfFile(name: string): FileKind {
+  const extension = extname(name).toLowerCase();
+  if (KINDS.audio.includes(extension)) return 'audio';
+  if (KINDS.image.includes(extension)) return 'image';
+  return KINDS.ebook.includes(extension) ? 'ebook' : 'other';
+}
+
+/** Whether a file or folder name says that its download has not ended. */
+export function isUnfinishedName(name: string): boolean {
+  return UNFINISHED.test(name);
+}

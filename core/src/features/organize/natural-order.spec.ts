@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+
+import { compareNaturally, discNumber } from './natural-order.js';
+
+describe('natural order', () => {
+  it('orders numbers by value', () => {
+    expect(['10.mp3', '2.mp3', '01.mp3', '1.mp3'].sort(compareNaturally)).to.deep.equal(['01.mp3', '1.mp3', '2.mp3', '10.mp3']);
+  });
+
+  it('orders disc folders by disc, however they are spelled', () => {
+    const paths = ['Disc 10/01.mp3', 'Disc 3/1.mp3', 'CD2/10.mp3', 'CD2/9.mp3', 'CD1/01.mp3', 'intro.mp3'];
+
+    expect(paths.sort(compareNaturally)).to.deep.equal([
+      'intro.mp3',
+      'CD1/01.mp3',
+      'CD2/9.mp3',
+      'CD2/10.mp3',
+      'Disc 3/1.mp3',
+      'Disc 10/01.mp3',
+    ]);
+  });
+
+  it('is a total order', () => {
+    expect(['B.mp3', 'a.mp3', 'A.mp3', 'b.mp3'].sort(compareNaturally)).to.deep.equal(['A.mp3', 'a.mp3', 'B.mp3', 'b.mp3']);
+    expect(compareNaturally('a', 'a')).to.equal(0);
+  });
+
+  it('orders digits too long for a number', () => {
+    expect(compareNaturally(`${'9'.repeat(40)}.mp3`, `1${'0'.repeat(40)}.mp3`)).to.be.below(0);
+  });
+
+  const discs: readonly (readonly [string, number | undefined])[] = [
+    ['CD1', 1],
+    ['cd 02', 2],
+    ['Disk 03', 3],
+    ['Dune (Disc 12)', 12],
+    ['Dune - CD04', 4],
+    ['Discworld 3', undefined],
+    ['CD', undefined],
+    ['ACDC 1', undefined],
+  ];
+  for (const [name, disc] of discs) {
+    it(`reads ${disc ?? 'no'} disc from ${name}`, () => {
+      expect(discNumber(name)).to.equal(disc);
+    });
+  }
+});

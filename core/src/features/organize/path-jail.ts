@@ -1,0 +1,42 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+import { errorCode, FileError } from './file-error.js';
+
+/**
+ * Whether `path` is `root` or lies below it, by names alone: `/data` does not hold `/data2`. Use
+ * {@link resolveInside} before touching a file, for links are not looked at here.
+ */
+export function isWithin(root: string, path: string): boolean {
+  const between = relative(resolve(root), resolve(path));
+  return between === '' || (between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between));
+}
+
+/** The real path of `path`, or of its longest part that exists with the rest appended. */
+export async function realPathOfNearest(path: string): Promise<string> {
+  const absolute = resolve(path);
+  try {
+    return await realpath(absolute);
+  } catch (error) {
+    const parent = dirname(absolute);
+    if (errorCode(error) !== 'ENOENT' || parent === absolute) throw error;
+    return join(await realPathOfNearest(parent), basename(absolute));
+  }
+}
+
+/**
+ * Checks by real path that `path` lies inside `root`, links resolved on both sides; the end of `path` need not exist.
+ *
+ * @param path absolute, or relative to `root`
+ * @returns the real path
+ * @throws FileError `outside_root` when it leads elsewhere, also through a link, or is `root` itself
+ */
+export async function resolveInside(root: string, path: string): Promise<string> {
+  if (path.includes('\0')) throw new FileError('outside_root', 'The path holds a NUL character.', JSON.stringify(path), false);
+  const wanted = resolve(root, path);
+  const [realRoot, real] = await Promise.all([realpath(root), realPathOfNearest(wanted)]);
+  if (real === realRoot || !isWithin(realRoot, real)) {
+    throw new FileError('outside_root', `“${path}” does not lie inside “${root}”. Nothing outside is touched.`, wanted, false);
+  }
+  return real;
+}
