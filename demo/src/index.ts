@@ -1,1 +1,3 @@
+export * from './audible/index.js';
 export * from './testbed/index.js';
+export * from './prowlarr/index.js';
