@@ -1,0 +1,211 @@
+import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
+import type { Call, CoverImage, HttpRequest, HttpResponse, PluginHttp } from '@lectern/plugin-api';
+import { normaliseBaseUrl } from './base-url.js';
+import { isRaw, parseItemPage, parseLibrary, parseStatus, parseUser, rawList, textOf } from './schema.js';
+import type { ItemPage, Raw, ServerLibrary, ServerStatus, ServerUser } from './schema.js';
+
+const CALL_MS = 10_000;
+/** Lists and details wait behind scans: the server has one process. */
+const LIST_MS = 30_000;
+/** A book of a thousand files weighs about 3 MB in expanded form. */
+const LIST_BYTES = 64 * 1024 * 1024;
+const COVER_BYTES = 10 * 1024 * 1024;
+
+export interface ItemQuery {
+  readonly page: number;
+  readonly limit: number;
+  /** Any other name is silently unsorted at the server. */
+  readonly sort?: 'addedAt' | 'mtimeMs';
+  readonly descending?: boolean;
+  readonly filter?: 'issues';
+}
+
+export interface SignedIn {
+  readonly user: ServerUser;
+  /** Ends the session the sign-in made; servers before 2.26 send none. */
+  readonly refreshToken?: string;
+}
+
+export type AudiobookshelfClient = ReturnType<typeof createAudiobookshelfClient>;
+
+/** Speaks Audiobookshelf's wire protocol. The only file that knows its URLs. */
+export function createAudiobookshelfClient(http: PluginHttp, connection: { readonly baseUrl: string; readonly apiKey: string }) {
+  const root = normaliseBaseUrl(connection.baseUrl);
+  const item = (id: string): string => `/api/items/${encodeURIComponent(id)}`;
+  const library = (id: string): string => `/api/libraries/${encodeURIComponent(id)}`;
+
+  async function send(path: string, request: Omit<HttpRequest, 'url'>): Promise<HttpResponse> {
+    try {
+      return await http.request({ timeoutMs: CALL_MS, ...request, url: root + path });
+    } catch (error) {
+      throw isIntegrationError(error) ? explained(error) : error;
+    }
+  }
+
+  function authorised(path: string, request: Omit<HttpRequest, 'url'>): Promise<HttpResponse> {
+    return send(path, { ...request, headers: { ...request.headers, authorization: `Bearer ${connection.apiKey}` } });
+  }
+
+  async function readObject(path: string, request: Omit<HttpRequest, 'url'>): Promise<Raw> {
+    return objectOf(await authorised(path, request));
+  }
+
+  return {
+    async status({ signal }: Call): Promise<ServerStatus> {
+      const answer = await send('/status', { redirect: 'manual', signal });
+      if (answer.status >= 300) throw redirected(answer);
+      return parseStatus(objectOf(answer));
+    },
+
+    async me({ signal }: Call): Promise<ServerUser> {
+      return required(parseUser(await readObject('/api/me', { signal })), 'an account');
+    },
+
+    async libraries({ signal }: Call): Promise<readonly ServerLibrary[]> {
+      const body = await readObject('/api/libraries', { signal });
+      return rawList(body.libraries)
+        .map(parseLibrary)
+        .filter((entry) => entry !== undefined);
+    },
+
+    async itemPage(libraryId: string, query: ItemQuery, { signal }: Call): Promise<ItemPage> {
+      const body = await readObject(`${library(libraryId)}/items`, {
+        // `desc` counts only when it is exactly 1
+        query: { limit: query.limit, page: query.page, sort: query.sort, desc: query.descending ? 1 : undefined, filter: query.filter },
+        timeoutMs: LIST_MS,
+        maxBytes: LIST_BYTES,
+        signal,
+      });
+      return required(parseItemPage(body), 'a page of items');
+    },
+
+    /** Expanded forms in any order; unknown ids are left out. The server refuses an empty list. */
+    async expandedItems(ids: readonly string[], { signal }: Call): Promise<readonly Raw[]> {
+      if (ids.length === 0) return [];
+      const body = await readObject('/api/items/batch/get', {
+        method: 'POST',
+        json: { libraryItemIds: ids },
+        retry: true,
+        timeoutMs: LIST_MS,
+        maxBytes: LIST_BYTES,
+        signal,
+      });
+      return rawList(body.libraryItems);
+    },
+
+    async scan(libraryId: string, { signal }: Call): Promise<void> {
+      await authorised(`${library(libraryId)}/scan`, { method: 'POST', signal });
+    },
+
+    /** `path` of a file, as the server sees it. Answered with OK even when the server ignores it. */
+    async announceFile(libraryId: string, path: string, { signal }: Call): Promise<void> {
+      await authorised('/api/watcher/update', { method: 'POST', json: { libraryId, path, type: 'add' }, signal });
+    },
+
+    async setAsin(itemId: string, asin: string, { signal }: Call): Promise<void> {
+      // members that are not sent stay as they are
+      await authorised(`${item(itemId)}/media`, { method: 'PATCH', json: { metadata: { asin } }, signal });
+    },
+
+    async remove(itemId: string, deleteFiles: boolean, { signal }: Call): Promise<void> {
+      await authorised(item(itemId), {
+        method: 'DELETE',
+        query: { hard: deleteFiles ? 1 : undefined },
+        acceptStatus: [200, 204, 404],
+        signal,
+      });
+    },
+
+    async cover(itemId: string, width: number | undefined, { signal }: Call): Promise<CoverImage | null> {
+      const answer = await authorised(`${item(itemId)}/cover`, {
+        query: { format: 'jpeg', width: width === undefined ? undefined : Math.min(4096, Math.max(1, Math.round(width))) },
+        headers: { accept: 'image/*' },
+        acceptStatus: [200, 404],
+        maxBytes: COVER_BYTES,
+        signal,
+      });
+      if (answer.status === 404 || answer.body.length === 0) return null;
+      const contentType = (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+      if (!contentType.startsWith('image/')) {
+        throw new IntegrationError(
+          'INTEGRATION_BAD_RESPONSE',
+          `Audiobookshelf sent ${contentType || 'something untyped'} in place of a cover.`,
+        );
+      }
+      return { contentType, bytes: answer.body };
+    },
+
+    /** `address` is the browser's: the server counts sign-ins by it, so without it all our users share one budget. */
+    async signIn(credentials: { username: string; password: string; address?: string }, { signal }: Call): Promise<SignedIn> {
+      const { username, password, address } = credentials;
+      const answer = await send('/login', {
+        method: 'POST',
+        json: { username, password },
+        headers: { 'x-return-tokens': 'true', ...(address === undefined ? {} : { 'x-forwarded-for': address }) },
+        redirect: 'manual',
+        acceptStatus: [200, 301, 302, 303, 307, 308, 401],
+        signal,
+      });
+      if (answer.status === 401) {
+        throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'Audiobookshelf does not know this user name and password.');
+      }
+      if (answer.status >= 300) throw redirected(answer);
+      const { user } = objectOf(answer);
+      return {
+        user: required(isRaw(user) ? parseUser(user) : undefined, 'an account'),
+        refreshToken: isRaw(user) ? textOf(user.refreshToken) : undefined,
+      };
+    },
+
+    async signOut(refreshToken: string, { signal }: Call): Promise<void> {
+      await send('/logout', { method: 'POST', headers: { 'x-refresh-token': refreshToken }, signal });
+    },
+  };
+}
+
+function objectOf(answer: HttpResponse): Raw {
+  if ((answer.headers['content-type'] ?? '').includes('text/html')) {
+    throw new IntegrationError(
+      'INTEGRATION_BAD_RESPONSE',
+      "A web page came in place of Audiobookshelf's answer. If a proxy with a sign-in page stands in front of it, exempt /api, /status and /login there.",
+    );
+  }
+  const body = answer.json();
+  return required(isRaw(body) ? body : undefined, 'an object');
+}
+
+function required<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `Audiobookshelf's answer does not hold ${what}.`);
+  return value;
+}
+
+function redirected(answer: HttpResponse): IntegrationError {
+  const target = answer.headers.location ?? 'another address';
+  return new IntegrationError(
+    'INTEGRATION_MISCONFIGURED',
+    `The server redirects to ${target.split('?')[0]}. Enter the address it really answers at; if that is the sign-in page of a proxy, exempt /api, /status and /login there.`,
+    { field: 'baseUrl' },
+  );
+}
+
+/** The same fault in words an admin can act on. */
+function explained(error: IntegrationError): IntegrationError {
+  const cause = error;
+  switch (error.code) {
+    case 'INTEGRATION_UNAUTHORIZED':
+      return new IntegrationError(
+        error.code,
+        'Audiobookshelf refuses the API key. It may be wrong, expired, not active, or belong to a disabled account.',
+        { cause, field: 'apiKey' },
+      );
+    case 'INTEGRATION_FORBIDDEN':
+      return new IntegrationError(error.code, 'The account of the API key may not do that in Audiobookshelf.', { cause, field: 'apiKey' });
+    case 'INTEGRATION_RATE_LIMITED':
+      return new IntegrationError(error.code, 'Audiobookshelf asks to wait before signing in again.', {
+        cause,
+        retryAfterMs: error.retryAfterMs,
+      });
+    default:
+      return error;
+  }
+}

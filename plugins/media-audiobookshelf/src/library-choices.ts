@@ -1,0 +1,27 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { Choice, ChoiceRequest, PluginHttp } from '@lectern/plugin-api';
+import { normaliseBaseUrl } from './base-url.js';
+import { createAudiobookshelfClient } from './client.js';
+import { canSeeLibrary, textOf } from './schema.js';
+import type { AudiobookshelfSettings } from './settings.js';
+
+/** The book libraries for the settings form, asked with what the form holds now. */
+export async function listLibraryChoices(
+  http: PluginHttp,
+  saved: AudiobookshelfSettings,
+  { draft, signal }: ChoiceRequest,
+): Promise<readonly Choice[]> {
+  const baseUrl = textOf(draft.baseUrl) ?? saved.baseUrl;
+  const typedKey = textOf(draft.apiKey);
+  // the saved key goes to the saved server only
+  const isSameServer = normaliseBaseUrl(baseUrl) === normaliseBaseUrl(saved.baseUrl);
+  const apiKey = typedKey ?? (isSameServer ? saved.apiKey : undefined);
+  if (apiKey === undefined) {
+    throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Enter the API key of this server to see its libraries.', { field: 'apiKey' });
+  }
+  const client = createAudiobookshelfClient(http, { baseUrl, apiKey });
+  const user = await client.me({ signal });
+  return (await client.libraries({ signal }))
+    .filter(({ id, mediaType }) => mediaType === 'book' && canSeeLibrary(user, id))
+    .map(({ id, name }) => ({ value: id, title: name }));
+}

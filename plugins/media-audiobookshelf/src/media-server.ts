@@ -1,0 +1,63 @@
+import type { MediaServer, PluginLogger } from '@lectern/plugin-api';
+import type { AudiobookshelfClient } from './client.js';
+import { isAvailable, needsDetails, toLibraryItem } from './library-item.js';
+import { withDetails } from './item-details.js';
+import { firstCursor, walkStep } from './library-walk.js';
+import { canSeeLibrary } from './schema.js';
+import type { AudiobookshelfSettings } from './settings.js';
+import { createSignIn } from './sign-in.js';
+import { decodeCursor, encodeCursor } from './walk-cursor.js';
+
+const BOOK_FILE = /\.(m4b|m4a|mp3|mp4|aac|flac|ogg|oga|opus|wav|wma|aiff?|webma?|mka|awb|caf|epub|pdf|mobi|azw3|cbr|cbz)$/i;
+
+export function createMediaServer(client: AudiobookshelfClient, settings: AudiobookshelfSettings, log: PluginLogger): MediaServer {
+  const chosen = settings.libraryIds ?? [];
+  return {
+    async libraries(call) {
+      const user = await client.me(call);
+      const libraries = await client.libraries(call);
+      return libraries
+        .filter(({ id, mediaType }) => mediaType === 'book' && canSeeLibrary(user, id) && (chosen.length === 0 || chosen.includes(id)))
+        .map(({ id, name, audiobooksOnly, folders }) => ({ id, name, type: audiobooksOnly ? 'audiobook' : 'mixed', roots: folders }));
+    },
+
+    async items(libraryId, call) {
+      const cursor = call.cursor === undefined ? firstCursor(call.since) : decodeCursor(call.cursor);
+      const step = await walkStep(client, libraryId, cursor, call);
+      const rows = step.items.filter(isAvailable);
+      const isFull = cursor.phase === 'all';
+      const detailed = await withDetails(client, rows, isFull ? needsDetails : () => true, call);
+      const items = detailed
+        .filter(isAvailable)
+        .map((row) => toLibraryItem(row, libraryId))
+        .filter((item) => item !== undefined);
+      if (isFull && rows.length * 2 < step.items.length) {
+        log.warn('most items of a page are missing on disk; is the library mounted?', {
+          libraryId,
+          listed: step.items.length,
+          present: rows.length,
+        });
+      }
+      return {
+        items,
+        ...(step.next === undefined ? {} : { next: encodeCursor(step.next) }),
+        ...(step.total === undefined ? {} : { total: step.total }),
+      };
+    },
+
+    async refresh(libraryId, call) {
+      const isFile = call.path !== undefined && BOOK_FILE.test(call.path);
+      if (call.path !== undefined && isFile) await client.announceFile(libraryId, call.path, call);
+      // the server takes a path it ignores for an answer of OK, so the scan is what can be relied on
+      if (!isFile || settings.fullScan !== false) await client.scan(libraryId, call);
+    },
+
+    cover: (itemId, call) => client.cover(itemId, call.width, call),
+
+    setAsin: (itemId, asin, call) => client.setAsin(itemId, asin.trim().toUpperCase(), call),
+
+    remove: (itemId, call) => client.remove(itemId, settings.deleteFiles === true, call),
+
+    ...(settings.allowSignIn === true ? { accounts: { signIn: createSignIn(client, log) } } : {}),
+  };
+}

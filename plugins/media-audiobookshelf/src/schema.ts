@@ -1,0 +1,124 @@
+/** A remote JSON value that is an object; members are checked one by one where they are read. */
+export type Raw = Readonly<Record<string, unknown>>;
+
+export function isRaw(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The objects of a list; anything else in it is passed over. */
+export function rawList(value: unknown): readonly Raw[] {
+  return Array.isArray(value) ? value.filter(isRaw) : [];
+}
+
+/** Trimmed and not empty, or nothing. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+export function textList(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(textOf).filter((text) => text !== undefined) : [];
+}
+
+/** `GET /status`. */
+export interface ServerStatus {
+  readonly app?: string;
+  readonly version?: string;
+  readonly isInitialised: boolean;
+  readonly signInMethods: readonly string[];
+}
+
+export function parseStatus(raw: Raw): ServerStatus {
+  return {
+    app: textOf(raw.app),
+    version: textOf(raw.serverVersion),
+    isInitialised: raw.isInit === true,
+    signInMethods: textList(raw.authMethods),
+  };
+}
+
+/** The account a key or a sign-in speaks for. */
+export interface ServerUser {
+  readonly id: string;
+  readonly username: string;
+  readonly email?: string;
+  readonly isAdmin: boolean;
+  readonly isActive: boolean;
+  readonly type: string;
+  readonly mayUpdate: boolean;
+  readonly mayDelete: boolean;
+  readonly allLibraries: boolean;
+  readonly libraryIds: readonly string[];
+  /** The request was made with a token of the kind Audiobookshelf means to drop. */
+  readonly usesOldToken: boolean;
+}
+
+/** @returns nothing when it has no id or name */
+export function parseUser(raw: Raw): ServerUser | undefined {
+  const id = textOf(raw.id);
+  const username = textOf(raw.username);
+  if (id === undefined || username === undefined) return undefined;
+  const permissions = isRaw(raw.permissions) ? raw.permissions : {};
+  const type = textOf(raw.type) ?? 'user';
+  return {
+    id,
+    username,
+    email: textOf(raw.email),
+    type,
+    isAdmin: type === 'root' || type === 'admin',
+    isActive: raw.isActive !== false,
+    mayUpdate: permissions.update === true,
+    mayDelete: permissions.delete === true,
+    allLibraries: permissions.accessAllLibraries !== false,
+    libraryIds: textList(raw.librariesAccessible),
+    usesOldToken: raw.isOldToken === true,
+  };
+}
+
+/**
+ * Whether an account may see the items of a library. The list of libraries cannot tell: an account that may see none
+ * is shown all of them and then refused their items.
+ */
+export function canSeeLibrary(user: ServerUser, libraryId: string): boolean {
+  return user.allLibraries || user.libraryIds.includes(libraryId);
+}
+
+/** A library of `GET /api/libraries`. */
+export interface ServerLibrary {
+  readonly id: string;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly audiobooksOnly: boolean;
+  readonly folders: readonly string[];
+}
+
+export function parseLibrary(raw: Raw): ServerLibrary | undefined {
+  const id = textOf(raw.id);
+  if (id === undefined) return undefined;
+  const settings = isRaw(raw.settings) ? raw.settings : {};
+  return {
+    id,
+    name: textOf(raw.name) ?? id,
+    mediaType: textOf(raw.mediaType) ?? '',
+    audiobooksOnly: settings.audiobooksOnly === true,
+    folders: rawList(raw.folders)
+      .map((folder) => textOf(folder.fullPath))
+      .filter((path) => path !== undefined),
+  };
+}
+
+/** A page of `GET /api/libraries/:id/items`. */
+export interface ItemPage {
+  readonly results: readonly Raw[];
+  /** Of the whole library, items that are gone from disk included. */
+  readonly total: number;
+}
+
+export function parseItemPage(raw: Raw): ItemPage | undefined {
+  const total = numberOf(raw.total);
+  if (!Array.isArray(raw.results) || total === undefined) return undefined;
+  return { results: rawList(raw.results), total };
+}

@@ -1,0 +1,83 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { Call, CheckResult } from '@lectern/plugin-api';
+import type { AudiobookshelfClient } from './client.js';
+import { canSeeLibrary, isRaw, numberOf } from './schema.js';
+import type { ServerLibrary, ServerStatus, ServerUser } from './schema.js';
+import type { AudiobookshelfSettings } from './settings.js';
+
+/** What the server is, and what the key allows, in sentences for an admin. */
+export async function checkServer(client: AudiobookshelfClient, settings: AudiobookshelfSettings, call: Call): Promise<CheckResult> {
+  const status = await client.status(call);
+  if (status.app !== 'audiobookshelf') {
+    throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Something other than Audiobookshelf answers at this address.', {
+      field: 'baseUrl',
+    });
+  }
+  if (!status.isInitialised) {
+    throw new IntegrationError(
+      'INTEGRATION_MISCONFIGURED',
+      'Audiobookshelf is not set up yet: open it in a browser and create its first account.',
+      {
+        field: 'baseUrl',
+      },
+    );
+  }
+  const user = await client.me(call);
+  const libraries = await client.libraries(call);
+  return {
+    ok: true,
+    ...(status.version === undefined ? {} : { version: status.version }),
+    details: [
+      ...describeAccount(user),
+      ...describeKey(user, settings.apiKey),
+      ...describeLibraries(libraries, user, settings.libraryIds ?? []),
+      ...describeSignIn(status, settings),
+    ],
+  };
+}
+
+function describeAccount(user: ServerUser): readonly string[] {
+  const can = [user.isAdmin && 'start scans', user.mayUpdate && 'write ASINs', user.mayDelete && 'remove books'].filter(Boolean);
+  const cannot = [
+    !user.isAdmin && 'start scans (needs an admin account)',
+    !user.mayUpdate && 'write ASINs (needs the update permission)',
+    !user.mayDelete && 'remove books (needs the delete permission)',
+  ].filter(Boolean);
+  return [
+    `The key speaks for ${user.username} (${user.type}); it can read${can.length > 0 ? `, ${can.join(', ')}` : ''}.`,
+    ...(cannot.length > 0 ? [`It cannot ${cannot.join(', ')}.`] : []),
+  ];
+}
+
+function describeKey(user: ServerUser, apiKey: string): readonly string[] {
+  if (user.usesOldToken) return ['The key is a user token of the old kind, which Audiobookshelf means to drop. Create an API key instead.'];
+  const expires = expiryOf(apiKey);
+  return expires === undefined ? [] : [`The key expires on ${new Date(expires * 1000).toISOString()}.`];
+}
+
+function describeLibraries(libraries: readonly ServerLibrary[], user: ServerUser, chosen: readonly string[]): readonly string[] {
+  const books = libraries.filter(({ mediaType }) => mediaType === 'book');
+  const visible = books.filter(({ id }) => canSeeLibrary(user, id));
+  const lost = chosen.filter((id) => !visible.some((library) => library.id === id));
+  return [
+    `${visible.length} book ${visible.length === 1 ? 'library' : 'libraries'} can be read.`,
+    ...(visible.length < books.length ? [`${books.length - visible.length} more may not be read by this account.`] : []),
+    ...(lost.length > 0 ? [`${lost.length} of the chosen libraries cannot be found: ${lost.join(', ')}.`] : []),
+  ];
+}
+
+function describeSignIn(status: ServerStatus, settings: AudiobookshelfSettings): readonly string[] {
+  return settings.allowSignIn === true && !status.signInMethods.includes('local')
+    ? ['Signing in with a password is turned off in Audiobookshelf, so its accounts cannot be used here.']
+    : [];
+}
+
+/** Seconds since the epoch at which a token says it ends. Tokens are opaque to us otherwise. */
+function expiryOf(token: string): number | undefined {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    return isRaw(claims) ? numberOf(claims.exp) : undefined;
+  } catch {
+    return undefined;
+  }
+}

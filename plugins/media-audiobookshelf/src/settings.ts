@@ -1,0 +1,9 @@
+/** What an admin sets; `settings.schema.json` says what each means. */
+export interface AudiobookshelfSettings {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly libraryIds?: readonly string[];
+  readonly allowSignIn?: boolean;
+  readonly fullScan?: boolean;
+  readonly deleteFiles?: boolean;
+}
