@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { SimulatorRequest, SimulatorResponse } from '../simulator.js';
+import { stableId } from './item-forms.js';
+
+/** An account of the simulated server. */
+export interface SimulatedUser {
+  readonly username: string;
+  readonly password: string;
+  readonly email?: string;
+  /** Default `user`. */
+  readonly type?: 'root' | 'admin' | 'user' | 'guest';
+  readonly isActive?: boolean;
+  /** An API key that acts as this account. */
+  readonly apiKey?: string;
+  readonly permissions?: { readonly update?: boolean; readonly delete?: boolean; readonly accessAllLibraries?: boolean };
+  readonly librariesAccessible?: readonly string[];
+}
+
+/** Accounts, their tokens and the limit on sign-ins. */
+export interface Accounts {
+  /** Whom the request's bearer token speaks for. */
+  identify(request: SimulatorRequest): SimulatedUser | undefined;
+  signIn(request: SimulatorRequest): SimulatorResponse;
+  signOut(request: SimulatorRequest): SimulatorResponse;
+  /** Sessions that were opened and not closed. */
+  openSessions(): number;
+}
+
+const UNAUTHORISED: SimulatorResponse = { status: 401, body: 'Unauthorized' };
+
+export function isAdmin({ type }: SimulatedUser): boolean {
+  return type === 'root' || type === 'admin';
+}
+
+export function mayAccess(user: SimulatedUser, libraryId: string): boolean {
+  return isAdmin(user) || user.permissions?.accessAllLibraries !== false || (user.librariesAccessible ?? []).includes(libraryId);
+}
+
+export function permissionOf(user: SimulatedUser, name: 'update' | 'delete'): boolean {
+  return user.permissions?.[name] ?? isAdmin(user);
+}
+
+/** What `/api/me` and the sign-in show of an account. */
+export function userForm(user: SimulatedUser): Record<string, unknown> {
+  return {
+    id: stableId(`user:${user.username.toLowerCase()}`),
+    username: user.username,
+    email: user.email ?? null,
+    type: user.type ?? 'user',
+    isActive: user.isActive !== false,
+    isLocked: false,
+    mediaProgress: [],
+    bookmarks: [],
+    permissions: {
+      download: true,
+      update: permissionOf(user, 'update'),
+      delete: permissionOf(user, 'delete'),
+      upload: isAdmin(user),
+      accessAllLibraries: user.permissions?.accessAllLibraries !== false,
+      accessAllTags: true,
+      accessExplicitContent: true,
+      selectedTagsNotAccessible: false,
+    },
+    librariesAccessible: user.librariesAccessible ?? [],
+    hasOpenIDLink: false,
+  };
+}
+
+export function createAccounts(users: readonly SimulatedUser[], signInLimit: number): Accounts {
+  const access = new Map<string, SimulatedUser>();
+  const refresh = new Set<string>();
+  const attempts = new Map<string, number>();
+
+  return {
+    identify(request) {
+      const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? request.query.get('token') ?? undefined;
+      if (token === undefined) return undefined;
+      const user = users.find(({ apiKey }) => apiKey === token) ?? access.get(token);
+      return user?.isActive === false ? undefined : user;
+    },
+
+    signIn(request): SimulatorResponse {
+      const forwarded = request.headers['x-forwarded-for'];
+      const address = String(forwarded ?? 'direct').split(',')[0] ?? 'direct';
+      const count = (attempts.get(address) ?? 0) + 1;
+      attempts.set(address, count);
+      if (count > signInLimit) {
+        return { status: 429, headers: { 'retry-after': '599' }, body: { error: 'Too many authentication requests' } };
+      }
+      const { username, password } = readCredentials(request);
+      const user = users.find((candidate) => candidate.username.toLowerCase() === username?.trim().toLowerCase());
+      if (user === undefined || user.password !== password || user.isActive === false) return UNAUTHORISED;
+      const tokens = { accessToken: `access-${randomUUID()}`, refreshToken: `refresh-${randomUUID()}` };
+      access.set(tokens.accessToken, user);
+      refresh.add(tokens.refreshToken);
+      const isReturned = request.headers['x-return-tokens'] === 'true';
+      return {
+        headers: {
+          'set-cookie': [
+            'connect.sid=session; Path=/; HttpOnly',
+            ...(isReturned ? [] : [`refresh_token=${tokens.refreshToken}; Path=/; HttpOnly`]),
+          ],
+        },
+        body: {
+          user: { ...userForm(user), accessToken: tokens.accessToken, refreshToken: isReturned ? tokens.refreshToken : null },
+          userDefaultLibraryId: null,
+        },
+      };
+    },
+
+    signOut(request) {
+      refresh.delete(String(request.headers['x-refresh-token']));
+      return { body: { redirect_url: null } };
+    },
+
+    openSessions: () => refresh.size,
+  };
+}
+
+function readCredentials(request: SimulatorRequest): { username?: string; password?: string } {
+  try {
+    return JSON.parse(request.body.toString()) as { username?: string; password?: string };
+  } catch {
+    return {};
+  }
+}
