@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+
+/** A recorded answer. */
+export interface RecordedAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: object | string;
+}
+
+/** Reads a file of this folder as text. */
+export function readFixture(name: string): string {
+  return readFileSync(new URL(name, import.meta.url), 'utf8');
+}
+
+/** Reads a recorded answer of this folder. */
+export function recorded(name: string): RecordedAnswer {
+  const { status, headers, body } = JSON.parse(readFixture(name)) as RecordedAnswer;
+  return { status, headers, body };
+}

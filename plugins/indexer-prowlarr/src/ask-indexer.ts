@@ -1,0 +1,113 @@
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { HttpResponse, PluginLogger, Release, ReleaseQuery, SourceOutcome } from '@lectern/plugin-api';
+import { isOfKind } from './categories.js';
+import type { ProwlarrClient } from './client.js';
+import { safeSentence } from './redact.js';
+import { toRelease } from './release.js';
+import { readErrorMessage, type RemoteIndexer, type RemoteIndexerStatus } from './schema.js';
+import { isBackedOff, sourceId, throttled } from './sources.js';
+
+/** What one indexer answered. */
+export interface SourceAnswer {
+  readonly outcome: SourceOutcome;
+  readonly releases: readonly Release[];
+}
+
+/** What asking an indexer needs besides the question. */
+export interface Asking {
+  readonly client: ProwlarrClient;
+  readonly log: PluginLogger;
+  readonly now: () => number;
+  readonly timeoutMs: number;
+  /** Back-offs as they were before the question. */
+  readonly before: readonly RemoteIndexerStatus[];
+}
+
+/** Turns a thrown error into the outcome of one source; aborts are thrown on. */
+export function outcomeOfError(indexer: RemoteIndexer, error: unknown, signal: AbortSignal): SourceOutcome {
+  if (signal.aborted || !isIntegrationError(error)) throw error;
+  const wait = error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs };
+  const status = error.code === 'INTEGRATION_RATE_LIMITED' ? 'throttled' : 'failed';
+  return { id: sourceId(indexer), name: indexer.name, status, ...wait, error: safeSentence(error.message) };
+}
+
+/** @returns milliseconds, from a Retry-After header in seconds or as a date */
+export function retryAfterOf(response: HttpResponse, now: number): number | undefined {
+  const header = response.headers['retry-after'];
+  if (header === undefined) return undefined;
+  const seconds = Number(header);
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+}
+
+/**
+ * What an empty list means. Prowlarr swallows a tracker's failure and answers `[]`; the failure shows only in the list
+ * of back-offs, as a new entry or a newer time.
+ */
+async function outcomeOfNothing(indexer: RemoteIndexer, asking: Asking, signal: AbortSignal): Promise<SourceOutcome> {
+  const source = { id: sourceId(indexer), name: indexer.name };
+  const find = (list: readonly RemoteIndexerStatus[]) => list.find((entry) => entry.indexerId === indexer.id);
+  try {
+    const after = find(await asking.client.indexerStatuses(signal));
+    if (isBackedOff(after, asking.now())) return throttled(indexer, after, asking.now());
+    const failedSince = after?.mostRecentFailure !== undefined && after.mostRecentFailure !== find(asking.before)?.mostRecentFailure;
+    return failedSince ? { ...source, status: 'failed', error: 'The indexer failed during the search.' } : { ...source, status: 'empty' };
+  } catch (error) {
+    const outcome = outcomeOfError(indexer, error, signal);
+    return { ...outcome, status: 'failed', error: 'Nothing came back, and Prowlarr did not say whether the indexer works.' };
+  }
+}
+
+async function outcomeOfRefusal(
+  indexer: RemoteIndexer,
+  response: HttpResponse,
+  asking: Asking,
+  signal: AbortSignal,
+): Promise<SourceOutcome> {
+  const source = { id: sourceId(indexer), name: indexer.name };
+  const message = messageOf(response);
+  if (response.status === 429) {
+    return { ...source, status: 'throttled', retryAfterMs: retryAfterOf(response, asking.now()), error: safeSentence(message) };
+  }
+  if (/unavailable/i.test(message)) {
+    const statuses = await asking.client.indexerStatuses(signal).catch(() => []);
+    return throttled(
+      indexer,
+      statuses.find((entry) => entry.indexerId === indexer.id),
+      asking.now(),
+    );
+  }
+  return { ...source, status: 'failed', error: safeSentence(message) };
+}
+
+function messageOf(response: HttpResponse): string {
+  try {
+    return readErrorMessage(response.json()) ?? `Prowlarr answered with status ${response.status}.`;
+  } catch {
+    return `Prowlarr answered with status ${response.status}.`;
+  }
+}
+
+/** Asks one indexer. Never throws for that indexer's faults, only when `signal` fired or on a defect. */
+export async function askIndexer(
+  indexer: RemoteIndexer,
+  query: ReleaseQuery,
+  categories: readonly number[],
+  asking: Asking,
+  signal: AbortSignal,
+): Promise<SourceAnswer> {
+  try {
+    const parameters = { text: query.text.trim(), categories, limit: query.limit, timeoutMs: asking.timeoutMs };
+    const answer = await asking.client.search(indexer.id, parameters, signal);
+    if (answer.kind === 'refused') return { outcome: await outcomeOfRefusal(indexer, answer.response, asking, signal), releases: [] };
+    if (answer.releases.length === 0) return { outcome: await outcomeOfNothing(indexer, asking, signal), releases: [] };
+    const releases = answer.releases
+      .filter((remote) => remote.indexerId === indexer.id && isOfKind(remote.categories, categories))
+      .flatMap((remote) => toRelease(remote, indexer) ?? []);
+    return { outcome: { id: sourceId(indexer), name: indexer.name, status: releases.length > 0 ? 'ok' : 'empty' }, releases };
+  } catch (error) {
+    const outcome = outcomeOfError(indexer, error, signal);
+    asking.log.warn('an indexer did not answer a search', { indexer: indexer.name, status: outcome.status, error: outcome.error });
+    return { outcome, releases: [] };
+  }
+}

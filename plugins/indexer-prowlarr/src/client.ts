@@ -1,0 +1,168 @@
+import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
+import type { HttpRequest, HttpResponse, PluginHttp } from '@lectern/plugin-api';
+import type { ProxyLink } from './proxy-link.js';
+import {
+  readCategories,
+  readHealth,
+  readIndexers,
+  readIndexerStatuses,
+  readReleases,
+  readStatus,
+  readTags,
+  type RemoteCategory,
+  type RemoteHealth,
+  type RemoteIndexer,
+  type RemoteIndexerStatus,
+  type RemoteRelease,
+  type RemoteStatus,
+} from './schema.js';
+
+/** Where Prowlarr is and who we are. */
+export interface ProwlarrAddress {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** Answer of a search of one indexer: a list, or the answer Prowlarr gave instead. */
+export type SearchAnswer =
+  | { readonly kind: 'releases'; readonly releases: readonly RemoteRelease[] }
+  | { readonly kind: 'refused'; readonly response: HttpResponse };
+
+/** Speaks Prowlarr's API v1. The one place that knows its addresses. */
+export interface ProwlarrClient {
+  status(signal: AbortSignal): Promise<RemoteStatus>;
+  health(signal: AbortSignal): Promise<readonly RemoteHealth[]>;
+  indexers(signal: AbortSignal): Promise<readonly RemoteIndexer[]>;
+  indexerStatuses(signal: AbortSignal): Promise<readonly RemoteIndexerStatus[]>;
+  tags(signal: AbortSignal): Promise<ReadonlyMap<number, string>>;
+  categories(signal: AbortSignal): Promise<readonly RemoteCategory[]>;
+  /** @param indexerId the one indexer to ask */
+  search(indexerId: number, query: SearchParameters, signal: AbortSignal): Promise<SearchAnswer>;
+  /** The newest items of one indexer as RSS; any status is an answer. */
+  feed(indexerId: number, query: FeedParameters, signal: AbortSignal): Promise<HttpResponse>;
+  /** Follows a download link by one step; any status is an answer, redirects are not followed. */
+  download(link: ProxyLink, timeoutMs: number, signal: AbortSignal): Promise<HttpResponse>;
+  /** As `download`, for an address a redirect named. The key goes along only to Prowlarr's own origin. */
+  fetch(url: string, timeoutMs: number, signal: AbortSignal): Promise<HttpResponse>;
+}
+
+export interface SearchParameters {
+  readonly text: string;
+  readonly categories: readonly number[];
+  readonly limit: number;
+  readonly timeoutMs: number;
+}
+
+export interface FeedParameters {
+  readonly categories: readonly number[];
+  readonly limit: number;
+  readonly timeoutMs: number;
+}
+
+/** Torrent files of large collections reach some megabytes. */
+const MAX_FILE_BYTES = 32 * 1024 * 1024;
+
+function namesField(error: unknown): never {
+  if (!isIntegrationError(error)) throw error;
+  if (error.code === 'INTEGRATION_UNAUTHORIZED') {
+    throw new IntegrationError(error.code, 'Prowlarr refuses the API key.', { cause: error, field: 'apiKey' });
+  }
+  if (error.code === 'INTEGRATION_FORBIDDEN') {
+    throw new IntegrationError(error.code, 'Prowlarr, or a proxy before it, does not let us in.', { cause: error, field: 'apiKey' });
+  }
+  if (error.code === 'INTEGRATION_NOT_FOUND') {
+    const message = 'Nothing of Prowlarr answers at this address. Check host, port and URL base.';
+    throw new IntegrationError('INTEGRATION_MISCONFIGURED', message, { cause: error, field: 'baseUrl' });
+  }
+  throw error;
+}
+
+function notProwlarr(path: string): IntegrationError {
+  const message = `Something other than Prowlarr's API answered ${path}: a sign-in page, or the wrong URL base.`;
+  return new IntegrationError('INTEGRATION_BAD_RESPONSE', message, { field: 'baseUrl' });
+}
+
+/** Talks to the Prowlarr at `address` through `http`. */
+export function createProwlarrClient(http: PluginHttp, address: ProwlarrAddress): ProwlarrClient {
+  const base = address.baseUrl.trim().replace(/\/+$/, '');
+  const own = URL.canParse(base) ? new URL(base).origin : undefined;
+  // The header only: a key in the query would hide the one in the header, and ends up in access logs.
+  const key = { 'x-api-key': address.apiKey };
+
+  function request(path: string, options: Omit<HttpRequest, 'url'>): Promise<HttpResponse> {
+    if (own === undefined) throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'The address is not a URL.', { field: 'baseUrl' });
+    return http.request({ ...options, url: `${base}${path}`, headers: { accept: 'application/json', ...key, ...options.headers } });
+  }
+
+  async function read<T>(path: string, signal: AbortSignal, parse: (body: unknown) => T | undefined): Promise<T> {
+    const response = await request(path, { signal }).catch(namesField);
+    const value = parse(json(response, path));
+    if (value === undefined) throw notProwlarr(path);
+    return value;
+  }
+
+  return {
+    status: (signal) => read('/api/v1/system/status', signal, readStatus),
+    health: (signal) => read('/api/v1/health', signal, readHealth),
+    indexers: (signal) => read('/api/v1/indexer', signal, readIndexers),
+    indexerStatuses: (signal) => read('/api/v1/indexerstatus', signal, readIndexerStatuses),
+    tags: (signal) => read('/api/v1/tag', signal, readTags),
+    categories: (signal) => read('/api/v1/indexer/categories', signal, readCategories),
+
+    async search(indexerId, query, signal) {
+      const response = await request('/api/v1/search', {
+        query: { query: query.text, type: 'search', categories: query.categories, indexerIds: [indexerId], limit: query.limit, offset: 0 },
+        timeoutMs: query.timeoutMs,
+        // A failed search counts against the indexer; core decides when to ask again.
+        retry: false,
+        acceptStatus: [200, 400, 429],
+        signal,
+      }).catch(namesField);
+      if (response.status !== 200) return { kind: 'refused', response };
+      const releases = readReleases(json(response, '/api/v1/search'));
+      if (!releases) throw notProwlarr('/api/v1/search');
+      return { kind: 'releases', releases };
+    },
+
+    feed: (indexerId, query, signal) =>
+      request(`/${indexerId}/api`, {
+        query: { t: 'search', cat: query.categories.join(','), limit: query.limit, offset: 0, extended: 1 },
+        headers: { accept: 'application/rss+xml, application/xml' },
+        timeoutMs: query.timeoutMs,
+        retry: false,
+        acceptStatus: 'any',
+        signal,
+      }),
+
+    download: (link, timeoutMs, signal) =>
+      request(`/${link.indexerId}/download`, {
+        query: { link: link.link, file: link.file },
+        headers: { accept: '*/*' },
+        redirect: 'manual',
+        acceptStatus: 'any',
+        maxBytes: MAX_FILE_BYTES,
+        timeoutMs,
+        // A grab counts against the indexer's limit.
+        retry: false,
+        signal,
+      }),
+
+    fetch: (url, timeoutMs, signal) =>
+      http.request({
+        url,
+        headers: { accept: '*/*', ...(new URL(url).origin === own ? key : {}) },
+        redirect: 'manual',
+        acceptStatus: 'any',
+        maxBytes: MAX_FILE_BYTES,
+        timeoutMs,
+        retry: false,
+        signal,
+      }),
+  };
+}
+
+function json(response: HttpResponse, path: string): unknown {
+  // Prowlarr answers unknown paths with its front-end, and proxies with a sign-in page: both with status 200.
+  if (!(response.headers['content-type'] ?? '').includes('json')) throw notProwlarr(path);
+  return response.json();
+}

@@ -1,0 +1,25 @@
+import { expect } from 'chai';
+import { safeGuid, safePage, safeSentence } from './redact.js';
+
+describe('redaction', () => {
+  it('shows pages without keys only', () => {
+    expect(safePage('https://tracker.example/t/1')).to.equal('https://tracker.example/t/1');
+    expect(safePage('https://tracker.example/t?id=1&passkey=abc')).to.equal(undefined);
+    expect(safePage('https://usenet.example/getnzb/1.nzb&i=1&r=SECRET')).to.equal(undefined);
+    expect(safePage('https://user:word@tracker.example/')).to.equal(undefined);
+    expect(safePage('javascript:alert(1)')).to.equal(undefined);
+  });
+
+  it('replaces guids that carry a key by a digest that stays the same', () => {
+    const guid = 'http://prowlarr.example/3/download?apikey=KEY&link=abc&file=x';
+
+    expect(safeGuid(guid))
+      .to.match(/^sha256:[0-9a-f]{64}$/)
+      .and.equal(safeGuid(guid));
+    expect(safeGuid('https://tracker.example/t/1')).to.equal('https://tracker.example/t/1');
+  });
+
+  it('takes addresses out of sentences of the remote', () => {
+    expect(safeSentence('Unable to reach\n https://t.example/x?passkey=abc now')).to.equal('Unable to reach (address) now');
+  });
+});

@@ -1,0 +1,91 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { SourceOutcome } from '@lectern/plugin-api';
+import { canServe } from './categories.js';
+import type { RemoteIndexer, RemoteIndexerStatus } from './schema.js';
+import type { ProwlarrSettings } from './settings.js';
+
+/** Which indexers are to be asked, and what is known of those that cannot be. */
+export interface Selection {
+  readonly usable: readonly RemoteIndexer[];
+  readonly outcomes: readonly SourceOutcome[];
+}
+
+/** The id of a source in outcomes and releases. */
+export function sourceId(indexer: { readonly id: number }): string {
+  return String(indexer.id);
+}
+
+/** Reports an indexer that Prowlarr keeps from being asked for a while. */
+export function throttled(indexer: RemoteIndexer, status: RemoteIndexerStatus | undefined, now: number): SourceOutcome {
+  const until = status?.disabledTill;
+  const wait = until === undefined ? {} : { retryAfterMs: Math.max(0, until - now) };
+  const error = 'Prowlarr leaves this indexer out for now because it failed.';
+  return { id: sourceId(indexer), name: indexer.name, status: 'throttled', ...wait, error };
+}
+
+/** Tells whether Prowlarr leaves the indexer out at this moment. */
+export function isBackedOff(status: RemoteIndexerStatus | undefined, now: number): boolean {
+  return status?.disabledTill !== undefined && status.disabledTill > now;
+}
+
+function failed(id: number, name: string, error: string): SourceOutcome {
+  return { id: String(id), name, status: 'failed', error };
+}
+
+/** The indexers the settings choose, by id and tag, and outcomes for chosen ones that are gone or switched off. */
+function choose(
+  settings: ProwlarrSettings,
+  indexers: readonly RemoteIndexer[],
+  tags: ReadonlyMap<number, string>,
+): { chosen: RemoteIndexer[]; outcomes: SourceOutcome[] } {
+  const outcomes: SourceOutcome[] = [];
+  for (const id of settings.indexerIds) {
+    const indexer = indexers.find((entry) => entry.id === id);
+    if (!indexer) outcomes.push(failed(id, `Indexer ${id}`, 'This indexer is no longer in Prowlarr.'));
+    else if (!indexer.enable) outcomes.push(failed(id, indexer.name, 'This indexer is switched off in Prowlarr.'));
+  }
+  const chosen = indexers
+    .filter((indexer) => indexer.enable)
+    .filter((indexer) => settings.indexerIds.length === 0 || settings.indexerIds.includes(indexer.id))
+    .filter((indexer) => settings.tags.length === 0 || indexer.tags.some((tag) => settings.tags.includes(tags.get(tag) ?? '')));
+  return { chosen, outcomes };
+}
+
+/**
+ * Picks the indexers to ask for `categories`. Prowlarr itself would skip disabled and backed-off ones without a word;
+ * here each of them gets an outcome.
+ *
+ * @param supports whether an indexer can do what is wanted of it (search, feed)
+ * @throws IntegrationError when no indexer could ever be asked
+ */
+export function selectSources(
+  settings: ProwlarrSettings,
+  categories: readonly number[],
+  remote: {
+    readonly indexers: readonly RemoteIndexer[];
+    readonly statuses: readonly RemoteIndexerStatus[];
+    readonly tags: ReadonlyMap<number, string>;
+  },
+  supports: (indexer: RemoteIndexer) => boolean,
+  now: number,
+): Selection {
+  const { chosen, outcomes } = choose(settings, remote.indexers, remote.tags);
+  const capable = chosen.filter((indexer) => {
+    const offered = indexer.categories.map((category) => category.id);
+    return supports(indexer) && indexer.protocol !== 'unknown' && canServe(offered, categories);
+  });
+  if (chosen.length === 0 && outcomes.length === 0) {
+    throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Prowlarr has no enabled indexer among the chosen ones.', {
+      field: settings.tags.length > 0 ? 'tags' : 'indexerIds',
+    });
+  }
+  if (capable.length === 0 && outcomes.length === 0) {
+    throw new IntegrationError('INTEGRATION_UNSUPPORTED', `No indexer in Prowlarr offers the categories ${categories.join(', ')}.`);
+  }
+  const waiting = capable.flatMap((indexer) => {
+    const status = remote.statuses.find((entry) => entry.indexerId === indexer.id);
+    return isBackedOff(status, now) ? [throttled(indexer, status, now)] : [];
+  });
+  const usable = capable.filter((indexer) => waiting.every((outcome) => outcome.id !== sourceId(indexer)));
+  return { usable, outcomes: [...outcomes, ...waiting] };
+}
