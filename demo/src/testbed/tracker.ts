@@ -97,6 +97,6 @@ export async function startTracker(options: TrackerOptions = {}): Promise<Tracke
     announce: `${server.url}/announce`,
     port: server.port,
     peers: (infoHash) => [...(swarms.get(infoHash)?.values() ?? [])],
-    close: server.close,
+    close: () => server.close(),
   };
 }

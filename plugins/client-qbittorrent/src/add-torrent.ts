@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { IntegrationError } from '@lectern/plugin-api';
+import type { AddOptions, AddResult, Call, Downloadable, HttpResponse, MultipartPart, PluginContext } from '@lectern/plugin-api';
+import type { QbittorrentClient } from './client.js';
+import { hashOf } from './info-hash.js';
+import type { Torrent } from './schema.js';
+import type { QbittorrentSettings } from './settings.js';
+import { hasHash } from './torrent-list.js';
+import type { TorrentList } from './torrent-list.js';
+
+/** Pauses between looks for an accepted torrent, 15 s in all; it usually shows up within 1.5 s. */
+const LOOK_AGAIN_AFTER_MS = [100, 200, 400, 800, ...Array.from({ length: 14 }, () => 1000)];
+
+const USE_GLOBAL = -2;
+
+type Context = Pick<PluginContext<QbittorrentSettings>, 'settings' | 'log'>;
+
+export interface AddDependencies {
+  readonly client: QbittorrentClient;
+  readonly list: TorrentList;
+  readonly context: Context;
+}
+
+function tagName(tag: string): string {
+  return tag.replace(/,/g, ' ').trim();
+}
+
+function fieldsOf(
+  item: Downloadable,
+  options: AddOptions,
+  { category, tag, folder }: { category: string; tag: string; folder: string },
+): MultipartPart[] {
+  const isPaused = String(options.paused ?? false);
+  const fields: Record<string, string | undefined> = {
+    category,
+    tags: [...(options.tags ?? []).map(tagName).filter(Boolean), tag].join(','),
+    // Without a folder of its own the content path would be the whole download folder.
+    contentLayout: 'Original',
+    stopCondition: 'None',
+    // 4.x reads the first, 5.x the second.
+    paused: isPaused,
+    stopped: isPaused,
+    ...(folder ? { savepath: folder, autoTMM: 'false' } : {}),
+    ratioLimit: options.seedRatio?.toString(),
+    seedingTimeLimit: options.seedMinutes === undefined ? undefined : String(Math.ceil(options.seedMinutes)),
+    addToTopOfQueue: options.priority === 'high' ? 'true' : undefined,
+    urls: item.kind === 'magnet' ? item.uri : undefined,
+  };
+  const parts: MultipartPart[] = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+  if (item.kind === 'torrent') {
+    parts.push({ name: 'torrents', value: item.bytes, filename: 'lectern.torrent', contentType: 'application/x-bittorrent' });
+  }
+  return parts;
+}
+
+/** Up to 5.1 a refusal is a 200 with this text; later it is a 409. It says nothing of the reason. */
+function isRefused(answer: HttpResponse): boolean {
+  return answer.status === 409 || (answer.status === 200 && answer.text().trim() === 'Fails.');
+}
+
+async function ensureCategory(client: QbittorrentClient, category: string, { signal }: Call): Promise<void> {
+  const answer = await client.post('torrents/createCategory', { form: { category, savePath: '' }, accept: [400, 409], signal });
+  const isBadName = answer.status === 400 || (answer.status === 409 && /incorrect/i.test(answer.text()));
+  if (!isBadName) return;
+  throw new IntegrationError('INTEGRATION_MISCONFIGURED', `qBittorrent does not accept "${category}" as the name of a category.`, {
+    field: 'category',
+  });
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch (error) {
+    throw new IntegrationError('INTEGRATION_ABORTED', 'The call was given up while qBittorrent was taking the torrent.', { cause: error });
+  }
+}
+
+/** Waits until the torrent is in the list, which lags behind, and gives it as qBittorrent names it. */
+async function waitForTorrent(hash: string, tag: string, { list }: AddDependencies, call: Call): Promise<Torrent> {
+  for (const wait of [...LOOK_AGAIN_AFTER_MS, 0]) {
+    const tagged = await list.tagged(tag, call);
+    const torrent = tagged.find((candidate) => hasHash(candidate, hash)) ?? tagged[0];
+    if (torrent) return torrent;
+    await pause(wait, call.signal);
+  }
+  throw new IntegrationError(
+    'INTEGRATION_UNAVAILABLE',
+    "qBittorrent accepted the torrent, but it did not appear in its list. Look at qBittorrent's log.",
+  );
+}
+
+async function setShareLimits(client: QbittorrentClient, hash: string, options: AddOptions): Promise<void> {
+  if (options.seedRatio === undefined && options.seedMinutes === undefined) return;
+  const form = {
+    hashes: hash,
+    ratioLimit: options.seedRatio ?? USE_GLOBAL,
+    seedingTimeLimit: options.seedMinutes === undefined ? USE_GLOBAL : Math.ceil(options.seedMinutes),
+    inactiveSeedingTimeLimit: USE_GLOBAL,
+    // 5.x: a torrent that removes itself at its limit could be gone before it is imported.
+    shareLimitAction: 'Stop',
+    shareLimitsMode: 'Default',
+  };
+  await client.post('torrents/setShareLimits', { form, signal: options.signal });
+}
+
+/** The tag has done its work once the id is known. */
+async function dropTag(client: QbittorrentClient, tag: string, { signal }: Call): Promise<void> {
+  await client.post('torrents/deleteTags', { form: { tags: tag }, accept: [400, 404, 409], signal });
+}
+
+async function tidyUp({ client, context }: AddDependencies, torrent: Torrent, tag: string, options: AddOptions): Promise<void> {
+  try {
+    await setShareLimits(client, torrent.hash, options);
+    await dropTag(client, tag, options);
+  } catch (error) {
+    if (options.signal.aborted) throw error;
+    context.log.warn('qbittorrent took the torrent but not its seeding limits', { itemId: torrent.hash, error: String(error) });
+  }
+}
+
+/**
+ * Adds a torrent and finds out which id it got. The answer to an add names no id on old versions and does not tell a
+ * duplicate from a failure, hence the look before, the tag of its own, and the look after.
+ */
+export async function addTorrent(item: Downloadable, options: AddOptions, dependencies: AddDependencies): Promise<AddResult> {
+  const { client, list, context } = dependencies;
+  const hash = hashOf(item);
+  const present = await list.findOne(hash, options);
+  if (present) return { itemId: present.hash, alreadyThere: true };
+
+  const category = options.category || context.settings.category || 'lectern';
+  const folder = options.savePath || context.settings.downloadDir || '';
+  const tag = `lectern-${hash.slice(0, 16)}`;
+  await ensureCategory(client, category, options);
+  const multipart = fieldsOf(item, options, { category, tag, folder });
+  const answer = await client.post('torrents/add', { multipart, accept: [409, 415], signal: options.signal });
+  if (answer.status === 415) throw new IntegrationError('INTEGRATION_UNSUPPORTED', 'qBittorrent says this is not a valid torrent file.');
+  if (isRefused(answer)) {
+    const since = await list.findOne(hash, options);
+    if (since) return { itemId: since.hash, alreadyThere: true };
+    throw new IntegrationError('INTEGRATION_UNSUPPORTED', 'qBittorrent refused the torrent and gives no reason. Its log may name one.');
+  }
+  const torrent = await waitForTorrent(hash, tag, dependencies, options);
+  await tidyUp(dependencies, torrent, tag, options);
+  return { itemId: torrent.hash, alreadyThere: false };
+}

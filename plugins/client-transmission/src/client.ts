@@ -1,0 +1,139 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { Call, HttpResponse, JsonObject, JsonValue, PluginHttp } from '@lectern/plugin-api';
+import { dialectFor, legacyDialect } from './dialect.js';
+import type { RpcReply } from './dialect.js';
+import type { TransmissionSettings } from './settings.js';
+
+export interface RpcCall extends Call {
+  /** The call changes nothing, or nothing more the second time: it may be repeated after a passing fault. */
+  readonly repeatable?: boolean;
+}
+
+/** Transmission's RPC interface. The only part that knows addresses and headers. */
+export interface TransmissionClient {
+  /**
+   * @param method legacy spelling, e.g. `torrent-get`
+   * @returns the answer, also when Transmission says the call failed
+   */
+  ask(method: string, args: JsonObject, call: RpcCall): Promise<RpcReply>;
+  /** As `ask`, but a failed call throws. */
+  call(method: string, args: JsonObject, call: RpcCall): Promise<JsonObject>;
+}
+
+const SESSION_HEADER = 'x-transmission-session-id';
+const DEFAULT_PATH = '/transmission/rpc';
+
+/** Answers that say something about the settings; the host maps the others. */
+const EXPLAINED = [401, 403, 404, 405, 409, 421];
+
+/** The RPC address. A base address that already names the web client or the RPC path is understood. */
+export function rpcUrl(settings: Pick<TransmissionSettings, 'baseUrl' | 'rpcPath'>): string {
+  const url = new URL(settings.baseUrl.trim());
+  const path = settings.rpcPath || DEFAULT_PATH;
+  const base = url.pathname.replace(/\/(web\/?)?$/, '').replace(/\/+$/, '');
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  if (base.endsWith('/rpc')) url.pathname = base;
+  else if (folder !== '' && base.endsWith(folder)) url.pathname = `${base}${path.slice(folder.length)}`;
+  else url.pathname = `${base}${path}`;
+  url.search = '';
+  url.hash = '';
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+function basicAuth(settings: TransmissionSettings): Record<string, string> {
+  if (!settings.username && !settings.password) return {};
+  const pair = Buffer.from(`${settings.username ?? ''}:${settings.password ?? ''}`, 'utf8').toString('base64');
+  return { authorization: `Basic ${pair}` };
+}
+
+function explain(answer: HttpResponse, url: string): IntegrationError | undefined {
+  if (answer.status >= 300 && answer.status < 400) {
+    const target = answer.headers.location ?? 'another address';
+    return new IntegrationError('INTEGRATION_MISCONFIGURED', `${url} redirects to ${target}. Enter the final address.`, {
+      field: 'baseUrl',
+    });
+  }
+  switch (answer.status) {
+    case 401:
+      return new IntegrationError('INTEGRATION_UNAUTHORIZED', 'Transmission refuses the user name or the password.', { field: 'password' });
+    case 403:
+      return new IntegrationError(
+        'INTEGRATION_FORBIDDEN',
+        "Transmission refuses Lectern's network address. Add it to rpc-whitelist in Transmission's settings.json, or set rpc-whitelist-enabled to false.",
+        { field: 'baseUrl' },
+      );
+    case 404:
+    case 405:
+      return new IntegrationError('INTEGRATION_MISCONFIGURED', `No Transmission answers at ${url}. Check the address and the RPC path.`, {
+        field: 'baseUrl',
+      });
+    case 421:
+      return new IntegrationError(
+        'INTEGRATION_MISCONFIGURED',
+        "Transmission does not know this host name. Add it to rpc-host-whitelist in Transmission's settings.json, set a password there, or use an IP address.",
+        { field: 'baseUrl' },
+      );
+    default:
+      return undefined;
+  }
+}
+
+export function createTransmissionClient(http: PluginHttp, settings: TransmissionSettings): TransmissionClient {
+  const url = rpcUrl(settings);
+  const auth = basicAuth(settings);
+  let sessionId = '';
+  let dialect = legacyDialect;
+
+  function post(method: string, args: JsonObject, { signal, repeatable }: RpcCall): Promise<HttpResponse> {
+    return http.request({
+      method: 'POST',
+      url,
+      headers: { ...auth, ...(sessionId ? { [SESSION_HEADER]: sessionId } : {}) },
+      json: dialect.encode(method, args),
+      acceptStatus: EXPLAINED,
+      redirect: 'manual',
+      retry: repeatable ?? false,
+      signal,
+    });
+  }
+
+  /** Takes over what a 409 teaches. The id changes at each restart of the daemon and about every hour. */
+  function learnSession(answer: HttpResponse): void {
+    const id = answer.headers[SESSION_HEADER];
+    if (!id) {
+      throw new IntegrationError('INTEGRATION_MISCONFIGURED', `${url} answered 409 without a session id: this is not Transmission.`, {
+        field: 'baseUrl',
+      });
+    }
+    sessionId = id;
+    dialect = dialectFor(answer.headers['x-transmission-rpc-version']);
+  }
+
+  async function ask(method: string, args: JsonObject, call: RpcCall): Promise<RpcReply> {
+    let answer = await post(method, args, call);
+    if (answer.status === 409) {
+      // A call answered with 409 was not carried out, so repeating even an add is safe.
+      learnSession(answer);
+      answer = await post(method, args, call);
+    }
+    if (answer.status === 409) {
+      throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'Transmission refused a session id it had just given.');
+    }
+    const fault = explain(answer, url);
+    if (fault) throw fault;
+    const reply = dialect.decode(answer.json<JsonValue>());
+    if (!reply) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `${url} answered something that is not Transmission's protocol.`);
+    return reply;
+  }
+
+  return {
+    ask,
+    async call(method, args, call) {
+      const { failure, data } = await ask(method, args, call);
+      if (failure !== undefined) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `Transmission refused ${method}: ${failure}`);
+      return data;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { AddOptions, Call, Downloadable, DownloadClient, JsonObject, PluginContext } from '@lectern/plugin-api';
+import type { TransmissionClient } from './client.js';
+import { hashOf, isInfoHash } from './info-hash.js';
+import { readAdded, readFiles, readTorrents, TORRENT_FIELDS } from './schema.js';
+import type { Torrent } from './schema.js';
+import type { TransmissionSettings } from './settings.js';
+import { missingStatus, toStatus } from './status.js';
+
+const PRIORITY = { low: -1, normal: 0, high: 1 } as const;
+
+/** Labels may not be empty nor hold a comma. */
+function labelsOf(options: AddOptions, settings: TransmissionSettings): string[] {
+  const wanted = [options.category || settings.category || 'lectern', ...(options.tags ?? [])];
+  return [...new Set(wanted.map((label) => label.replace(/,/g, ' ').trim()).filter((label) => label !== ''))];
+}
+
+/**
+ * What is set once the torrent is in: labels, since 3.00 ignores them in `torrent-add`, and seeding limits. There is
+ * no limit of total seeding time; the idle limit never ends a torrent before that many minutes, so it is used.
+ */
+function afterAdd(options: AddOptions, labels: string[]): JsonObject {
+  return {
+    labels,
+    ...(options.seedRatio === undefined ? {} : { seedRatioMode: 1, seedRatioLimit: options.seedRatio }),
+    ...(options.seedMinutes === undefined ? {} : { seedIdleMode: 1, seedIdleLimit: Math.max(1, Math.ceil(options.seedMinutes)) }),
+  };
+}
+
+function refusal(message: string): IntegrationError {
+  if (/not absolute/i.test(message)) {
+    return new IntegrationError(
+      'INTEGRATION_MISCONFIGURED',
+      'Transmission wants the download folder as an absolute path on its own machine.',
+      {
+        field: 'downloadDir',
+      },
+    );
+  }
+  if (/corrupt|unrecognized info|magnet|no filename or metainfo/i.test(message)) {
+    return new IntegrationError('INTEGRATION_UNSUPPORTED', `Transmission cannot use this torrent (${message}).`);
+  }
+  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `Transmission did not take the torrent: ${message}`);
+}
+
+function sourceOf(item: Downloadable): JsonObject {
+  if (item.kind === 'torrent') return { metainfo: Buffer.from(item.bytes).toString('base64') };
+  return item.kind === 'magnet' ? { filename: item.uri } : {};
+}
+
+type Context = Pick<PluginContext<TransmissionSettings>, 'settings' | 'log' | 'now'>;
+
+export function createDownloadClient(client: TransmissionClient, { settings, log, now }: Context): DownloadClient {
+  async function torrents(ids: readonly string[] | undefined, { signal }: Call): Promise<readonly Torrent[]> {
+    const args: JsonObject = { fields: [...TORRENT_FIELDS], ...(ids ? { ids: [...ids] } : {}) };
+    return readTorrents(await client.call('torrent-get', args, { signal, repeatable: true }));
+  }
+
+  /** A command for one torrent. Ids that are no info hash name nothing here, so nothing is sent for them. */
+  async function command(method: string, itemId: string, args: JsonObject, { signal }: Call): Promise<void> {
+    if (!isInfoHash(itemId)) return;
+    await client.call(method, { ...args, ids: [itemId.toLowerCase()] }, { signal, repeatable: true });
+  }
+
+  async function finishAdd(hash: string, options: AddOptions, labels: string[]): Promise<void> {
+    try {
+      await command('torrent-set', hash, afterAdd(options, labels), options);
+    } catch (error) {
+      if (options.signal.aborted) throw error;
+      log.warn('transmission took the torrent but not its labels and seeding limits', { itemId: hash, error: String(error) });
+    }
+  }
+
+  return {
+    protocols: ['torrent'],
+
+    async add(item, options) {
+      const hash = hashOf(item);
+      const [present] = await torrents([hash], options);
+      if (present) return { itemId: present.hashString, alreadyThere: true };
+      const labels = labelsOf(options, settings);
+      const folder = options.savePath || settings.downloadDir;
+      const args: JsonObject = {
+        ...sourceOf(item),
+        labels,
+        paused: options.paused ?? false,
+        ...(folder ? { 'download-dir': folder } : {}),
+        ...(options.priority ? { bandwidthPriority: PRIORITY[options.priority] } : {}),
+      };
+      const { failure, data } = await client.ask('torrent-add', args, { signal: options.signal });
+      if (failure !== undefined) throw refusal(failure);
+      const added = readAdded(data);
+      if (!added.isDuplicate) await finishAdd(added.hash, options, labels);
+      return { itemId: added.hash, alreadyThere: added.isDuplicate };
+    },
+
+    async status(itemIds, call) {
+      const known = itemIds.filter(isInfoHash).map((id) => id.toLowerCase());
+      const found = known.length === 0 ? [] : await torrents(known, call);
+      const byHash = new Map(found.map((torrent) => [torrent.hashString, torrent]));
+      return itemIds.map((itemId) => {
+        const torrent = byHash.get(itemId.toLowerCase());
+        return torrent ? { ...toStatus(torrent, now()), itemId } : missingStatus(itemId);
+      });
+    },
+
+    remove: (itemId, call) => command('torrent-remove', itemId, { 'delete-local-data': call.deleteData }, call),
+    pause: (itemId, call) => command('torrent-stop', itemId, {}, call),
+    resume: (itemId, call) => command('torrent-start', itemId, {}, call),
+
+    async list(call) {
+      const wanted = call.category || settings.category || 'lectern';
+      const all = await torrents(undefined, call);
+      return all.filter((torrent) => torrent.labels.includes(wanted)).map((torrent) => toStatus(torrent, now()));
+    },
+
+    async files(itemId, { signal }) {
+      if (!isInfoHash(itemId)) return [];
+      const args = { fields: ['files'], ids: [itemId.toLowerCase()] };
+      return readFiles(await client.call('torrent-get', args, { signal, repeatable: true }));
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { JsonObject, JsonValue } from '@lectern/plugin-api';
+
+/** Fields asked of `torrent-get` for a status. */
+export const TORRENT_FIELDS = [
+  'hashString',
+  'name',
+  'status',
+  'error',
+  'errorString',
+  'percentDone',
+  'metadataPercentComplete',
+  'recheckProgress',
+  'leftUntilDone',
+  'sizeWhenDone',
+  'haveValid',
+  'rateDownload',
+  'rateUpload',
+  'eta',
+  'downloadDir',
+  'labels',
+  'isFinished',
+  'isStalled',
+  'uploadRatio',
+  'secondsSeeding',
+  'addedDate',
+  'startDate',
+  'activityDate',
+] as const;
+
+/** A torrent as `torrent-get` shows it. Sizes in bytes, rates in bytes a second, dates in seconds since the epoch. */
+export interface Torrent {
+  /** v1 info hash, lower-case hex. */
+  readonly hashString: string;
+  readonly name: string;
+  /** 0 stopped, 1 check waits, 2 checking, 3 download waits, 4 downloading, 5 seeding waits, 6 seeding. */
+  readonly status: number;
+  /** 0 none, 1 tracker warning, 2 tracker error, 3 local error. */
+  readonly error: number;
+  readonly errorString: string;
+  readonly percentDone: number;
+  readonly metadataPercentComplete: number;
+  readonly recheckProgress: number;
+  readonly leftUntilDone: number;
+  readonly sizeWhenDone: number;
+  readonly rateDownload: number;
+  readonly rateUpload: number;
+  /** Seconds; −1 and −2 stand for unknown. */
+  readonly eta: number;
+  readonly downloadDir: string;
+  readonly labels: readonly string[];
+  /** A seeding limit ended it. */
+  readonly isFinished: boolean;
+  readonly isStalled: boolean;
+  /** −1: none yet. */
+  readonly uploadRatio: number;
+  readonly secondsSeeding: number;
+  readonly addedDate: number;
+  readonly startDate: number;
+  readonly activityDate: number;
+}
+
+function number(value: JsonValue | undefined, fallback = 0): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
+}
+
+function text(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readTorrent(value: JsonValue): Torrent {
+  if (!isObject(value) || text(value.hashString) === '' || typeof value.status !== 'number') {
+    throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Transmission listed a torrent without hash or status.');
+  }
+  return {
+    hashString: text(value.hashString).toLowerCase(),
+    name: text(value.name),
+    status: value.status,
+    error: number(value.error),
+    errorString: text(value.errorString),
+    percentDone: number(value.percentDone),
+    metadataPercentComplete: number(value.metadataPercentComplete, 1),
+    recheckProgress: number(value.recheckProgress),
+    leftUntilDone: number(value.leftUntilDone),
+    sizeWhenDone: number(value.sizeWhenDone),
+    rateDownload: number(value.rateDownload),
+    rateUpload: number(value.rateUpload),
+    eta: number(value.eta, -1),
+    downloadDir: text(value.downloadDir),
+    labels: Array.isArray(value.labels) ? value.labels.filter((label) => typeof label === 'string') : [],
+    isFinished: value.isFinished === true,
+    isStalled: value.isStalled === true,
+    uploadRatio: number(value.uploadRatio, -1),
+    secondsSeeding: number(value.secondsSeeding),
+    addedDate: number(value.addedDate),
+    startDate: number(value.startDate),
+    activityDate: number(value.activityDate),
+  };
+}
+
+function listOf(data: JsonObject): readonly JsonValue[] {
+  if (!Array.isArray(data.torrents))
+    throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Transmission answered without a list of torrents.');
+  return data.torrents;
+}
+
+export function readTorrents(data: JsonObject): readonly Torrent[] {
+  return listOf(data).map(readTorrent);
+}
+
+/** Files of the first torrent in the answer; names start with the torrent's own folder, if it has one. */
+export function readFiles(data: JsonObject): readonly { path: string; size: number }[] {
+  const first = listOf(data)[0];
+  const files = isObject(first) && Array.isArray(first.files) ? first.files : [];
+  return files.flatMap((file) => (isObject(file) ? [{ path: text(file.name), size: number(file.length) }] : []));
+}
+
+/** The answer of `torrent-add`: the hash, and whether the torrent was there before. */
+export function readAdded(data: JsonObject): { hash: string; isDuplicate: boolean } {
+  const added = isObject(data.torrentAdded) ? data.torrentAdded : undefined;
+  const duplicate = isObject(data.torrentDuplicate) ? data.torrentDuplicate : undefined;
+  const hash = text((added ?? duplicate)?.hashString).toLowerCase();
+  if (hash === '') throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Transmission accepted the torrent but did not name it.');
+  return { hash, isDuplicate: added === undefined };
+}
+
+/** The parts of `session-get` that matter here. */
+export interface Session {
+  /** E.g. `3.00`. */
+  readonly version: string;
+  readonly downloadDir: string;
+}
+
+export function readSession(data: JsonObject): Session {
+  const version = text(data.version).split(' ')[0] ?? '';
+  if (version === '') throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Transmission does not tell its version.');
+  return { version, downloadDir: text(data.downloadDir) };
+}
+
+/** Bytes; `undefined` when the folder is not there. */
+export function readFreeSpace(data: JsonObject): number | undefined {
+  const bytes = number(data.sizeBytes, -1);
+  return bytes < 0 ? undefined : bytes;
+}

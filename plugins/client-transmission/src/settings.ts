@@ -1,0 +1,10 @@
+/** As settings.schema.json has it, defaults filled in. */
+export interface TransmissionSettings {
+  readonly baseUrl: string;
+  readonly username?: string;
+  readonly password?: string;
+  readonly category?: string;
+  /** Absolute, as the daemon sees it. */
+  readonly downloadDir?: string;
+  readonly rpcPath?: string;
+}
