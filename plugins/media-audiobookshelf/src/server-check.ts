@@ -1,4 +1,4 @@
-import { IntegrationError } from '@lectern/plugin-api';
+import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
 import type { Call, CheckResult } from '@lectern/plugin-api';
 import type { AudiobookshelfClient } from './client.js';
 import { canSeeLibrary, isRaw, numberOf } from './schema.js';
@@ -7,7 +7,7 @@ import type { AudiobookshelfSettings } from './settings.js';
 
 /** What the server is, and what the key allows, in sentences for an admin. */
 export async function checkServer(client: AudiobookshelfClient, settings: AudiobookshelfSettings, call: Call): Promise<CheckResult> {
-  const status = await client.status(call);
+  const status = await readStatus(client, call);
   if (status.app !== 'audiobookshelf') {
     throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Something other than Audiobookshelf answers at this address.', {
       field: 'baseUrl',
@@ -34,6 +34,22 @@ export async function checkServer(client: AudiobookshelfClient, settings: Audiob
       ...describeSignIn(status, settings),
     ],
   };
+}
+
+async function readStatus(client: AudiobookshelfClient, call: Call): Promise<ServerStatus> {
+  try {
+    return await client.status(call);
+  } catch (error) {
+    if (!isIntegrationError(error) || error.code !== 'INTEGRATION_NOT_FOUND') throw error;
+    throw new IntegrationError(
+      'INTEGRATION_MISCONFIGURED',
+      'A web server answers at this address, but not Audiobookshelf. Is a sub-path missing?',
+      {
+        cause: error,
+        field: 'baseUrl',
+      },
+    );
+  }
 }
 
 function describeAccount(user: ServerUser): readonly string[] {
