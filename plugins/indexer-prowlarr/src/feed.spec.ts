@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readFixture } from './__fixtures__/read-fixture.js';
+import { readFixture } from './read-fixture.spec.support.js';
 import { feedRelease } from './feed-release.js';
 import { parseFeed, type FeedItem } from './feed.js';
 import type { RemoteIndexer } from './schema.js';

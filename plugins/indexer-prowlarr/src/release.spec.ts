@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { recorded } from './__fixtures__/read-fixture.js';
+import { recorded } from './read-fixture.spec.support.js';
 import { readPrivate, toRelease } from './release.js';
 import { readIndexers, readReleases, type RemoteIndexer } from './schema.js';
 

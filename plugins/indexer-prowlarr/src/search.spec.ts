@@ -1,0 +1,264 @@
+import { isIntegrationError, type IntegrationError } from '@lectern/plugin-api';
+import { faultRows } from '@lectern/plugin-kit';
+import { expect } from 'chai';
+import { API_KEY, closeWorlds, createWorld, hailMary, sourceOf } from './prowlarr-world.spec.support.js';
+
+const soon = () => new Date(Date.now() + 3_600_000);
+
+async function faultOf(work: Promise<unknown>): Promise<IntegrationError> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!isIntegrationError(error)) throw new Error('expected an IntegrationError', { cause: error });
+  return error;
+}
+
+describe('search', () => {
+  afterEach(closeWorlds);
+
+  it('asks every enabled indexer for itself and reports each', async () => {
+    const world = await createWorld({
+      indexers: [
+        { id: 3, name: 'MyTracker', priority: 1 },
+        { id: 8, name: 'UsenetOne', protocol: 'usenet' },
+        { id: 9, name: 'Off', enable: false },
+      ],
+      releases: [hailMary(3), hailMary(8, { title: 'Andy.Weir-Project.Hail.Mary-GRP', protocol: 'usenet', payload: { nzb: '' } })],
+    });
+
+    const outcome = await world.search();
+
+    expect(outcome.releases.map((release) => release.protocol)).to.deep.equal(['torrent', 'usenet']);
+    expect(outcome.releases[0]?.indexer).to.deep.equal({ id: '3', name: 'MyTracker', priority: 1 });
+    expect(outcome.sources).to.deep.equal([
+      { id: '3', name: 'MyTracker', status: 'ok' },
+      { id: '8', name: 'UsenetOne', status: 'ok' },
+    ]);
+  });
+
+  it('repeats the keys of lists and sends the key as a header only', async () => {
+    const world = await createWorld();
+
+    await world.search();
+
+    const search = world.prowlarr.requests.find((request) => request.path === '/api/v1/search');
+    expect(search?.query.getAll('categories')).to.deep.equal(['3030', '3000']);
+    expect(search?.query.getAll('indexerIds')).to.deep.equal(['1']);
+    expect(search?.query.get('query')).to.equal('hail mary');
+    expect(world.prowlarr.requests.every((request) => !request.query.has('apikey'))).to.equal(true);
+    expect(search?.headers['x-api-key']).to.equal(API_KEY);
+  });
+
+  it('works below a URL base, with a trailing slash and an upper-case scheme', async () => {
+    const world = await createWorld({ urlBase: '/prowlarr', releases: [hailMary(1)] });
+    const base = world.prowlarr.baseUrl.replace('http', 'HTTP');
+
+    const again = await createWorld({ settings: { baseUrl: `${base}/` }, hosts: [world.prowlarr.url] });
+
+    expect((await world.search()).releases).to.have.length(1);
+    expect((await again.search()).releases).to.have.length(1);
+  });
+
+  it('returns what the others found when one indexer does not answer in time', async () => {
+    const world = await createWorld({
+      timeoutMs: 300,
+      indexers: [
+        { id: 1, name: 'Quick' },
+        { id: 2, name: 'Slow', delayMs: 2000 },
+      ],
+      releases: [hailMary(1), hailMary(2)],
+    });
+
+    const started = Date.now();
+    const outcome = await world.search();
+
+    expect(Date.now() - started).to.be.lessThan(1500);
+    expect(outcome.releases).to.have.length(1);
+    expect(sourceOf(outcome, 1)?.status).to.equal('ok');
+    expect(sourceOf(outcome, 2)).to.deep.include({ status: 'failed' });
+    expect(sourceOf(outcome, 2)?.error).to.include('timed out');
+  });
+
+  it('gives an indexer in back-off as throttled, with the time left, and does not ask it', async () => {
+    const until = soon();
+    const world = await createWorld({
+      indexers: [
+        { id: 1, name: 'Good' },
+        { id: 8, name: 'Hurt', backedOffUntil: until },
+      ],
+      releases: [hailMary(1)],
+    });
+
+    const outcome = await world.search();
+
+    expect(sourceOf(outcome, 8)).to.deep.include({ status: 'throttled', retryAfterMs: until.getTime() - world.context.now() });
+    const asked = world.prowlarr.requests.flatMap((request) => request.query.getAll('indexerIds'));
+    expect(asked).to.deep.equal(['1']);
+  });
+
+  it('does not take an empty list for "nothing" when the indexer failed meanwhile', async () => {
+    const world = await createWorld({ indexers: [{ id: 1, name: 'Failing', fails: { until: soon() } }] });
+
+    const outcome = await world.search();
+
+    expect(outcome.releases).to.deep.equal([]);
+    expect(sourceOf(outcome, 1)?.status).to.equal('throttled');
+    expect(sourceOf(outcome, 1)?.retryAfterMs).to.be.greaterThan(3_500_000);
+  });
+
+  it('takes an empty list for "nothing" when the indexer is well', async () => {
+    const world = await createWorld();
+
+    expect((await world.search()).sources).to.deep.equal([{ id: '1', name: 'Demo Tracker', status: 'empty' }]);
+  });
+
+  it('does not vouch for an empty list when back-offs cannot be read afterwards', async () => {
+    const world = await createWorld({ indexers: [{ id: 1, name: 'Quiet', delayMs: 100 }] });
+    const pending = world.search();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    world.prowlarr.fail({ kind: 'status', status: 500, path: /indexerstatus/ });
+
+    expect(sourceOf(await pending, 1)?.status).to.equal('failed');
+  });
+
+  it('reads the refusal for an unavailable indexer as a back-off', async () => {
+    const world = await createWorld({ indexers: [{ id: 1, name: 'Late' }] });
+    const first = world.prowlarr.indexers[0];
+    world.prowlarr.fail({ kind: 'delay', ms: 150, path: /search/, times: 1 });
+    const pending = world.search();
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    if (first) first.backedOffUntil = soon();
+
+    const source = sourceOf(await pending, 1);
+
+    expect(source?.status).to.equal('throttled');
+    expect(source?.retryAfterMs).to.be.greaterThan(3_500_000);
+    expect(JSON.stringify(source)).to.not.include('stack trace');
+  });
+
+  it('reports a limit with its waiting time', async () => {
+    const world = await createWorld();
+    world.prowlarr.fail({ kind: 'status', status: 429, retryAfter: 60, path: /search/ });
+
+    expect(sourceOf(await world.search(), 1)).to.deep.include({ status: 'throttled', retryAfterMs: 60_000 });
+  });
+
+  it('does not repeat a search that failed', async () => {
+    const world = await createWorld();
+    world.prowlarr.fail({ kind: 'status', status: 503, path: /search/ });
+
+    expect(sourceOf(await world.search(), 1)?.status).to.equal('failed');
+    expect(world.prowlarr.requests.filter((request) => request.path.endsWith('/search'))).to.have.length(1);
+  });
+
+  it('merges repeats of a torrent from two indexers', async () => {
+    const infoHash = '72594c43fd6eabb87d6c79c28de9b1e720ee3d19';
+    const world = await createWorld({
+      indexers: [
+        { id: 1, name: 'Second', priority: 30 },
+        { id: 2, name: 'First', priority: 5 },
+      ],
+      releases: [hailMary(1, { infoHash }), hailMary(2, { infoHash })],
+    });
+
+    const { releases, sources } = await world.search();
+
+    expect(releases.map((release) => release.indexer.name)).to.deep.equal(['First']);
+    expect(sources.map((source) => source.status)).to.deep.equal(['ok', 'ok']);
+  });
+
+  it('keeps films out, and releases without categories in', async () => {
+    const world = await createWorld({
+      indexers: [{ id: 1, name: 'Mixed', categories: [] }],
+      releases: [
+        hailMary(1, { title: 'Project Hail Mary 2026 1080p', categories: [2000, 2040] }),
+        hailMary(1, { title: 'Project Hail Mary', categories: [] }),
+      ],
+      settings: { audiobookCategories: [3030] },
+    });
+
+    expect((await world.search()).releases.map((release) => release.title)).to.deep.equal(['Project Hail Mary']);
+  });
+
+  it('asks only indexers that offer the categories of the format', async () => {
+    const world = await createWorld({
+      indexers: [
+        { id: 1, name: 'Audio', categories: [3000, 3030] },
+        { id: 2, name: 'Books', categories: [7000, 7020] },
+        { id: 3, name: 'Films', categories: [2000] },
+      ],
+    });
+
+    expect((await world.search()).sources.map((source) => source.name)).to.deep.equal(['Audio']);
+    expect((await world.search({ format: 'ebook' })).sources.map((source) => source.name)).to.deep.equal(['Books']);
+  });
+
+  it('asks only chosen indexers and tells of chosen ones that are gone or off', async () => {
+    const world = await createWorld({
+      indexers: [
+        { id: 1, name: 'Chosen' },
+        { id: 2, name: 'Other' },
+        { id: 3, name: 'Off', enable: false },
+      ],
+      settings: { indexerIds: [1, 3, 77] },
+    });
+
+    const outcome = await world.search();
+
+    expect(outcome.sources.map(({ id, status }) => `${id} ${status}`)).to.deep.equal(['1 empty', '3 failed', '77 failed']);
+  });
+
+  it('asks only indexers with a chosen tag', async () => {
+    const world = await createWorld({
+      indexers: [
+        { id: 1, name: 'Tagged', tags: ['flaresolverr', 'audiobooks'] },
+        { id: 2, name: 'Plain' },
+      ],
+      settings: { tags: ['audiobooks'] },
+    });
+
+    expect((await world.search()).sources.map((source) => source.name)).to.deep.equal(['Tagged']);
+  });
+
+  it('refuses to search for nothing, which would fetch the newest of every indexer', async () => {
+    const world = await createWorld();
+
+    expect((await faultOf(world.search({ text: '  ' }))).code).to.equal('INTEGRATION_UNSUPPORTED');
+    expect(world.prowlarr.requests).to.deep.equal([]);
+  });
+
+  it('says so when there is no indexer to ask at all', async () => {
+    const none = await createWorld({ indexers: [] });
+    const films = await createWorld({ indexers: [{ id: 1, name: 'Films', categories: [2000] }] });
+
+    expect(await faultOf(none.search())).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'indexerIds' });
+    expect((await faultOf(films.search())).code).to.equal('INTEGRATION_UNSUPPORTED');
+  });
+
+  it('never shows or stores the key', async () => {
+    const world = await createWorld({ releases: [hailMary(1)] });
+
+    const outcome = await world.search();
+
+    expect(JSON.stringify(outcome)).to.not.include(API_KEY);
+    expect(JSON.stringify(world.context.logs)).to.not.include(API_KEY);
+  });
+
+  it('stops asking when the call is aborted', async () => {
+    const world = await createWorld({ indexers: [{ id: 1, name: 'Slow', delayMs: 1500 }] });
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 50);
+
+    expect((await faultOf(world.search({}, controller.signal))).code).to.equal('INTEGRATION_ABORTED');
+  });
+
+  faultRows('search', {
+    secrets: [API_KEY],
+    except: { '404': ['INTEGRATION_MISCONFIGURED'] },
+    async setUp() {
+      const world = await createWorld({ timeoutMs: 150 });
+      return { target: world.prowlarr, call: (signal) => world.search({}, signal), logs: world.context.logs, tearDown: closeWorlds };
+    },
+  });
+});
