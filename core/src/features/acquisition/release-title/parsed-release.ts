@@ -1,0 +1,45 @@
+/** What kind of thing a release is, as far as its title tells. `other`: music, film, television, comics. */
+export type ReleaseMedium = 'audiobook' | 'ebook' | 'other';
+
+/** A further series a title names beside its main one. */
+export interface NamedSeries {
+  readonly series: string;
+  readonly part?: string;
+}
+
+/**
+ * What the title of a release states. Absent members and empty lists mean "not stated", never "no".
+ */
+export interface ParsedRelease {
+  readonly authors: readonly string[];
+  /** Empty when the title states none (hashes, bare tags). */
+  readonly title: string;
+  /** Equally right readings, for example with subtitle. */
+  readonly titleAlternatives: readonly string[];
+  readonly narrators: readonly string[];
+  /** Lower-case file types, e.g. `m4b`; archive types only when nothing else is stated. */
+  readonly formats: readonly string[];
+  readonly bitrateKbps?: number;
+  /** `V0`, `V2`. */
+  readonly vbr?: string;
+  readonly year?: number;
+  /** ISO 639-1. */
+  readonly languages: readonly string[];
+  readonly series?: string;
+  /** Arabic, without leading zeros: `1`, `2.5`, or a range `1-7`. */
+  readonly part?: string;
+  readonly otherSeries: readonly NamedSeries[];
+  readonly abridgement?: 'unabridged' | 'abridged';
+  /** More than one book. */
+  readonly isCollection: boolean;
+  /** A part of one split book: `Vol 2 of 2`. */
+  readonly fragment?: { readonly part: number; readonly of: number };
+  readonly asin?: string;
+  readonly isbn?: string;
+  readonly releaseGroup?: string;
+  /** `retail`, `web`, `vip`, `multi`, `internal`, `dramatised`, `summary`, `request`, `librivox`, `freeleech`. */
+  readonly flags: readonly string[];
+  readonly medium?: ReleaseMedium;
+  /** The running text that was left after tags were taken off, cut at separators, in the order written. */
+  readonly segments: readonly string[];
+}

@@ -1,0 +1,189 @@
+import { peopleScore, personScore } from './people.js';
+import type { SeriesMark } from './series-part.js';
+import { namesSeries, readFragment, readLabelledSeries, readNovelOf, readPart, readTrailingSeries } from './series-part.js';
+
+/** What the running text of a title was taken for. */
+export interface Roles {
+  readonly author?: string;
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly narrator?: string;
+  readonly series: readonly SeriesMark[];
+  readonly year?: number;
+  readonly fragment?: { readonly part: number; readonly of: number };
+  /** A part in front of the whole text: `07 - Orca`. */
+  readonly leadingPart?: string;
+}
+
+/** What is already known when roles are given out. */
+export interface RoleHints {
+  readonly authorKnown: boolean;
+  readonly narratorKnown: boolean;
+  /** Written the way sites write `Title - Author`. */
+  readonly titleFirst: boolean;
+}
+
+const LEADING = /^(?:(\d{1,3}(?:\.\d{1,2})?)\s*(?:\.\s+|-\s+|\)\s+)|(0\d{1,2}|\d{1,2}\.\d{1,2})\s+(?=\p{L})|(\d{1,2})\s+(?=(?:An?|The)\s))(.+)$/u;
+const ZERO_PADDED = /^(.+?\p{L}.*?)\s+(0\d|\d{1,2}\.\d|1\d|[2-9]\d)\s+(\p{Lu}.+)$/u;
+
+interface Work {
+  segments: string[];
+  series: SeriesMark[];
+  fragment?: Roles['fragment'];
+  year?: number;
+  leadingPart?: string;
+}
+
+function takeLeadingNumber(work: Work): void {
+  const first = work.segments[0] ?? '';
+  const yearFirst = /^(?:1[5-9]|20)\d{2}$/.test(first) && work.segments.length === 2 && personScore(work.segments[1] ?? '') < 0.5;
+  if (yearFirst) {
+    work.year = Number(first);
+    work.segments.shift();
+    return;
+  }
+  if (work.segments.length > 1 && /^\d{1,2}(?:\.\d)?$/.test(first) && peopleScore(work.segments[1] ?? '') < 0.5) {
+    work.leadingPart = String(Number(first));
+    work.segments.shift();
+    return;
+  }
+  const match = LEADING.exec(first);
+  if (match === null) return;
+  const part = match[1] ?? match[2] ?? match[3];
+  work.leadingPart = String(Number(part));
+  work.segments[0] = match[4] ?? '';
+}
+
+function isAuthorLike(work: Work, at: number): boolean {
+  return peopleScore(work.segments[at] ?? '') >= 0.4;
+}
+
+/** Takes numbers and series out of the segments, leaving texts that are author, title, series without number, narrator. */
+function takeSeries(work: Work, hints: RoleHints): void {
+  for (let at = 0; at < work.segments.length && work.segments.length > 1; at += 1) {
+    const text = work.segments[at] ?? '';
+    const fragment = readFragment(text);
+    if (fragment !== undefined) {
+      work.fragment = fragment;
+      work.segments.splice(at, 1);
+      at -= 1;
+      continue;
+    }
+    const part = readPart(text);
+    if (part !== undefined && !/^\d{4}$/.test(text)) {
+      const others = work.segments.length - 1;
+      const next = work.segments[at + 1];
+      const before = at > 0 ? work.segments[at - 1] : undefined;
+      const rest = others - 1;
+      const titleRemains = rest > 1 || (rest === 1 && (hints.authorKnown || !isAuthorLike(work, at === 1 ? 2 : 0)));
+      const seriesBefore = before !== undefined && next !== undefined && titleRemains && !(at === 1 && isAuthorLike(work, 0));
+      if (seriesBefore) {
+        work.series.push({ series: before, part });
+        work.segments.splice(at - 1, 2);
+        at -= 2;
+      } else {
+        work.series.push({ part });
+        work.segments.splice(at, 1);
+        at -= 1;
+      }
+      continue;
+    }
+    const padded = /^(?:#?)(0\d|\d{1,2}\.\d{1,2})\s+(.+)$/u.exec(text);
+    if (padded !== null && at > 0) {
+      const before = work.segments[at - 1] ?? '';
+      if (at > 1 || !isAuthorLike(work, 0)) {
+        work.series.push({ series: before, part: String(Number(padded[1])) });
+        work.segments.splice(at - 1, 2, padded[2] ?? '');
+        at -= 1;
+      } else {
+        work.series.push({ part: String(Number(padded[1])) });
+        work.segments[at] = padded[2] ?? '';
+      }
+    }
+  }
+  for (let at = 0; at < work.segments.length; at += 1) {
+    const text = work.segments[at] ?? '';
+    if (work.segments.length > 1) {
+      const novel = readNovelOf(text);
+      if (novel !== undefined && at > 0 && /\p{Lu}/u.test(novel)) {
+        work.series.push({ series: novel });
+        work.segments.splice(at, 1);
+        at -= 1;
+        continue;
+      }
+      const spare = work.segments.length > 2 || hints.authorKnown || !work.segments.some((other, index) => index !== at && peopleScore(other) >= 0.4);
+      const mark = spare ? (readLabelledSeries(text) ?? (at < work.segments.length - 1 || work.segments.length > 2 ? readTrailingSeries(text) : undefined)) : undefined;
+      if (mark !== undefined && !(at === 0 && peopleScore(mark.series ?? '') >= 0.7) && !/^\d{4}$/.test(mark.part ?? '')) {
+        work.series.push(mark);
+        work.segments.splice(at, 1);
+        at -= 1;
+        continue;
+      }
+    }
+    const inner = ZERO_PADDED.exec(text);
+    if (inner !== null && (/^0|\./.test(inner[2] ?? '') || (at > 0 && namesSeries(inner[1] ?? '')))) {
+      work.series.push({ series: inner[1], part: String(Number(inner[2])) });
+      work.segments[at] = inner[3] ?? '';
+    }
+  }
+}
+
+/** Chooses between `Author - Title` and `Title - Author`. */
+function authorComesLast(first: string, last: string, hints: RoleHints): boolean {
+  const a = peopleScore(first);
+  const b = peopleScore(last);
+  if (a >= 0.5 && b >= 0.5) {
+    if (Math.abs(a - b) >= 0.4) return b > a;
+    return hints.titleFirst;
+  }
+  if (Math.abs(a - b) < 0.1) return hints.titleFirst && b > 0;
+  if (a < 0.3 && b < 0.3) return b > a + 0.15 && first.split(' ').length > 1 && b > 0.1;
+  return b > a;
+}
+
+/** Gives each segment of running text its role. */
+export function assignRoles(segments: readonly string[], hints: RoleHints): Roles {
+  const work: Work = { segments: [...segments], series: [] };
+  takeLeadingNumber(work);
+  takeSeries(work, hints);
+  const rest = work.segments;
+  const base = { series: work.series, year: work.year, fragment: work.fragment, leadingPart: work.leadingPart };
+  if (rest.length === 0) return { ...base, title: '' };
+  if (rest.length === 1) return { ...base, title: rest[0] ?? '' };
+  const [first = '', second = ''] = rest;
+  const last = rest.at(-1) ?? '';
+  if (hints.authorKnown) {
+    if (!hints.narratorKnown && personScore(last) >= 0.6) return { ...base, title: rest.slice(0, -1).join(' - '), narrator: last };
+    return { ...base, title: first, subtitle: rest.slice(1).join(' - ') };
+  }
+  if (rest.length === 2) {
+    return authorComesLast(first, last, hints) ? { ...base, author: last, title: first } : { ...base, author: first, title: second };
+  }
+  return assignThree(rest, base, hints);
+}
+
+function assignThree(rest: readonly string[], base: Omit<Roles, 'title'>, hints: RoleHints): Roles {
+  const [first = '', second = ''] = rest;
+  const last = rest.at(-1) ?? '';
+  const scores = rest.map((text) => peopleScore(text));
+  const [a = 0, b = 0] = scores;
+  const z = scores.at(-1) ?? 0;
+  const author = a >= 0.5 || (a > b && a > z) || (a >= 0.15 && b < 0.5 && z < 0.5);
+  if (author) {
+    if (z >= 0.6 && !hints.narratorKnown && b < z) return { ...base, author: first, title: rest.slice(1, -1).join(' - '), narrator: last };
+    if (base.series.length > 0 && !namesSeries(second)) return { ...base, author: first, title: second, subtitle: rest.slice(2).join(' - ') };
+    if (rest.length === 3) return { ...base, author: first, title: last, series: [{ series: second }, ...base.series] };
+    return { ...base, author: first, title: last, series: [{ series: second }, ...base.series] };
+  }
+  if (b >= 0.4) {
+    if (z >= 0.4 && !hints.narratorKnown) return { ...base, title: first, author: second, narrator: last };
+    return { ...base, title: first, author: second, subtitle: undefined };
+  }
+  if (z >= 0.3) {
+    const series = namesSeries(first) ? [{ series: first }, ...base.series] : base.series;
+    return namesSeries(first)
+      ? { ...base, series, title: second, author: last }
+      : { ...base, title: first, subtitle: rest.slice(1, -1).join(' - '), author: last };
+  }
+  return { ...base, author: first, title: second, subtitle: rest.slice(2).join(' - ') };
+}

@@ -1,0 +1,26 @@
+/** What the tags of a title add up to while it is read. Filled by the tag readers, then frozen into a `ParsedRelease`. */
+export interface TagFacts {
+  readonly formats: string[];
+  readonly languages: string[];
+  readonly flags: Set<string>;
+  bitrateKbps?: number;
+  vbr?: string;
+  year?: number;
+  abridgement?: 'unabridged' | 'abridged';
+  isCollection: boolean;
+  fragment?: { readonly part: number; readonly of: number };
+  asin?: string;
+  isbn?: string;
+  releaseGroup?: string;
+  /** A word said audiobook, or something only audio has. */
+  audio: boolean;
+  /** `audiolibro` is Spanish unless something else is Italian. */
+  audiolibro?: boolean;
+  ebook: boolean;
+  /** Film, television, music or comic. */
+  other: boolean;
+}
+
+export function createTagFacts(): TagFacts {
+  return { formats: [], languages: [], flags: new Set(), isCollection: false, audio: false, ebook: false, other: false };
+}
