@@ -1,0 +1,17 @@
+import type { AudioProbe } from './audio-probe.js';
+import { findCommand } from './command-exists.js';
+import { createFfprobeProbe } from './ffprobe-probe.js';
+import { createTagLibraryProbe } from './tag-library-probe.js';
+
+export interface DetectOptions {
+  /** As in the variable PATH, which is the default. */
+  readonly searchPath?: string;
+  readonly timeoutMs?: number;
+}
+
+/** ffprobe where it is installed, else a library in this process. */
+export function detectAudioProbe({ searchPath, timeoutMs }: DetectOptions = {}): AudioProbe {
+  const program = findCommand('ffprobe', searchPath);
+  const limits = timeoutMs === undefined ? {} : { timeoutMs };
+  return program === undefined ? createTagLibraryProbe(limits) : createFfprobeProbe({ program, ...limits });
+}

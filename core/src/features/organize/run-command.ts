@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+
+export interface CommandResult {
+  /** `null` when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  /** The last part, when it was long. */
+  readonly stderr: string;
+  /** Why we ended it; absent when it ended by itself. */
+  readonly ended?: 'timeout' | 'aborted' | 'too_much_output';
+}
+
+export interface CommandOptions {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+  /** Bytes of standard output after which it is ended. Default 8 MiB. */
+  readonly maxOutputBytes?: number;
+}
+
+const MAX_STDERR_BYTES = 16 * 1024;
+
+/**
+ * Runs a program with an argument list, never through a shell, without standard input and with a bare environment.
+ *
+ * @throws the system error when the program cannot be started
+ */
+export function runCommand(program: string, args: readonly string[], options: CommandOptions): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    if (options.signal?.aborted) {
+      resolve({ exitCode: null, stdout: '', stderr: '', ended: 'aborted' });
+      return;
+    }
+    const child = spawn(program, args, {
+      shell: false,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
+    });
+    let ended: CommandResult['ended'];
+    const end = (why: NonNullable<CommandResult['ended']>): void => {
+      ended ??= why;
+      child.kill('SIGKILL');
+    };
+    const onAbort = (): void => end('aborted');
+    const timer = setTimeout(() => end('timeout'), options.timeoutMs);
+    options.signal?.addEventListener('abort', onAbort, { once: true });
+    const release = (): void => {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', onAbort);
+    };
+
+    const out: Buffer[] = [];
+    let outBytes = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      outBytes += chunk.length;
+      if (outBytes > (options.maxOutputBytes ?? 8 * 1024 * 1024)) end('too_much_output');
+      else out.push(chunk);
+    });
+    let err = Buffer.alloc(0);
+    child.stderr.on('data', (chunk: Buffer) => {
+      err = Buffer.concat([err, chunk]).subarray(-MAX_STDERR_BYTES);
+    });
+    child.once('error', (error) => {
+      release();
+      reject(error);
+    });
+    child.once('close', (exitCode) => {
+      release();
+      resolve({ exitCode, stdout: Buffer.concat(out).toString('utf8'), stderr: err.toString('utf8'), ...(ended ? { ended } : {}) });
+    });
+  });
+}

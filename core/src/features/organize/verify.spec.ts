@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+
+import type { AudioInfo } from './audio-probe.js';
+import { verifyAudio } from './verify.js';
+import type { ProbedFile, Verification } from './verify.js';
+
+function file(minutes: number, more: Partial<AudioInfo> = {}): ProbedFile {
+  const info = { durationSeconds: minutes * 60, hasAudio: true, hasVideo: false, tags: {}, chapterCount: 0, ...more };
+  return { name: `${minutes}.mp3`, info };
+}
+
+function codes(verification: Verification): string[] {
+  return verification.status === 'ok' ? [] : verification.reasons.map((reason) => reason.code);
+}
+
+describe('verify', () => {
+  // catalogue minutes, recorded minutes, narrator requested, status
+  const cases: readonly (readonly [number, number, boolean, Verification['status']])[] = [
+    [600, 600, false, 'ok'],
+    [600, 541, false, 'ok'],
+    [600, 539, false, 'suspect'],
+    [600, 660, false, 'ok'],
+    [600, 661, false, 'suspect'],
+    [600, 569, true, 'suspect'],
+    [600, 571, true, 'ok'],
+    [60, 46, false, 'ok'],
+    [60, 44, false, 'suspect'],
+    [60, 51, true, 'ok'],
+    [60, 49, true, 'suspect'],
+  ];
+  for (const [wanted, real, isNarratorRequested, status] of cases) {
+    it(`calls ${real} of ${wanted} minutes ${status}${isNarratorRequested ? ' when a narrator was requested' : ''}`, () => {
+      const verification = verifyAudio([file(real)], { durationMinutes: wanted, isNarratorRequested });
+
+      expect(verification.status).to.equal(status);
+    });
+  }
+
+  it('adds up the files of a book', () => {
+    const verification = verifyAudio([file(200), file(200), file(200)], { durationMinutes: 600 });
+
+    expect(verification).to.deep.equal({ status: 'ok', durationSeconds: 36_000 });
+  });
+
+  it('does not compare with a duration nobody knows', () => {
+    expect(verifyAudio([file(3)], {}).status).to.equal('ok');
+    expect(verifyAudio([file(3)], { durationMinutes: 0 }).status).to.equal('ok');
+  });
+
+  it('calls a book with one unreadable file broken and names it', () => {
+    const verification = verifyAudio([file(600), { name: '02.mp3', error: 'bad' }], { durationMinutes: 600 });
+
+    expect(verification.status).to.equal('broken');
+    expect(codes(verification)).to.deep.equal(['unreadable']);
+    expect(JSON.stringify(verification)).to.include('02.mp3');
+  });
+
+  it('calls nothing, no audio and no length broken', () => {
+    expect(codes(verifyAudio([], {}))).to.deep.equal(['no_files']);
+    expect(codes(verifyAudio([file(10, { hasAudio: false })], {}))).to.deep.equal(['no_audio']);
+    expect(codes(verifyAudio([file(0)], {}))).to.deep.equal(['no_duration']);
+  });
+
+  it('suspects films', () => {
+    expect(codes(verifyAudio([file(600, { hasVideo: true })], { durationMinutes: 600 }))).to.deep.equal(['video']);
+  });
+
+  it('says in words how long it is and how long it should be', () => {
+    const verification = verifyAudio([file(125)], { durationMinutes: 600 });
+
+    expect(verification.status === 'suspect' && verification.reasons[0]?.message).to.include(
+      '2 h 5 min long; the catalogue says 10 h 0 min',
+    );
+  });
+});

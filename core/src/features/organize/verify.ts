@@ -1,0 +1,85 @@
+import type { AudioInfo } from './audio-probe.js';
+
+/** What the probe said of one file. */
+export type ProbedFile =
+  | { readonly name: string; readonly info: AudioInfo }
+  /** The file could not be read as audio. */
+  | { readonly name: string; readonly error: string };
+
+/** What the catalogue says the book is. */
+export interface ExpectedAudio {
+  /** Absent: unknown, and the duration is not compared. */
+  readonly durationMinutes?: number;
+  /** A certain narrator was asked for, so another recording is to be noticed. */
+  readonly isNarratorRequested?: boolean;
+}
+
+export type VerifyCode = 'no_files' | 'no_audio' | 'unreadable' | 'no_duration' | 'too_short' | 'too_long' | 'video' | 'some_without_audio';
+
+export interface VerifyReason {
+  readonly code: VerifyCode;
+  readonly message: string;
+}
+
+export type Verification = { readonly durationSeconds: number } & (
+  | { readonly status: 'ok' }
+  /** Probably not what was asked for; a person decides. */
+  | { readonly status: 'suspect'; readonly reasons: readonly VerifyReason[] }
+  /** Cannot be listened to. */
+  | { readonly status: 'broken'; readonly reasons: readonly VerifyReason[] }
+);
+
+/**
+ * How far, in seconds, a recording may be from the catalogue's duration: 10 % or 15 minutes, whichever is more;
+ * 5 % or 10 minutes when a narrator was asked for.
+ */
+export function durationTolerance(expectedSeconds: number, isNarratorRequested: boolean): number {
+  return isNarratorRequested ? Math.max(expectedSeconds * 0.05, 10 * 60) : Math.max(expectedSeconds * 0.1, 15 * 60);
+}
+
+function formatDuration(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, 3).map((name) => `“${name}”`);
+  return names.length > 3 ? `${shown.join(', ')} and ${names.length - 3} more` : shown.join(', ');
+}
+
+function compareDuration(seconds: number, expected: ExpectedAudio): VerifyReason | undefined {
+  if (expected.durationMinutes === undefined || expected.durationMinutes <= 0) return undefined;
+  const wanted = expected.durationMinutes * 60;
+  const tolerance = durationTolerance(wanted, expected.isNarratorRequested ?? false);
+  if (Math.abs(seconds - wanted) <= tolerance) return undefined;
+  const figures = `${formatDuration(seconds)} long; the catalogue says ${formatDuration(wanted)}, give or take ${formatDuration(tolerance)}`;
+  return seconds < wanted
+    ? { code: 'too_short', message: `The recording is ${figures}. It may be abridged, incomplete or another book.` }
+    : { code: 'too_long', message: `The recording is ${figures}. It may hold more than this book, or be another recording.` };
+}
+
+/** Judges the audio files of one book. Pure. */
+export function verifyAudio(files: readonly ProbedFile[], expected: ExpectedAudio): Verification {
+  const read = files.flatMap((file) => ('info' in file ? [file] : []));
+  const durationSeconds = read.reduce((sum, file) => sum + (file.info.hasAudio ? file.info.durationSeconds : 0), 0);
+  const namesOf = (matches: (info: AudioInfo) => boolean): string[] => read.filter((file) => matches(file.info)).map((file) => file.name);
+
+  const broken: VerifyReason[] = [];
+  const unreadable = files.flatMap((file) => ('error' in file ? [file.name] : []));
+  const silent = namesOf((info) => !info.hasAudio);
+  if (files.length === 0) broken.push({ code: 'no_files', message: 'There are no audio files.' });
+  if (unreadable.length > 0) broken.push({ code: 'unreadable', message: `${list(unreadable)} cannot be read as audio.` });
+  if (read.length > 0 && silent.length === read.length) broken.push({ code: 'no_audio', message: 'No file holds an audio stream.' });
+  else if (read.length > 0 && durationSeconds === 0) broken.push({ code: 'no_duration', message: 'The audio has no length.' });
+  if (broken.length > 0) return { status: 'broken', reasons: broken, durationSeconds };
+
+  const video = namesOf((info) => info.hasVideo);
+  const suspect: VerifyReason[] = [];
+  if (video.length > 0)
+    suspect.push({ code: 'video', message: `${list(video)} ${video.length === 1 ? 'holds' : 'hold'} moving pictures.` });
+  if (silent.length > 0)
+    suspect.push({ code: 'some_without_audio', message: `${list(silent)} ${silent.length === 1 ? 'has' : 'have'} no audio stream.` });
+  const duration = compareDuration(durationSeconds, expected);
+  if (duration) suspect.push(duration);
+  return suspect.length > 0 ? { status: 'suspect', reasons: suspect, durationSeconds } : { status: 'ok', durationSeconds };
+}
