@@ -49,6 +49,12 @@ function textOf(value: unknown): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
 }
 
+/** The value of an XML attribute. */
+function attributeOf(node: Node | undefined, name: string): string | undefined {
+  const value = node?.[`@${name}`];
+  return typeof value === 'string' ? value.trim() : undefined;
+}
+
 function positive(text: string | undefined): number | undefined {
   const value = Number(text);
   return text !== undefined && Number.isFinite(value) && value > 0 ? value : undefined;
@@ -66,8 +72,8 @@ function readAttributes(item: Node, names: readonly string[]): Map<string, strin
   const found = new Map<string, string[]>();
   for (const prefix of names) {
     for (const attribute of all(item[`${prefix}:attr`]).filter(isNode)) {
-      const name = String(attribute['@name'] ?? '').toLowerCase();
-      const value = typeof attribute['@value'] === 'string' ? attribute['@value'].trim() : '';
+      const name = attributeOf(attribute, 'name')?.toLowerCase() ?? '';
+      const value = attributeOf(attribute, 'value') ?? '';
       if (name !== '' && value !== '') found.set(name, [...(found.get(name) ?? []), value]);
     }
   }
@@ -77,7 +83,7 @@ function readAttributes(item: Node, names: readonly string[]): Map<string, strin
 function readItem(item: Node, outer: readonly Node[]): FeedItem[] {
   const attributes = readAttributes(item, prefixes(...outer, item));
   const enclosure = all(item.enclosure).find(isNode);
-  const enclosureUrl = typeof enclosure?.['@url'] === 'string' ? enclosure['@url'] : undefined;
+  const enclosureUrl = attributeOf(enclosure, 'url');
   const links = [enclosureUrl, textOf(item.link), attributes.get('magneturl')?.[0]].filter((link) => link !== undefined);
   const title = textOf(item.title);
   const guid = textOf(item.guid) ?? links[0];
@@ -85,7 +91,7 @@ function readItem(item: Node, outer: readonly Node[]): FeedItem[] {
   const stated = [...(attributes.get('category') ?? []), ...all(item.category).map((category) => textOf(category) ?? '')];
   // The enclosure's length is often that of the .torrent file, so it comes last.
   const size = positive(attributes.get('size')?.[0]) ?? positive(textOf(item.size));
-  const isTorrent = String(enclosure?.['@type'] ?? '').includes('torrent');
+  const type = attributeOf(enclosure, 'type');
   return [
     {
       guid,
@@ -93,8 +99,8 @@ function readItem(item: Node, outer: readonly Node[]): FeedItem[] {
       links: [...new Set(links)],
       comments: textOf(item.comments),
       publishedAt: textOf(item.pubDate),
-      size: size ?? (isTorrent ? undefined : positive(String(enclosure?.['@length'] ?? ''))),
-      type: typeof enclosure?.['@type'] === 'string' ? enclosure['@type'] : undefined,
+      size: size ?? (type?.includes('torrent') ? undefined : positive(attributeOf(enclosure, 'length'))),
+      type,
       attributes,
       categories: [...new Set(stated.map(Number).filter((id) => Number.isInteger(id) && id > 0))],
     },
@@ -113,8 +119,8 @@ export function parseFeed(body: string): Feed {
   if (isNode(root.error)) {
     return {
       kind: 'error',
-      code: Number(root.error['@code']) || 900,
-      description: String(root.error['@description'] ?? 'no reason given'),
+      code: Number(attributeOf(root.error, 'code')) || 900,
+      description: attributeOf(root.error, 'description') ?? 'no reason given',
     };
   }
   if (!isNode(root.rss)) return { kind: 'foreign' };

@@ -57,7 +57,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     hosts: options.hosts,
     timeoutMs: options.timeoutMs ?? 2000,
   });
-  const instance = plugin.create(context as never);
+  const instance = plugin.create(context);
   const indexer = instance.provides.indexer as Indexer;
   const search = (over: Partial<ReleaseQuery> = {}, signal = never) =>
     indexer.search({ text: 'hail mary', title: '', authors: [], narrators: [], format: 'audiobook', limit: 100, ...over }, { signal });

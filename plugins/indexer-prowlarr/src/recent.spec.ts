@@ -65,7 +65,7 @@ describe('recent', () => {
     async function read() {
       // While the recorded back-off of indexer 8 lasts.
       const context = createTestContext({ settings: settingsFor(simulator.url), now: Date.parse('2026-04-02T09:30:00Z') });
-      const indexer = plugin.create(context as never).provides.indexer as Indexer;
+      const indexer = plugin.create(context).provides.indexer as Indexer;
       const outcome = await indexer.recent?.({ signal: never });
       if (!outcome) throw new Error('expected an outcome');
       return outcome;

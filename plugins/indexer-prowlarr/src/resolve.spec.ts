@@ -172,7 +172,7 @@ describe('resolve', () => {
       it(`${fixture} is ${code} and blames the indexer`, async () => {
         const simulator = await upstream(recorded(fixture));
         const context = createTestContext({ settings: settingsFor(simulator.url) });
-        const indexer = plugin.create(context as never).provides.indexer;
+        const indexer = plugin.create(context).provides.indexer;
         const links = [{ indexerId: 3, link: 'x', file: 'y' }];
 
         const release: Release = {

@@ -93,8 +93,8 @@ async function follow(release: Release, link: ProxyLink, { client, now, timeoutM
   throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `The link of ${blame} leads nowhere.`, { blame });
 }
 
-function blamed(release: Release, error: unknown): unknown {
-  if (!isIntegrationError(error) || error.blame !== undefined || error.field !== undefined) return error;
+function blamed(release: Release, error: IntegrationError): IntegrationError {
+  if (error.blame !== undefined || error.field !== undefined) return error;
   if (error.code === 'INTEGRATION_ABORTED') return error;
   // A redirect to a place we may not go is the indexer's doing, not a setting of ours.
   const code = error.code === 'INTEGRATION_MISCONFIGURED' ? 'INTEGRATION_BAD_RESPONSE' : error.code;
@@ -106,8 +106,8 @@ function blamed(release: Release, error: unknown): unknown {
 }
 
 /** Faults of one link after which another link of the same release may still work. */
-function mayTryNext(error: unknown): boolean {
-  return isIntegrationError(error) && ['INTEGRATION_BAD_RESPONSE', 'INTEGRATION_UNAVAILABLE', 'INTEGRATION_NOT_FOUND'].includes(error.code);
+function mayTryNext(error: IntegrationError): boolean {
+  return ['INTEGRATION_BAD_RESPONSE', 'INTEGRATION_UNAVAILABLE', 'INTEGRATION_NOT_FOUND'].includes(error.code);
 }
 
 /**
@@ -118,11 +118,12 @@ function mayTryNext(error: unknown): boolean {
  */
 export async function resolveRelease(release: Release, resolving: Resolving): Promise<Downloadable> {
   const secret = readPrivate(release.private);
-  let failure: unknown;
+  let failure: IntegrationError | undefined;
   for (const link of secret.links) {
     try {
       return await follow(release, link, resolving);
     } catch (error) {
+      if (!isIntegrationError(error)) throw error;
       failure = blamed(release, error);
       if (!mayTryNext(failure)) throw failure;
     }
