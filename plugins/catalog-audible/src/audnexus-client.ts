@@ -1,0 +1,53 @@
+import { IntegrationError, type PluginHttp } from '@lectern/plugin-api';
+import { normaliseBaseUrl } from './base-url.js';
+import type { InStore } from './client.js';
+import { findRegion } from './regions.js';
+import { isRemote, objectsOf, textOf, unexpected, type Remote } from './schema.js';
+
+/** Audnexus: profiles and details of what is known by id. It cannot list. */
+export interface AudnexusClient {
+  /** Whether it knows the region at all. */
+  serves(region: string): boolean;
+  /** The three answer `undefined` for "not there, not in this region, delisted, not a book". */
+  book(asin: string, store: InStore): Promise<Remote | undefined>;
+  chapters(asin: string, store: InStore): Promise<Remote | undefined>;
+  author(asin: string, store: InStore): Promise<Remote | undefined>;
+  /** Fuzzy; the same person may stand in it several times. */
+  authors(name: string, store: InStore): Promise<readonly Remote[]>;
+  ping(signal: AbortSignal): Promise<void>;
+}
+
+const ABSENT_STATUSES = [400, 404, 422];
+// Older deployments answer 500 for these; their message is the only sign.
+const ABSENT_MESSAGE = /not available in region|release date|in the future/i;
+
+export function createAudnexusClient(http: PluginHttp, baseUrl: string): AudnexusClient {
+  async function get(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {
+    const url = `${normaliseBaseUrl(baseUrl, 'audnexusUrl')}${path}`;
+    const answer = await http.request({ url, query, signal, acceptStatus: [200, ...ABSENT_STATUSES, 500] });
+    if (ABSENT_STATUSES.includes(answer.status)) return undefined;
+    if (answer.status === 500) {
+      if (ABSENT_MESSAGE.test(answer.text())) return undefined;
+      throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'Audnexus answered with status 500.');
+    }
+    return answer.json();
+  }
+
+  async function getObject(path: string, { region, signal }: InStore): Promise<Remote | undefined> {
+    const body = await get(path, { region: findRegion(region).id }, signal);
+    if (body === undefined) return undefined;
+    if (!isRemote(body) || textOf(body.asin) === undefined) throw unexpected('an item of Audnexus');
+    return body;
+  }
+
+  return {
+    serves: (region) => findRegion(region).audnexus,
+    book: (asin, store) => getObject(`/books/${encodeURIComponent(asin)}`, store),
+    chapters: (asin, store) => getObject(`/books/${encodeURIComponent(asin)}/chapters`, store),
+    author: (asin, store) => getObject(`/authors/${encodeURIComponent(asin)}`, store),
+    authors: async (name, { region, signal }) => objectsOf(await get('/authors', { name, region: findRegion(region).id }, signal)),
+    ping: async (signal) => {
+      await get('/health', {}, signal);
+    },
+  };
+}

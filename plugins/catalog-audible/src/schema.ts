@@ -1,0 +1,53 @@
+import { IntegrationError } from '@lectern/plugin-api';
+
+/** Remote answers are read through these; everything but the envelope is optional, because nobody promises the shape. */
+export type Remote = Readonly<Record<string, unknown>>;
+
+/** A product of the store, as far as it is used. */
+export type Product = Remote;
+
+export function isRemote(value: unknown): value is Remote {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The objects of an array member; anything else is left out. */
+export function objectsOf(value: unknown): readonly Remote[] {
+  return Array.isArray(value) ? value.filter(isRemote) : [];
+}
+
+/** A trimmed text that is not empty. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** A finite number, also when written as text. */
+export function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** The envelope of a product list. @throws `BAD_RESPONSE` when it is none */
+export function parseProducts(body: unknown): { readonly products: readonly Product[]; readonly total?: number } {
+  if (!isRemote(body) || !Array.isArray(body.products)) throw unexpected('a list of products');
+  const total = numberOf(body.total_results);
+  return { products: objectsOf(body.products), ...(total === undefined ? {} : { total }) };
+}
+
+/** @throws `BAD_RESPONSE` when the member is not an object */
+export function parseMember(body: unknown, member: string): Remote {
+  const value = isRemote(body) ? body[member] : undefined;
+  if (!isRemote(value)) throw unexpected(`"${member}"`);
+  return value;
+}
+
+/** @throws `BAD_RESPONSE` when the member is not a list */
+export function parseList(body: unknown, member: string): readonly Remote[] {
+  const value = isRemote(body) ? body[member] : undefined;
+  if (!Array.isArray(value)) throw unexpected(`the list "${member}"`);
+  return objectsOf(value);
+}
+
+export function unexpected(what: string): IntegrationError {
+  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `The catalogue's answer does not hold ${what}.`);
+}
