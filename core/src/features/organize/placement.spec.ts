@@ -424,7 +424,7 @@ describe('placement', () => {
 
     it('cleans up when the disk fills while it copies', async () => {
       const big = await addSource('big.m4b', Buffer.alloc(2_000_000));
-      const blind: PlacementFs = { ...nodeFs, statfs: (async () => Promise.reject(systemError('ENOSYS'))) };
+      const blind: PlacementFs = { ...nodeFs, statfs: async () => Promise.reject(systemError('ENOSYS')) };
 
       const error = await failure(place(planPlacement({ id: 'j', root, directory: 'A/B', files: [big] }), { fs: blind }));
 

@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import * as nodeFs from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { testLibraryFolder } from './library-self-test.js';
+import type { SelfTestReport } from './library-self-test.js';
+
+function outcomes(report: SelfTestReport): Record<string, string> {
+  return Object.fromEntries(report.steps.map(({ step, outcome }) => [step, outcome]));
+}
+
+function refuse(code: string): () => Promise<never> {
+  return async () => Promise.reject(Object.assign(new Error(code), { code }));
+}
+
+describe('library self-test', () => {
+  let dir: string;
+  let library: string;
+  let downloads: string;
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'lectern-selftest-'));
+    library = join(dir, 'library');
+    downloads = join(dir, 'downloads');
+    await mkdir(library);
+    await mkdir(downloads);
+  });
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+
+  async function expectClean(): Promise<void> {
+    expect(await readdir(library)).to.deep.equal([]);
+    expect(await readdir(downloads)).to.deep.equal([]);
+  }
+
+  it('passes every step in a good folder and leaves no trace', async () => {
+    const report = await testLibraryFolder(`${library}/`, { downloadFolder: downloads });
+
+    expect(report.ok).to.equal(true);
+    expect(outcomes(report)).to.include({ folder: 'ok', write: 'ok', read_back: 'ok', rename: 'ok', hard_link: 'ok', remove: 'ok' });
+    await expectClean();
+  });
+
+  it('warns that books are copied when hard links do not cross', async () => {
+    const report = await testLibraryFolder(library, { downloadFolder: downloads, fs: { ...nodeFs, link: refuse('EXDEV') } });
+
+    expect(report.ok).to.equal(true);
+    expect(outcomes(report)['hard_link']).to.equal('warning');
+    expect(report.steps.find(({ step }) => step === 'hard_link')?.message).to.include('different file systems');
+    await expectClean();
+  });
+
+  it('warns when the download folder is only readable', async () => {
+    const report = await testLibraryFolder(library, { downloadFolder: join(dir, 'absent') });
+
+    expect(report.ok).to.equal(true);
+    expect(outcomes(report)['hard_link']).to.equal('warning');
+    await expectClean();
+  });
+
+  it('names the step that failed, skips the rest and still cleans up', async () => {
+    const report = await testLibraryFolder(library, { fs: { ...nodeFs, rename: refuse('EROFS') } });
+
+    expect(report.ok).to.equal(false);
+    expect(outcomes(report)).to.deep.equal({
+      folder: 'ok',
+      write: 'ok',
+      read_back: 'ok',
+      rename: 'failed',
+      free_space: 'skipped',
+      remove: 'ok',
+    });
+    expect(report.steps.find(({ step }) => step === 'rename')?.message).to.include('read-only');
+    await expectClean();
+  });
+
+  it('fails on a folder that is absent, relative or a file', async () => {
+    await writeFile(join(dir, 'file'), 'x');
+    for (const folder of [join(dir, 'absent'), 'library', join(dir, 'file')]) {
+      const report = await testLibraryFolder(folder);
+
+      expect(report.ok, folder).to.equal(false);
+      expect(outcomes(report)['folder']).to.equal('failed');
+    }
+  });
+
+  it('warns of little space', async () => {
+    const statfs = (async () => ({ bavail: 10, bsize: 4096, blocks: 100 })) as unknown as typeof nodeFs.statfs;
+
+    expect(outcomes(await testLibraryFolder(library, { fs: { ...nodeFs, statfs } }))['free_space']).to.equal('warning');
+  });
+});
