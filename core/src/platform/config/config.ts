@@ -1,0 +1,83 @@
+import { resolve } from 'node:path';
+import Type, { type Static } from 'typebox';
+import { createAjv, describeErrors } from '../http/validation.js';
+
+const schema = Type.Object({
+  LECTERN_DATA: Type.String({ default: './data', minLength: 1 }),
+  LECTERN_HOST: Type.String({ default: '0.0.0.0' }),
+  LECTERN_PORT: Type.Integer({ default: 3939, minimum: 0, maximum: 65535 }),
+  LECTERN_LOG_LEVEL: Type.Union(
+    ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
+    { default: 'info' },
+  ),
+  LECTERN_PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$' })),
+  LECTERN_TRUSTED_PROXIES: Type.String({ default: '' }),
+  LECTERN_ALLOW_PRIVATE_HOSTS: Type.String({ default: '' }),
+  LECTERN_ROLE: Type.Union(
+    ['all', 'web', 'worker'].map((role) => Type.Literal(role)),
+    { default: 'all' },
+  ),
+  LECTERN_SAFE_MODE: Type.Boolean({ default: false }),
+  LECTERN_TIME_SCALE: Type.Number({ default: 1, exclusiveMinimum: 0, maximum: 1 }),
+  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+});
+
+/** The process's configuration. Everything else is a setting in the database. */
+export interface Config {
+  readonly dataDir: string;
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly logLevel: string;
+  /** Without trailing slash. */
+  readonly publicUrl?: string;
+  /** Addresses and CIDR ranges whose `X-Forwarded-*` headers are believed. */
+  readonly trustedProxies: readonly string[];
+  /** Host names that guarded fetches may reach although they are private (covers served in the house). */
+  readonly allowPrivateHosts: readonly string[];
+  readonly role: 'all' | 'web' | 'worker';
+  readonly safeMode: boolean;
+  /** Multiplies waiting times (polls, stability, back-off); below 1 in the demo and in tests. */
+  readonly timeScale: number;
+  /** PostgreSQL; absent: SQLite in the data directory. */
+  readonly databaseUrl?: string;
+}
+
+/** The environment cannot be used; the message lists every wrong variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** Reads and checks the environment. @throws ConfigError naming all wrong variables at once */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const raw: Record<string, unknown> = {};
+  for (const key of Object.keys(schema.properties)) {
+    if (env[key] !== undefined && env[key] !== '') raw[key] = env[key];
+  }
+  const validate = createAjv({ coerceTypes: true }).compile(schema);
+  if (!validate(raw)) {
+    const problems = describeErrors(validate.errors ?? []).map((e) => `${e.path.slice(1)}: ${e.message}`);
+    throw new ConfigError(`The environment has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`);
+  }
+  const value = raw as Static<typeof schema>;
+  return {
+    dataDir: resolve(value.LECTERN_DATA),
+    host: value.LECTERN_HOST,
+    port: value.LECTERN_PORT,
+    logLevel: value.LECTERN_LOG_LEVEL,
+    publicUrl: value.LECTERN_PUBLIC_URL?.replace(/\/+$/, ''),
+    trustedProxies: list(value.LECTERN_TRUSTED_PROXIES),
+    allowPrivateHosts: list(value.LECTERN_ALLOW_PRIVATE_HOSTS),
+    role: value.LECTERN_ROLE as Config['role'],
+    safeMode: value.LECTERN_SAFE_MODE,
+    timeScale: value.LECTERN_TIME_SCALE,
+    databaseUrl: value.DATABASE_URL,
+  };
+}

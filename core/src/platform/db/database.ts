@@ -1,0 +1,32 @@
+import type { EntityManager } from 'typeorm';
+import type { Sql, SqlValue } from './sql.js';
+
+/** What a unit of work gets. Everything in it is written together or not at all. */
+export interface Tx extends Sql {
+  /** TypeORM's view of the same transaction. */
+  readonly entities: EntityManager;
+  insert(table: string, row: Readonly<Record<string, SqlValue>>): Promise<void>;
+  /** Runs after the commit, and never when the transaction was rolled back. Must not throw. */
+  afterCommit(effect: () => void): void;
+}
+
+/** The database, SQLite or PostgreSQL. */
+export interface Database {
+  readonly dialect: 'sqlite' | 'postgres';
+  /** Committed data only; for statements that read. */
+  readonly read: Sql;
+  /** TypeORM's view of {@link Database.read}. */
+  readonly entities: EntityManager;
+  /**
+   * The only way to write. On SQLite one transaction runs at a time (there is one writer anyway, and the driver's
+   * single connection would otherwise mix the statements of two transactions); on PostgreSQL they run side by side.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Hears every statement; for counting them in tests and benchmarks. */
+  onStatement(listener: (sql: string) => void): () => void;
+  /** Names of migrations that ran at this opening, oldest first. */
+  readonly migrated: readonly string[];
+  /** SQLite only: a consistent copy of the database in `path`, which must not exist. */
+  backup(path: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { createTestDatabase, hasPostgres, type TestDatabase } from './test-databases.js';
+
+const now = '2026-01-01T00:00:00.000Z';
+
+for (const dialect of ['sqlite', 'postgres'] as const) {
+  describe(`database on ${dialect}`, () => {
+    let test: TestDatabase;
+
+    before(async function () {
+      this.timeout(30_000);
+      if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
+      test = await createTestDatabase(dialect);
+    });
+    after(() => test?.dispose());
+
+    it('writes and reads rows with camelCase members', async () => {
+      await test.database.transaction((tx) => tx.insert('settings', { key: 'a', value: '1', updatedAt: now }));
+
+      const row = await test.database.read.get<{ updatedAt: string }>('SELECT * FROM settings WHERE key = ?', ['a']);
+
+      expect(row).to.deep.equal({ key: 'a', value: '1', updatedAt: now });
+    });
+
+    it('rolls everything back and runs no effect when the work fails', async () => {
+      let effects = 0;
+
+      const failed = await test.database
+        .transaction(async (tx) => {
+          tx.afterCommit(() => (effects += 1));
+          await tx.insert('settings', { key: 'lost', value: '1', updatedAt: now });
+          throw new Error('no');
+        })
+        .catch((error: Error) => error.message);
+
+      expect(failed).to.equal('no');
+      expect(effects).to.equal(0);
+      expect(await test.database.read.get('SELECT key FROM settings WHERE key = ?', ['lost'])).to.equal(undefined);
+    });
+
+    it('keeps transactions that run at the same time apart', async () => {
+      const results = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, i) =>
+          test.database.transaction(async (tx) => {
+            await tx.insert('settings', { key: `k${i}`, value: '1', updatedAt: now });
+            await new Promise((resolve) => setTimeout(resolve, 2));
+            if (i % 2 === 1) throw new Error('odd');
+          }),
+        ),
+      );
+
+      const rows = await test.database.read.all<{ key: string }>("SELECT key FROM settings WHERE key LIKE 'k%'");
+
+      expect(results.filter((r) => r.status === 'rejected')).to.have.length(10);
+      expect(rows.map((r) => Number(r.key.slice(1)) % 2)).to.deep.equal(Array.from({ length: 10 }, () => 0));
+    });
+
+    it('does not show what is not committed', async () => {
+      let seen: unknown = 'unread';
+
+      await test.database.transaction(async (tx) => {
+        await tx.insert('settings', { key: 'hidden', value: '1', updatedAt: now });
+        seen = await test.database.read.get('SELECT key FROM settings WHERE key = ?', ['hidden']);
+      });
+
+      expect(seen).to.equal(undefined);
+    });
+
+    it('counts changed rows and returns rows of an UPDATE … RETURNING', async () => {
+      const result = await test.database.transaction(async (tx) => {
+        await tx.insert('settings', { key: 'cas', value: '1', updatedAt: now });
+        const hit = await tx.run("UPDATE settings SET value = '2' WHERE key = ? AND value = '1'", ['cas']);
+        const miss = await tx.run("UPDATE settings SET value = '3' WHERE key = ? AND value = '1'", ['cas']);
+        const rows = await tx.all('UPDATE settings SET value = ? WHERE key = ? RETURNING key, value', ['4', 'cas']);
+        return { hit, miss, rows };
+      });
+
+      expect(result).to.deep.equal({ hit: 1, miss: 0, rows: [{ key: 'cas', value: '4' }] });
+    });
+
+    it('holds foreign keys', async () => {
+      const failed = await test.database
+        .transaction((tx) => tx.insert('user_identities', { id: 'i', userId: 'nobody', provider: 'p', subject: 's', createdAt: now }))
+        .then(
+          () => 'stored',
+          () => 'refused',
+        );
+
+      expect(failed).to.equal('refused');
+    });
+  });
+}

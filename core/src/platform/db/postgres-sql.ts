@@ -1,0 +1,22 @@
+import { camelRows, numberPlaceholders, type Sql, type SqlValue } from './sql.js';
+
+/** What we use of a pg pool or client. */
+export interface PostgresQueryable {
+  query(sql: string, params: unknown[]): Promise<{ rows: object[]; rowCount: number | null }>;
+}
+
+/** {@link Sql} on a pg pool or on one client of it. */
+export function createPostgresSql(client: PostgresQueryable, onStatement: (sql: string) => void): Sql {
+  function query(sql: string, params: readonly SqlValue[]): Promise<{ rows: object[]; rowCount: number | null }> {
+    onStatement(sql);
+    return client.query(
+      numberPlaceholders(sql),
+      params.map((value) => value ?? null),
+    );
+  }
+  return {
+    all: async <T extends object>(sql: string, params: readonly SqlValue[] = []) => camelRows<T>((await query(sql, params)).rows),
+    get: async <T extends object>(sql: string, params: readonly SqlValue[] = []) => camelRows<T>((await query(sql, params)).rows)[0],
+    run: async (sql, params = []) => (await query(sql, params)).rowCount ?? 0,
+  };
+}

@@ -1,0 +1,78 @@
+/** A value a statement can bind. Times are ISO 8601 text, JSON is text. */
+export type SqlValue = string | number | boolean | null | undefined;
+
+/**
+ * Plain SQL on either database. Placeholders are `?`, names in statements are snake_case, members of rows camelCase.
+ * Booleans come back as `0`/`1` from SQLite; compare with `isTrue`.
+ */
+export interface Sql {
+  all<T extends object>(sql: string, params?: readonly SqlValue[]): Promise<T[]>;
+  get<T extends object>(sql: string, params?: readonly SqlValue[]): Promise<T | undefined>;
+  /** @returns how many rows were changed */
+  run(sql: string, params?: readonly SqlValue[]): Promise<number>;
+}
+
+/** Reads a boolean column of either database. */
+export function isTrue(value: unknown): boolean {
+  return value === true || value === 1;
+}
+
+/** `?, ?, ?` for a list of `count` values. */
+export function placeholders(count: number): string {
+  return Array.from({ length: count }, () => '?').join(', ');
+}
+
+const numbered = new Map<string, string>();
+
+/** Turns `?` into `$1`, `$2`, … outside of quotes, as PostgreSQL wants it. */
+export function numberPlaceholders(sql: string): string {
+  let out = numbered.get(sql);
+  if (out === undefined) {
+    let n = 0;
+    out = sql.replace(/'(?:[^']|'')*'|"[^"]*"|\?/g, (token) => (token === '?' ? `$${++n}` : token));
+    // statements with lists of varying length must not grow the cache without end
+    if (numbered.size > 500) numbered.clear();
+    numbered.set(sql, out);
+  }
+  return out;
+}
+
+const camel = new Map<string, string>();
+
+function camelName(column: string): string {
+  let name = camel.get(column);
+  if (name === undefined) {
+    name = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    camel.set(column, name);
+  }
+  return name;
+}
+
+/** Renames the columns of rows in one pass. */
+export function camelRows<T extends object>(rows: readonly object[]): T[] {
+  const first = rows[0];
+  if (first === undefined) return [];
+  const columns = Object.keys(first);
+  if (!columns.some((column) => column.includes('_'))) return rows as T[];
+  const names = columns.map(camelName);
+  return rows.map((row) => {
+    const out: Record<string, unknown> = {};
+    for (let i = 0; i < columns.length; i += 1) out[names[i] as string] = (row as Record<string, unknown>)[columns[i] as string];
+    return out as T;
+  });
+}
+
+/** `{ a, b }` as an INSERT of the table; members become snake_case columns, `undefined` is left out. */
+export function insertStatement(table: string, row: Readonly<Record<string, SqlValue>>): { sql: string; params: SqlValue[] } {
+  const entries = Object.entries(row).filter(([, value]) => value !== undefined);
+  const columns = entries.map(([name]) => snakeName(name));
+  return {
+    sql: `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${placeholders(entries.length)})`,
+    params: entries.map(([, value]) => value),
+  };
+}
+
+/** `statusSince` → `status_since`. */
+export function snakeName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,79 @@
+import { camelRows, type Sql, type SqlValue } from './sql.js';
+
+/** What we use of a statement of the sqlite3 driver. */
+interface SqliteStatement {
+  all(params: readonly SqlValue[], done: (error: Error | null, rows: object[]) => void): void;
+  run(params: readonly SqlValue[], done: (this: { changes: number }, error: Error | null) => void): void;
+  finalize(done: () => void): void;
+}
+
+/** What we use of a connection of the sqlite3 driver. */
+export interface SqliteConnection {
+  prepare(sql: string, done: (error: Error | null) => void): SqliteStatement;
+}
+
+const CACHED_STATEMENTS = 200;
+
+/** Booleans are bound as integers; the driver would bind them as text. */
+function bindable(params: readonly SqlValue[]): SqlValue[] {
+  return params.map((value) => (value === undefined ? null : typeof value === 'boolean' ? Number(value) : value));
+}
+
+/** {@link Sql} that must be told before its connection closes. */
+export interface SqliteSql extends Sql {
+  release(): Promise<void>;
+}
+
+/** {@link Sql} on a connection of the sqlite3 driver, with its statements kept prepared. */
+export function createSqliteSql(connection: SqliteConnection, onStatement: (sql: string) => void): SqliteSql {
+  const cache = new Map<string, Promise<SqliteStatement>>();
+
+  function prepare(sql: string): Promise<SqliteStatement> {
+    const cached = cache.get(sql);
+    if (cached) return cached;
+    const statement = new Promise<SqliteStatement>((resolve, reject) => {
+      const made: SqliteStatement = connection.prepare(sql, (error) => (error ? reject(error) : resolve(made)));
+    });
+    statement.catch(() => cache.delete(sql));
+    if (cache.size >= CACHED_STATEMENTS) {
+      const [oldest] = cache.keys();
+      if (oldest !== undefined) {
+        void cache.get(oldest)?.then((s) => s.finalize(() => undefined));
+        cache.delete(oldest);
+      }
+    }
+    cache.set(sql, statement);
+    return statement;
+  }
+
+  async function all<T extends object>(sql: string, params: readonly SqlValue[] = []): Promise<T[]> {
+    onStatement(sql);
+    const statement = await prepare(sql);
+    const rows = await new Promise<object[]>((resolve, reject) => {
+      statement.all(bindable(params), (error, found) => (error ? reject(error) : resolve(found)));
+    });
+    return camelRows<T>(rows);
+  }
+
+  return {
+    all,
+    get: async <T extends object>(sql: string, params: readonly SqlValue[] = []) => (await all<T>(sql, params))[0],
+    async run(sql, params = []) {
+      onStatement(sql);
+      const statement = await prepare(sql);
+      return new Promise<number>((resolve, reject) => {
+        statement.run(bindable(params), function (error) {
+          if (error) reject(error);
+          else resolve(this.changes);
+        });
+      });
+    },
+    async release() {
+      const statements = await Promise.allSettled(cache.values());
+      cache.clear();
+      for (const result of statements) {
+        if (result.status === 'fulfilled') await new Promise<void>((resolve) => result.value.finalize(resolve));
+      }
+    },
+  };
+}

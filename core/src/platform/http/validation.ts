@@ -1,0 +1,45 @@
+import { Ajv, type ErrorObject, type Options } from 'ajv';
+import addFormats from 'ajv-formats';
+
+/** One thing wrong with an input. `path` is a JSON pointer. */
+export interface FieldError {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** ajv as the whole server uses it: all errors, defaults filled in, formats known. */
+export function createAjv(options: Options = {}): Ajv {
+  const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: true, strictTypes: false, strictTuples: false, ...options });
+  addFormats.default(ajv);
+  return ajv;
+}
+
+function sentence(error: ErrorObject): string {
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return `does not know the member "${String(error.params['additionalProperty'])}"`;
+    case 'required':
+      return 'is required';
+    case 'enum':
+      return `must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}`;
+    case 'const':
+      return `must be ${JSON.stringify(error.params['allowedValue'])}`;
+    default:
+      return error.message ?? 'is not valid';
+  }
+}
+
+/** ajv's errors for people: one entry a place, the noise of unions dropped. */
+export function describeErrors(errors: readonly ErrorObject[]): FieldError[] {
+  const seen = new Map<string, FieldError>();
+  for (const error of errors) {
+    if (error.keyword === 'anyOf' && seen.has(error.instancePath)) continue;
+    const path = error.keyword === 'required' ? `${error.instancePath}/${String(error.params['missingProperty'])}` : error.instancePath;
+    const entry = { path: path === '' ? '/' : path, message: sentence(error) };
+    const earlier = seen.get(entry.path);
+    if (earlier && error.keyword === 'const') {
+      seen.set(entry.path, { path: entry.path, message: `${earlier.message} or ${JSON.stringify(error.params['allowedValue'])}` });
+    } else if (!earlier) seen.set(entry.path, entry);
+  }
+  return [...seen.values()];
+}

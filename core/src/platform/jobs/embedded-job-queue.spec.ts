@@ -1,0 +1,54 @@
+import { pino } from 'pino';
+import type { Database } from '../db/index.js';
+import { createTestDatabase, hasPostgres } from '../db/test-databases.js';
+import { createEmbeddedJobQueue } from './embedded-job-queue.js';
+import { jobQueueContract } from './job-queue-contract.js';
+import type { JobQueue } from './job-queue.js';
+
+/** A view of the database that can be cut, as if the process that holds it were gone. */
+function severable(database: Database): { database: Database; sever: () => void } {
+  let severed = false;
+  const gate =
+    <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
+    (...args: A) =>
+      severed ? new Promise<R>(() => undefined) : call(...args);
+  return {
+    database: {
+      ...database,
+      read: { all: gate(database.read.all), get: gate(database.read.get), run: gate(database.read.run) } as Database['read'],
+      transaction: gate(database.transaction) as Database['transaction'],
+    },
+    sever: () => {
+      severed = true;
+    },
+  };
+}
+
+for (const dialect of ['sqlite', 'postgres'] as const) {
+  describe(`embedded job queue on ${dialect}`, () => {
+    jobQueueContract(async () => {
+      if (dialect === 'postgres' && !(await hasPostgres())) return undefined;
+      const test = await createTestDatabase(dialect);
+      const severs = new Map<JobQueue, () => void>();
+      return {
+        database: test.database,
+        makeQueue() {
+          const view = severable(test.database);
+          const queue = createEmbeddedJobQueue({
+            database: view.database,
+            log: pino({ level: 'silent' }),
+            exclusive: false,
+            pollMs: 20,
+            leaseMs: 300,
+          });
+          severs.set(queue, view.sever);
+          return queue;
+        },
+        async crash(queue) {
+          severs.get(queue)?.();
+        },
+        dispose: () => test.dispose(),
+      };
+    });
+  });
+}

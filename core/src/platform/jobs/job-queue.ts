@@ -1,0 +1,125 @@
+import type { Logger } from '../logging/logger.js';
+import type { Sql, Tx } from '../db/index.js';
+
+export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+
+/** JSON that a job carries. Never put a secret into it. */
+export type JobPayload = Record<string, unknown>;
+
+/** Counts of what is done; `total` absent when it cannot be known. */
+export interface JobProgress {
+  readonly done: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** A wish for work. */
+export interface JobRequest {
+  readonly name: string;
+  readonly payload?: JobPayload;
+  /**
+   * At most one queued and one running job carry the same key. Asking again while one is queued moves it forward to
+   * the earlier of both times; asking while one runs queues one more run after it.
+   */
+  readonly singletonKey?: string;
+  /** What it is about, e.g. `request:<id>`; jobs can be cancelled by it. */
+  readonly subject?: string;
+  /** Not before this time. */
+  readonly runAt?: Date;
+  /** Lower runs first; 0 unless given. */
+  readonly priority?: number;
+}
+
+/** What a handler gets. */
+export interface JobContext {
+  readonly id: string;
+  readonly payload: JobPayload;
+  /** 1 for the first run. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  /** Fires on cancel, at the deadline and when the queue stops. */
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+  progress(progress: JobProgress): void;
+}
+
+/** What a handler may answer besides nothing: run me again at that time; does not count as a failure. */
+export interface RunAgain {
+  readonly againAt: Date;
+}
+
+/** A kind of job. Handlers must be idempotent: a job whose worker died runs again. */
+export interface JobDefinition {
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+  /** How many of this kind run at once in this process. Default 1. */
+  readonly concurrency?: number;
+  /** Default 5. */
+  readonly maxAttempts?: number;
+  /** Milliseconds a run may take. Default 10 minutes. */
+  readonly timeoutMs?: number;
+  /** Milliseconds before attempt `attempt + 1`. Default: exponential from 5 s to 1 h with jitter. */
+  readonly backoffMs?: (attempt: number) => number;
+  readonly run: (job: JobContext) => Promise<RunAgain | void>;
+  /** Called once, after the last attempt failed; never while a retry is pending. */
+  readonly onExhausted?: (job: Omit<JobContext, 'signal' | 'progress'>, error: unknown) => Promise<void>;
+  /** Cron expression (5 fields, UTC) when it also runs by itself. */
+  readonly cron?: string;
+}
+
+/** A job as the jobs page shows it. */
+export interface JobInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+  readonly state: JobState;
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly progress?: JobProgress;
+  readonly error?: string;
+  readonly subject?: string;
+  readonly createdAt: string;
+  readonly runAt: string;
+  readonly startedAt?: string;
+  readonly finishedAt?: string;
+}
+
+/** A schedule as the jobs page shows it. */
+export interface ScheduleInfo {
+  readonly name: string;
+  readonly title: string;
+  readonly cron: string;
+  readonly nextRun?: string;
+}
+
+/**
+ * Durable background work. At-least-once: a run that was cut off by a crash is repeated. Adapters prove themselves
+ * with `jobQueueContract`.
+ */
+export interface JobQueue {
+  define(definition: JobDefinition): void;
+  /** Joins the caller's transaction: the job exists exactly if that commits. */
+  enqueue(tx: Tx, request: JobRequest): Promise<void>;
+  /** Enqueues in a transaction of its own. */
+  add(request: JobRequest): Promise<void>;
+  start(): Promise<void>;
+  /** Aborts what runs, waits for it, and gives the rest back to the queue. */
+  stop(): Promise<void>;
+  /** Cancels queued and running jobs of a subject, in the caller's transaction. */
+  cancelSubject(tx: Tx, subject: string, names?: readonly string[]): Promise<void>;
+  /** @returns false when it is not there or over */
+  cancel(id: string): Promise<boolean>;
+  schedules(): readonly ScheduleInfo[];
+  /** Live jobs first, then the newest finished ones. */
+  list(options?: { name?: string; limit?: number }): Promise<JobInfo[]>;
+  get(id: string): Promise<JobInfo | undefined>;
+  /** The last finished run of each kind. */
+  lastRuns(sql?: Sql): Promise<Map<string, JobInfo>>;
+  /** Deletes finished jobs that ended before a time. @returns how many */
+  prune(before: Date): Promise<number>;
+  /** Told of every change of a job in this process. */
+  onChange(listener: (job: JobInfo) => void): () => void;
+  /** Resolves when nothing is running and nothing is due. For tests. */
+  idle(): Promise<void>;
+}

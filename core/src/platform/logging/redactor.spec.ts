@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { createRedactor } from './redactor.js';
+
+describe('redactor', () => {
+  it('removes a registered secret in every form it travels in', () => {
+    const redactor = createRedactor();
+    redactor.addSecret('s3cr&t "key"');
+
+    const text = [
+      's3cr&t "key"',
+      JSON.stringify('s3cr&t "key"'),
+      encodeURIComponent('s3cr&t "key"'),
+      Buffer.from('s3cr&t "key"').toString('base64'),
+    ].join(' ');
+
+    expect(redactor.redact(text)).to.not.match(/s3cr|czNj/);
+  });
+
+  it('removes what looks like a secret without being told', () => {
+    const redactor = createRedactor();
+
+    const out = redactor.redact(
+      'GET http://h/1/download?apikey=abcdef123&link=zzz Authorization: Bearer eyJhbGciOi.x.y https://discord.com/api/webhooks/12/tok-en http://u:pw@h/',
+    );
+
+    expect(out).to.not.match(/abcdef123|zzz|eyJh|tok-en|u:pw/);
+  });
+
+  it('leaves other text alone', () => {
+    expect(createRedactor().redact('The Token of Fate by A. Bearer')).to.equal('The Token of Fate by A. Bearer');
+  });
+});

@@ -1,0 +1,40 @@
+/** Takes known secrets, and what looks like one, out of text. */
+export interface Redactor {
+  /** Registers a secret and the forms it travels in (URL-encoded, base64). Shorter than four characters is ignored. */
+  addSecret(value: string): void;
+  redact(text: string): string;
+}
+
+const MARK = '[redacted]';
+const PATTERNS: readonly [RegExp, string][] = [
+  [/([?&](?:api_?key|apikey|token|access_token|link|passkey|password|secret)=)[^&\s"'\\]+/gi, `$1${MARK}`],
+  [/(\b(?:bearer|basic)\s+)[a-z0-9._~+/=-]{8,}/gi, `$1${MARK}`],
+  [/(discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d+\/)[\w-]+/gi, `$1${MARK}`],
+  [/(https?:\/\/)[^\s/@:"']+:[^\s/@"']+@/gi, `$1${MARK}@`],
+];
+
+function forms(secret: string): string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const base64 = Buffer.from(secret, 'utf8').toString('base64');
+  return [...new Set([secret, json, encodeURIComponent(secret), base64, base64.replace(/=+$/, '')])];
+}
+
+/** An empty redactor. */
+export function createRedactor(): Redactor {
+  const secrets = new Set<string>();
+  let ordered: string[] = [];
+  return {
+    addSecret(value) {
+      if (value.length < 4) return;
+      for (const form of forms(value)) secrets.add(form);
+      // longest first, so that a secret inside another leaves no rest
+      ordered = [...secrets].sort((a, b) => b.length - a.length);
+    },
+    redact(text) {
+      let out = text;
+      for (const secret of ordered) if (out.includes(secret)) out = out.split(secret).join(MARK);
+      for (const [pattern, replacement] of PATTERNS) out = out.replace(pattern, replacement);
+      return out;
+    },
+  };
+}
