@@ -1,0 +1,102 @@
+import {
+  IntegrationError,
+  isIntegrationError,
+  type CheckResult,
+  type Choice,
+  type JsonObject,
+  type PluginInstance,
+} from '@lectern/plugin-api';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { createInstance } from './create-instance.js';
+import type { Limits } from './instance-info.js';
+import { settingsProblem } from './integration-settings.js';
+import type { LoadedPlugin } from './loader.js';
+import { callPlugin, type CallOwner } from './plugin-call.js';
+import { createContext, type ContextDeps } from './plugin-context.js';
+import { createMemoryStore } from './storage.js';
+
+export interface DraftDeps extends ContextDeps {
+  readonly limits: Limits;
+  dataDirOf(integrationId: string): string;
+}
+
+/** Creates an instance of settings that are not saved, uses it, and stops it. Nothing of it stays. */
+async function withDraft<T>(
+  deps: DraftDeps,
+  plugin: LoadedPlugin,
+  settings: JsonObject,
+  use: (instance: PluginInstance, owner: CallOwner) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const integrationId = `draft-${randomUUID()}`;
+  const dataDir = deps.dataDirOf(integrationId);
+  const name = plugin.displayName;
+  const owner: CallOwner = {
+    name,
+    pluginId: plugin.id,
+    signal: controller.signal,
+    redact: (text) => deps.redactor.redact(text),
+    onDefect: (what, error) => deps.logger.error({ plugin: plugin.id, what, err: error }, 'a plugin has a defect'),
+  };
+  let instance: PluginInstance | undefined;
+  try {
+    const context = createContext(
+      { ...deps, storage: createMemoryStore() },
+      { plugin, integrationId, settings, dataDir, signal: controller.signal },
+    );
+    instance = await createInstance(plugin, context, deps.limits.startMs);
+    return await use(instance, owner);
+  } catch (error) {
+    if (isIntegrationError(error)) throw error;
+    const text = `${name} cannot be set up like this: ${error instanceof Error ? error.message : String(error)}`;
+    throw new IntegrationError('INTEGRATION_MISCONFIGURED', deps.redactor.redact(text), { cause: error });
+  } finally {
+    controller.abort();
+    const stopOwner = { ...owner, signal: new AbortController().signal };
+    await callPlugin(stopOwner, 'stop', async () => instance?.stop?.('removed'), { timeoutMs: deps.limits.stopMs }).catch(() => undefined);
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function requireUsable(plugin: LoadedPlugin | undefined, pluginId: string): LoadedPlugin {
+  if (plugin?.definition) return plugin;
+  throw new IntegrationError('INTEGRATION_UNSUPPORTED', plugin?.error?.message ?? `The plugin ${pluginId} is not installed.`, {
+    cause: plugin?.error,
+  });
+}
+
+/** Checks settings before they are saved. @throws IntegrationError as a call does, MISCONFIGURED when they are not valid */
+export async function checkDraft(
+  deps: DraftDeps,
+  pluginId: string,
+  plugin: LoadedPlugin | undefined,
+  settings: JsonObject,
+  signal?: AbortSignal,
+): Promise<CheckResult> {
+  const usable = requireUsable(plugin, pluginId);
+  const outcome = usable.settings?.validate(settings) ?? { ok: true as const, value: settings };
+  if (!outcome.ok) throw settingsProblem(usable.displayName, outcome.errors);
+  return withDraft(deps, usable, outcome.value, async (instance, owner) => {
+    if (instance.start) await callPlugin(owner, 'start', (call) => instance.start?.(call), { timeoutMs: deps.limits.startMs, signal });
+    return callPlugin(owner, 'check', (call) => instance.check(call), { timeoutMs: deps.limits.callMs, signal });
+  });
+}
+
+/** A dynamic list for the settings form. @throws IntegrationError; UNSUPPORTED when the plugin has no such list */
+export async function listChoices(
+  deps: DraftDeps,
+  pluginId: string,
+  plugin: LoadedPlugin | undefined,
+  name: string,
+  draft: JsonObject,
+  signal?: AbortSignal,
+): Promise<readonly Choice[]> {
+  const usable = requireUsable(plugin, pluginId);
+  const settings = usable.settings?.withDefaults(draft) ?? draft;
+  return withDraft(deps, usable, settings, async (instance, owner) => {
+    const list = Object.hasOwn(instance.choices ?? {}, name) ? instance.choices?.[name] : undefined;
+    if (!list) throw new IntegrationError('INTEGRATION_UNSUPPORTED', `${usable.displayName} has no list called ${name}.`);
+    return callPlugin(owner, `choices.${name}`, (call) => list({ ...call, draft: settings }), { timeoutMs: deps.limits.callMs, signal });
+  });
+}

@@ -1,0 +1,146 @@
+import { HOOK_KINDS, type HookName, type HookPayloads, type Hooks, type VetoResults } from '@lectern/plugin-api';
+import { AsyncParallelHook, AsyncSeriesBailHook, AsyncSeriesWaterfallHook } from 'tapable';
+import { HookError } from './errors.js';
+import { frozenCopy, transformProblem, vetoProblem } from './hook-values.js';
+import { OutOfTime, within } from './within.js';
+
+type NamesOf<Kind extends string> = { [N in HookName]: (typeof HOOK_KINDS)[N] extends Kind ? N : never }[HookName];
+export type VetoHook = keyof VetoResults;
+export type TransformHook = NamesOf<'transform'>;
+export type ToldHook = NamesOf<'told'>;
+
+/** Whose taps they are. */
+export interface HookOwner {
+  /** Id of the integration. */
+  readonly id: string;
+  /** What people call it. */
+  readonly name: string;
+  /** Fires when it stops; its taps then fall silent. */
+  readonly signal: AbortSignal;
+}
+
+export interface HooksOptions {
+  /** Milliseconds one tap may take. Default 10,000. */
+  readonly timeoutMs?: number;
+  /** Hears of each tap that failed. Must not throw. */
+  readonly onFailure: (error: HookError) => void;
+}
+
+/** The runner of all hooks. Handlers are declared by plugins and tapped here, by owner. */
+export interface HookRunner {
+  register(owner: HookOwner, hooks: Hooks): void;
+  revoke(ownerId: string): void;
+  /** The first answer; a failing tap has none, unless it is critical: then it refuses. */
+  veto<N extends VetoHook>(name: N, payload: HookPayloads[N]): Promise<VetoResults[N] | undefined>;
+  /** The payload as the taps left it; a failing or unusable answer leaves the previous one. */
+  transform<N extends TransformHook>(name: N, payload: HookPayloads[N]): Promise<HookPayloads[N]>;
+  /** Never rejects. */
+  told<N extends ToldHook>(name: N, payload: HookPayloads[N]): Promise<void>;
+}
+
+type Handler = (payload: unknown, call: { readonly signal: AbortSignal }) => unknown;
+
+interface HookTap {
+  readonly hook: HookName;
+  readonly owner: HookOwner;
+  readonly handler: Handler;
+  readonly stage: number;
+  readonly critical: boolean;
+}
+
+type AnyHook = AsyncSeriesBailHook<[unknown], unknown> | AsyncSeriesWaterfallHook<[unknown]> | AsyncParallelHook<[unknown]>;
+
+function tapsOf(owner: HookOwner, hooks: Hooks): HookTap[] {
+  return (Object.keys(hooks) as HookName[]).flatMap((hook) => {
+    const declared = hooks[hook] as Handler | { handler: Handler; stage?: number; critical?: boolean } | undefined;
+    if (declared === undefined) return [];
+    const { handler, stage = 0, critical = false } = typeof declared === 'function' ? { handler: declared } : declared;
+    return [{ hook, owner, handler, stage, critical }];
+  });
+}
+
+function failure(tap: HookTap, error: unknown): HookError {
+  const where = `The handler of ${tap.owner.name} for ${tap.hook}`;
+  if (error instanceof OutOfTime)
+    return new HookError('HOOK_TIMEOUT', tap.hook, tap.owner.id, `${where} ${error.message}.`, { cause: error });
+  const reason = error instanceof Error ? error.message : String(error);
+  return new HookError('HOOK_FAILED', tap.hook, tap.owner.id, `${where} failed: ${reason}`, { cause: error });
+}
+
+/** Makes the hooks of one process. tapable has no untap, so a hook is built anew when its taps change. */
+export function createHooks(options: HooksOptions): HookRunner {
+  const timeoutMs = options.timeoutMs ?? 10_000;
+  let taps: readonly HookTap[] = [];
+  const built = new Map<HookName, AnyHook>();
+
+  async function run(tap: HookTap, payload: unknown, problemOf: (answer: unknown) => string | undefined): Promise<unknown> {
+    if (tap.owner.signal.aborted) return undefined;
+    try {
+      const answer = (await within(timeoutMs, [tap.owner.signal], (signal) => tap.handler(payload, { signal }))) ?? undefined;
+      if (answer === undefined) return undefined;
+      const problem = problemOf(answer);
+      if (problem !== undefined) throw new TypeError(problem);
+      return frozenCopy(answer);
+    } catch (error) {
+      if (tap.owner.signal.aborted) return undefined;
+      const hookError = failure(tap, error);
+      options.onFailure(hookError);
+      return tap.critical && HOOK_KINDS[tap.hook] === 'veto'
+        ? { refuse: `${tap.owner.name} could not decide: ${hookError.message}` }
+        : undefined;
+    }
+  }
+
+  function build(name: HookName): AnyHook {
+    const mine = taps.filter(({ hook }) => hook === name);
+    switch (HOOK_KINDS[name]) {
+      case 'veto': {
+        const hook = new AsyncSeriesBailHook<[unknown], unknown>(['payload']);
+        for (const tap of mine)
+          hook.tapPromise(tapOptions(tap), (payload) => run(tap, payload, (answer) => vetoProblem(name, answer, payload)));
+        return hook;
+      }
+      case 'transform': {
+        const hook = new AsyncSeriesWaterfallHook<[unknown]>(['payload']);
+        for (const tap of mine)
+          hook.tapPromise(tapOptions(tap), (payload) => run(tap, payload, (answer) => transformProblem(payload, answer)));
+        return hook;
+      }
+      case 'told': {
+        const hook = new AsyncParallelHook<[unknown]>(['payload']);
+        for (const tap of mine) hook.tapPromise(tapOptions(tap), async (payload) => void (await run(tap, payload, () => undefined)));
+        return hook;
+      }
+    }
+  }
+
+  function tapOptions({ owner, stage }: HookTap): { name: string; stage: number } {
+    return { name: owner.id, stage };
+  }
+
+  function call(name: HookName, payload: unknown): Promise<unknown> {
+    const hook = built.get(name) ?? build(name);
+    built.set(name, hook);
+    return hook.promise(frozenCopy(payload));
+  }
+
+  function change(next: readonly HookTap[]): void {
+    taps = next;
+    built.clear();
+  }
+
+  return {
+    register: (owner, hooks) => change([...taps, ...tapsOf(owner, hooks)]),
+    revoke: (ownerId) => change(taps.filter(({ owner }) => owner.id !== ownerId)),
+    veto: async <N extends VetoHook>(name: N, payload: HookPayloads[N]) => (await call(name, payload)) as VetoResults[N] | undefined,
+    transform: async <N extends TransformHook>(name: N, payload: HookPayloads[N]) => (await call(name, payload)) as HookPayloads[N],
+    async told(name, payload) {
+      try {
+        await call(name, payload);
+      } catch (error) {
+        // Only a payload that cannot be copied comes here: the teller's defect, and still no reason to fail its work.
+        options.onFailure(new HookError('HOOK_FAILED', name, 'core', `${name} could not be told: ${String(error)}`, { cause: error }));
+      }
+    },
+  };
+}

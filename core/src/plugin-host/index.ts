@@ -1,0 +1,10 @@
+export { createPluginHost } from './plugin-host.js';
+export type { BoundProvider, PluginHost, PluginHostDeps, PluginInfo } from './plugin-host.js';
+export type { InstanceInfo, InstanceState, Limits } from './instance-info.js';
+export type { IntegrationStore, Logger, Redactor, StorageStore, StoredIntegration } from './ports.js';
+export { createSettingsSchema } from './settings-schema.js';
+export type { SettingsOutcome, SettingsSchema, SplitSettings } from './settings-schema.js';
+export { createMemoryStore } from './storage.js';
+export { HookError, PLUGIN_ERRORS, PluginError } from './errors.js';
+export type { PluginErrorCode } from './errors.js';
+export type { ToldHook, TransformHook, VetoHook } from './hooks.js';

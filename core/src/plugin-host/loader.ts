@@ -1,0 +1,135 @@
+import { isPluginDefinition, type JsonObject, type PluginDefinition, type PluginManifest } from '@lectern/plugin-api';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { API_VERSION } from '@lectern/plugin-api';
+import { isCompatible } from './compat.js';
+import type { DiscoveredPlugin } from './discovery.js';
+import { entryFile } from './entry-file.js';
+import { describePackage, PluginError, type PackageLabel } from './errors.js';
+import { checkManifest, type PluginPackage } from './manifest.js';
+import { createSettingsSchema, type SettingsSchema } from './settings-schema.js';
+import { OutOfTime, within } from './within.js';
+
+/** A plugin with all that could be had of it; `error` says why the rest could not. */
+export interface LoadedPlugin extends PackageLabel {
+  readonly id: string;
+  readonly source: DiscoveredPlugin['source'];
+  /** Absolute and real, for attributing stack traces. */
+  readonly dir: string;
+  readonly displayName: string;
+  readonly manifest?: PluginManifest;
+  readonly settings?: SettingsSchema;
+  readonly readme?: string;
+  readonly definition?: PluginDefinition;
+  readonly error?: PluginError;
+}
+
+export interface LoaderOptions {
+  /** Milliseconds a plugin's import may take. Default 10,000. */
+  readonly importTimeoutMs?: number;
+  /** Leaves the code alone: everything is listed, nothing runs. */
+  readonly safeMode?: boolean;
+}
+
+const LONGEST_README = 256 * 1024;
+
+async function readSettings(dir: string, pkg: PluginPackage, label: PackageLabel): Promise<SettingsSchema> {
+  try {
+    return createSettingsSchema(JSON.parse(await readFile(join(dir, pkg.lectern.settings), 'utf8')) as JsonObject);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
+    const text = `The settings schema ${pkg.lectern.settings} of ${describePackage(label)} cannot be used: ${reason}.`;
+    throw new PluginError('PLUGIN_MANIFEST_INVALID', text, { cause: error });
+  }
+}
+
+async function readReadme(dir: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(dir, 'README.md'), 'utf8')).slice(0, LONGEST_README);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Name of the package an import could not find; `undefined` when the fault is another. */
+function missingPackage(error: unknown): string | undefined {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') return undefined;
+  const name = /Cannot find (?:package|module) '([^']+)'/.exec(message ?? '')?.[1];
+  return name === undefined || /^[./]|^[a-z]:|^file:/i.test(name) ? undefined : name;
+}
+
+function importError(error: unknown, dir: string, label: PackageLabel): PluginError {
+  const missing = missingPackage(error);
+  if (missing !== undefined) {
+    return new PluginError('PLUGIN_DEPENDENCY_MISSING', `${describePackage(label)} needs the package ${missing}, which is not there.`, {
+      cause: error,
+    });
+  }
+  const reason = error instanceof OutOfTime ? `its import ${error.message}` : error instanceof Error ? error.message : String(error);
+  const shown = reason.replaceAll(pathToFileURL(dir).href, label.path).replaceAll(dir, label.path).split('\n', 1)[0];
+  return new PluginError('PLUGIN_IMPORT_FAILED', `${describePackage(label)} failed while it was loaded: ${shown}.`, { cause: error });
+}
+
+async function importDefinition(dir: string, pkg: PluginPackage, label: PackageLabel, timeoutMs: number): Promise<PluginDefinition> {
+  const entry = entryFile(dir, pkg);
+  const exists =
+    entry !== undefined &&
+    (await stat(entry).then(
+      (found) => found.isFile(),
+      () => false,
+    ));
+  if (!exists) throw new PluginError('PLUGIN_IMPORT_FAILED', `${describePackage(label)} has no entry file; has it been built?`);
+  let module: { default?: unknown };
+  try {
+    module = (await within(timeoutMs, [], () => import(pathToFileURL(entry).href))) as { default?: unknown };
+  } catch (error) {
+    throw importError(error, dir, label);
+  }
+  if (isPluginDefinition(module.default)) return module.default;
+  // A CommonJS package compiled from ESM carries its default export one level down.
+  const inner = (module.default as { default?: unknown } | undefined)?.default;
+  if (isPluginDefinition(inner)) return inner;
+  throw new PluginError('PLUGIN_SHAPE_INVALID', `${describePackage(label)} does not default-export what definePlugin makes.`);
+}
+
+function labelOf({ pkg, path, expectedId }: DiscoveredPlugin): PackageLabel & { id: string; displayName: string } {
+  const raw = (pkg ?? {}) as { name?: unknown; version?: unknown; lectern?: { id?: unknown; displayName?: unknown } };
+  const textOr = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback);
+  const packageName = textOr(raw.name, expectedId ?? path);
+  const id = textOr(raw.lectern?.id, expectedId ?? packageName);
+  return { packageName, version: textOr(raw.version, 'without version'), path, id, displayName: textOr(raw.lectern?.displayName, id) };
+}
+
+/**
+ * Loads one plugin: manifest, compatibility, settings schema, then its code. Never throws; whatever was read before
+ * the fault is there, so that a plugin that cannot load can still be shown, configured, updated and removed.
+ */
+export async function loadPlugin(found: DiscoveredPlugin, options: LoaderOptions = {}): Promise<LoadedPlugin> {
+  const label = labelOf(found);
+  const dir = await realpath(found.dir).catch(() => found.dir);
+  let loaded: LoadedPlugin = { ...label, source: found.source, dir };
+  try {
+    if (found.pkg === undefined)
+      throw new PluginError('PLUGIN_NOT_INSTALLED', `There is no package of the plugin ${label.id} in ${label.path}.`);
+    const checked = checkManifest(found.pkg);
+    if ('problems' in checked) {
+      throw new PluginError(
+        'PLUGIN_MANIFEST_INVALID',
+        `The package.json of ${describePackage(label)} is not that of a plugin: ${checked.problems.join('; ')}.`,
+      );
+    }
+    const { pkg } = checked;
+    loaded = { ...loaded, manifest: pkg.lectern, readme: await readReadme(dir) };
+    loaded = { ...loaded, settings: await readSettings(dir, pkg, label) };
+    if (!isCompatible(pkg.lectern.api)) {
+      const text = `${describePackage(label)} is made for plugin API ${pkg.lectern.api}; this is ${API_VERSION}.`;
+      throw new PluginError('PLUGIN_INCOMPATIBLE', text);
+    }
+    if (options.safeMode) return loaded;
+    return { ...loaded, definition: await importDefinition(dir, pkg, label, options.importTimeoutMs ?? 10_000) };
+  } catch (error) {
+    return { ...loaded, error: error instanceof PluginError ? error : importError(error, dir, label) };
+  }
+}

@@ -1,0 +1,67 @@
+import type { JsonObject, PluginContext, PluginLogger } from '@lectern/plugin-api';
+import { mkdirSync } from 'node:fs';
+import { createPluginHttp } from '../platform/http-client/plugin-http.js';
+import { allowedHosts } from './allowed-hosts.js';
+import { frozenCopy } from './hook-values.js';
+import type { LoadedPlugin } from './loader.js';
+import type { Logger, Redactor, StorageStore } from './ports.js';
+import { createPluginStorage } from './storage.js';
+
+export interface ContextDeps {
+  readonly logger: Logger;
+  readonly redactor: Redactor;
+  readonly storage: StorageStore;
+  readonly userAgent: string;
+  /** `host` or `host:port` entries every plugin may reach although they are private; for the demo and for tests. */
+  readonly allowPrivateHosts?: readonly string[];
+  /** First pause between repetitions of a request, milliseconds. */
+  readonly retryDelayMs?: number;
+  readonly now?: () => number;
+}
+
+export interface ContextOptions {
+  readonly plugin: LoadedPlugin;
+  readonly integrationId: string;
+  /** Valid, secrets included. */
+  readonly settings: JsonObject;
+  readonly dataDir: string;
+  readonly signal: AbortSignal;
+}
+
+function createLog(logger: Logger, redactor: Redactor, owner: object): PluginLogger {
+  const at = (level: 'debug' | 'info' | 'warn' | 'error') => (message: string, fields?: Record<string, unknown>) =>
+    logger[level]({ ...fields, ...owner }, redactor.redact(message));
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** Everything an integration gets of the host. */
+export function createContext(deps: ContextDeps, options: ContextOptions): PluginContext {
+  const { plugin, integrationId, signal } = options;
+  const secrets = plugin.settings?.secretFields.map((name) => options.settings[name]) ?? [];
+  for (const secret of secrets) if (typeof secret === 'string') deps.redactor.addSecret(secret);
+  const hosts = allowedHosts(plugin.manifest?.hosts ?? [], options.settings);
+  const http = createPluginHttp({
+    allowedHosts: () => hosts,
+    allowPrivateHosts: deps.allowPrivateHosts,
+    userAgent: deps.userAgent,
+    retryDelayMs: deps.retryDelayMs,
+    redact: (text) => deps.redactor.redact(text),
+    now: deps.now,
+  });
+  return {
+    integrationId,
+    settings: frozenCopy(options.settings),
+    // What an integration asked for ends with it.
+    http: {
+      request: (request) => http.request({ ...request, signal: request.signal ? AbortSignal.any([request.signal, signal]) : signal }),
+    },
+    log: createLog(deps.logger, deps.redactor, { plugin: plugin.id, integration: integrationId }),
+    storage: createPluginStorage(deps.storage, integrationId),
+    get dataDir() {
+      mkdirSync(options.dataDir, { recursive: true });
+      return options.dataDir;
+    },
+    signal,
+    now: deps.now ?? Date.now,
+  };
+}

@@ -1,0 +1,233 @@
+import {
+  IntegrationError,
+  type Call,
+  type CheckResult,
+  type Choice,
+  type InstanceMode,
+  type JsonObject,
+  type ProviderKind,
+  type Providers,
+  type StopReason,
+} from '@lectern/plugin-api';
+import { join } from 'node:path';
+import { attributeError } from './attribution.js';
+import type { CircuitOptions } from './circuit.js';
+import { discoverPlugins } from './discovery.js';
+import { checkDraft, listChoices } from './drafts.js';
+import { createHooks, type HookRunner } from './hooks.js';
+import { DEFAULT_LIMITS, type InstanceInfo, type Limits } from './instance-info.js';
+import type { CallOptions, Integration } from './integration.js';
+import { loadPlugin, type LoadedPlugin } from './loader.js';
+import type { IntegrationStore, Logger, Redactor, StorageStore, StoredIntegration } from './ports.js';
+import type { SettingsSchema } from './settings-schema.js';
+import { createSupervisor } from './supervisor.js';
+
+export interface PluginHostDeps {
+  readonly integrations: IntegrationStore;
+  readonly storage: StorageStore;
+  readonly logger: Logger;
+  readonly redactor: Redactor;
+  /** Lectern's data directory: installed plugins and the integrations' own directories live in it. */
+  readonly dataDir: string;
+  /** Directories in or above which `node_modules` holds plugins; core's own install root. */
+  readonly pluginRoots: readonly string[];
+  readonly userAgent: string;
+  readonly allowPrivateHosts?: readonly string[];
+  /** Lists plugins and runs none. */
+  readonly safeMode?: boolean;
+  readonly isQuarantined?: (pluginId: string) => boolean;
+  /** Version of an installed plugin that is in use; the highest there is otherwise. */
+  readonly activeVersion?: (pluginId: string) => string | undefined;
+  readonly limits?: Partial<Limits>;
+  readonly circuit?: CircuitOptions;
+  /** First pause between repetitions of a plugin's request, milliseconds. */
+  readonly retryDelayMs?: number;
+  readonly now?: () => number;
+}
+
+export interface PluginInfo {
+  readonly id: string;
+  readonly packageName: string;
+  readonly version: string;
+  readonly displayName: string;
+  readonly provides: readonly ProviderKind[];
+  readonly instances: InstanceMode;
+  readonly source: 'bundled' | 'installed';
+  readonly state: 'ready' | 'incompatible' | 'failed';
+  readonly error?: { readonly code: string; readonly message: string };
+  readonly settingsSchema?: JsonObject;
+  readonly readme?: string;
+  readonly recommends: readonly string[];
+}
+
+/** A provider of one integration. Calls reach whatever instance runs when they are made. */
+export interface BoundProvider<K extends ProviderKind> {
+  readonly integrationId: string;
+  readonly pluginId: string;
+  readonly name: string;
+  /** Lower is asked first. */
+  readonly priority: number;
+  /**
+   * Calls the provider, 30 s at most unless told otherwise.
+   *
+   * @param what names the call in messages and logs
+   * @throws IntegrationError always, whatever went wrong
+   */
+  call<T>(what: string, fn: (provider: NonNullable<Providers[K]>, call: Call) => Promise<T>, options?: CallOptions): Promise<T>;
+}
+
+/** All that core knows of plugins. */
+export interface PluginHost {
+  /** Finds and imports all plugins. Never throws; what cannot load is listed with its reason. */
+  load(): Promise<void>;
+  startAll(): Promise<void>;
+  /** The last started first; one failing step never skips the rest. */
+  stopAll(reason: StopReason): Promise<void>;
+  plugins(): readonly PluginInfo[];
+  plugin(id: string): PluginInfo | undefined;
+  /** The schema of a plugin's settings, also of one that cannot load. */
+  settings(pluginId: string): SettingsSchema | undefined;
+  /** Stops an integration where it runs and starts it as it is stored now. Never throws for a plugin's fault. */
+  apply(integration: StoredIntegration): Promise<void>;
+  /** Stops an integration and forgets it; its data directory goes when the reason is `removed`. */
+  remove(integrationId: string, reason: StopReason): Promise<void>;
+  instances(): readonly InstanceInfo[];
+  /** What can be called now, by priority, then name. */
+  providers<K extends ProviderKind>(kind: K): readonly BoundProvider<K>[];
+  provider<K extends ProviderKind>(kind: K, integrationId: string): BoundProvider<K> | undefined;
+  /** @throws IntegrationError */
+  check(integrationId: string, options?: { readonly signal?: AbortSignal }): Promise<CheckResult>;
+  /** Checks settings that are not saved, on an instance that is stopped afterwards. @throws IntegrationError */
+  checkDraft(pluginId: string, settings: JsonObject, options?: { readonly signal?: AbortSignal }): Promise<CheckResult>;
+  /** @throws IntegrationError */
+  choices(pluginId: string, name: string, draft: JsonObject, options?: { readonly signal?: AbortSignal }): Promise<readonly Choice[]>;
+  readonly hooks: Pick<HookRunner, 'veto' | 'transform' | 'told'>;
+  onStateChange(listener: (info: InstanceInfo) => void): () => void;
+  /** Id of the plugin in whose code an error arose, for uncaught ones. */
+  attribute(error: unknown): string | undefined;
+}
+
+function toInfo(plugin: LoadedPlugin): PluginInfo {
+  const { id, packageName, version, displayName, source, manifest, error, settings, readme } = plugin;
+  const state = error === undefined ? 'ready' : error.code === 'PLUGIN_INCOMPATIBLE' ? 'incompatible' : 'failed';
+  return {
+    id,
+    packageName,
+    version,
+    displayName,
+    provides: manifest?.provides ?? [],
+    instances: manifest?.instances ?? 'many',
+    source,
+    state,
+    ...(error ? { error: { code: error.code, message: error.message } } : {}),
+    settingsSchema: settings?.schema,
+    readme,
+    recommends: manifest?.recommends ?? [],
+  };
+}
+
+function bind<K extends ProviderKind>(integration: Integration, kind: K): BoundProvider<K> {
+  const { id, pluginId, name, priority } = integration.stored;
+  return { integrationId: id, pluginId, name, priority, call: (what, fn, options) => integration.call(kind, what, fn, options) };
+}
+
+/** Makes the host. Nothing is read or run before `load`. */
+export function createPluginHost(deps: PluginHostDeps): PluginHost {
+  const plugins = new Map<string, LoadedPlugin>();
+  const listeners = new Set<(info: InstanceInfo) => void>();
+  const limits: Limits = { ...DEFAULT_LIMITS, ...deps.limits };
+
+  const hooks = createHooks({
+    timeoutMs: limits.hookMs,
+    onFailure(error) {
+      deps.logger.warn({ integration: error.owner, hook: error.hook, code: error.code, err: error }, 'a hook handler failed');
+      supervisor.get(error.owner)?.note(error);
+    },
+  });
+
+  function announce(info: InstanceInfo): void {
+    for (const listener of listeners) {
+      try {
+        listener(info);
+      } catch (error) {
+        deps.logger.error({ err: error }, 'a listener to integration states failed');
+      }
+    }
+    const { pluginId, integrationId, state } = info;
+    void hooks.told('plugin.stateChanged', { pluginId, integrationId, state });
+  }
+
+  const shared = {
+    ...deps,
+    limits,
+    hooks,
+    circuit: deps.circuit ?? {},
+    safeMode: deps.safeMode ?? false,
+    isQuarantined: deps.isQuarantined ?? (() => false),
+    // Ids are ours, yet a dot in one must never walk up.
+    dataDirOf: (integrationId: string) => join(deps.dataDir, 'integrations', encodeURIComponent(integrationId).replaceAll('.', '%2E')),
+    onChange: announce,
+    pluginOf: (pluginId: string) => plugins.get(pluginId),
+  };
+  const supervisor = createSupervisor(shared);
+
+  return {
+    async load() {
+      try {
+        const { pluginRoots, activeVersion } = deps;
+        const found = await discoverPlugins({ pluginRoots, activeVersion, installedDir: join(deps.dataDir, 'plugins') });
+        const loaded = await Promise.all(
+          found.map((one) => loadPlugin(one, { importTimeoutMs: limits.importMs, safeMode: deps.safeMode })),
+        );
+        for (const plugin of loaded) {
+          plugins.set(plugin.id, plugin);
+          const fields = { plugin: plugin.id, package: plugin.packageName, version: plugin.version };
+          if (plugin.error) deps.logger.error({ ...fields, code: plugin.error.code, err: plugin.error }, 'a plugin cannot be loaded');
+          else deps.logger.info(fields, 'plugin loaded');
+        }
+      } catch (error) {
+        deps.logger.error({ err: error }, 'looking for plugins failed');
+      }
+    },
+    startAll: () => supervisor.startAll(),
+    stopAll: (reason) => supervisor.stopAll(reason),
+    plugins: () => [...plugins.values()].map(toInfo).sort((a, b) => a.displayName.localeCompare(b.displayName)),
+    plugin: (id) => {
+      const plugin = plugins.get(id);
+      return plugin && toInfo(plugin);
+    },
+    settings: (pluginId) => plugins.get(pluginId)?.settings,
+    apply: (integration) => supervisor.apply(integration),
+    remove: (integrationId, reason) => supervisor.remove(integrationId, reason),
+    instances: () => supervisor.infos(),
+    providers: (kind) =>
+      supervisor
+        .all()
+        .filter((integration) => integration.offers(kind))
+        .map((integration) => bind(integration, kind))
+        .sort((a, b) => a.priority - b.priority || a.name.localeCompare(b.name)),
+    provider(kind, integrationId) {
+      const integration = supervisor.get(integrationId);
+      return integration && plugins.get(integration.stored.pluginId)?.manifest?.provides.includes(kind)
+        ? bind(integration, kind)
+        : undefined;
+    },
+    async check(integrationId, options = {}) {
+      const integration = supervisor.get(integrationId);
+      if (!integration) throw new IntegrationError('INTEGRATION_NOT_FOUND', 'There is no such integration.');
+      return integration.check(options);
+    },
+    checkDraft: (pluginId, settings, options) => checkDraft(shared, pluginId, plugins.get(pluginId), settings, options?.signal),
+    choices: (pluginId, name, draft, options) => listChoices(shared, pluginId, plugins.get(pluginId), name, draft, options?.signal),
+    hooks: {
+      veto: (name, payload) => hooks.veto(name, payload),
+      transform: (name, payload) => hooks.transform(name, payload),
+      told: (name, payload) => hooks.told(name, payload),
+    },
+    onStateChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    attribute: (error) => attributeError(error, [...plugins.values()])?.id,
+  };
+}

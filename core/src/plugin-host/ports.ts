@@ -1,0 +1,43 @@
+import type { JsonObject, JsonValue } from '@lectern/plugin-api';
+
+/** One configured integration as it is stored. */
+export interface StoredIntegration {
+  readonly id: string;
+  readonly pluginId: string;
+  /** What a person calls it. */
+  readonly name: string;
+  readonly enabled: boolean;
+  /** Lower is asked first. */
+  readonly priority: number;
+  readonly settings: JsonObject;
+  /** Decrypted. */
+  readonly secrets: JsonObject;
+  /** Version of the plugin that saved the settings. */
+  readonly pluginVersion: string;
+}
+
+export interface IntegrationStore {
+  list(): Promise<readonly StoredIntegration[]>;
+  /** Keeps what a plugin's `migrateSettings` made; without it settings are migrated at every start. */
+  saveMigrated?(id: string, migrated: Pick<StoredIntegration, 'settings' | 'secrets' | 'pluginVersion'>): Promise<void>;
+}
+
+/** Takes both pino's loggers and any stand-in. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface Redactor {
+  addSecret(value: string): void;
+  redact(text: string): string;
+}
+
+/** Key/value rows of integrations. */
+export interface StorageStore {
+  get(integrationId: string, key: string): Promise<JsonValue | undefined>;
+  set(integrationId: string, key: string, value: JsonValue): Promise<void>;
+  delete(integrationId: string, key: string): Promise<void>;
+}

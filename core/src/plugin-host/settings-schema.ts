@@ -1,0 +1,110 @@
+import type { JsonObject, JsonValue } from '@lectern/plugin-api';
+import { createAjv, describeErrors, type FieldError } from '../platform/http/validation.js';
+
+/** Settings in the two parts they are stored in. */
+export interface SplitSettings {
+  readonly settings: JsonObject;
+  readonly secrets: JsonObject;
+}
+
+export type SettingsOutcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+/** A plugin's settings schema at work. */
+export interface SettingsSchema {
+  readonly schema: JsonObject;
+  /** Names of the fields that are secret; nothing else decides that. */
+  readonly secretFields: readonly string[];
+  /** @returns the settings with defaults filled in */
+  validate(settings: JsonObject): SettingsOutcome<JsonObject>;
+  /** Fills defaults in without judging the rest; for drafts. */
+  withDefaults(settings: JsonObject): JsonObject;
+  split(settings: JsonObject): SplitSettings;
+  /**
+   * Applies a form's patch: a member left out keeps its value, `null` clears it, a masked string is refused. The
+   * outcome is valid as a whole.
+   */
+  merge(current: SplitSettings, patch: JsonObject): SettingsOutcome<SplitSettings>;
+  /** Names of the secrets that have a value, for reads. */
+  secretsSet(secrets: JsonObject): string[];
+}
+
+interface Property {
+  readonly format?: string;
+  readonly writeOnly?: boolean;
+  readonly properties?: Record<string, Property>;
+  readonly items?: Property;
+}
+
+type Branch = { readonly properties?: Record<string, Property> } | undefined;
+
+const MASKED = /^([*•●∙·]{2,}|\[redacted\])$/;
+
+function isSecret(property: Property): boolean {
+  return property.format === 'password' && property.writeOnly === true;
+}
+
+function findSecrets(schema: JsonObject): string[] {
+  const branches = [schema, schema.then, schema.else] as unknown as readonly Branch[];
+  const properties = branches.flatMap((branch) => Object.entries(branch?.properties ?? {}));
+  for (const [name, property] of properties) {
+    if (isSecret(property) !== (property.format === 'password' || property.writeOnly === true)) {
+      throw new Error(`${name}: a secret has both format "password" and writeOnly true`);
+    }
+    const nested = Object.values({ ...property.properties, ...property.items?.properties });
+    if (nested.some((inner) => inner.format === 'password' || inner.writeOnly === true)) {
+      throw new Error(`${name}: secrets are members of the settings themselves, never of their parts`);
+    }
+  }
+  return [...new Set(properties.filter(([, property]) => isSecret(property)).map(([name]) => name))];
+}
+
+/** Compiles a settings schema. @throws Error saying what is wrong with it */
+export function createSettingsSchema(schema: JsonObject): SettingsSchema {
+  if (schema.type !== 'object' || schema.additionalProperties !== false) {
+    throw new Error('a settings schema has type "object" and additionalProperties false');
+  }
+  const ajv = createAjv({ strictTypes: true, strictRequired: false });
+  ajv.addVocabulary(['x-ui']);
+  const check = ajv.compile(schema);
+  const secretFields = findSecrets(schema);
+
+  function validate(settings: JsonObject): SettingsOutcome<JsonObject> {
+    const value = structuredClone(settings);
+    return check(value) ? { ok: true, value } : { ok: false, errors: describeErrors(check.errors ?? []) };
+  }
+
+  function split(settings: JsonObject): SplitSettings {
+    const parts: { settings: JsonObject; secrets: JsonObject } = { settings: {}, secrets: {} };
+    for (const [name, value] of Object.entries(settings)) parts[secretFields.includes(name) ? 'secrets' : 'settings'][name] = value;
+    return parts;
+  }
+
+  return {
+    schema,
+    secretFields,
+    validate,
+    split,
+    withDefaults(settings) {
+      const value = structuredClone(settings);
+      check(value);
+      return value;
+    },
+    merge(current, patch) {
+      const masked = secretFields.filter((name) => typeof patch[name] === 'string' && MASKED.test(patch[name]));
+      if (masked.length > 0) {
+        return {
+          ok: false,
+          errors: masked.map((name) => ({ path: `/${name}`, message: 'is a mask, not a value; leave it out to keep what is stored' })),
+        };
+      }
+      const merged = new Map<string, JsonValue>(Object.entries({ ...current.settings, ...current.secrets }));
+      for (const [name, value] of Object.entries(patch)) {
+        if (value === null) merged.delete(name);
+        else merged.set(name, value);
+      }
+      const outcome = validate(Object.fromEntries(merged));
+      return outcome.ok ? { ok: true, value: split(outcome.value) } : outcome;
+    },
+    secretsSet: (secrets) => secretFields.filter((name) => secrets[name] !== undefined && secrets[name] !== null && secrets[name] !== ''),
+  };
+}

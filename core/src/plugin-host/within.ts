@@ -1,0 +1,46 @@
+/** Thrown by {@link within} when the time is up. */
+export class OutOfTime extends Error {
+  override readonly name = 'OutOfTime';
+  constructor(readonly ms: number) {
+    super(`took longer than ${ms / 1000} s`);
+  }
+}
+
+/**
+ * Runs foreign work for at most `ms`, and until one of `signals` fires. The work gets a signal that says so; whether
+ * it obeys or not, the answer does not wait for it, and what it rejects with later is dropped.
+ *
+ * @throws OutOfTime, or the reason of the signal that fired, or what the work threw
+ */
+export async function within<T>(
+  ms: number,
+  signals: readonly (AbortSignal | undefined)[],
+  work: (signal: AbortSignal) => Promise<T> | T,
+): Promise<T> {
+  const controller = new AbortController();
+  const cleanUp: (() => void)[] = [];
+  const cut = new Promise<never>((_resolve, reject) => {
+    const end = (reason: unknown) => {
+      controller.abort(reason);
+      reject(reason as Error);
+    };
+    const timer = setTimeout(() => end(new OutOfTime(ms)), ms);
+    cleanUp.push(() => clearTimeout(timer));
+    for (const signal of signals) {
+      if (!signal) continue;
+      const onAbort = () => end(signal.reason);
+      if (signal.aborted) onAbort();
+      signal.addEventListener('abort', onAbort, { once: true });
+      cleanUp.push(() => signal.removeEventListener('abort', onAbort));
+    }
+  });
+  cut.catch(() => undefined);
+  try {
+    if (controller.signal.aborted) return await cut;
+    const running = Promise.resolve(work(controller.signal));
+    running.catch(() => undefined);
+    return await Promise.race([running, cut]);
+  } finally {
+    for (const undo of cleanUp) undo();
+  }
+}
