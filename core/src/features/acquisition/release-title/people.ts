@@ -12,6 +12,10 @@ const TITLE_WORDS = new Set(
     ' ',
   ),
 );
+/** Authors known by one name. */
+const MONONYMS = new Set(
+  'homer virgil plato voltaire ovid moliere colette aristotle seneca epictetus sophocles euripides aeschylus herodotus thucydides plutarch petrarch confucius dante stendhal saki horace lucretius boccaccio tacitus livy xenophon aesop hesiod aristophanes laozi sappho cicero anonymous гомер'.split(' '),
+);
 const SUFFIX = /[,\s]+(?:jr|sr|ii|iii|iv|ph\.?d|m\.?d|esq)\.?$/i;
 const TITLES = /^(?:dr|sir|prof|professor|mrs?|ms|lord|lady|rev|saint|st)\.?\s+/i;
 
@@ -30,7 +34,7 @@ export function personScore(text: string): number {
   const lowerCase = bare === bare.toLowerCase();
   let score = turned === undefined ? 0 : 0.4;
   const real = keys.filter((key) => key.length > 1 && !PARTICLES.has(key)).length;
-  const initials = words.filter((word) => /^\p{Lu}\.?$/u.test(word)).length;
+  const initials = words.slice(0, -1).filter((word) => /^\p{Lu}\.?$/u.test(word)).length;
   for (const [index, key] of keys.entries()) {
     const word = words[index] ?? '';
     const inner = index > 0 && index < keys.length - 1;
@@ -43,6 +47,7 @@ export function personScore(text: string): number {
   }
   const first = keys[0] ?? '';
   const given = isGivenName(first) || first.split(' ').some((part) => isGivenName(part));
+  if (words.length === 1 && MONONYMS.has(first)) return 0.6;
   if (words.length === 1) return score + (given ? 0.1 : 0.15) + (words[0]?.includes('-') === true ? -0.1 : 0);
   if (words.length <= 4) score += 0.25;
   if (given) score += 0.5;

@@ -120,7 +120,7 @@ const RULES: readonly Rule[] = [
   rule('strong', '\\d+(?:[.,]\\d+)? ?(?:gb|mb|gib|mib|kib)', undefined),
   rule('strong', '\\d{1,3}[:.]\\d{2}[:.]\\d{2}|\\d{1,3} ?h(?:(?:ou)?rs?)? ?(?:\\d{1,2} ?m(?:in(?:utes)?)?)?|\\d{1,3} ?h(?:ou)?rs?', (facts) => void (facts.audio = true)),
   rule('weak', '\\d{1,4} ?(?:pages|pp)', (facts) => void (facts.ebook = true)),
-  rule('strong', '(?:\\dcds? )?rip', undefined),
+  rule('strong', '(\\dcds? )?rip', (facts, match) => void (facts.other ||= match[1] !== undefined)),
   rule('strong', 'chapter(?:i[sz]ed|s)|with chapters|(?:fully )?tagged|multi[ -]?part|single file', undefined),
   rule('strong', 'y[Ee]nc', undefined),
   rule('weak', '(?:1[4-9]|20)\\d{2}', (facts, match) => void (facts.year ??= Number(match[0]))),

@@ -1,0 +1,115 @@
+import { compactKey, editDistance, textKey, transliterate } from './text-key.js';
+
+/** How well two spellings of a person agree; 0 is "someone else". */
+export type NameGrade = 0 | 0.6 | 0.8 | 1;
+
+const SHORT_FORMS: readonly (readonly string[])[] = [
+  ['stephen', 'steven', 'steve'],
+  ['william', 'bill', 'will', 'billy'],
+  ['robert', 'rob', 'bob', 'bobby'],
+  ['james', 'jim', 'jimmy'],
+  ['thomas', 'tom'],
+  ['michael', 'mike'],
+  ['david', 'dave'],
+  ['daniel', 'dan', 'danny'],
+  ['katherine', 'catherine', 'kate', 'kathryn'],
+  ['elizabeth', 'liz', 'beth', 'eliza'],
+  ['joseph', 'joe'],
+  ['samuel', 'sam'],
+  ['benjamin', 'ben'],
+  ['edward', 'ed', 'ted'],
+  ['anthony', 'tony'],
+  ['leo', 'lev', 'lew', 'leon'],
+  ['fyodor', 'fedor', 'feodor'],
+  ['nikolai', 'nikolay', 'nicolai'],
+  ['alexander', 'aleksandr', 'alexandre'],
+  ['jack', 'john'],
+];
+
+function sameGivenName(left: string, right: string): boolean {
+  if (left === right || left.startsWith(right) || right.startsWith(left)) return true;
+  if (SHORT_FORMS.some((forms) => forms.includes(left) && forms.includes(right))) return true;
+  return left.length >= 5 && right.length >= 5 && editDistance(left, right, 1) <= 1;
+}
+
+const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'phd', 'md', 'dr', 'sir', 'prof']);
+
+function words(name: string): string[] {
+  const turned = /^([^,]+),\s*([^,]+)$/.exec(name);
+  const ordered = turned === null ? name : `${turned[2]} ${turned[1]}`;
+  return transliterate(textKey(ordered))
+    .split(' ')
+    .filter((word) => word !== '' && !SUFFIXES.has(word));
+}
+
+/** Spelling differences of one surname, also between ways of transliterating. */
+function sameSurname(left: string, right: string): boolean {
+  if (left === right) return true;
+  const fold = (name: string): string =>
+    compactKey(name)
+      .replace(/iy$|ij$|yi$|ii$|y$|yj$/, 'i')
+      .replace(/y/g, 'i')
+      .replace(/j/g, 'i')
+      .replace(/w/g, 'v')
+      .replace(/kh/g, 'h')
+      .replace(/ck/g, 'k')
+      .replace(/(.)\1/g, '$1');
+  const a = fold(left);
+  const b = fold(right);
+  if (a === b) return true;
+  return a.length >= 6 && b.length >= 6 && a[0] === b[0] && editDistance(a, b, 1) <= 1;
+}
+
+/**
+ * Compares a name of a release with a wanted one: initials, `Last, First`, joined and split words, diacritics,
+ * transliteration and one slip of the pen agree; `Stephen King` and `Stephen Kingston` do not. Names that fold to
+ * nothing agree with nobody.
+ */
+export function compareNames(stated: string, wanted: string): NameGrade {
+  const a = words(stated);
+  const b = words(wanted);
+  if (a.length === 0 || b.length === 0) return 0;
+  if (compactKey(a.join(' ')) === compactKey(b.join(' '))) return 1;
+  if ([...a].sort().join(' ') === [...b].sort().join(' ')) return 1;
+  if (!/[a-z]/.test(a.join('')) || !/[a-z]/.test(b.join(''))) return 0;
+  const surname = b.at(-1) ?? '';
+  const statedSurname = a.at(-1) ?? '';
+  if (a.length === 1) return surname.length >= 3 && (statedSurname === surname || (b.length === 1 && sameSurname(statedSurname, surname))) ? 0.6 : 0;
+  if (b.length === 1) return 0;
+  if (!sameSurname(statedSurname, surname)) return 0;
+  const givenA = a.slice(0, -1);
+  const givenB = b.slice(0, -1);
+  const joinedA = givenA.join('');
+  const joinedB = givenB.join('');
+  const initialsOnly = (given: readonly string[], joined: string): boolean => given.every((word) => word.length === 1) || joined.length <= 2;
+  if (initialsOnly(givenA, joinedA) || initialsOnly(givenB, joinedB)) {
+    const ia = initialsOf(givenA, joinedA);
+    const ib = initialsOf(givenB, joinedB);
+    return ia.startsWith(ib) || ib.startsWith(ia) ? 0.8 : 0;
+  }
+  if (!sameGivenName(givenA[0] ?? '', givenB[0] ?? '')) {
+    const middle = givenA.some((word) => word.length > 2 && givenB.includes(word));
+    return middle ? 0.8 : 0;
+  }
+  const secondA = givenA[1];
+  const secondB = givenB[1];
+  if (secondA !== undefined && secondB !== undefined && !(secondA.startsWith(secondB.charAt(0)) || secondB.startsWith(secondA.charAt(0)))) return 0;
+  return statedSurname === surname ? 1 : 0.8;
+}
+
+function initialsOf(given: readonly string[], joined: string): string {
+  if (given.length === 1 && joined.length <= 2) return joined;
+  return given.map((word) => word.charAt(0)).join('');
+}
+
+/** Best agreement between any stated and any wanted name. */
+export function compareNameLists(stated: readonly string[], wanted: readonly string[]): NameGrade {
+  let best: NameGrade = 0;
+  for (const name of stated) {
+    for (const other of wanted) {
+      const grade = compareNames(name, other);
+      if (grade > best) best = grade;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,61 @@
+import type { Protocol } from '@lectern/plugin-api';
+
+/** Points for a flag of a release; −100 and below excludes it. */
+export interface FlagRule {
+  /** Lower-case flag of the indexer or of the title, e.g. `freeleech`. */
+  readonly flag: string;
+  /** −100 to +100. */
+  readonly points: number;
+}
+
+/** Megabytes (10⁶ bytes) per hour of audio. */
+export interface SizeBounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A release that must not be taken again, for one book or for all. Info-hash, or title with size and indexer. */
+export interface BlockedRelease {
+  readonly infoHash?: string;
+  readonly title?: string;
+  readonly size?: number;
+  readonly indexerId?: string;
+  readonly reason?: string;
+}
+
+/** What the admin set for ranking. */
+export interface RankingRules {
+  readonly minSeeders: number;
+  /** Best first, lower-case file types. Empty means any format is as good as another. */
+  readonly formatPreference: readonly string[];
+  readonly flagRules: readonly FlagRule[];
+  /** By format; `default` is used for formats without an entry. */
+  readonly sizeBounds: Readonly<Record<string, SizeBounds>>;
+  /** Megabytes an ebook may have. */
+  readonly ebookMegabytes: SizeBounds;
+  readonly allowCollections: boolean;
+  readonly blocklist: readonly BlockedRelease[];
+  readonly protocolsWithClient: readonly Protocol[];
+  /** Base score, 0–100, an automatic pick needs. */
+  readonly minScore: number;
+}
+
+/** Rules of a fresh installation. */
+export const DEFAULT_RANKING_RULES: RankingRules = {
+  minSeeders: 1,
+  formatPreference: ['m4b', 'm4a', 'mp3', 'flac'],
+  flagRules: [],
+  sizeBounds: {
+    m4b: { min: 8, max: 250 },
+    m4a: { min: 8, max: 250 },
+    mp3: { min: 8, max: 250 },
+    opus: { min: 4, max: 150 },
+    flac: { min: 60, max: 900 },
+    default: { min: 4, max: 900 },
+  },
+  ebookMegabytes: { min: 0.01, max: 400 },
+  allowCollections: false,
+  blocklist: [],
+  protocolsWithClient: ['torrent', 'usenet', 'http'],
+  minScore: 60,
+};

@@ -1,0 +1,109 @@
+import type { Release } from '@lectern/plugin-api';
+import { createCandidate, runGates } from './gates.js';
+import type { GateResult } from './gates.js';
+import type { RankingRules } from './ranking-rules.js';
+import type { ParsedRelease } from './release-title/parsed-release.js';
+import { parseReleaseTitle } from './release-title/parse-release-title.js';
+import { flagParts, scoreParts } from './score.js';
+import type { ScorePart } from './score.js';
+import { textKey } from './text-key.js';
+import type { WantedBook } from './wanted-book.js';
+
+/** A release with everything that speaks for and against it. */
+export interface RankedCandidate {
+  readonly release: Release;
+  /** The same release from other indexers, best first. */
+  readonly duplicates: readonly Release[];
+  readonly parsed: ParsedRelease;
+  readonly gates: readonly GateResult[];
+  readonly parts: readonly ScorePart[];
+  /** Sum of the own parts, 0–100. */
+  readonly baseScore: number;
+  /** With flag rules and plugin parts. */
+  readonly score: number;
+  /** All gates passed. */
+  readonly passed: boolean;
+  /** Passed, but a person should decide. Never picked automatically. */
+  readonly doubtful: boolean;
+  /** Whether an automatic search may take it. */
+  readonly automatic: boolean;
+}
+
+function duplicateKey(release: Release): string | undefined {
+  if (release.infoHash !== undefined) return `hash ${release.infoHash.toLowerCase()}`;
+  const key = textKey(release.title);
+  return key === '' || release.size === undefined || release.size === 0 ? undefined : `text ${key} ${release.size}`;
+}
+
+/** Groups what is the same release; the group's first is the one to take. */
+function mergeDuplicates(releases: readonly Release[]): readonly (readonly Release[])[] {
+  const groups = new Map<string, Release[]>();
+  for (const [index, release] of releases.entries()) {
+    const text = textKey(release.title);
+    const byText = text === '' || release.size === undefined || release.size === 0 ? undefined : `text ${text} ${release.size} ${release.protocol}`;
+    const key = duplicateKey(release) ?? `single ${index}`;
+    const textGroup = byText === undefined ? undefined : groups.get(byText);
+    const clash = textGroup?.some((other) => other.infoHash !== undefined && release.infoHash !== undefined && other.infoHash !== release.infoHash);
+    const group = groups.get(key) ?? (clash === true ? undefined : textGroup);
+    if (group === undefined) {
+      const fresh = [release];
+      groups.set(key, fresh);
+      if (byText !== undefined && !groups.has(byText)) groups.set(byText, fresh);
+    } else {
+      group.push(release);
+      groups.set(key, group);
+    }
+  }
+  const better = (a: Release, b: Release): number =>
+    (a.indexer.priority ?? 25) - (b.indexer.priority ?? 25) || (b.seeders ?? -1) - (a.seeders ?? -1) || (b.grabs ?? -1) - (a.grabs ?? -1);
+  return [...new Set(groups.values())].map((group) => [...group].sort(better));
+}
+
+/**
+ * Judges releases for a wanted book and sorts them: passing before doubtful before failing, each by score. Pure.
+ *
+ * @param now milliseconds since the epoch, for the age of usenet posts
+ */
+export function rankReleases(wanted: WantedBook, releases: readonly Release[], rules: RankingRules, now: number = Date.now()): readonly RankedCandidate[] {
+  const ranked = mergeDuplicates(releases).flatMap((group): RankedCandidate[] => {
+    const [release, ...duplicates] = group;
+    if (release === undefined) return [];
+    const parsed = parseReleaseTitle(release.title);
+    const candidate = createCandidate(release, parsed, wanted, rules);
+    const gates = runGates(candidate);
+    const own = scoreParts(candidate, now);
+    return [withVerdict({ release, duplicates, parsed, gates, parts: [...own, ...flagParts(candidate)] }, own.length, rules)];
+  });
+  return sortCandidates(ranked);
+}
+
+/** Order of {@link rankReleases}; for use after a plugin changed gates or parts. */
+export function sortCandidates(candidates: readonly RankedCandidate[]): readonly RankedCandidate[] {
+  const tier = (candidate: RankedCandidate): number => (candidate.passed ? (candidate.doubtful ? 1 : 0) : 2);
+  return [...candidates].sort(
+    (a, b) => tier(a) - tier(b) || b.score - a.score || (b.release.seeders ?? 0) - (a.release.seeders ?? 0) || (a.release.guid < b.release.guid ? -1 : 1),
+  );
+}
+
+/** How many parts in front of `parts` are the base score. */
+const BASE_PARTS = 7;
+
+/** Works sums and verdict out anew, for example after a plugin added gates or parts. */
+export function withVerdict(
+  candidate: Omit<RankedCandidate, 'baseScore' | 'score' | 'passed' | 'doubtful' | 'automatic'>,
+  baseParts: number = BASE_PARTS,
+  rules: Pick<RankingRules, 'minScore'>,
+): RankedCandidate {
+  const sum = (parts: readonly ScorePart[]): number => parts.reduce((total, part) => total + part.points, 0);
+  const baseScore = sum(candidate.parts.slice(0, baseParts));
+  const score = sum(candidate.parts);
+  const passed = candidate.gates.every((gate) => gate.passed);
+  const doubtful = passed && candidate.gates.some((gate) => gate.doubtful === true);
+  const automatic = passed && !doubtful && baseScore >= rules.minScore && score >= rules.minScore;
+  return { ...candidate, baseScore, score, passed, doubtful, automatic };
+}
+
+/** The release an automatic search takes: the best that passes, is beyond doubt and scores enough; else none. */
+export function pickAutomatic(candidates: readonly RankedCandidate[]): RankedCandidate | undefined {
+  return sortCandidates(candidates).find((candidate) => candidate.automatic);
+}
