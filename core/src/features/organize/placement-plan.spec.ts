@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+
+import { planPlacement } from './placement-plan.js';
+
+describe('placement plan', () => {
+  const base = { id: 'j', root: '/library', directory: 'A/B: C' };
+
+  it('names a single audio file by its folder and keeps the names of several', () => {
+    const one = planPlacement({ ...base, directory: 'A/Dune', files: [{ path: '/d/x.M4B', name: 'x.M4B' }] });
+    const two = planPlacement({ ...base, files: ['CD 1/01?.mp3', 'CD 1/01.mp3'].map((name) => ({ path: `/d/${name}`, name })) });
+
+    expect(one.files[0]?.to).to.equal('Dune.m4b');
+    expect(two.files.map(({ to }) => to)).to.deep.equal(['CD 1/01.mp3', 'CD 1/01 (2).mp3']);
+  });
+
+  it('keeps names apart that differ in case only', () => {
+    const plan = planPlacement({ ...base, files: ['a.mp3', 'A.mp3'].map((name) => ({ path: `/d/${name}`, name })) });
+
+    expect(plan.files.map(({ to }) => to)).to.deep.equal(['a.mp3', 'A (2).mp3']);
+  });
+
+  it('refuses a folder outside the library folder, the library folder itself, no files and a bad id', () => {
+    const files = [{ path: '/d/a.mp3', name: 'a.mp3' }];
+    for (const directory of ['', '..', '../x', '/etc', 'a/../../b', 'a//b', '.']) {
+      expect(() => planPlacement({ ...base, directory, files }), directory)
+        .to.throw()
+        .with.property('code', 'invalid_plan');
+    }
+    expect(() => planPlacement({ ...base, files: [] }))
+      .to.throw()
+      .with.property('code', 'invalid_plan');
+    expect(() => planPlacement({ ...base, id: '../x', files }))
+      .to.throw()
+      .with.property('code', 'invalid_plan');
+    expect(() => planPlacement({ ...base, root: 'library', files }))
+      .to.throw()
+      .with.property('code', 'invalid_plan');
+  });
+});
