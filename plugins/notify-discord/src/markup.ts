@@ -1,0 +1,39 @@
+/** Every character Discord's markup gives a meaning, and `<`, which begins mentions. */
+const MARKUP = /[\\*_~|>#\-[\]()`<]/u;
+
+/** Control characters and those that turn the direction of text around. */
+const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/gu; // eslint-disable-line no-control-regex
+
+/** Length as Discord counts it: code points. */
+export function lengthOf(text: string): number {
+  return [...text].length;
+}
+
+function fit(units: readonly string[], limit: number): string {
+  const total = units.reduce((sum, unit) => sum + lengthOf(unit), 0);
+  if (total <= limit) return units.join('');
+  let used = 1;
+  let result = '';
+  for (const unit of units) {
+    used += lengthOf(unit);
+    if (used > limit) break;
+    result += unit;
+  }
+  return limit > 0 ? `${result.trimEnd()}…` : '';
+}
+
+/**
+ * Makes text from outside plain: what Discord would interpret is escaped. Cut to `limit` code points with an ellipsis,
+ * never between a backslash and what it escapes nor inside a surrogate pair.
+ */
+export function plain(text: string, limit: number): string {
+  const units = [...text.replace(INVISIBLE, '').trim()].map((char) => (MARKUP.test(char) ? `\\${char}` : char));
+  return fit(units, limit);
+}
+
+/** A link with our own text. `undefined` when the address is no http(s) URL. */
+export function link(title: string, url: string): string | undefined {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return undefined;
+  const address = new URL(url).href.replace(/[()<>\s]/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return `[${plain(title, 100) || 'Open'}](${address})`;
+}
