@@ -1,5 +1,7 @@
 export * from './audible/index.js';
+export * from './audio/index.js';
 export * from './audiobookshelf/index.js';
+export * from './discord/index.js';
 export * from './prowlarr/index.js';
 export * from './simulator.js';
 export * from './testbed/index.js';
