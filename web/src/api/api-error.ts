@@ -1,0 +1,53 @@
+/** One wrong field of a request body; `path` is a JSON pointer. */
+export interface FieldProblem {
+  path: string;
+  message: string;
+}
+
+interface Problem {
+  title?: string;
+  detail?: string;
+  code?: string;
+  errors?: FieldProblem[];
+  requestId?: string;
+}
+
+/** An answer of the server that is not a success, or no answer at all (`status` 0, code `network`). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: FieldProblem[];
+  readonly requestId: string | undefined;
+  /** From `Retry-After`, in seconds. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, problem: Problem, retryAfter?: number) {
+    super(problem.detail ?? problem.title ?? problem.code ?? `HTTP ${status}`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = problem.code ?? 'unknown';
+    this.fields = problem.errors ?? [];
+    this.requestId = problem.requestId;
+    this.retryAfter = retryAfter;
+  }
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null;
+}
+
+export function isApiError(value: unknown, code?: string): value is ApiError {
+  return value instanceof ApiError && (code === undefined || value.code === code);
+}
+
+export async function errorFromResponse(response: Response): Promise<ApiError> {
+  const retryAfter = Number(response.headers.get('retry-after') ?? NaN);
+  const seconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
+  try {
+    const body: unknown = await response.json();
+    return new ApiError(response.status, isProblem(body) ? body : {}, seconds);
+  } catch {
+    // A proxy in between may answer with a page instead of a problem document.
+    return new ApiError(response.status, {}, seconds);
+  }
+}

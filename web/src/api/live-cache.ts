@@ -1,0 +1,84 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { queryKeys } from './query-keys.js';
+import type { AnnotatedBook, BookAnswer, BookSearchPage, Home, Jobs, LiveEvent, RequestDetail, RequestList, RequestSummary } from './types.js';
+
+/** A book as it looks after its request has changed. Another person's request never replaces one's own. */
+export function withRequest(book: AnnotatedBook, request: RequestSummary): AnnotatedBook {
+  if (book.asin !== request.book.asin) return book;
+  if (book.request?.mine && !request.mine && book.request.id !== request.id) return book;
+  const closed = request.status === 'cancelled' || request.status === 'denied' || request.status === 'failed';
+  return {
+    ...book,
+    availability: request.status === 'available' ? 'available' : closed ? 'none' : 'requested',
+    request: { id: request.id, status: request.status, mine: request.mine, username: request.user.username },
+  };
+}
+
+function withRequestInPage(data: unknown, request: RequestSummary): unknown {
+  if (typeof data !== 'object' || data === null) return data;
+  const apply = (book: AnnotatedBook) => withRequest(book, request);
+  if ('sections' in data) {
+    const home = data as Home;
+    return { ...home, sections: home.sections.map((section) => ({ ...section, items: section.items.map(apply) })) };
+  }
+  if ('book' in data && 'editions' in data) {
+    const answer = data as BookAnswer;
+    return { ...answer, book: apply(answer.book), editions: answer.editions.map(apply) };
+  }
+  if ('pages' in data) {
+    const paged = data as { pages: BookSearchPage[]; pageParams: unknown[] };
+    return { ...paged, pages: paged.pages.map((page) => ({ ...page, items: page.items.map(apply) })) };
+  }
+  return data;
+}
+
+/** Puts a changed request wherever the cache shows it. */
+export function applyRequest(client: QueryClient, request: RequestSummary): void {
+  client.setQueriesData<RequestList>({ queryKey: queryKeys.requestLists }, (list) =>
+    list && { ...list, items: list.items.map((item) => (item.id === request.id ? { ...item, ...request } : item)) },
+  );
+  client.setQueryData<RequestDetail>(queryKeys.request(request.id), (detail) => detail && { ...detail, ...request });
+  client.setQueriesData({ queryKey: queryKeys.books }, (data: unknown) => withRequestInPage(data, request));
+}
+
+function applyJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job.updated' }>): void {
+  const { job } = event.data;
+  client.setQueryData<Jobs>(queryKeys.jobs, (jobs) => {
+    if (!jobs) return jobs;
+    const known = jobs.items.some((item) => item.id === job.id);
+    const items = known ? jobs.items.map((item) => (item.id === job.id ? job : item)) : [job, ...jobs.items];
+    const schedules = jobs.schedules.map((schedule) =>
+      schedule.name === job.name ? { ...schedule, running: job.state === 'running' } : schedule,
+    );
+    return { schedules, items };
+  });
+}
+
+/** What a live event changes at once, and what it makes old. */
+export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
+  const invalidate = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey });
+  switch (event.type) {
+    case 'request.updated': {
+      const { request } = event.data;
+      const before = client.getQueryData<RequestDetail>(queryKeys.request(request.id));
+      applyRequest(client, request);
+      // Progress ticks leave the timeline as it is; a new state does not.
+      if (!before || before.status !== request.status) {
+        invalidate(queryKeys.request(request.id));
+        invalidate(queryKeys.requestLists);
+      }
+      return;
+    }
+    case 'search.updated':
+      return invalidate(queryKeys.candidates(event.data.requestId));
+    case 'job.updated':
+      return applyJob(client, event);
+    case 'integration.updated':
+      return invalidate(queryKeys.integrations);
+    case 'library.updated':
+      invalidate(queryKeys.allLibrary);
+      return invalidate(queryKeys.books);
+    case 'notification':
+      return invalidate(queryKeys.notifications);
+  }
+}

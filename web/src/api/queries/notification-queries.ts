@@ -1,0 +1,25 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../client.js';
+import { queryKeys } from '../query-keys.js';
+import type { NotificationPage } from '../types.js';
+
+export const notificationsQuery = queryOptions({
+  queryKey: queryKeys.notifications,
+  queryFn: ({ signal }) => api.get<NotificationPage>('/api/notifications', { signal }),
+  staleTime: 60_000,
+});
+
+export function useMarkRead() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (ids?: string[]) => api.post<void>('/api/notifications/read', ids ? { ids } : {}),
+    onMutate: (ids) => {
+      client.setQueryData<NotificationPage>(queryKeys.notifications, (page) => {
+        if (!page) return page;
+        const items = page.items.map((item) => (!ids || ids.includes(item.id) ? { ...item, read: true } : item));
+        return { ...page, items, unread: ids ? Math.max(0, page.unread - ids.length) : 0 };
+      });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.notifications }),
+  });
+}

@@ -1,0 +1,42 @@
+import type { Query } from './client.js';
+
+/** Every key of the query cache, so that live events and mutations address the same entries as the pages. */
+export const queryKeys = {
+  me: ['me'] as const,
+  setup: ['setup'] as const,
+  providers: ['auth-providers'] as const,
+  books: ['books'] as const,
+  home: ['books', 'home'] as const,
+  bookSearch: (query: string) => ['books', 'search', query] as const,
+  book: (asin: string) => ['books', 'book', asin] as const,
+  requestLists: ['requests', 'list'] as const,
+  requestList: (filter: Query) => ['requests', 'list', normalised(filter)] as const,
+  request: (id: string) => ['requests', 'detail', id] as const,
+  candidates: (id: string) => ['requests', 'candidates', id] as const,
+  notifications: ['notifications'] as const,
+  admin: ['admin'] as const,
+  downloads: ['admin', 'downloads'] as const,
+  metrics: ['admin', 'metrics'] as const,
+  plugins: ['admin', 'plugins'] as const,
+  integrations: ['admin', 'integrations'] as const,
+  choices: (pluginId: string, name: string, draft: string) => ['admin', 'choices', pluginId, name, draft] as const,
+  settings: ['admin', 'settings'] as const,
+  templatePreview: (template: string) => ['admin', 'template', template] as const,
+  subscriptions: ['admin', 'subscriptions'] as const,
+  jobs: ['admin', 'jobs'] as const,
+  users: (page: number) => ['admin', 'users', page] as const,
+  allUsers: ['admin', 'users'] as const,
+  library: (search: string, page: number) => ['admin', 'library', search, page] as const,
+  allLibrary: ['admin', 'library'] as const,
+  folder: (path: string) => ['admin', 'folder', path] as const,
+  version: ['version'] as const,
+};
+
+/** The same filter gives the same key, whatever the order of its members and whether empty ones are present. */
+function normalised(filter: Query): Query {
+  return Object.fromEntries(
+    Object.entries(filter)
+      .filter(([, value]) => value !== undefined && value !== '')
+      .sort(([a], [b]) => a.localeCompare(b)),
+  );
+}

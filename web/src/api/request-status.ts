@@ -1,0 +1,35 @@
+import type { RequestGroup, RequestStatus } from './types.js';
+
+/** The six colours of a state: in library, on its way, asked, waiting for a person, needs attention, closed. */
+export type Tone = 'good' | 'moving' | 'asked' | 'person' | 'bad' | 'closed';
+
+const TONES: Record<RequestStatus, Tone> = {
+  awaiting_approval: 'person',
+  denied: 'closed',
+  pending: 'asked',
+  awaiting_release: 'asked',
+  searching: 'moving',
+  awaiting_search: 'asked',
+  downloading: 'moving',
+  processing: 'moving',
+  awaiting_import: 'moving',
+  warn: 'bad',
+  downloaded: 'moving',
+  available: 'good',
+  failed: 'bad',
+  cancelled: 'closed',
+};
+
+export function toneOf(status: RequestStatus): Tone {
+  return TONES[status];
+}
+
+export const GROUPS: readonly RequestGroup[] = ['active', 'waiting', 'attention', 'completed', 'closed'];
+
+export function isOpen(status: RequestStatus): boolean {
+  return !['denied', 'available', 'failed', 'cancelled'].includes(status);
+}
+
+export function isMoving(status: RequestStatus): boolean {
+  return ['searching', 'downloading', 'processing'].includes(status);
+}

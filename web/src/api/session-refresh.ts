@@ -1,0 +1,48 @@
+const REFRESHED_AT = 'lectern-refreshed-at';
+
+function lastRefresh(): number {
+  try {
+    return Number(localStorage.getItem(REFRESHED_AT) ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+async function callRefresh(): Promise<boolean> {
+  const response = await fetch('/api/auth/refresh', { method: 'POST', credentials: 'same-origin', headers: csrfHeaders() });
+  if (!response.ok) return false;
+  try {
+    localStorage.setItem(REFRESHED_AT, String(Date.now()));
+  } catch {
+    // Private windows may refuse storage; then each tab refreshes for itself.
+  }
+  return true;
+}
+
+/** The readable cookie, echoed as a header on every call that changes something. */
+export function csrfHeaders(): Record<string, string> {
+  const match = /(?:^|;\s*)lectern_csrf=([^;]+)/.exec(document.cookie);
+  return match?.[1] ? { 'x-csrf-token': decodeURIComponent(match[1]) } : {};
+}
+
+let running: Promise<boolean> | undefined;
+
+/**
+ * Renews the session once for any number of callers, in this tab and in the others: refresh tokens rotate,
+ * so two tabs renewing at once would sign each other out.
+ *
+ * @param failedAt when the call that met the 401 was sent (ms); a renewal after that moment is enough.
+ */
+export function refreshSession(failedAt: number): Promise<boolean> {
+  running ??= withLock(async () => (lastRefresh() > failedAt ? true : callRefresh()))
+    .catch(() => false)
+    .finally(() => {
+      running = undefined;
+    });
+  return running;
+}
+
+function withLock(work: () => Promise<boolean>): Promise<boolean> {
+  if (typeof navigator === 'undefined' || !('locks' in navigator)) return work();
+  return navigator.locks.request('lectern-refresh', work);
+}

@@ -1,0 +1,40 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { isApiError } from '../api/api-error.js';
+import { onSessionLost } from '../api/client.js';
+import { queryKeys } from '../api/query-keys.js';
+import { I18nProvider } from '../i18n/i18n-context.js';
+import { createAppRouter } from './router.js';
+import { cssVariablesResolver, theme } from './theme.js';
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // An answer of the server stays the same when asked again; only a lost connection is worth a second try.
+      retry: (failures, error) => failures < 2 && isApiError(error) && (error.status === 0 || error.status >= 502),
+      refetchOnWindowFocus: true,
+    },
+  },
+});
+const router = createAppRouter(client);
+
+onSessionLost(() => {
+  if (client.getQueryData(queryKeys.me) === null) return;
+  client.setQueryData(queryKeys.me, null);
+  void router.invalidate();
+});
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+      <I18nProvider>
+        <QueryClientProvider client={client}>
+          <Notifications position="bottom-center" limit={3} />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </I18nProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,144 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { meQuery, setupQuery } from '../api/queries/session-queries.js';
+import { homeQuery } from '../api/queries/book-queries.js';
+import { GROUPS } from '../api/request-status.js';
+import type { RequestGroup } from '../api/types.js';
+import { Shell } from '../components/frame/shell.js';
+import { NotFoundPage } from '../pages/not-found/not-found-page.js';
+import { BootError } from './boot-error.js';
+import { text, oneOf, positive } from './search-params.js';
+
+interface RouterContext {
+  client: QueryClient;
+}
+/** State that any page can carry: the book open above it. */
+interface RootSearch {
+  book?: string | undefined;
+}
+interface ListSearch {
+  group?: RequestGroup | undefined;
+  page?: number | undefined;
+}
+interface AdminRequestSearch extends ListSearch {
+  search?: string | undefined;
+  sort?: 'createdAt' | 'updatedAt' | 'title' | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: BootError,
+  validateSearch: (search): RootSearch => ({ book: text(search['book']) }),
+});
+
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: async ({ context, location }) => {
+    const me = await context.client.ensureQueryData(meQuery);
+    if (me) return;
+    const setup = await context.client.fetchQuery(setupQuery);
+    if (!setup.complete) throw redirect({ to: '/setup' });
+    throw redirect({ to: '/sign-in', search: { next: location.href === '/' ? undefined : location.href } });
+  },
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  loader: ({ context }) => void context.client.prefetchQuery(homeQuery),
+  component: lazyRouteComponent(() => import('../pages/home/home-page.js'), 'HomePage'),
+});
+const searchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/search',
+  validateSearch: (search): { q?: string | undefined } => ({ q: text(search['q']) }),
+  component: lazyRouteComponent(() => import('../pages/search/search-page.js'), 'SearchPage'),
+});
+const bookRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/book/$asin',
+  component: lazyRouteComponent(() => import('../pages/book/book-page.js'), 'BookPage'),
+});
+const requestsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/requests',
+  validateSearch: (search): ListSearch => ({ group: oneOf(GROUPS, search['group']), page: positive(search['page']) }),
+  component: lazyRouteComponent(() => import('../pages/requests/requests-page.js'), 'RequestsPage'),
+});
+const requestRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/requests/$requestId',
+  component: lazyRouteComponent(() => import('../pages/request/request-page.js'), 'RequestPage'),
+});
+const accountRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../pages/account/account-page.js'), 'AccountPage'),
+});
+
+const adminRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/admin',
+  beforeLoad: async ({ context }) => {
+    const me = await context.client.ensureQueryData(meQuery);
+    if (me?.role !== 'admin') throw redirect({ to: '/' });
+  },
+  component: lazyRouteComponent(() => import('../pages/admin/admin-layout.js'), 'AdminLayout'),
+});
+const adminChildren = [
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/',
+    component: lazyRouteComponent(() => import('../pages/admin/overview/overview-page.js'), 'OverviewPage'),
+  }),
+] as const;
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: (search): { next?: string | undefined } => ({ next: text(search['next']) }),
+  beforeLoad: async ({ context }) => {
+    const setup = await context.client.fetchQuery(setupQuery);
+    if (!setup.complete) throw redirect({ to: '/setup' });
+  },
+  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.js'), 'SignInPage'),
+});
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  beforeLoad: async ({ context }) => {
+    const setup = await context.client.fetchQuery({ ...setupQuery, staleTime: 0 });
+    if (setup.complete) throw redirect({ to: '/' });
+  },
+  component: lazyRouteComponent(() => import('../pages/setup/setup-page.js'), 'SetupPage'),
+});
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  setupRoute,
+  shellRoute.addChildren([homeRoute, searchRoute, bookRoute, requestsRoute, requestRoute, accountRoute, adminRoute.addChildren([...adminChildren])]),
+]);
+
+export function createAppRouter(client: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { client },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultErrorComponent: BootError,
+    defaultNotFoundComponent: NotFoundPage,
+  });
+}
+export type AppRouter = ReturnType<typeof createAppRouter>;
+export type { AdminRequestSearch };
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+}

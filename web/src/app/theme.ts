@@ -1,0 +1,83 @@
+import { createTheme } from '@mantine/core';
+import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
+
+/** Lamp light: the one accent. */
+const amber: MantineColorsTuple = [
+  '#fff6e3', '#fdeac4', '#f9d68e', '#f5c35f', '#f0ad33', '#dd9620', '#b87611', '#8f590a', '#74480a', '#553509',
+];
+/** Blue-black, from text on ink down to the deepest ground. */
+const ink: MantineColorsTuple = [
+  '#ece8df', '#c9c8c6', '#a3a6ae', '#7f8592', '#4a5162', '#343b4c', '#242a38', '#171b26', '#10131b', '#0a0c12',
+];
+/** Warm greys of the paper ground. */
+const gray: MantineColorsTuple = [
+  '#faf6ee', '#f3ede1', '#e8e0d1', '#d9cfbd', '#bdb2a0', '#958b7c', '#6b6459', '#514b43', '#38342f', '#201e1b',
+];
+
+export const theme = createTheme({
+  primaryColor: 'amber',
+  primaryShade: { light: 4, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  black: '#191c26',
+  white: '#fffdf9',
+  colors: { amber, dark: ink, gray },
+  defaultRadius: 'md',
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '20px' },
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
+  headings: {
+    fontFamily: '"Literata Variable", "Literata", Georgia, "Noto Serif", serif',
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '1.75rem', lineHeight: '1.2' }, h2: { fontSize: '1.25rem', lineHeight: '1.3' }, h3: { fontSize: '1.0625rem', lineHeight: '1.35' } },
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { radius: 'md' } },
+    Modal: { defaultProps: { transitionProps: { duration: 150 }, centered: true } },
+    Drawer: { defaultProps: { transitionProps: { duration: 180 } } },
+    Menu: { defaultProps: { transitionProps: { duration: 120 } } },
+    TextInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    PasswordInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    NumberInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    Textarea: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    Select: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], allowDeselect: false } },
+    MultiSelect: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    TagsInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+  },
+});
+
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#faf6ee',
+    '--mantine-color-text': '#191c26',
+    '--mantine-color-dimmed': '#625b50',
+    '--mantine-color-placeholder': '#756d61',
+    '--mantine-color-anchor': '#855109',
+    '--mantine-color-amber-text': '#855109',
+    '--mantine-color-amber-light': '#fbe6bb',
+    '--mantine-color-amber-light-hover': '#f8dca3',
+    '--mantine-color-amber-light-color': '#5f3b07',
+    '--mantine-color-default': '#fffdf9',
+    '--mantine-color-default-hover': '#f3ede1',
+    '--mantine-color-default-border': '#d0c5b2',
+    '--mantine-color-error': '#b3261e',
+  },
+  dark: {
+    '--mantine-color-body': '#10131b',
+    '--mantine-color-text': '#ece8df',
+    '--mantine-color-dimmed': '#a3a6ae',
+    '--mantine-color-placeholder': '#8b909c',
+    '--mantine-color-anchor': '#f5c35f',
+    '--mantine-color-amber-text': '#f5c35f',
+    '--mantine-color-amber-light': '#3a2d14',
+    '--mantine-color-amber-light-hover': '#473717',
+    '--mantine-color-amber-light-color': '#f9d68e',
+    '--mantine-color-default': '#171b26',
+    '--mantine-color-default-hover': '#1f2431',
+    '--mantine-color-default-border': '#3a4153',
+    '--mantine-color-error': '#ff9b90',
+  },
+});

@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router';
+import type { AnnotatedBook, BookAnswer } from '../../api/types.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { Cover } from '../cover/cover.js';
+import { BookFacts } from './book-facts.js';
+import { authorsOf } from './book-text.js';
+import { Description } from './description.js';
+import classes from './book-detail.module.css';
+import { RequestButton } from './request-button.js';
+
+function SearchLink({ text }: { text: string }) {
+  return (
+    <Link to="/search" search={{ q: text }} className="plain-link">
+      {text}
+    </Link>
+  );
+}
+
+function People({ names }: { names: string[] }) {
+  return names.map((name, index) => (
+    <span key={name}>
+      {index > 0 ? ', ' : ''}
+      <SearchLink text={name} />
+    </span>
+  ));
+}
+
+function Series({ book }: { book: AnnotatedBook }) {
+  const { t } = useI18n();
+  if (book.series.length === 0) return null;
+  return (
+    <p className={classes.series}>
+      {book.series.map((series) => (
+        <Link key={series.name} to="/search" search={{ q: series.name }} className="plain-link">
+          {series.part ? t('book.series', { part: series.part, series: series.name }) : t('book.seriesNoPart', { series: series.name })}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+/** Everything about a book, with its one action. Used by the sheet and by the page. */
+export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headingLevel: 1 | 2 }) {
+  const { t } = useI18n();
+  const { book, editions } = answer;
+  const Heading = headingLevel === 1 ? 'h1' : 'h2';
+  return (
+    <article className={classes.detail}>
+      <div className={classes.head}>
+        <div className={classes.cover}>
+          <Cover title={book.title} author={authorsOf(book)} src={book.coverUrl} width={240} eager />
+        </div>
+        <div className={classes.words}>
+          <Series book={book} />
+          <Heading className={classes.title} id="book-title">
+            {book.title}
+          </Heading>
+          {book.subtitle ? <p className={classes.subtitle}>{book.subtitle}</p> : null}
+          <p className={classes.people}>
+            <People names={book.authors.map((author) => author.name)} />
+          </p>
+          {book.narrators.length > 0 ? (
+            <p className={`${classes.people} dim`}>{t('book.narratedBy', { narrators: book.narrators.slice(0, 4).join(', ') })}</p>
+          ) : null}
+          <div className={classes.action}>
+            <RequestButton book={book} />
+          </div>
+          {book.libraryItem ? <p className="dim small">{t('book.inLibrary', { title: book.libraryItem.title })}</p> : null}
+        </div>
+      </div>
+      <BookFacts book={book} />
+      {book.description ? <Description text={book.description} /> : null}
+      {editions.length > 0 ? <Editions editions={editions} /> : null}
+    </article>
+  );
+}
+
+function Editions({ editions }: { editions: AnnotatedBook[] }) {
+  const { t, duration, language } = useI18n();
+  return (
+    <section aria-labelledby="editions">
+      <h3 id="editions" className={classes.partTitle}>
+        {t('book.editions')}
+      </h3>
+      <ul className={classes.editions}>
+        {editions.map((edition) => (
+          <li key={edition.asin}>
+            <Link to="/book/$asin" params={{ asin: edition.asin }} className={classes.edition}>
+              <span className={classes.editionCover}>
+                <Cover title={edition.title} author={authorsOf(edition)} src={edition.coverUrl} width={56} />
+              </span>
+              <span>
+                <strong>{edition.title}</strong>
+                <span className="dim small">
+                  {[edition.narrators[0], edition.durationMinutes ? duration(edition.durationMinutes) : '', edition.language ? language(edition.language) : '']
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

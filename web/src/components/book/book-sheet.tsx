@@ -1,0 +1,40 @@
+import { Drawer } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { IconArrowsMaximize, IconX } from '@tabler/icons-react';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { BookDetailLoader } from './book-detail-loader.js';
+import classes from './book-sheet.module.css';
+
+/** The book named by `?book=` over the present page: from the end on a desktop, from below on a phone. */
+export function BookSheet() {
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const { book } = useSearch({ strict: false });
+  const close = () => void navigate({ to: '.', search: (previous) => ({ ...previous, book: undefined }), resetScroll: false });
+
+  return (
+    <Drawer.Root
+      opened={book !== undefined}
+      onClose={close}
+      position={phone ? 'bottom' : 'right'}
+      size={phone ? '92%' : 'min(720px, 92vw)'}
+    >
+      <Drawer.Overlay backgroundOpacity={0.5} />
+      <Drawer.Content className={classes.content ?? ''} radius={0} aria-labelledby="book-title">
+        <div className={classes.bar}>
+          {book ? (
+            <Link to="/book/$asin" params={{ asin: book }} className={classes.button} aria-label={t('book.openPage')}>
+              <IconArrowsMaximize size={20} aria-hidden="true" />
+            </Link>
+          ) : null}
+          <button type="button" className={classes.button} onClick={close} aria-label={t('common.close')} data-autofocus>
+            <IconX size={22} aria-hidden="true" />
+          </button>
+        </div>
+        <div className={classes.body}>{book ? <BookDetailLoader asin={book} headingLevel={2} /> : null}</div>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}

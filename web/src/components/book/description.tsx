@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { useI18n } from '../../i18n/i18n-context.js';
+import classes from './book-detail.module.css';
+
+const FOLD_AFTER = 420;
+
+/** Plain text with a fold; paragraphs are separated by empty lines. */
+export function Description({ text }: { text: string }) {
+  const { t } = useI18n();
+  const [open, setOpen] = useState(false);
+  const foldable = text.length > FOLD_AFTER;
+  return (
+    <section aria-labelledby="about-book">
+      <h3 id="about-book" className={classes.partTitle}>
+        {t('book.description')}
+      </h3>
+      <div className={classes.description} data-folded={foldable && !open}>
+        {text.split(/\n{2,}/).map((paragraph, index) => (
+          <p key={index}>{paragraph}</p>
+        ))}
+      </div>
+      {foldable ? (
+        <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? t('book.readLess') : t('book.readMore')}
+        </button>
+      ) : null}
+    </section>
+  );
+}

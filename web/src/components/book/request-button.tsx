@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { IconBooks, IconCalendarPlus, IconChevronRight, IconHandStop, IconHeadphones, IconRefresh, IconUserPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { AnnotatedBook } from '../../api/types.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { StatusChip } from '../status/status-chip.js';
+import classes from './book.module.css';
+import { useBookRequest } from './use-book-request.js';
+
+/** The one primary action of a book, in words that say what happens. */
+export function RequestButton({ book, fullWidth = false }: { book: AnnotatedBook; fullWidth?: boolean }) {
+  const { t, day } = useI18n();
+  const { action, busy, send } = useBookRequest(book);
+  const common = { size: 'md', fullWidth, loading: busy, onClick: send } as const;
+
+  switch (action.kind) {
+    case 'available':
+      return (
+        <span className={classes.inLibrary}>
+          <IconBooks size={20} aria-hidden="true" />
+          {t('action.inLibrary')}
+        </span>
+      );
+    case 'view':
+      return (
+        <div className={classes.viewRequest}>
+          {book.request ? <StatusChip status={book.request.status} /> : null}
+          <Button
+            variant="default"
+            size="md"
+            rightSection={<IconChevronRight size={16} className="flip-rtl" />}
+            renderRoot={(props) => <Link to="/requests/$requestId" params={{ requestId: action.requestId }} {...props} />}
+          >
+            {t('action.view')}
+          </Button>
+        </div>
+      );
+    case 'follow':
+      return (
+        <div className={classes.followRequest}>
+          <Button {...common} leftSection={<IconUserPlus size={18} />}>
+            {t('action.follow')}
+          </Button>
+          <span className="dim small">{action.username ? t('action.asked', { name: action.username }) : t('action.askedByOther')}</span>
+        </div>
+      );
+    case 'ignored':
+      return (
+        <Button {...common} variant="default" leftSection={<IconHeadphones size={18} />}>
+          {t('action.askAnyway')}
+        </Button>
+      );
+    case 'upcoming':
+      return (
+        <Button {...common} leftSection={<IconCalendarPlus size={18} />}>
+          {t('action.askUpcoming', { date: day(action.date) })}
+        </Button>
+      );
+    case 'again':
+      return (
+        <Button {...common} leftSection={<IconRefresh size={18} />}>
+          {t('action.again')}
+        </Button>
+      );
+    case 'ask':
+      return (
+        <Button {...common} leftSection={<IconHandStop size={18} />}>
+          {t('action.ask')}
+        </Button>
+      );
+    case 'request':
+      return (
+        <Button {...common} leftSection={<IconHeadphones size={18} />}>
+          {t('action.request')}
+        </Button>
+      );
+  }
+}

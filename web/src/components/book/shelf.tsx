@@ -1,0 +1,39 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useI18n } from '../../i18n/i18n-context.js';
+import classes from './book.module.css';
+
+/** A row of books that scrolls sideways: by touch, wheel, keyboard, or the two buttons. */
+export function Shelf({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  const { t } = useI18n();
+  const id = useId();
+  const row = useRef<HTMLDivElement>(null);
+  const scroll = (direction: 1 | -1) => {
+    const element = row.current;
+    if (!element) return;
+    const forward = getComputedStyle(element).direction === 'rtl' ? -direction : direction;
+    element.scrollBy({ left: forward * element.clientWidth * 0.85, behavior: 'smooth' });
+  };
+  return (
+    <section className={classes.shelf} aria-labelledby={id}>
+      <div className={classes.shelfHead}>
+        <h2 id={id} className={classes.shelfTitle}>
+          {title}
+        </h2>
+        {note ? <span className="dim small">{note}</span> : null}
+        <span className={classes.shelfButtons}>
+          <button type="button" onClick={() => scroll(-1)} aria-label={t('home.scrollBack', { shelf: title })}>
+            <IconChevronLeft size={18} className="flip-rtl" aria-hidden="true" />
+          </button>
+          <button type="button" onClick={() => scroll(1)} aria-label={t('home.scrollOn', { shelf: title })}>
+            <IconChevronRight size={18} className="flip-rtl" aria-hidden="true" />
+          </button>
+        </span>
+      </div>
+      <div className={classes.shelfRow} ref={row}>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import { isApiError } from '../../api/api-error.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { useErrorText } from './use-error-text.js';
+import { StatePanel } from './state-panel.js';
+
+/** A part of the page that did not load, with the way to try again. */
+export function ErrorState({ error, onRetry, compact }: { error: unknown; onRetry?: () => void; compact?: boolean }) {
+  const { t } = useI18n();
+  const text = useErrorText();
+  return (
+    <StatePanel
+      icon={IconPlugConnectedX}
+      title={t('error.title')}
+      tone="bad"
+      compact={compact ?? false}
+      action={
+        onRetry ? (
+          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        ) : null
+      }
+    >
+      {text(error)}
+      {isApiError(error) && error.requestId ? <div className="small">{t('error.requestId', { id: error.requestId })}</div> : null}
+    </StatePanel>
+  );
+}

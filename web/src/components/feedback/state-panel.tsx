@@ -1,0 +1,26 @@
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './state-panel.module.css';
+
+interface StatePanelProps {
+  icon: Icon;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  tone?: 'quiet' | 'bad';
+  compact?: boolean;
+}
+
+/** What an empty, missing or failed place shows: what it is, why, and the one thing to do. */
+export function StatePanel({ icon: PanelIcon, title, children, action, tone = 'quiet', compact = false }: StatePanelProps) {
+  return (
+    <div className={classes.panel} data-tone={tone} data-compact={compact} role={tone === 'bad' ? 'alert' : undefined}>
+      <span className={classes.icon}>
+        <PanelIcon size={compact ? 22 : 30} stroke={1.5} aria-hidden="true" />
+      </span>
+      <p className={classes.title}>{title}</p>
+      {children ? <div className={classes.body}>{children}</div> : null}
+      {action ? <div className={classes.action}>{action}</div> : null}
+    </div>
+  );
+}

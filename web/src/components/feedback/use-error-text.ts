@@ -1,0 +1,14 @@
+import { isApiError } from '../../api/api-error.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+
+/** A sentence for a person from whatever was thrown. The server's own sentence wins; it names the cause. */
+export function useErrorText(): (error: unknown) => string {
+  const { t } = useI18n();
+  return (error) => {
+    if (!isApiError(error)) return t('error.unknown');
+    if (error.code === 'network') return t('error.network');
+    if (error.status === 429) return t('error.tooMany', { seconds: error.retryAfter ?? 60 });
+    if (error.code === 'unknown') return error.status === 403 ? t('error.forbidden') : t('error.unknown');
+    return error.message;
+  };
+}

@@ -1,0 +1,18 @@
+import { IconBook2, IconHome, IconSearch, IconSettings2 } from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
+import type { MessageKey } from '../../i18n/catalogue.js';
+
+export interface NavItem {
+  to: '/' | '/search' | '/requests' | '/admin';
+  icon: Icon;
+  label: MessageKey;
+  exact?: boolean;
+  adminOnly?: boolean;
+}
+
+export const NAV_ITEMS: readonly NavItem[] = [
+  { to: '/', icon: IconHome, label: 'nav.home', exact: true },
+  { to: '/search', icon: IconSearch, label: 'nav.search' },
+  { to: '/requests', icon: IconBook2, label: 'nav.requests' },
+  { to: '/admin', icon: IconSettings2, label: 'nav.admin', adminOnly: true },
+];

@@ -1,0 +1,81 @@
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useI18n } from '../../i18n/i18n-context.js';
+import classes from './frame.module.css';
+
+/** The search that is always there. What is typed goes into the address, which the search page reads. */
+export function SearchBox() {
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  const location = useRouterState({ select: (state) => state.location });
+  const onSearchPage = location.pathname === '/search';
+  const inUrl = onSearchPage ? (location.search.q ?? '') : '';
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(inUrl);
+  const [seen, setSeen] = useState(inUrl);
+
+  // Back, forward and links change the address behind the box's back.
+  if (seen !== inUrl) {
+    setSeen(inUrl);
+    if (inUrl !== text.trim()) setText(inUrl);
+  }
+
+  const go = (value: string) => {
+    const query = value.trim();
+    if (query === '' && !onSearchPage) return;
+    void navigate({ to: '/search', search: { q: query === '' ? undefined : query }, replace: onSearchPage });
+  };
+  const goSoon = useDebouncedCallback(go, 250);
+  useHotkeys([['/', () => input.current?.focus()]]);
+  useEffect(() => {
+    if (onSearchPage) input.current?.focus({ preventScroll: true });
+  }, [onSearchPage]);
+
+  const change = (value: string) => {
+    setText(value);
+    goSoon(value);
+  };
+
+  return (
+    <form
+      role="search"
+      className={classes.search}
+      onSubmit={(event) => {
+        event.preventDefault();
+        go(text);
+        if (matchMedia('(hover: none)').matches) input.current?.blur();
+      }}
+    >
+      <IconSearch size={18} aria-hidden="true" className={classes.searchIcon ?? ''} />
+      <input
+        ref={input}
+        type="search"
+        value={text}
+        onChange={(event) => change(event.currentTarget.value)}
+        placeholder={t('search.placeholder')}
+        aria-label={t('search.label')}
+        enterKeyHint="search"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      {text === '' ? (
+        <kbd className={classes.key}>/</kbd>
+      ) : (
+        <button
+          type="button"
+          className={classes.clear}
+          aria-label={t('search.clear')}
+          onClick={() => {
+            change('');
+            input.current?.focus();
+          }}
+        >
+          <IconX size={16} aria-hidden="true" />
+        </button>
+      )}
+    </form>
+  );
+}

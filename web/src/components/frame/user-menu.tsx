@@ -1,0 +1,56 @@
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import type { MantineColorScheme } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
+import { useMe, useSignOut } from '../../api/queries/session-queries.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import classes from './frame.module.css';
+
+export const SCHEMES: readonly { value: MantineColorScheme; icon: Icon; label: 'nav.theme.light' | 'nav.theme.dark' | 'nav.theme.system' }[] = [
+  { value: 'light', icon: IconSun, label: 'nav.theme.light' },
+  { value: 'dark', icon: IconMoon, label: 'nav.theme.dark' },
+  { value: 'auto', icon: IconDeviceDesktop, label: 'nav.theme.system' },
+];
+
+export function UserMenu() {
+  const { t } = useI18n();
+  const me = useMe();
+  const signOut = useSignOut();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const name = me.displayName || me.username;
+  return (
+    <Menu position="bottom-end" width={220} shadow="md">
+      <Menu.Target>
+        <button type="button" className={classes.avatar} aria-label={`${t('nav.account')}: ${name}`}>
+          {Array.from(name)[0]?.toLocaleUpperCase() ?? '?'}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{name}</Menu.Label>
+        <Menu.Item leftSection={<IconUser size={18} />} renderRoot={(props) => <Link to="/account" {...props} />}>
+          {t('nav.account')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('nav.theme')}</Menu.Label>
+        {SCHEMES.map(({ value, icon: SchemeIcon, label }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={colorScheme === value}
+            leftSection={<SchemeIcon size={18} />}
+            rightSection={colorScheme === value ? <IconCheck size={16} /> : null}
+            onClick={() => setColorScheme(value)}
+            closeMenuOnClick={false}
+          >
+            {t(label)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={18} />} onClick={() => signOut.mutate()}>
+          {t('nav.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { GROUPS } from '../../api/request-status.js';
+import type { RequestGroup } from '../../api/types.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import classes from './group-tabs.module.css';
+
+/** Filters as links: the group is part of the address. */
+export function GroupTabs({ current, counts }: { current: RequestGroup | undefined; counts: Record<RequestGroup, number> | undefined }) {
+  const { t, number } = useI18n();
+  const total = counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : undefined;
+  const tabs: [RequestGroup | undefined, string, number | undefined][] = [
+    [undefined, t('common.all'), total],
+    ...GROUPS.map((group): [RequestGroup, string, number | undefined] => [group, t(`group.${group}`), counts?.[group]]),
+  ];
+  return (
+    <nav className={classes.tabs} aria-label={t('requests.filter')}>
+      {tabs.map(([group, label, count]) => (
+        <Link
+          key={label}
+          to="."
+          search={(previous) => ({ ...previous, group, page: undefined })}
+          className={classes.tab}
+          data-active={group === current}
+          aria-current={group === current ? 'true' : undefined}
+        >
+          {label}
+          {count ? <span className={classes.count}>{number(count)}</span> : null}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { RequestSummary } from '../../api/types.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { authorsOf } from '../book/book-text.js';
+import { Cover } from '../cover/cover.js';
+import { StatusChip } from '../status/status-chip.js';
+import { ProgressLine } from './progress-line.js';
+import classes from './request-row.module.css';
+
+interface RequestRowProps {
+  request: RequestSummary;
+  /** Say who asked. */
+  showUser?: boolean;
+  /** In front of the cover, such as a box to select the row. */
+  leading?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** A request in a list: what, where it stands, and why. */
+export function RequestRow({ request, showUser = false, leading, actions }: RequestRowProps) {
+  const { t, relative } = useI18n();
+  const { book, progress, reason } = request;
+  const asked = relative(request.createdAt);
+  return (
+    <article className={classes.row}>
+      {leading ? <div className={classes.leading}>{leading}</div> : null}
+      <Link to="/requests/$requestId" params={{ requestId: request.id }} className={classes.cover} tabIndex={-1} aria-hidden="true">
+        <Cover title={book.title} author={authorsOf(book)} src={book.coverUrl} width={72} />
+      </Link>
+      <div className={classes.words}>
+        <Link to="/requests/$requestId" params={{ requestId: request.id }} className={classes.title}>
+          {book.title}
+        </Link>
+        <span className={classes.meta}>
+          <span>{authorsOf(book)}</span>
+          <span>
+            {showUser ? t('requests.askedBy', { when: asked, name: request.user.displayName || request.user.username }) : t('requests.asked', { when: asked })}
+          </span>
+        </span>
+        {reason ? (
+          <p className={classes.reason}>
+            {reason.message}
+            {reason.nextAt ? <span className="dim"> {t('requests.next', { when: relative(reason.nextAt) })}</span> : null}
+          </p>
+        ) : null}
+        {progress && request.group === 'active' ? <ProgressLine progress={progress} label={book.title} /> : null}
+      </div>
+      <div className={classes.end}>
+        <StatusChip status={request.status} {...(progress ? { fraction: progress.fraction } : {})} />
+        {actions}
+      </div>
+    </article>
+  );
+}

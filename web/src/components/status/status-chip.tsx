@@ -1,0 +1,26 @@
+import { toneOf } from '../../api/request-status.js';
+import type { RequestStatus } from '../../api/types.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import classes from './chip.module.css';
+import { STATUS_ICONS } from './status-icon.js';
+
+interface StatusChipProps {
+  status: RequestStatus;
+  /** 0 to 1; shown while downloading. */
+  fraction?: number;
+  solid?: boolean;
+}
+
+/** The state of a request: icon, word, colour. */
+export function StatusChip({ status, fraction, solid = false }: StatusChipProps) {
+  const { t, percent } = useI18n();
+  const Icon = STATUS_ICONS[status];
+  const label =
+    status === 'downloading' && fraction !== undefined ? t('status.downloadingAt', { percent: percent(fraction) }) : t(`status.${status}`);
+  return (
+    <span className={classes.chip} data-tone={toneOf(status)} data-solid={solid}>
+      <Icon size={14} stroke={2} aria-hidden="true" />
+      <span className={classes.label}>{label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+import type { adminMessages } from './messages/en-admin.js';
+import { shellMessages } from './messages/en.js';
+
+export type MessageKey = keyof typeof shellMessages | keyof typeof adminMessages;
+
+const english: Partial<Record<MessageKey, string>> = { ...shellMessages };
+
+/** The admin pages bring their messages with them, so that the first load does not carry them. */
+export function registerMessages(messages: Partial<Record<MessageKey, string>>): void {
+  Object.assign(english, messages);
+}
+
+/** The key itself when a message is missing, which makes the gap visible. */
+export function messageOf(key: MessageKey): string {
+  return english[key] ?? key;
+}

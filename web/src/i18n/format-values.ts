@@ -1,0 +1,103 @@
+/** Dates, numbers and quantities through Intl. All functions are pure: the locale and, where needed, the present moment are given. */
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** Decimal units, one digit from kilobytes up: `1.4 GB`. */
+export function formatBytes(bytes: number, locale: string): string {
+  let value = Math.max(0, bytes);
+  let unit = 0;
+  while (value >= 1000 && unit < BYTE_UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: BYTE_UNITS[unit] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: unit === 0 || value >= 100 ? 0 : 1,
+  }).format(value);
+}
+
+export function formatRate(bytesPerSecond: number, locale: string): string {
+  return `${formatBytes(bytesPerSecond, locale)}/s`;
+}
+
+/** A length in minutes as `11 hr 5 min`. */
+export function formatDuration(minutes: number, locale: string): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = Math.round(minutes % 60);
+  const unit = (value: number, name: 'hour' | 'minute') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
+  if (hours === 0) return unit(rest, 'minute');
+  return rest === 0 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${unit(rest, 'minute')}`;
+}
+
+/** A remaining time in seconds, in its one or two largest units: `4 min`, `1 hr 10 min`. */
+export function formatRemaining(seconds: number, locale: string): string {
+  if (seconds < 60) {
+    return new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'short' }).format(Math.max(1, Math.round(seconds)));
+  }
+  return formatDuration(Math.round(seconds / 60), locale);
+}
+
+export function formatPercent(fraction: number, locale: string): string {
+  // 100 % is said only when all is there.
+  const shown = fraction < 1 ? Math.min(0.99, Math.floor(fraction * 100) / 100) : 1;
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(Math.max(0, shown));
+}
+
+export function formatNumber(value: number, locale: string, digits = 1): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
+}
+
+export function formatDate(value: string | Date, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(value));
+}
+
+/** A calendar day such as `2026-03-12`, which has no time zone. */
+export function formatDay(day: string, locale: string, now: Date): string {
+  const date = new Date(`${day.slice(0, 10)}T12:00:00Z`);
+  if (Number.isNaN(date.getTime())) return day;
+  const sameYear = date.getUTCFullYear() === now.getUTCFullYear();
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC', ...(sameYear ? {} : { year: 'numeric' }) }).format(date);
+}
+
+export function formatDateTime(value: string | Date, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
+}
+
+export function formatTime(value: string | Date, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(value));
+}
+
+const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** `in 25 min`, `3 days ago`, `now`. */
+export function formatRelative(value: string | Date, locale: string, now: Date): string {
+  const seconds = Math.round((new Date(value).getTime() - now.getTime()) / 1000);
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
+  }
+  return format.format(0, 'second');
+}
+
+export function formatList(items: readonly string[], locale: string): string {
+  return new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' }).format(items);
+}
+
+/** The name of a language from its code, or the text itself when it is not a code. */
+export function formatLanguage(language: string, locale: string): string {
+  try {
+    return new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? language;
+  } catch {
+    return language.charAt(0).toLocaleUpperCase(locale) + language.slice(1);
+  }
+}

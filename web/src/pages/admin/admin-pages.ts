@@ -1,0 +1,40 @@
+import {
+  IconBooks,
+  IconChecklist,
+  IconClockPlay,
+  IconHandStop,
+  IconLayoutDashboard,
+  IconPlug,
+  IconPuzzle,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
+import type { MessageKey } from '../../i18n/catalogue.js';
+
+export interface AdminPage {
+  to:
+    | '/admin'
+    | '/admin/approvals'
+    | '/admin/requests'
+    | '/admin/integrations'
+    | '/admin/plugins'
+    | '/admin/library'
+    | '/admin/users'
+    | '/admin/jobs'
+    | '/admin/settings';
+  icon: Icon;
+  label: MessageKey;
+}
+
+export const ADMIN_PAGES: readonly AdminPage[] = [
+  { to: '/admin', icon: IconLayoutDashboard, label: 'nav.admin.overview' },
+  { to: '/admin/approvals', icon: IconHandStop, label: 'nav.admin.approvals' },
+  { to: '/admin/requests', icon: IconChecklist, label: 'nav.admin.requests' },
+  { to: '/admin/integrations', icon: IconPlug, label: 'nav.admin.integrations' },
+  { to: '/admin/plugins', icon: IconPuzzle, label: 'nav.admin.plugins' },
+  { to: '/admin/library', icon: IconBooks, label: 'nav.admin.library' },
+  { to: '/admin/users', icon: IconUsers, label: 'nav.admin.users' },
+  { to: '/admin/jobs', icon: IconClockPlay, label: 'nav.admin.jobs' },
+  { to: '/admin/settings', icon: IconSettings, label: 'nav.admin.settings' },
+];

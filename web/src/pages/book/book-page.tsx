@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { bookQuery } from '../../api/queries/book-queries.js';
+import { BookDetailLoader } from '../../components/book/book-detail-loader.js';
+import { useWindowTitle } from '../../components/page/page-header.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+
+export function BookPage() {
+  const { t } = useI18n();
+  const { asin } = useParams({ from: '/shell/book/$asin' });
+  const { data } = useQuery(bookQuery(asin));
+  useWindowTitle(data?.book.title ?? t('app.name'));
+  return (
+    <div style={{ maxInlineSize: 860 }}>
+      <BookDetailLoader asin={asin} headingLevel={1} />
+    </div>
+  );
+}

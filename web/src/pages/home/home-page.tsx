@@ -1,0 +1,86 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconBooks, IconSearch } from '@tabler/icons-react';
+import { homeQuery } from '../../api/queries/book-queries.js';
+import { useMe } from '../../api/queries/session-queries.js';
+import type { HomeSection } from '../../api/types.js';
+import { BookCard } from '../../components/book/book-card.js';
+import { BookCardSkeleton } from '../../components/book/book-grid.js';
+import { Shelf } from '../../components/book/shelf.js';
+import { ErrorState } from '../../components/feedback/error-state.js';
+import { StatePanel } from '../../components/feedback/state-panel.js';
+import { useWindowTitle } from '../../components/page/page-header.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import classes from './home-page.module.css';
+
+const ORDER: readonly HomeSection['id'][] = ['in-progress', 'recently-added', 'new-releases', 'popular'];
+
+function Greeting() {
+  const { t } = useI18n();
+  const me = useMe();
+  const hour = new Date().getHours();
+  const part = hour < 12 ? 'morning' : hour < 18 ? 'day' : 'evening';
+  return <h1 className={classes.greeting}>{t(`home.greeting.${part}`, { name: me.displayName || me.username })}</h1>;
+}
+
+function Sections({ sections }: { sections: HomeSection[] }) {
+  const { t, relative } = useI18n();
+  const filled = sections.filter((section) => section.items.length > 0).sort((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
+  if (filled.length === 0) {
+    return (
+      <StatePanel
+        icon={IconBooks}
+        title={t('home.empty.title')}
+        action={
+          <Button leftSection={<IconSearch size={16} />} renderRoot={(props) => <Link to="/search" {...props} />}>
+            {t('home.empty.action')}
+          </Button>
+        }
+      >
+        {t('home.empty.body')}
+      </StatePanel>
+    );
+  }
+  return filled.map((section, sectionIndex) => (
+    <Shelf
+      key={section.id}
+      title={t(`home.section.${section.id}`)}
+      {...(section.stale && section.fetchedAt ? { note: t('home.stale', { when: relative(section.fetchedAt) }) } : {})}
+    >
+      {section.items.map((book, index) => (
+        <BookCard key={book.asin} book={book} eager={sectionIndex === 0 && index < 6} />
+      ))}
+    </Shelf>
+  ));
+}
+
+function Loading() {
+  const { t } = useI18n();
+  return (
+    <div role="status" aria-label={t('common.loading')}>
+      {[0, 1].map((row) => (
+        <div key={row}>
+          <Skeleton height={22} width={180} mt={40} mb={18} radius="sm" />
+          <div className={classes.loadingRow}>
+            {Array.from({ length: 8 }, (_, index) => (
+              <BookCardSkeleton key={index} />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function HomePage() {
+  const { t } = useI18n();
+  const { data, error, refetch } = useQuery(homeQuery);
+  useWindowTitle(t('app.name'));
+  return (
+    <>
+      <Greeting />
+      {data ? <Sections sections={data.sections} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />}
+    </>
+  );
+}

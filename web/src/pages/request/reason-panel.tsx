@@ -1,0 +1,32 @@
+import { IconInfoCircle } from '@tabler/icons-react';
+import { toneOf } from '../../api/request-status.js';
+import type { RequestDetail } from '../../api/types.js';
+import { ProgressLine } from '../../components/request/progress-line.js';
+import { STATUS_ICONS } from '../../components/status/status-icon.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import classes from './request-page.module.css';
+
+/** The present state in words: what it waits for, since when, what comes next, what a person can do. */
+export function ReasonPanel({ request }: { request: RequestDetail }) {
+  const { t, relative } = useI18n();
+  const { reason, progress, status } = request;
+  const Icon = STATUS_ICONS[status] ?? IconInfoCircle;
+  return (
+    <div className={classes.reason} data-tone={toneOf(status)} role="status">
+      <Icon size={22} stroke={1.8} aria-hidden="true" />
+      <div className={classes.reasonText}>
+        <strong>{t(`status.${status}`)}</strong> <span className="dim small">{t('request.since', { when: relative(request.statusSince) })}</span>
+        {reason ? <p>{reason.message}</p> : null}
+        {progress && request.group === 'active' ? <ProgressLine progress={progress} label={request.book.title} /> : null}
+        {reason?.nextStep ? (
+          <p className="dim">{t('request.nextStep', { step: reason.nextStep, when: reason.nextAt ? relative(reason.nextAt) : '' })}</p>
+        ) : null}
+        {reason?.todo ? (
+          <p>
+            <strong>{t('request.todo')}:</strong> {reason.todo}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}

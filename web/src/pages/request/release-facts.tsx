@@ -1,0 +1,46 @@
+import type { RequestDetail } from '../../api/types.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import classes from './request-page.module.css';
+
+const METHODS = ['hardlink', 'reflink', 'copy'] as const;
+
+/** The release that was taken, who downloads it, and what was filed. */
+export function ReleaseFacts({ request }: { request: RequestDetail }) {
+  const { t, bytes, number } = useI18n();
+  const { release, downloadClient, files } = request;
+  if (!release && !files) return null;
+  const methods = files ? METHODS.filter((method) => (files.methods[method] ?? 0) > 0).map((method) => t(`request.files.method.${method}`)) : [];
+  return (
+    <dl className={classes.facts}>
+      {release ? (
+        <div>
+          <dt>{t('request.release')}</dt>
+          <dd>
+            <span className={classes.release}>{release.title}</span>
+            <span className="dim small">
+              {[
+                t('request.release.from', { indexer: release.indexer }),
+                release.size ? bytes(release.size) : '',
+                release.score === undefined ? '' : t('request.release.score', { score: number(release.score) }),
+                downloadClient ? t('request.client', { name: downloadClient.name }) : '',
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </dd>
+        </div>
+      ) : null}
+      {files ? (
+        <div>
+          <dt>{t('request.files')}</dt>
+          <dd>
+            <span className={classes.release}>{files.directory}</span>
+            <span className="dim small">
+              {[t('request.files.count', { count: files.count, size: bytes(files.bytes) }), ...methods].join(' · ')}
+            </span>
+          </dd>
+        </div>
+      ) : null}
+    </dl>
+  );
+}

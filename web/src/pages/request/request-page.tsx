@@ -1,0 +1,109 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { isApiError } from '../../api/api-error.js';
+import { requestQuery, useSubscription } from '../../api/queries/request-queries.js';
+import { useMe } from '../../api/queries/session-queries.js';
+import type { RequestDetail } from '../../api/types.js';
+import { authorsOf } from '../../components/book/book-text.js';
+import { Cover } from '../../components/cover/cover.js';
+import { ErrorState } from '../../components/feedback/error-state.js';
+import { useWindowTitle } from '../../components/page/page-header.js';
+import { Section } from '../../components/page/section.js';
+import { RequestActions } from '../../components/request/request-actions.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { NotFoundPage } from '../not-found/not-found-page.js';
+import { ReasonPanel } from './reason-panel.js';
+import { ReleaseFacts } from './release-facts.js';
+import classes from './request-page.module.css';
+import { StageRail } from './stage-rail.js';
+import { Timeline } from './timeline.js';
+
+const Ranking = lazy(() => import('./ranking.js').then((module) => ({ default: module.Ranking })));
+
+function Follow({ request }: { request: RequestDetail }) {
+  const { t } = useI18n();
+  const subscription = useSubscription(request.id);
+  if (request.mine) return null;
+  return (
+    <Button variant="default" loading={subscription.isPending} onClick={() => subscription.mutate(!request.subscribed)}>
+      {request.subscribed ? t('request.unfollow') : t('request.follow')}
+    </Button>
+  );
+}
+
+function Head({ request }: { request: RequestDetail }) {
+  const { t, relative } = useI18n();
+  const { book } = request;
+  return (
+    <header className={classes.head}>
+      <Link to="/book/$asin" params={{ asin: book.asin }} className={classes.cover} aria-label={t('book.details', { title: book.title })}>
+        <Cover title={book.title} author={authorsOf(book)} src={book.coverUrl} width={132} eager />
+      </Link>
+      <div className={classes.words}>
+        <h1 className={classes.title}>{book.title}</h1>
+        <p className={classes.people}>{authorsOf(book)}</p>
+        <p className="dim small">
+          {request.mine
+            ? t('requests.asked', { when: relative(request.createdAt) })
+            : t('requests.askedBy', { when: relative(request.createdAt), name: request.user.displayName || request.user.username })}
+          {request.downloadAttempts > 1 ? ` · ${t('request.attempts', { count: request.downloadAttempts })}` : ''}
+          {request.subscribers > 0 ? ` · ${t('request.subscribers', { count: request.subscribers })}` : ''}
+        </p>
+        <div className={classes.actions}>
+          <RequestActions request={request} />
+          <Follow request={request} />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Loading() {
+  const { t } = useI18n();
+  return (
+    <div className={classes.page} role="status" aria-label={t('common.loading')}>
+      <div className={classes.head}>
+        <Skeleton className={classes.cover ?? ''} style={{ aspectRatio: '1' }} height="auto" radius="md" />
+        <div className={classes.words}>
+          <Skeleton height={28} width="60%" />
+          <Skeleton height={14} mt={14} width="30%" />
+          <Skeleton height={36} mt={22} width={140} />
+        </div>
+      </div>
+      <Skeleton height={64} mt={32} />
+      <Skeleton height={90} mt={20} />
+    </div>
+  );
+}
+
+export function RequestPage() {
+  const { t } = useI18n();
+  const me = useMe();
+  const { requestId } = useParams({ from: '/shell/requests/$requestId' });
+  const { data: request, error, refetch } = useQuery(requestQuery(requestId));
+  useWindowTitle(request?.book.title ?? t('request.title'));
+  if (isApiError(error) && error.status === 404) return <NotFoundPage />;
+  if (!request) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />;
+  const explains = me.role === 'admin' || me.permissions.interactiveSearch;
+
+  return (
+    <div className={classes.page}>
+      <Head request={request} />
+      <StageRail request={request} />
+      <ReasonPanel request={request} />
+      <ReleaseFacts request={request} />
+      {explains ? (
+        <Section title={t('ranking.title')}>
+          <Suspense fallback={<Skeleton height={120} />}>
+            <Ranking request={request} />
+          </Suspense>
+        </Section>
+      ) : null}
+      <Section title={t('request.timeline')}>
+        <Timeline entries={request.timeline} />
+      </Section>
+    </div>
+  );
+}

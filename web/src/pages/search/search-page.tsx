@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { bookSearchQuery } from '../../api/queries/book-queries.js';
+import { BookCard } from '../../components/book/book-card.js';
+import { BookGrid, BookGridSkeleton } from '../../components/book/book-grid.js';
+import { ErrorState } from '../../components/feedback/error-state.js';
+import { StatePanel } from '../../components/feedback/state-panel.js';
+import { useWindowTitle } from '../../components/page/page-header.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import classes from './search-page.module.css';
+
+function Results({ query }: { query: string }) {
+  const { t } = useI18n();
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(bookSearchQuery(query));
+  if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <div role="status" aria-label={t('common.loading')}>
+        <p className={classes.count}>…</p>
+        <BookGridSkeleton />
+      </div>
+    );
+  }
+  const books = data.pages.flatMap((page) => page.items);
+  const total = data.pages[0]?.total ?? 0;
+  const stale = data.pages.some((page) => page.stale);
+  if (books.length === 0) {
+    return (
+      <StatePanel icon={IconSearchOff} title={t('search.none.title', { query })}>
+        {t('search.none.body')}
+      </StatePanel>
+    );
+  }
+  return (
+    <>
+      <p className={classes.count} role="status">
+        {t('search.results', { count: total, query })}
+        {stale ? ` · ${t('search.stale')}` : ''}
+      </p>
+      <BookGrid>
+        {books.map((book, index) => (
+          <BookCard key={book.asin} book={book} eager={index < 8} />
+        ))}
+      </BookGrid>
+      {hasNextPage ? (
+        <div className={classes.more}>
+          <Button variant="default" size="md" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('search.more')}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+export function SearchPage() {
+  const { t } = useI18n();
+  const { q } = useSearch({ from: '/shell/search' });
+  const query = (q ?? '').trim();
+  useWindowTitle(query === '' ? t('search.title') : `${query} · ${t('search.title')}`);
+  return (
+    <>
+      <h1 className="visually-hidden">{t('search.title')}</h1>
+      {query === '' ? (
+        <StatePanel icon={IconSearch} title={t('search.start.title')}>
+          {t('search.start.body')}
+        </StatePanel>
+      ) : (
+        <Results query={query} />
+      )}
+    </>
+  );
+}

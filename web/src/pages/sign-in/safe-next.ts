@@ -1,0 +1,5 @@
+/** Where to go after signing in: a path of this site only, so that a link cannot send a person elsewhere. */
+export function safeNext(next: string | undefined): string {
+  if (!next || !next.startsWith('/') || next.startsWith('//') || next.includes('\\') || next.startsWith('/sign-in')) return '/';
+  return next;
+}

@@ -1,0 +1,18 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const CORE = process.env['LECTERN_CORE_URL'] ?? 'http://localhost:3939';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    sourcemap: false,
+    manifest: true,
+    chunkSizeWarningLimit: 700,
+  },
+  server: { port: 5173, proxy: { '/api': { target: CORE, changeOrigin: false } } },
+});
