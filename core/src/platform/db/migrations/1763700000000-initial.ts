@@ -85,7 +85,7 @@ const STATEMENTS = [
   `CREATE TABLE download_history (
     id varchar(36) PRIMARY KEY, request_id varchar(36) NOT NULL REFERENCES requests (id), candidate_id varchar(36),
     integration_id varchar(36), item_id varchar(200), state varchar(20) NOT NULL, release text NOT NULL, release_key text NOT NULL,
-    download_path text, client_status text, error text, missing_count integer NOT NULL DEFAULT 0, stalled_since varchar(24),
+    ours boolean NOT NULL, download_path text, client_status text, error text, missing_count integer NOT NULL DEFAULT 0, stalled_since varchar(24),
     created_at varchar(24) NOT NULL, updated_at varchar(24) NOT NULL)`,
   `CREATE INDEX download_history_request ON download_history (request_id, created_at)`,
   `CREATE INDEX download_history_active ON download_history (integration_id, state)`,

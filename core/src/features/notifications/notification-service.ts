@@ -1,0 +1,15 @@
+import type { Tx } from '../../platform/db/index.js';
+import type { RequestRow } from '../requests/request-record.js';
+
+/** Writes notifications into the caller's transaction; delivery is a job of its own. */
+export interface NotificationService {
+  /** @param event one of `NOTIFICATION_EVENTS` */
+  requestEvent(tx: Tx, event: string, request: RequestRow, reason: string): Promise<void>;
+  /** @param state what an integration turned into */
+  integrationEvent(
+    tx: Tx,
+    event: 'integration_unhealthy' | 'integration_recovered',
+    integration: { id: string; name: string },
+    message: string,
+  ): Promise<void>;
+}

@@ -1,0 +1,308 @@
+import { v7 as uuid } from 'uuid';
+import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import type { Tx } from '../../platform/db/index.js';
+import type { NotificationService } from '../notifications/notification-service.js';
+import { INITIAL, nextState, type RequestEffect, type RequestEvent } from './machine.js';
+import type { RequestProgress, RequestRow, WaitReason } from './request-record.js';
+import type { RequestOrigin, RequestStatus, RequestType } from './request-status.js';
+
+/** The subject under which all jobs of a request run, so that cancel finds them. */
+export function requestSubject(requestId: string): string {
+  return `request:${requestId}`;
+}
+
+/** Names of the jobs that carry a request from arrow to arrow. */
+export const REQUEST_JOBS = {
+  search: 'request.search',
+  grab: 'request.grab',
+  import: 'request.import',
+  libraryRefresh: 'library.refresh',
+  removeDownload: 'download.remove',
+} as const;
+
+/** What goes with an event. */
+export interface TransitionDetails {
+  /** The timeline's sentence. */
+  readonly message: string;
+  /** Why the request now waits; `null`: it does not. */
+  readonly reason: Omit<WaitReason, 'since'> | null;
+  readonly actorId?: string;
+  /** Facts for the timeline. No secrets. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+  /** Counters and references that change with it. */
+  readonly set?: Partial<{
+    searchAttempts: number;
+    downloadAttempts: number;
+    importAttempts: number;
+    currentDownloadId: string | null;
+    progress: RequestProgress | null;
+  }>;
+  /** When the job that the move causes may run; default at once. */
+  readonly jobAt?: Date;
+  /** More for that job's payload. */
+  readonly jobPayload?: Readonly<Record<string, unknown>>;
+  /** Jobs that cancel-jobs spares: the one that is making this transition. */
+}
+
+/** A request to be stored. */
+export interface NewRequest {
+  readonly userId: string;
+  readonly asin: string;
+  readonly region: string;
+  readonly type: RequestType;
+  readonly title: string;
+  readonly author: string;
+  readonly origin: RequestOrigin;
+  readonly note?: string;
+  readonly parentRequestId?: string;
+  readonly status: 'awaiting_approval' | 'awaiting_release' | 'pending';
+  readonly message: string;
+  readonly reason: Omit<WaitReason, 'since'> | null;
+}
+
+/** Another writer moved the request between our reading and our writing. */
+export class TransitionConflict extends Error {
+  override readonly name = 'TransitionConflict';
+}
+
+/** The only writer of `requests.status`. */
+export interface RequestTransitions {
+  create(tx: Tx, request: NewRequest): Promise<RequestRow>;
+  /**
+   * Makes a move: status, timeline row, jobs and notifications in the caller's transaction.
+   * @returns the request after it, or `undefined` when the event may not happen in its present status (a job that
+   *   finished late); nothing is written then
+   * @throws TransitionConflict when somebody else moved it at the same moment
+   */
+  apply(tx: Tx, requestId: string, event: RequestEvent, details: TransitionDetails): Promise<RequestRow | undefined>;
+  /** Adds a line to the timeline without moving. */
+  note(tx: Tx, requestId: string, event: string, message: string, options?: { actorId?: string; detail?: object }): Promise<void>;
+  /** Changes why it waits, without moving. */
+  setReason(tx: Tx, requestId: string, reason: Omit<WaitReason, 'since'> | null): Promise<void>;
+  /** Told after each commit that changed a request. */
+  onChange(listener: (requestId: string, change: { from?: RequestStatus; to: RequestStatus; event: string }) => void): () => void;
+}
+
+interface Dependencies {
+  readonly jobs: JobQueue;
+  readonly notifications: NotificationService;
+  readonly now: () => Date;
+}
+
+const EFFECT_JOBS: Partial<Record<RequestEffect, string>> = {
+  'job:search': REQUEST_JOBS.search,
+  'job:grab': REQUEST_JOBS.grab,
+  'job:import': REQUEST_JOBS.import,
+  'job:library-refresh': REQUEST_JOBS.libraryRefresh,
+};
+
+/** Told hooks of statuses that a move enters. */
+const TOLD: Partial<Record<RequestEvent, string>> = {
+  approve: 'request.approved',
+  deny: 'request.denied',
+  cancel: 'request.cancelled',
+  library_match: 'request.available',
+  downloads_used_up: 'request.failed',
+  import_done: 'import.completed',
+  import_given_up: 'import.failed',
+  download_completed: 'download.completed',
+};
+
+/** @see RequestTransitions */
+export function createRequestTransitions({ jobs, notifications, now }: Dependencies): RequestTransitions {
+  const listeners = new Set<(requestId: string, change: { from?: RequestStatus; to: RequestStatus; event: string }) => void>();
+
+  function changed(tx: Tx, requestId: string, change: { from?: RequestStatus; to: RequestStatus; event: string }): void {
+    tx.afterCommit(() => {
+      for (const listener of listeners) listener(requestId, change);
+    });
+  }
+
+  async function timeline(
+    tx: Tx,
+    entry: {
+      requestId: string;
+      event: string;
+      from?: RequestStatus;
+      to?: RequestStatus;
+      message: string;
+      actorId?: string;
+      detail?: object;
+    },
+  ): Promise<void> {
+    await tx.insert('request_events', {
+      id: uuid(),
+      requestId: entry.requestId,
+      at: now().toISOString(),
+      event: entry.event,
+      fromStatus: entry.from ?? null,
+      toStatus: entry.to ?? null,
+      message: entry.message,
+      actorId: entry.actorId ?? null,
+      detail: entry.detail ? JSON.stringify(entry.detail) : null,
+    });
+  }
+
+  async function runEffects(
+    tx: Tx,
+    request: RequestRow,
+    effects: readonly RequestEffect[],
+    details: { previousDownloadId: string | null; reason: string; jobAt?: Date; jobPayload?: Readonly<Record<string, unknown>> },
+  ): Promise<void> {
+    const subject = requestSubject(request.id);
+    for (const effect of effects) {
+      const jobName = EFFECT_JOBS[effect];
+      if (effect === 'cancel-jobs') {
+        await jobs.cancelSubject(tx, subject);
+      } else if (effect === 'job:remove-download') {
+        if (details.previousDownloadId) {
+          // not under the request's subject: it must outlive a cancel
+          await jobs.enqueue(tx, {
+            name: REQUEST_JOBS.removeDownload,
+            payload: { downloadId: details.previousDownloadId },
+            singletonKey: `remove:${details.previousDownloadId}`,
+          });
+        }
+      } else if (jobName !== undefined) {
+        await jobs.enqueue(tx, {
+          name: jobName,
+          payload: { requestId: request.id, ...details.jobPayload },
+          singletonKey: `${jobName}:${request.id}`,
+          subject,
+          runAt: details.jobAt,
+        });
+      } else {
+        await notifications.requestEvent(tx, effect.slice('notify:'.length), request, details.reason);
+      }
+    }
+  }
+
+  async function toldHook(tx: Tx, event: RequestEvent | 'create', request: RequestRow, detail: object): Promise<void> {
+    const hook = event === 'create' ? 'request.created' : TOLD[event];
+    if (hook === undefined) return;
+    await jobs.enqueue(tx, { name: 'hooks.tell', payload: { hook, requestId: request.id, detail } });
+  }
+
+  return {
+    async create(tx, input) {
+      const at = now().toISOString();
+      const request: RequestRow = {
+        id: uuid(),
+        userId: input.userId,
+        asin: input.asin,
+        region: input.region,
+        type: input.type,
+        title: input.title,
+        author: input.author,
+        status: input.status,
+        version: 1,
+        statusSince: at,
+        reason: input.reason ? JSON.stringify({ ...input.reason, since: at }) : null,
+        origin: input.origin,
+        parentRequestId: input.parentRequestId ?? null,
+        customSearchTerms: null,
+        note: input.note ?? null,
+        searchAttempts: 0,
+        downloadAttempts: 0,
+        importAttempts: 0,
+        currentDownloadId: null,
+        progress: null,
+        createdAt: at,
+        updatedAt: at,
+      };
+      await tx.insert('requests', { ...request });
+      await timeline(tx, { requestId: request.id, event: 'created', to: request.status, message: input.message, actorId: input.userId });
+      await runEffects(tx, request, INITIAL[input.status], { previousDownloadId: null, reason: '' });
+      await toldHook(tx, 'create', request, {});
+      changed(tx, request.id, { to: request.status, event: 'created' });
+      return request;
+    },
+
+    async apply(tx, requestId, event, details) {
+      const before = await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [requestId]);
+      if (!before) return undefined;
+      const move = nextState(before.status, event);
+      if (!move) return undefined;
+      const at = now().toISOString();
+      const set = details.set ?? {};
+      const after: RequestRow = {
+        ...before,
+        status: move.to,
+        version: before.version + 1,
+        statusSince: move.to === before.status ? before.statusSince : at,
+        reason: details.reason ? JSON.stringify({ ...details.reason, since: at }) : null,
+        searchAttempts: set.searchAttempts ?? before.searchAttempts,
+        downloadAttempts: set.downloadAttempts ?? before.downloadAttempts,
+        importAttempts: set.importAttempts ?? before.importAttempts,
+        currentDownloadId: set.currentDownloadId === undefined ? before.currentDownloadId : set.currentDownloadId,
+        progress: set.progress ? JSON.stringify(set.progress) : null,
+        updatedAt: at,
+      };
+      const written = await tx.run(
+        `UPDATE requests SET status = ?, version = ?, status_since = ?, reason = ?, search_attempts = ?, download_attempts = ?,
+           import_attempts = ?, current_download_id = ?, progress = ?, updated_at = ? WHERE id = ? AND status = ? AND version = ?`,
+        [
+          after.status,
+          after.version,
+          after.statusSince,
+          after.reason,
+          after.searchAttempts,
+          after.downloadAttempts,
+          after.importAttempts,
+          after.currentDownloadId,
+          after.progress,
+          at,
+          requestId,
+          before.status,
+          before.version,
+        ],
+      );
+      if (written === 0) throw new TransitionConflict(`Request ${requestId} was changed by somebody else at the same moment.`);
+      await timeline(tx, {
+        requestId,
+        event,
+        from: before.status,
+        to: after.status,
+        message: details.message,
+        actorId: details.actorId,
+        detail: details.detail,
+      });
+      await runEffects(tx, after, move.effects, {
+        previousDownloadId: before.currentDownloadId,
+        reason: details.reason?.message ?? details.message,
+        jobAt: details.jobAt,
+        jobPayload: details.jobPayload,
+      });
+      await toldHook(tx, event, after, details.detail ?? {});
+      changed(tx, requestId, { from: before.status, to: after.status, event });
+      return after;
+    },
+
+    async note(tx, requestId, event, message, options = {}) {
+      await timeline(tx, { requestId, event, message, actorId: options.actorId, detail: options.detail });
+      const row = await tx.get<{ status: RequestStatus }>('SELECT status FROM requests WHERE id = ?', [requestId]);
+      if (row) changed(tx, requestId, { from: row.status, to: row.status, event });
+    },
+
+    async setReason(tx, requestId, reason) {
+      const row = await tx.get<{ status: RequestStatus; reason: string | null }>('SELECT status, reason FROM requests WHERE id = ?', [
+        requestId,
+      ]);
+      if (!row) return;
+      const before = row.reason === null ? undefined : (JSON.parse(row.reason) as WaitReason);
+      const at = now().toISOString();
+      const since = before && reason && before.code === reason.code ? before.since : at;
+      await tx.run('UPDATE requests SET reason = ?, updated_at = ? WHERE id = ?', [
+        reason ? JSON.stringify({ ...reason, since }) : null,
+        at,
+        requestId,
+      ]);
+      changed(tx, requestId, { from: row.status, to: row.status, event: 'reason' });
+    },
+
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

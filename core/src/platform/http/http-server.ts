@@ -1,0 +1,271 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { bodyParser } from '@koa/bodyparser';
+import Router from '@koa/router';
+import type { ValidateFunction } from 'ajv';
+import Koa, { type Context } from 'koa';
+import type { TSchema } from 'typebox';
+import { v7 as uuid } from 'uuid';
+import type { Logger } from '../logging/logger.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { createClientAddress } from './client-address.js';
+import { ApiError, toProblem } from './problem.js';
+import type { RateBucket, RateLimiter } from './rate-limiter.js';
+import type { Access, Caller, OwnedResource, Route, RouteAnswer, RouteContext, SetCookie } from './route.js';
+import { securityHeaders } from './security-headers.js';
+import { createAjv, describeErrors } from './validation.js';
+
+/** What the server needs from the features. */
+export interface HttpServerOptions {
+  readonly routes: readonly Route[];
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly rateLimiter: RateLimiter;
+  readonly trustedProxies: readonly string[];
+  /** Finds out who calls. `undefined`: nobody. @throws ApiError for a session that is over */
+  readonly authenticate: (request: {
+    readonly authorization: string | undefined;
+    readonly cookie: (name: string) => string | undefined;
+    readonly csrfHeader: string | undefined;
+    readonly method: string;
+  }) => Promise<Caller | undefined>;
+  /** The user a resource belongs to; `undefined`: there is no such resource. */
+  readonly ownerOf: (resource: OwnedResource, id: string, caller: Caller) => Promise<string | undefined>;
+  /** Checks answers against their schemas; in tests. */
+  readonly validateResponses?: boolean;
+  /** Serves what is no route: the web UI. */
+  readonly fallback?: (context: Context) => Promise<void>;
+}
+
+/** A listening server. */
+export interface HttpServer {
+  readonly port: number;
+  /** Stops accepting, lets answers finish for up to `graceMs`, then cuts. */
+  close(graceMs: number): Promise<void>;
+}
+
+interface Compiled {
+  readonly route: Route;
+  readonly params?: ValidateFunction;
+  readonly query?: ValidateFunction;
+  readonly body?: ValidateFunction;
+  readonly responses: Map<number, ValidateFunction>;
+}
+
+const DEFAULT_BODY_BYTES = 256 * 1024;
+
+function compile(route: Route, validateResponses: boolean): Compiled {
+  const strict = createAjv();
+  const coercing = createAjv({ coerceTypes: 'array' });
+  // one instance for each answer: schemas with an $id may stand in several
+  const of = (ajv: ReturnType<typeof createAjv>, schema: TSchema | undefined) => schema && ajv.compile(structuredSchema(schema));
+  const responses = new Map<number, ValidateFunction>();
+  if (validateResponses) {
+    for (const [status, schema] of Object.entries(route.responses)) {
+      if (schema !== null && !('contentType' in schema)) {
+        responses.set(Number(status), createAjv({ useDefaults: false }).compile(structuredSchema(schema as TSchema)));
+      }
+    }
+  }
+  return { route, params: of(coercing, route.params), query: of(coercing, route.query), body: of(strict, route.body), responses };
+}
+
+/** The schema without `$id`s, which name components in the OpenAPI document and would clash inside ajv. */
+function structuredSchema(schema: TSchema): object {
+  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value))) as object;
+}
+
+function check(validate: ValidateFunction | undefined, value: unknown, place: string): void {
+  if (!validate || validate(value)) return;
+  const errors = describeErrors(validate.errors ?? []);
+  const first = errors[0];
+  throw new ApiError(
+    place === 'path' ? 404 : 400,
+    place === 'path' ? 'not_found' : 'invalid_request',
+    `${place}${first?.path ?? ''} ${first?.message ?? ''}`.trim(),
+    {
+      errors,
+    },
+  );
+}
+
+function mayTokenCall(route: Route, caller: Caller): boolean {
+  if (caller.via !== 'api-token') return true;
+  return route.scopes !== 'none' && route.scopes.some((scope) => caller.scopes?.includes(scope));
+}
+
+async function admit(options: HttpServerOptions, route: Route, caller: Caller | undefined, params: Record<string, string>): Promise<void> {
+  const access: Access = route.access;
+  if (access.rule === 'public') return;
+  if (!caller) throw new ApiError(401, 'auth_required', 'Sign in first.');
+  if (!mayTokenCall(route, caller)) throw new ApiError(403, 'scope_missing', 'This API token may not call this endpoint.');
+  if (caller.role === 'admin') return;
+  if (access.rule === 'admin') throw new ApiError(403, 'admin_required', 'Only admins may do this.');
+  if (access.permission && !caller.permissions[access.permission]) {
+    throw new ApiError(403, 'permission_required', 'Your account is not allowed to do this. An admin can change that.');
+  }
+  if (access.owns) {
+    const owner = await options.ownerOf(access.owns.resource, params[access.owns.param] ?? '', caller);
+    if (owner !== caller.userId) throw new ApiError(404, 'not_found', `There is no such ${access.owns.resource}.`);
+  }
+}
+
+function setCookies(ctx: Context, cookies: readonly SetCookie[] | undefined): void {
+  for (const cookie of cookies ?? []) {
+    const parts = [
+      `${cookie.name}=${encodeURIComponent(cookie.value)}`,
+      `Path=${cookie.path}`,
+      `Max-Age=${cookie.maxAgeSeconds}`,
+      'SameSite=Lax',
+      ...(cookie.httpOnly ? ['HttpOnly'] : []),
+      ...(ctx.state['secure'] === true ? ['Secure'] : []),
+    ];
+    ctx.append('set-cookie', parts.join('; '));
+  }
+}
+
+function answer(ctx: Context, compiled: Compiled, result: RouteAnswer): void {
+  ctx.status = result.status;
+  setCookies(ctx, result.cookies);
+  for (const [name, value] of Object.entries(result.headers ?? {})) ctx.set(name, value);
+  const { body } = result;
+  if (body === undefined) {
+    ctx.body = null;
+    ctx.status = result.status;
+    return;
+  }
+  if (Buffer.isBuffer(body) || typeof body === 'string' || body instanceof Readable) {
+    ctx.body = body;
+    return;
+  }
+  const text = JSON.stringify(body);
+  const validate = compiled.responses.get(result.status);
+  if (validate && !validate(JSON.parse(text))) {
+    throw new Error(
+      `answer ${result.status} of ${compiled.route.method} ${compiled.route.path}: ${JSON.stringify(describeErrors(validate.errors ?? []))}`,
+    );
+  }
+  ctx.set('cache-control', 'no-store');
+  ctx.type = 'application/json';
+  ctx.body = text;
+}
+
+/** Routes, validation, access, errors, headers, metrics: everything between the socket and a handler. */
+export async function startHttpServer(options: HttpServerOptions, listen: { host: string; port: number }): Promise<HttpServer> {
+  const app = new Koa();
+  const router = new Router();
+  const addresses = createClientAddress(options.trustedProxies);
+
+  app.use(async (ctx, next) => {
+    const requestId = uuid();
+    const started = performance.now();
+    const socket = ctx.req.socket.remoteAddress ?? '';
+    const behindProxy = addresses.isTrusted(socket.replace(/^::ffff:/, ''));
+    ctx.state['requestId'] = requestId;
+    ctx.state['address'] = addresses.of(socket, ctx.get('x-forwarded-for') || undefined);
+    ctx.state['secure'] = behindProxy && ctx.get('x-forwarded-proto') === 'https';
+    ctx.set('x-request-id', requestId);
+    securityHeaders(ctx);
+    try {
+      await next();
+    } catch (error) {
+      const problem = toProblem(error, requestId);
+      if (problem.status >= 500 && !(error instanceof ApiError))
+        options.log.error({ err: error, requestId, path: ctx.path }, 'request failed');
+      if (error instanceof ApiError) for (const [name, value] of Object.entries(error.extra.headers ?? {})) ctx.set(name, value);
+      ctx.status = problem.status;
+      ctx.body = JSON.stringify(problem);
+      ctx.set('content-type', 'application/problem+json');
+      ctx.set('cache-control', 'no-store');
+    } finally {
+      const seconds = (performance.now() - started) / 1000;
+      const route = String(ctx.state['route'] ?? 'static');
+      options.metrics.httpDuration.observe({ method: ctx.method, route, status: String(ctx.status) }, seconds);
+      options.log.debug({ requestId, method: ctx.method, path: ctx.path, status: ctx.status, ms: Math.round(seconds * 1000) }, 'request');
+    }
+  });
+
+  for (const route of options.routes) {
+    const compiled = compile(route, options.validateResponses ?? false);
+    const limit = route.maxBodyBytes ?? DEFAULT_BODY_BYTES;
+    const parse = bodyParser({
+      enableTypes: ['json'],
+      jsonLimit: limit,
+      onError(error) {
+        const status = (error as { status?: number }).status;
+        throw status === 413
+          ? new ApiError(413, 'body_too_large', `The body may have at most ${limit} bytes.`)
+          : new ApiError(400, 'invalid_json', 'The body is not JSON.');
+      },
+    });
+    const path = route.path.replace(/\{(\w+)\}/g, ':$1');
+    router.register(path, [route.method], [
+      async (ctx: Context, next: () => Promise<void>) => {
+        ctx.state['route'] = route.path;
+        if (route.rateLimit) await options.rateLimiter.take(route.rateLimit as RateBucket, String(ctx.state['address']));
+        await next();
+      },
+      async (ctx: Context, next: () => Promise<void>) => {
+        ctx.state['caller'] = await options.authenticate({
+          authorization: ctx.get('authorization') || undefined,
+          cookie: (name) => ctx.cookies.get(name),
+          csrfHeader: ctx.get('x-csrf-token') || undefined,
+          method: ctx.method,
+        });
+        const params = { ...(ctx as unknown as { params: Record<string, string> }).params };
+        check(compiled.params, params, 'path');
+        await admit(options, route, ctx.state['caller'] as Caller | undefined, params);
+        ctx.state['params'] = params;
+        await next();
+      },
+      ...(route.body ? [parse as unknown as (ctx: Context, next: () => Promise<void>) => Promise<void>] : []),
+      async (ctx: Context) => {
+        const query: Record<string, unknown> = { ...ctx.query };
+        check(compiled.query, query, 'query');
+        const body: unknown = (ctx.request as unknown as { body?: unknown }).body;
+        if (route.body && body === undefined) throw new ApiError(415, 'json_required', 'Send the body as application/json.');
+        check(compiled.body, body, 'body');
+        const abort = new AbortController();
+        ctx.res.once('close', () => abort.abort(new Error('the client went away')));
+        const context: RouteContext = {
+          params: ctx.state['params'] as unknown,
+          query,
+          body,
+          caller: ctx.state['caller'] as Caller,
+          requestId: String(ctx.state['requestId']),
+          address: String(ctx.state['address']),
+          userAgent: ctx.get('user-agent').slice(0, 300),
+          signal: abort.signal,
+          cookies: { get: (name) => ctx.cookies.get(name) },
+          secure: ctx.state['secure'] === true,
+        };
+        answer(ctx, compiled, await route.handler(context as never));
+      },
+    ] as never);
+  }
+  app.use(router.routes());
+  app.use(async (ctx) => {
+    if (ctx.path.startsWith('/api/') || !options.fallback) throw new ApiError(404, 'not_found', 'There is no such endpoint.');
+    await options.fallback(ctx);
+  });
+
+  const handle = app.callback();
+  const server: Server = createServer((req, res) => void handle(req, res));
+  server.requestTimeout = 60_000;
+  server.headersTimeout = 20_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(listen.port, listen.host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close(graceMs) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(cut);
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { TSchema } from 'typebox';
+import type { Route } from './route.js';
+
+type JsonSchema = Record<string, unknown>;
+
+function plain(schema: TSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema)) as JsonSchema;
+}
+
+/** Moves schemas with a `$id` into `components.schemas`, leaving a reference. */
+function hoist(schema: unknown, components: Map<string, JsonSchema>): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => hoist(item, components));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $id, ...rest } = schema as JsonSchema;
+  const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, hoist(value, components)]));
+  if (typeof $id !== 'string') return inner;
+  components.set($id, inner);
+  return { $ref: `#/components/schemas/${$id}` };
+}
+
+function parameters(schema: TSchema | undefined, place: 'path' | 'query', components: Map<string, JsonSchema>): object[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = plain(schema) as { properties?: Record<string, JsonSchema>; required?: string[] };
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    // a parameter with a default need not be sent
+    required: place === 'path' || (required.includes(name) && !('default' in value)),
+    schema: hoist(value, components),
+  }));
+}
+
+function responses(route: Route, components: Map<string, JsonSchema>): object {
+  const out: Record<string, object> = {
+    default: { description: 'A problem.', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+  };
+  for (const [status, body] of Object.entries(route.responses)) {
+    if (body === null) out[status] = { description: 'Done.' };
+    else if ('contentType' in body && typeof body.contentType === 'string') {
+      out[status] = { description: 'Content.', content: { [body.contentType]: {} } };
+    } else out[status] = { description: 'OK', content: { 'application/json': { schema: hoist(plain(body as TSchema), components) } } };
+  }
+  return out;
+}
+
+function accessText(route: Route): string {
+  const access = route.access;
+  const who =
+    access.rule === 'public'
+      ? 'Anybody.'
+      : access.rule === 'admin'
+        ? 'Admins.'
+        : access.permission
+          ? `Users with the permission ${access.permission}, and admins.`
+          : access.owns
+            ? `The owner of the ${access.owns.resource}, and admins.`
+            : 'Anybody signed in.';
+  const tokens = route.scopes === 'none' ? 'API tokens may not call it.' : `API tokens need the scope ${route.scopes.join(' or ')}.`;
+  return `**Access:** ${who} ${access.rule === 'public' ? '' : tokens}`.trim();
+}
+
+/** The OpenAPI 3.1 document of the routes. */
+export function openApiDocument(routes: readonly Route[], version: string): object {
+  const components = new Map<string, JsonSchema>([
+    [
+      'Problem',
+      {
+        type: 'object',
+        required: ['type', 'title', 'status', 'code'],
+        properties: {
+          type: { type: 'string' },
+          title: { type: 'string' },
+          status: { type: 'integer' },
+          code: { type: 'string' },
+          detail: { type: 'string' },
+          requestId: { type: 'string' },
+          errors: {
+            type: 'array',
+            items: { type: 'object', required: ['path', 'message'], properties: { path: { type: 'string' }, message: { type: 'string' } } },
+          },
+        },
+      },
+    ],
+  ]);
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = {
+      summary: route.summary,
+      description: [route.description, accessText(route)].filter(Boolean).join('\n\n'),
+      tags: [route.tag],
+      operationId: `${route.method.toLowerCase()}_${route.path.replace(/[^a-zA-Z0-9]+/g, '_').replace(/^_|_$/g, '')}`,
+      security: route.access.rule === 'public' ? [] : [{ session: [] }, { bearer: [] }],
+      'x-scopes': route.scopes,
+      parameters: [...parameters(route.params, 'path', components), ...parameters(route.query, 'query', components)],
+      ...(route.body
+        ? { requestBody: { required: true, content: { 'application/json': { schema: hoist(plain(route.body), components) } } } }
+        : {}),
+      responses: responses(route, components),
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lectern', version, description: 'Ask for audiobooks and ebooks.' },
+    paths,
+    components: {
+      schemas: Object.fromEntries(components),
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'lectern_access' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  };
+}

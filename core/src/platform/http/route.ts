@@ -1,0 +1,131 @@
+import type { Readable } from 'node:stream';
+import type { Static, TSchema } from 'typebox';
+
+/** Who is calling. */
+export interface Caller {
+  readonly userId: string;
+  readonly username: string;
+  readonly role: 'admin' | 'user';
+  readonly permissions: { readonly autoApprove: boolean; readonly interactiveSearch: boolean; readonly downloadAccess: boolean };
+  readonly via: 'cookie' | 'bearer' | 'api-token';
+  /** Of an API token; sessions have all. */
+  readonly scopes?: readonly Scope[];
+  readonly sessionId?: string;
+}
+
+/** What an API token may be allowed. */
+export type Scope = 'read' | 'requests:write' | 'library:read' | 'admin:read' | 'admin:write';
+
+/** Resources that belong to a user. */
+export type OwnedResource = 'request';
+
+/** A permission that opens a route to users who are not admins. */
+export type Permission = 'interactiveSearch';
+
+/**
+ * Who may call a route.
+ * - `public`: anybody
+ * - `user`: anybody signed in; with `owns`, only the owner of the resource named by a path parameter, and admins.
+ *   A stranger gets 404, as if it did not exist.
+ * - `admin`
+ */
+export type Access =
+  | { readonly rule: 'public' }
+  | {
+      readonly rule: 'user';
+      readonly owns?: { readonly param: string; readonly resource: OwnedResource };
+      /** Admins pass; others need the permission. */
+      readonly permission?: Permission;
+    }
+  | { readonly rule: 'admin' };
+
+type Input<S> = S extends TSchema ? Static<S> : undefined;
+
+/** What a handler gets. Everything is validated. */
+export interface RouteContext<P = unknown, Q = unknown, B = unknown, A extends Access = Access> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** Absent only on public routes. */
+  readonly caller: A extends { rule: 'public' } ? Caller | undefined : Caller;
+  readonly requestId: string;
+  /** The client's address, from the socket or from a trusted proxy's header. */
+  readonly address: string;
+  readonly userAgent: string;
+  /** Fires when the client goes away. */
+  readonly signal: AbortSignal;
+  readonly cookies: { get(name: string): string | undefined };
+  /** True when the browser reached us over TLS. */
+  readonly secure: boolean;
+}
+
+/** A cookie to set; `value: ''` deletes it. */
+export interface SetCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly httpOnly: boolean;
+  readonly maxAgeSeconds: number;
+  readonly path: string;
+}
+
+/** What a handler answers. */
+export interface RouteAnswer {
+  readonly status: number;
+  /** JSON; Buffers and streams are sent as they are. */
+  readonly body?: object | Buffer | Readable | string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly SetCookie[];
+}
+
+/** Declares an endpoint. From it come routing, validation, access, the OpenAPI document and the typed client. */
+export interface RouteSpec<
+  A extends Access = Access,
+  P extends TSchema | undefined = TSchema | undefined,
+  Q extends TSchema | undefined = TSchema | undefined,
+  B extends TSchema | undefined = TSchema | undefined,
+> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** `{name}` for path parameters. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  readonly access: A;
+  /** Scopes of which an API token needs one; `none`: tokens may not call it. */
+  readonly scopes: readonly Scope[] | 'none';
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** By status; `null` for an empty answer, a media type for one that is not JSON. */
+  readonly responses: Readonly<Record<number, TSchema | null | { readonly contentType: string }>>;
+  /** Bytes of body; default 256 KiB. */
+  readonly maxBodyBytes?: number;
+  /** Applied before anything else: names a bucket of the rate limiter, keyed by client address. */
+  readonly rateLimit?: string;
+  readonly handler: (context: RouteContext<Input<P>, Input<Q>, Input<B>, A>) => Promise<RouteAnswer> | RouteAnswer;
+}
+
+/** A route with its types forgotten. */
+export type Route = Omit<RouteSpec, 'handler'> & {
+  readonly handler: (context: RouteContext<never, never, never, never>) => Promise<RouteAnswer> | RouteAnswer;
+};
+
+/** The only way to add an endpoint. A route without `access` does not compile. */
+export function defineRoute<
+  const A extends Access,
+  P extends TSchema | undefined = undefined,
+  Q extends TSchema | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+>(spec: RouteSpec<A, P, Q, B>): Route {
+  return spec as unknown as Route;
+}
+
+/** A JSON answer. */
+export function json(body: object, status = 200): RouteAnswer {
+  return { status, body };
+}
+
+/** An answer without content. */
+export function noContent(): RouteAnswer {
+  return { status: 204 };
+}
