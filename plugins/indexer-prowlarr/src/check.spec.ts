@@ -1,7 +1,8 @@
 import { isIntegrationError, type IntegrationError, type JsonObject } from '@lectern/plugin-api';
-import { describePlugin, faultRows } from '@lectern/plugin-kit';
+import { createTestContext, describePlugin, faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import { fileURLToPath } from 'node:url';
+import plugin from './index.js';
 import { API_KEY, closeWorlds, createWorld, never, settingsFor } from './prowlarr-world.spec.support.js';
 
 describePlugin(fileURLToPath(new URL('..', import.meta.url)), { settings: settingsFor('http://127.0.0.1:9696/prowlarr/') });
@@ -104,6 +105,15 @@ describe('choices', () => {
       { value: 5, title: 'Zebra (torrent)' },
     ]);
     expect(await choices('tags')).to.deep.equal([{ value: 'audiobooks', title: 'audiobooks' }]);
+  });
+
+  it('names what is missing in a form that is being filled in', async () => {
+    const empty = plugin.create(createTestContext({ settings: {} }) as never);
+    const half = plugin.create(createTestContext({ settings: { baseUrl: 'http://127.0.0.1:9696' } }) as never);
+    const list = (instance: typeof empty) => instance.choices?.indexers?.({ signal: never, draft: {} }) ?? Promise.resolve();
+
+    expect((await faultOf(list(empty))).field).to.equal('baseUrl');
+    expect((await faultOf(list(half))).field).to.equal('apiKey');
   });
 
   it('never sends the saved key to an address that is only typed in', async () => {

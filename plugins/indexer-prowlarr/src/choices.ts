@@ -3,12 +3,12 @@ import type { Choice, ChoiceRequest, PluginContext } from '@lectern/plugin-api';
 import { createProwlarrClient, type ProwlarrAddress, type ProwlarrClient } from './client.js';
 import type { ProwlarrSettings } from './settings.js';
 
-function originOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).origin : undefined;
+function originOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
 /** The address in the form, with the saved key only when it stays where it was saved for. */
-function addressOf(draft: ChoiceRequest['draft'], settings: ProwlarrSettings): ProwlarrAddress {
+function addressOf(draft: ChoiceRequest['draft'], settings: Partial<ProwlarrSettings>): ProwlarrAddress {
   const baseUrl = typeof draft.baseUrl === 'string' && draft.baseUrl !== '' ? draft.baseUrl : settings.baseUrl;
   if (typeof draft.apiKey === 'string' && draft.apiKey !== '') return { baseUrl, apiKey: draft.apiKey };
   if (originOf(baseUrl) !== originOf(settings.baseUrl)) {

@@ -17,10 +17,10 @@ import {
   type RemoteStatus,
 } from './schema.js';
 
-/** Where Prowlarr is and who we are. */
+/** Where Prowlarr is and who we are. A form that is being filled in lacks one or the other. */
 export interface ProwlarrAddress {
-  readonly baseUrl: string;
-  readonly apiKey: string;
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
 }
 
 /** Answer of a search of one indexer: a list, or the answer Prowlarr gave instead. */
@@ -84,13 +84,14 @@ function notProwlarr(path: string): IntegrationError {
 
 /** Talks to the Prowlarr at `address` through `http`. */
 export function createProwlarrClient(http: PluginHttp, address: ProwlarrAddress): ProwlarrClient {
-  const base = address.baseUrl.trim().replace(/\/+$/, '');
+  const base = (address.baseUrl ?? '').trim().replace(/\/+$/, '');
   const own = URL.canParse(base) ? new URL(base).origin : undefined;
   // The header only: a key in the query would hide the one in the header, and ends up in access logs.
-  const key = { 'x-api-key': address.apiKey };
+  const key = { 'x-api-key': address.apiKey ?? '' };
 
-  function request(path: string, options: Omit<HttpRequest, 'url'>): Promise<HttpResponse> {
+  async function request(path: string, options: Omit<HttpRequest, 'url'>): Promise<HttpResponse> {
     if (own === undefined) throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'The address is not a URL.', { field: 'baseUrl' });
+    if (!address.apiKey) throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'The API key is missing.', { field: 'apiKey' });
     return http.request({ ...options, url: `${base}${path}`, headers: { accept: 'application/json', ...key, ...options.headers } });
   }
 

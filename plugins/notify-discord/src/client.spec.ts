@@ -19,8 +19,11 @@ const body = { content: 'hello', allowed_mentions: { parse: [] as [] } };
 
 describe('webhook client with recorded answers', () => {
   it('reads the webhook and an accepted message', async () => {
-    await clientFor('webhook.get.json', async (client) => expect(await client.describe(never)).to.equal('Library'));
-    await clientFor('execute.wait.200.json', async (client) => expect(await client.post(body, never)).to.deep.equal({ kind: 'accepted' }));
+    await clientFor('webhook.get.json', async (client) => void expect(await client.describe(never)).to.equal('Library'));
+    await clientFor(
+      'execute.wait.200.json',
+      async (client) => void expect(await client.post(body, never)).to.deep.equal({ kind: 'accepted' }),
+    );
   });
 
   for (const [fixture, code, complaints] of [
