@@ -22,7 +22,7 @@ export async function within<T>(
   const cut = new Promise<never>((_resolve, reject) => {
     const end = (reason: unknown) => {
       controller.abort(reason);
-      reject(reason as Error);
+      reject(reason);
     };
     const timer = setTimeout(() => end(new OutOfTime(ms)), ms);
     cleanUp.push(() => clearTimeout(timer));

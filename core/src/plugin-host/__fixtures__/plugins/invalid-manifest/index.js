@@ -1,0 +1,1 @@
+globalThis.lecternFixtureLog?.push('an invalid plugin was run');

@@ -1,0 +1,1 @@
+import 'lectern-no-such-package';

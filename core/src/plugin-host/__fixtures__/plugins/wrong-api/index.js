@@ -1,0 +1,1 @@
+globalThis.lecternFixtureLog?.push('an incompatible plugin was run');

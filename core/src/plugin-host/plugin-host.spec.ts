@@ -1,0 +1,331 @@
+import { isIntegrationError, type IntegrationError } from '@lectern/plugin-api';
+import { expect } from 'chai';
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startTestHost, stored, type TestHost } from './__fixtures__/test-host.js';
+import type { BoundProvider } from './plugin-host.js';
+
+const FAST = { startMs: 60, stopMs: 60, callMs: 60, hookMs: 60, importMs: 3000, startRetryMs: 10, longestStartRetryMs: 40 };
+const request = {
+  id: 'r1',
+  type: 'audiobook' as const,
+  status: 'pending',
+  origin: 'web',
+  user: { id: 'u', username: 'u' },
+  book: { asin: 'B', title: 'T', authors: [], narrators: [] },
+};
+
+async function faultOf(work: Promise<unknown>): Promise<IntegrationError> {
+  const error: unknown = await work.then(
+    () => new Error('expected a fault'),
+    (reason: unknown) => reason,
+  );
+  if (!isIntegrationError(error)) throw error as Error;
+  return error;
+}
+
+function send(provider: BoundProvider<'notifier'> | undefined, title: string, options = {}): Promise<unknown> {
+  if (!provider) throw new Error('no provider');
+  return provider.call('send', (notifier, call) => notifier.send({ title } as never, call) as Promise<unknown>, options);
+}
+
+describe('plugin host', () => {
+  let ran: string[];
+  let test: TestHost | undefined;
+
+  async function start(...args: Parameters<typeof startTestHost>): Promise<TestHost> {
+    const [fixtures, integrations, deps] = args;
+    test = await startTestHost(fixtures, integrations, { limits: FAST, ...deps });
+    return test;
+  }
+
+  beforeEach(() => {
+    ran = [];
+    Object.assign(globalThis, { lecternFixtureLog: ran, lecternFixtureDown: false });
+  });
+  afterEach(async () => {
+    await test?.close();
+    test = undefined;
+  });
+
+  it('boots with healthy plugins however many others fail, and says why each does', async () => {
+    const broken = ['throws-on-import', 'missing-dependency', 'wrong-shape', 'wrong-instance', 'hangs-in-create', 'wrong-api'];
+    const { host } = await start(
+      ['healthy', ...broken],
+      [...broken.map((name) => stored(name)), stored('healthy'), stored('uninstalled'), stored('healthy', { id: 'off', enabled: false })],
+    );
+
+    const states = Object.fromEntries(
+      host.instances().map((info) => [info.integrationId, `${info.state} ${info.lastError?.code ?? ''}`.trim()]),
+    );
+    expect(states).to.deep.equal({
+      'integration-healthy': 'running',
+      'integration-throws-on-import': 'failed PLUGIN_IMPORT_FAILED',
+      'integration-missing-dependency': 'failed PLUGIN_DEPENDENCY_MISSING',
+      'integration-wrong-shape': 'failed PLUGIN_SHAPE_INVALID',
+      'integration-wrong-instance': 'failed PLUGIN_SHAPE_INVALID',
+      'integration-hangs-in-create': 'failed PLUGIN_CREATE_TIMEOUT',
+      'integration-wrong-api': 'incompatible PLUGIN_INCOMPATIBLE',
+      'integration-uninstalled': 'failed PLUGIN_NOT_INSTALLED',
+      off: 'disabled',
+    });
+    expect(host.providers('notifier').map(({ integrationId }) => integrationId)).to.deep.equal(['integration-healthy']);
+    expect(host.plugins().map(({ state }) => state)).to.include.members(['ready', 'failed', 'incompatible']);
+    const wrong = host.instances().find(({ pluginId }) => pluginId === 'notify-wrong-instance');
+    expect(wrong?.lastError?.message).to.match(
+      /check is not a function.*indexer is offered.*notifier is in the manifest.*no hook request\.dreamt/,
+    );
+  });
+
+  it('reloads on apply: the new instance answers and the old taps are silent', async () => {
+    const { host } = await start(['healthy'], [stored('healthy')]);
+    const provider = host.provider('notifier', 'integration-healthy');
+
+    await host.hooks.told('request.created', { request });
+    await host.apply(stored('healthy', { settings: { greeting: 'bonjour' } }));
+    await host.hooks.told('request.created', { request });
+
+    expect(await send(provider, 'x')).to.equal('bonjour');
+    expect(ran).to.deep.equal([
+      'hello starts',
+      'hello heard of r1',
+      'hello stops: settings',
+      'bonjour starts',
+      'bonjour heard of r1',
+      'bonjour: x',
+    ]);
+  });
+
+  it('can be stopped and started any number of times, the last started first', async () => {
+    const { host } = await start(
+      ['healthy'],
+      [stored('healthy', { id: '1', settings: { greeting: 'throw in stop' } }), stored('healthy', { id: '2' })],
+    );
+
+    await host.stopAll('shutdown');
+    await host.startAll();
+    await host.stopAll('shutdown');
+
+    const round = ['throw in stop starts', 'hello starts', 'hello stops: shutdown', 'throw in stop stops: shutdown'];
+    expect(ran).to.deep.equal([...round, ...round]);
+    expect(host.instances().map(({ state }) => state)).to.deep.equal(['stopped', 'stopped']);
+  });
+
+  it('shows settings that are not complete, with the field, and starts once they are', async () => {
+    const { host } = await start(['healthy'], [stored('healthy', { settings: {} })]);
+    const [before] = host.instances();
+
+    await host.apply(stored('healthy'));
+
+    expect(before).to.include({ state: 'unconfigured' });
+    expect(before?.lastError).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'greeting' });
+    expect(host.instances()[0]).to.include({ state: 'running', lastError: undefined });
+  });
+
+  it('keeps new settings that fail, and says so', async () => {
+    const { host } = await start(['healthy'], [stored('healthy')]);
+
+    await host.apply(stored('healthy', { settings: { greeting: 'throw in create' } }));
+
+    expect(host.instances()[0]?.state).to.equal('failed');
+    expect(host.instances()[0]?.lastError?.message).to.contain('cannot be created');
+    expect((await faultOf(send(host.provider('notifier', 'integration-healthy'), 'x'))).message).to.match(
+      /My healthy is not running \(failed\)/,
+    );
+  });
+
+  it('bounds a start that hangs, and lets the next save interrupt it', async () => {
+    const { host } = await start(['healthy'], [], { limits: { ...FAST, startMs: 5000 } });
+
+    const hanging = host.apply(stored('healthy', { settings: { greeting: 'hang in start' } }));
+    await sleep(20);
+    const began = Date.now();
+    await host.apply(stored('healthy'));
+    await hanging;
+
+    expect(Date.now() - began).to.be.lessThan(1000);
+    expect(host.instances()[0]?.state).to.equal('running');
+  });
+
+  it('repeats a start that failed for a passing reason', async () => {
+    Object.assign(globalThis, { lecternFixtureDown: true });
+    const { host } = await start(['healthy'], [stored('healthy', { settings: { greeting: 'down at start' } })]);
+    const before = host.instances()[0]?.state;
+
+    Object.assign(globalThis, { lecternFixtureDown: false });
+    for (let n = 0; n < 50 && host.instances()[0]?.state !== 'running'; n += 1) await sleep(10);
+
+    expect(before).to.equal('failed');
+    expect(host.instances()[0]?.state).to.equal('running');
+  });
+
+  it('brings settings of an older version to the present shape and keeps the outcome', async () => {
+    const saved: unknown[] = [];
+    const old = stored('healthy', { settings: { hello: 'moin' }, secrets: { apiKey: 'key-1' }, pluginVersion: '0.9.0' });
+    const integrations = {
+      list: async () => [old],
+      saveMigrated: async (id: string, migrated: object) => void saved.push({ id, ...migrated }),
+    };
+    const { host } = await start(['healthy'], [], { integrations });
+
+    expect(host.instances()[0]?.state).to.equal('running');
+    expect(saved).to.deep.equal([
+      { id: old.id, settings: { greeting: 'moin', baseUrl: 'http://127.0.0.1:9' }, secrets: { apiKey: 'key-1' }, pluginVersion: '1.0.0' },
+    ]);
+  });
+
+  describe('calls', () => {
+    it('end with IntegrationErrors: defects attributed and logged, time-outs, aborts', async () => {
+      const { host, logs } = await start(['healthy'], [stored('healthy')]);
+      const provider = host.provider('notifier', 'integration-healthy');
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 10);
+
+      const defect = await faultOf(send(provider, 'defect'));
+      const timeout = await faultOf(send(provider, 'ignore signal', { timeoutMs: 20 }));
+      const aborted = await faultOf(send(provider, 'hang', { signal: controller.signal }));
+
+      expect(defect.code).to.equal('INTEGRATION_BAD_RESPONSE');
+      expect(defect.message).to.match(/My healthy: the plugin notify-healthy has a defect in send: undefined is not a function/);
+      expect(logs.find(({ message }) => message === 'a plugin has a defect')?.fields).to.include({
+        plugin: 'notify-healthy',
+        what: 'send',
+      });
+      expect(timeout).to.include({ code: 'INTEGRATION_UNAVAILABLE', message: 'My healthy did not answer within 0.02 s (send).' });
+      expect(aborted.code).to.equal('INTEGRATION_ABORTED');
+    });
+
+    it('end when the integration stops', async () => {
+      const { host } = await start(['healthy'], [stored('healthy')], { limits: { ...FAST, callMs: 5000 } });
+      const hanging = faultOf(send(host.provider('notifier', 'integration-healthy'), 'ignore signal'));
+
+      await host.remove('integration-healthy', 'removed');
+
+      expect((await hanging).code).to.equal('INTEGRATION_ABORTED');
+      expect(host.instances()).to.deep.equal([]);
+    });
+
+    it('degrade an integration after five failures, probe it once, and recover', async () => {
+      let clock = 1_000_000;
+      const { host } = await start(['healthy'], [stored('healthy')], { now: () => clock });
+      const states: string[] = [];
+      host.onStateChange(({ state }) => states.push(state));
+      const provider = host.provider('notifier', 'integration-healthy');
+
+      for (let n = 0; n < 5; n += 1) await faultOf(send(provider, 'defect'));
+      const resting = await faultOf(send(provider, 'x'));
+      const hidden = host.providers('notifier').length;
+      clock += 30_000;
+      const shown = host.providers('notifier').length;
+      await send(provider, 'x');
+
+      expect(resting).to.include({ code: 'INTEGRATION_UNAVAILABLE', retryAfterMs: 30_000 });
+      expect([hidden, shown]).to.deep.equal([0, 1]);
+      expect(states).to.deep.equal(['degraded', 'running']);
+    });
+
+    it('count neither aborts nor refusals as failures', async () => {
+      const { host } = await start(['healthy'], [stored('healthy')]);
+      const provider = host.provider('notifier', 'integration-healthy');
+
+      for (let n = 0; n < 6; n += 1) await faultOf(send(provider, 'hang', { signal: AbortSignal.timeout(1) }));
+
+      expect(host.instances()[0]?.state).to.equal('running');
+    });
+
+    it('go through the guarded network, which ends with the integration', async () => {
+      const { host } = await start(['healthy'], [stored('healthy', { settings: { greeting: 'hello', baseUrl: 'http://127.0.0.1:1' } })]);
+
+      const fault = await faultOf(send(host.provider('notifier', 'integration-healthy'), 'fetch', { timeoutMs: 3000 }));
+
+      expect(fault.message).to.match(/127\.0\.0\.1:1: connection refused/);
+    });
+
+    it('survive work that rejects after nobody waits', async () => {
+      const { host } = await start(['rejects-later'], [stored('rejects-later')]);
+
+      const fault = await faultOf(send(host.provider('notifier', 'integration-rejects-later'), 'x', { timeoutMs: 10 }));
+      await sleep(150);
+
+      expect(fault.code).to.equal('INTEGRATION_UNAVAILABLE');
+    });
+  });
+
+  describe('checks', () => {
+    it('record health, without secrets', async () => {
+      const { host } = await start(['healthy'], [stored('healthy')]);
+
+      const good = await host.check('integration-healthy');
+      const lastGood = host.instances()[0]?.lastCheck;
+      await host.apply(stored('healthy', { settings: { greeting: 'bad key' }, secrets: { apiKey: 'PLANTED-KEY' } }));
+      const bad = await faultOf(host.check('integration-healthy'));
+
+      expect(good).to.include({ ok: true, version: '1.2.3' });
+      expect(lastGood).to.include({ ok: true, version: '1.2.3' });
+      expect(bad).to.include({ code: 'INTEGRATION_UNAUTHORIZED', field: 'apiKey', message: 'key [redacted] refused' });
+      expect(host.instances()[0]?.lastCheck?.ok).to.equal(false);
+      expect(host.instances()[0]?.lastError).to.include({ code: 'INTEGRATION_UNAUTHORIZED', message: 'key [redacted] refused' });
+    });
+
+    it('test a draft and leave nothing of it', async () => {
+      const { host, root } = await start(['healthy'], []);
+
+      const good = await host.checkDraft('notify-healthy', { greeting: 'draft' });
+      const incomplete = await faultOf(host.checkDraft('notify-healthy', {}));
+      const broken = await faultOf(host.checkDraft('notify-healthy', { greeting: 'throw in create' }));
+      const unknown = await faultOf(host.checkDraft('notify-unknown', {}));
+
+      expect(good.details).to.deep.equal(['draft']);
+      expect(ran).to.deep.equal(['draft starts', 'draft stops: removed']);
+      expect(incomplete).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'greeting' });
+      expect(broken.code).to.equal('INTEGRATION_MISCONFIGURED');
+      expect(unknown.code).to.equal('INTEGRATION_UNSUPPORTED');
+      expect(host.instances()).to.deep.equal([]);
+      expect(existsSync(`${root}/data/integrations`)).to.equal(false);
+    });
+
+    it('list choices for a draft that is not valid yet', async () => {
+      const { host } = await start(['healthy'], []);
+
+      const choices = await host.choices('notify-healthy', 'greetings', { greeting: '' });
+      const unknown = await faultOf(host.choices('notify-healthy', 'constructor', {}));
+
+      expect(choices).to.deep.equal([{ value: '!', title: 'Loud' }]);
+      expect(unknown.code).to.equal('INTEGRATION_UNSUPPORTED');
+    });
+  });
+
+  it('goes on when a tap throws, and notes it with its owner', async () => {
+    const { host, logs } = await start(['healthy', 'throws-in-tap'], [stored('throws-in-tap'), stored('healthy')]);
+    const message = { title: 't' } as never;
+
+    await host.hooks.told('request.created', { request });
+    const composed = await host.hooks.transform('notification.composing', { message });
+
+    expect(ran).to.include('hello heard of r1');
+    expect(composed).to.deep.equal({ message });
+    expect(host.instances().find(({ pluginId }) => pluginId === 'notify-throws-in-tap')?.lastError?.code).to.equal('HOOK_FAILED');
+    expect(logs.filter(({ message: text }) => text === 'a hook handler failed')).to.have.length(2);
+  });
+
+  it('runs nothing in safe mode and what is quarantined never', async () => {
+    const safe = await startTestHost(['healthy'], [stored('healthy')], { safeMode: true });
+    await safe.close();
+    const { host } = await start(['healthy'], [stored('healthy')], { isQuarantined: () => true });
+
+    expect(safe.host.instances()[0]?.state).to.equal('stopped');
+    expect(host.instances()[0]).to.include({ state: 'quarantined' });
+    expect(ran).to.deep.equal([]);
+  });
+
+  it('is not disturbed by a listener that throws', async () => {
+    const { host } = await start(['healthy'], []);
+    host.onStateChange(() => {
+      throw new Error('listener');
+    });
+
+    await host.apply(stored('healthy'));
+
+    expect(host.instances()[0]?.state).to.equal('running');
+  });
+});

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { createSettingsSchema } from './settings-schema.js';
+
+const text = { type: 'string', title: 'T', description: 'D' };
+const SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['baseUrl'],
+  properties: {
+    baseUrl: { ...text, format: 'uri', 'x-ui': { order: 1 } },
+    apiKey: { ...text, format: 'password', writeOnly: true },
+    limit: { type: 'integer', default: 10, title: 'T', description: 'D' },
+    mode: { ...text, enum: ['a', 'b'], default: 'a' },
+    tags: { type: 'array', items: { type: 'string' }, default: [], title: 'T', description: 'D' },
+  },
+  if: { properties: { mode: { const: 'b' } }, required: ['mode'] },
+  then: { required: ['limit'] },
+};
+
+describe('settings schema', () => {
+  const schema = createSettingsSchema(SCHEMA);
+  const current = { settings: { baseUrl: 'http://a', limit: 5 }, secrets: { apiKey: 'stored-key' } };
+
+  it('fills defaults in and reports every wrong field', () => {
+    const good = schema.validate({ baseUrl: 'http://a' });
+    const bad = schema.validate({ limit: 'x', other: 1 });
+
+    expect(good).to.deep.equal({ ok: true, value: { baseUrl: 'http://a', limit: 10, mode: 'a', tags: [] } });
+    expect(bad.ok ? [] : bad.errors.map(({ path }) => path)).to.include.members(['/baseUrl', '/limit']);
+  });
+
+  it('never changes what it is given', () => {
+    const given = { baseUrl: 'http://a' };
+
+    schema.validate(given);
+    schema.withDefaults(given);
+
+    expect(given).to.deep.equal({ baseUrl: 'http://a' });
+  });
+
+  it('knows the secrets by their marks alone, and splits them off', () => {
+    expect(schema.secretFields).to.deep.equal(['apiKey']);
+    expect(schema.split({ baseUrl: 'x', apiKey: 'y' })).to.deep.equal({ settings: { baseUrl: 'x' }, secrets: { apiKey: 'y' } });
+    expect(schema.secretsSet({ apiKey: 'y' })).to.deep.equal(['apiKey']);
+    expect(schema.secretsSet({ apiKey: '' })).to.deep.equal([]);
+  });
+
+  it('keeps what a patch leaves out', () => {
+    const merged = schema.merge(current, { limit: 7 });
+
+    expect(merged.ok && merged.value.secrets).to.deep.equal({ apiKey: 'stored-key' });
+    expect(merged.ok && merged.value.settings).to.include({ baseUrl: 'http://a', limit: 7 });
+  });
+
+  it('clears what a patch sets to null', () => {
+    const merged = schema.merge(current, { apiKey: null, limit: null });
+
+    expect(merged.ok && merged.value.secrets).to.deep.equal({});
+    expect(merged.ok && merged.value.settings.limit).to.equal(10);
+    expect(schema.merge(current, { baseUrl: null }).ok).to.equal(false);
+  });
+
+  it('refuses a masked string as the value of a secret', () => {
+    for (const mask of ['********', '••••', '[redacted]']) {
+      const merged = schema.merge(current, { apiKey: mask });
+
+      expect(merged.ok ? [] : merged.errors.map(({ path }) => path), mask).to.deep.equal(['/apiKey']);
+    }
+  });
+
+  it('refuses schemas that are open, half-marked, or hide secrets in parts', () => {
+    const withField = (field: object) => ({ ...SCHEMA, properties: { ...SCHEMA.properties, field } }) as never;
+
+    expect(() => createSettingsSchema({ type: 'object' })).to.throw(/additionalProperties/);
+    expect(() => createSettingsSchema(withField({ ...text, format: 'password' }))).to.throw(/field: a secret has both/);
+    expect(() => createSettingsSchema(withField({ ...text, writeOnly: true }))).to.throw(/field: a secret has both/);
+    expect(() =>
+      createSettingsSchema(
+        withField({
+          type: 'array',
+          items: { type: 'object', properties: { key: { type: 'string', format: 'password', writeOnly: true } } },
+        }),
+      ),
+    ).to.throw(/never of their parts/);
+    expect(() => createSettingsSchema(withField({ ...text, unknownKeyword: 1 }))).to.throw(/unknownKeyword/);
+  });
+});
