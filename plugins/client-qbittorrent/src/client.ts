@@ -25,6 +25,9 @@ export interface QbittorrentClient {
 /** A library of thousands of torrents is listed in one answer. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
+/** Which of them a changing call answers differs between versions. */
+const SUCCESS: readonly number[] = [200, 201, 202, 204];
+
 /** Compares dotted numbers: negative when `a` is the older. */
 export function compareVersions(a: string, b: string): number {
   const left = a.split('.').map(Number);
@@ -65,7 +68,7 @@ export function createQbittorrentClient({ http, settings, signal }: Context): Qb
       method,
       url: `${root}${path}`,
       headers,
-      acceptStatus: [401, 403, ...accept],
+      acceptStatus: [...SUCCESS, 401, 403, ...accept],
       redirect: 'manual',
       maxBytes: MAX_BYTES,
     });

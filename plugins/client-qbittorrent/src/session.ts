@@ -87,7 +87,7 @@ export function createSession({ http, settings, loginUrl, signal }: SessionOptio
       method: 'POST',
       url: loginUrl,
       form: { username: settings.username ?? '', password: settings.password ?? '' },
-      acceptStatus: [401, 403],
+      acceptStatus: [200, 204, 401, 403],
       redirect: 'manual',
       retry: false,
       signal,

@@ -23,8 +23,8 @@ export interface TransmissionClient {
 const SESSION_HEADER = 'x-transmission-session-id';
 const DEFAULT_PATH = '/transmission/rpc';
 
-/** Answers that say something about the settings; the host maps the others. */
-const EXPLAINED = [401, 403, 404, 405, 409, 421];
+/** Success, and answers that say something about the settings; the host maps the others. */
+const ANSWERED = [200, 401, 403, 404, 405, 409, 421];
 
 /** The RPC address. A base address that already names the web client or the RPC path is understood. */
 export function rpcUrl(settings: Pick<TransmissionSettings, 'baseUrl' | 'rpcPath'>): string {
@@ -92,7 +92,7 @@ export function createTransmissionClient(http: PluginHttp, settings: Transmissio
       url,
       headers: { ...auth, ...(sessionId ? { [SESSION_HEADER]: sessionId } : {}) },
       json: dialect.encode(method, args),
-      acceptStatus: EXPLAINED,
+      acceptStatus: ANSWERED,
       redirect: 'manual',
       retry: repeatable ?? false,
       signal,
