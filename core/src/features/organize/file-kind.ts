@@ -39,6 +39,14 @@ export function kindOfFile(name: string): FileKind {
   return KINDS.ebook.includes(extension) ? 'ebook' : 'other';
 }
 
+/** Hidden files, and what systems and NAS boxes add. */
+const HIDDEN = /^\.|^@eaDir$|^__MACOSX$|^#recycle$|^(?:Thumbs\.db|desktop\.ini)$/i;
+
+/** Whether a file or folder is no part of a book: hidden, or added by a system. */
+export function isHiddenName(name: string): boolean {
+  return HIDDEN.test(name);
+}
+
 /** Whether a file or folder name says that its download has not ended. */
 export function isUnfinishedName(name: string): boolean {
   return UNFINISHED.test(name);

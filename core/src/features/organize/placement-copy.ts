@@ -82,6 +82,7 @@ async function bring(from: string, to: string, options: TransferOptions, mtime: 
   const clone = (): Promise<void> => fs.copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE);
   if (methods.has('reflink') && (await attempt(clone, 'reflink', methods))) {
     options.onBytes((await fs.stat(to)).size);
+    await flush(to, fs);
     await finish(to, options, mtime);
     return 'reflink';
   }
@@ -89,6 +90,15 @@ async function bring(from: string, to: string, options: TransferOptions, mtime: 
   await copy(from, to, options);
   await finish(to, options, mtime);
   return 'copy';
+}
+
+async function flush(path: string, fs: PlacementFs): Promise<void> {
+  const file = await fs.open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 async function attempt(action: () => Promise<void>, method: Transferred['method'], methods: Set<Transferred['method']>): Promise<boolean> {

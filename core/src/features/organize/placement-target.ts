@@ -7,11 +7,18 @@ import type { PlacementFs } from './placement-copy.js';
 import type { PlacementPlan } from './placement-plan.js';
 import { sampledFileHash } from './sampled-hash.js';
 
+/** A planned file that is there. `link`: it and its source are one file. */
+export interface PresentFile {
+  readonly size: number;
+  readonly hash: string;
+  readonly method: 'link' | 'copy';
+}
+
 /** What stands where a book is to be placed. */
 export type TargetState =
   | { readonly kind: 'free' }
   /** All planned files, and no other book's. */
-  | { readonly kind: 'same'; readonly hashes: ReadonlyMap<string, { readonly size: number; readonly hash: string }> }
+  | { readonly kind: 'same'; readonly present: ReadonlyMap<string, PresentFile> }
   | { readonly kind: 'other'; readonly reason: string };
 
 /** @param target the book's folder, absolute */
@@ -27,22 +34,24 @@ export async function inspectTarget(target: string, plan: PlacementPlan, fs: Pla
   const planned = new Set(plan.files.map((file) => file.to));
   const foreign = (await walk(target, '', fs)).find((name) => !planned.has(name) && ['audio', 'ebook'].includes(kindOfFile(name)));
   if (foreign !== undefined) return { kind: 'other', reason: `The folder holds another file, “${foreign}”.` };
-  const hashes = new Map<string, { size: number; hash: string }>();
+  const present = new Map<string, PresentFile>();
   for (const file of plan.files) {
     const there = await readFile(join(target, file.to), fs);
     if (!there) return { kind: 'other', reason: `The folder exists and lacks “${file.to}”.` };
-    if (there.size !== (await fs.stat(file.from)).size || there.hash !== (await sampledFileHash(file.from))) {
+    const source = await fs.stat(file.from);
+    const isSameFile = there.dev === source.dev && there.ino === source.ino;
+    if (!isSameFile && (there.size !== source.size || there.hash !== (await sampledFileHash(file.from)))) {
       return { kind: 'other', reason: `“${file.to}” in the folder has other content.` };
     }
-    hashes.set(file.to, there);
+    present.set(file.to, { size: there.size, hash: there.hash, method: isSameFile ? 'link' : 'copy' });
   }
-  return { kind: 'same', hashes };
+  return { kind: 'same', present };
 }
 
-async function readFile(path: string, fs: PlacementFs): Promise<{ size: number; hash: string } | undefined> {
+async function readFile(path: string, fs: PlacementFs): Promise<{ size: number; dev: number; ino: number; hash: string } | undefined> {
   try {
     const info = await fs.lstat(path);
-    return info.isFile() ? { size: info.size, hash: await sampledFileHash(path) } : undefined;
+    return info.isFile() ? { size: info.size, dev: info.dev, ino: info.ino, hash: await sampledFileHash(path) } : undefined;
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
     throw error;

@@ -103,9 +103,9 @@ async function answerTaken(
     const suggestion = await suggestDirectory(plan.root, plan.directory, suffix, fs);
     return { status: 'conflict', directory: target, reason: state.reason, suggestion };
   }
-  const files = plan.files.map((file): ManifestFile => {
-    const there = state.hashes.get(file.to) ?? { size: 0, hash: '' };
-    return { path: file.to, ...there, method: 'copy', sourcePath: file.from };
+  const files = plan.files.flatMap((file): ManifestFile[] => {
+    const there = state.present.get(file.to);
+    return there ? [{ path: file.to, ...there, sourcePath: file.from }] : [];
   });
   const isSource = plan.files.some((file) => isWithin(target, file.from));
   return { status: 'already_placed', directory: target, manifest: createManifest(files), isSource };

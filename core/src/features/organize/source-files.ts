@@ -2,7 +2,7 @@ import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { FileError, toFileError } from './file-error.js';
-import { isUnfinishedName, kindOfFile } from './file-kind.js';
+import { isHiddenName, isUnfinishedName, kindOfFile } from './file-kind.js';
 import { compareNaturally } from './natural-order.js';
 import { isWithin } from './path-jail.js';
 
@@ -48,9 +48,6 @@ export interface SourceListOptions {
   readonly maxEntries?: number;
   readonly signal?: AbortSignal;
 }
-
-/** Folders that systems and NAS boxes add. */
-const HIDDEN = /^\.|^@eaDir$|^__MACOSX$|^#recycle$|^(?:Thumbs\.db|desktop\.ini)$/i;
 
 interface Walk {
   readonly root: string;
@@ -117,7 +114,7 @@ async function walkFolder(walk: Walk, folder: string, depth: number): Promise<vo
     const name = folder === '' ? leaf : `${folder}/${leaf}`;
     if (!Buffer.from(leaf, 'utf8').equals(entry)) walk.skipped.push({ name, reason: 'unreadable_name' });
     else if (isUnfinishedName(leaf)) walk.skipped.push({ name, reason: 'unfinished' });
-    else if (HIDDEN.test(leaf)) walk.skipped.push({ name, reason: 'hidden' });
+    else if (isHiddenName(leaf)) walk.skipped.push({ name, reason: 'hidden' });
     else await visit(walk, name, depth);
   }
 }

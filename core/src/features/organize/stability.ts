@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 
 import { errorCode, isFileError } from './file-error.js';
+import { isHiddenName } from './file-kind.js';
 import { listSourceFiles } from './source-files.js';
 import type { SourceListOptions } from './source-files.js';
 
@@ -34,10 +35,11 @@ export interface StabilityOptions {
   readonly observations?: number;
   /** Looks closer together than this many milliseconds count as one. Default 1,000. */
   readonly minIntervalMs?: number;
-  /** What the client says belongs to it, relative to the content path. */
+  /**
+   * What the client says belongs to it and is wanted, relative to the content path. Leave it out where the client
+   * unpacks: what it loads is not what it leaves. Hidden and padding files are not waited for.
+   */
   readonly expectedFiles?: readonly { readonly name: string; readonly size: number }[];
-  /** Bytes the client says it has loaded. */
-  readonly expectedBytes?: number;
 }
 
 function isEqual(a: StabilitySnapshot, b: StabilitySnapshot): boolean {
@@ -54,14 +56,12 @@ function judge(state: StabilityState, options: StabilityOptions): readonly [Wait
   if (snapshot.unfinished.length > 0) return ['unfinished', `The client has not finished “${snapshot.unfinished[0]}”.`];
   const names = Object.keys(snapshot.files);
   if (names.length === 0) return ['empty', 'The folder is there, but it holds no files yet.'];
-  const expected = options.expectedFiles ?? [];
+  const expected = (options.expectedFiles ?? []).filter(({ name }) => !name.split('/').some(isHiddenName));
   const missing = expected.filter((file) => !snapshot.files[file.name]);
   if (missing.length > 0)
     return ['missing_files', `${missing.length} of ${expected.length} files are not visible yet, “${missing[0]?.name}” among them.`];
   const small = expected.find((file) => (snapshot.files[file.name]?.size ?? 0) < file.size);
   if (small) return ['too_small', `“${small.name}” has ${snapshot.files[small.name]?.size ?? 0} of ${small.size} bytes.`];
-  const bytes = names.reduce((sum, name) => sum + (snapshot.files[name]?.size ?? 0), 0);
-  if (bytes < (options.expectedBytes ?? 0)) return ['too_small', `${bytes} of ${options.expectedBytes} bytes are visible.`];
   const wanted = options.observations ?? 3;
   if (sameCount >= wanted) return undefined;
   if (sameCount <= 1 && state.lastSeenAt > state.firstSeenAt) return ['changing', 'The files are still changing.'];
