@@ -1,4 +1,5 @@
 import {
+  INTEGRATION_ERROR_CODES,
   IntegrationError,
   isIntegrationError,
   type CheckResult,
@@ -235,8 +236,11 @@ export function createIntegration(deps: IntegrationDeps, first: StoredIntegratio
 
   function requireRunning(): Live & { instance: PluginInstance } {
     if (live?.instance && (state === 'running' || state === 'degraded')) return live as Live & { instance: PluginInstance };
-    const reason = lastError && state !== 'disabled' ? `: ${lastError.message}` : '';
-    throw new IntegrationError('INTEGRATION_UNAVAILABLE', `${stored.name} is not running (${state})${reason}`);
+    const error = state === 'disabled' ? undefined : lastError;
+    // Its own code says more than "unavailable": a refused key needs a person, not a retry.
+    const code = INTEGRATION_ERROR_CODES.find((known) => known === error?.code) ?? 'INTEGRATION_UNAVAILABLE';
+    const text = `${stored.name} is not running (${state})${error ? `: ${error.message}` : ''}`;
+    throw new IntegrationError(code, text, error?.field === undefined ? {} : { field: error.field });
   }
 
   return {

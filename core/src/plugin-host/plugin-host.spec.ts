@@ -115,8 +115,10 @@ describe('plugin host', () => {
     const { host } = await start(['healthy'], [stored('healthy', { settings: {} })]);
     const [before] = host.instances();
 
+    const refused = await faultOf(host.check('integration-healthy'));
     await host.apply(stored('healthy'));
 
+    expect(refused).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'greeting' });
     expect(before).to.include({ state: 'unconfigured' });
     expect(before?.lastError).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'greeting' });
     expect(host.instances()[0]).to.include({ state: 'running', lastError: undefined });

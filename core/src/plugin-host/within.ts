@@ -22,7 +22,7 @@ export async function within<T>(
   const cut = new Promise<never>((_resolve, reject) => {
     const end = (reason: unknown) => {
       controller.abort(reason);
-      reject(reason);
+      reject(reason instanceof Error ? reason : new Error(String(reason)));
     };
     const timer = setTimeout(() => end(new OutOfTime(ms)), ms);
     cleanUp.push(() => clearTimeout(timer));
