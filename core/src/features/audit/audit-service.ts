@@ -1,0 +1,128 @@
+import { v7 as uuid } from 'uuid';
+import type { Database, Tx } from '../../platform/db/index.js';
+
+/** Who did it. */
+export interface Actor {
+  readonly id?: string;
+  /** As people know them; kept even when the account goes. */
+  readonly name: string;
+  /** Client address. */
+  readonly address?: string;
+}
+
+/** One thing an admin, a user or the server did. */
+export interface AuditEntry {
+  /** Absent: the server itself, or nobody who could be identified. */
+  readonly actorId?: string;
+  readonly actorName: string;
+  /** `noun.verb`, e.g. `user.created`. */
+  readonly action: string;
+  readonly targetType: string;
+  readonly targetId?: string;
+  /** Never a secret. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly address?: string;
+}
+
+/** An entry as it is read back. */
+export interface AuditRecord extends AuditEntry {
+  readonly id: string;
+  readonly at: string;
+}
+
+/** Which entries to list. */
+export interface AuditFilter {
+  readonly page: number;
+  readonly limit: number;
+  readonly action?: string;
+  readonly targetType?: string;
+  readonly actorId?: string;
+  /** Part of an actor's name, an action or a target id. */
+  readonly search?: string;
+}
+
+/** Who changed what, and when. */
+export interface AuditService {
+  /** Part of the caller's transaction, so that nothing is done unrecorded and nothing recorded undone. */
+  record(tx: Tx, entry: AuditEntry): Promise<void>;
+  /** Newest first. */
+  list(filter: AuditFilter): Promise<{ items: AuditRecord[]; total: number }>;
+  /** @returns how many entries from before a time were deleted */
+  prune(before: Date): Promise<number>;
+}
+
+interface AuditRow {
+  id: string;
+  at: string;
+  actorId: string | null;
+  actorName: string;
+  action: string;
+  targetType: string;
+  targetId: string | null;
+  detail: string | null;
+  address: string | null;
+}
+
+function toRecord(row: AuditRow): AuditRecord {
+  return {
+    id: row.id,
+    at: row.at,
+    actorId: row.actorId ?? undefined,
+    actorName: row.actorName,
+    action: row.action,
+    targetType: row.targetType,
+    targetId: row.targetId ?? undefined,
+    detail: row.detail === null ? undefined : (JSON.parse(row.detail) as Record<string, unknown>),
+    address: row.address ?? undefined,
+  };
+}
+
+function conditions(filter: AuditFilter): { where: string; params: string[] } {
+  const parts: string[] = [];
+  const params: string[] = [];
+  for (const [column, value] of [
+    ['action', filter.action],
+    ['target_type', filter.targetType],
+    ['actor_id', filter.actorId],
+  ] as const) {
+    if (value === undefined) continue;
+    parts.push(`${column} = ?`);
+    params.push(value);
+  }
+  if (filter.search !== undefined && filter.search !== '') {
+    const pattern = `%${filter.search.toLowerCase()}%`;
+    parts.push('(LOWER(actor_name) LIKE ? OR LOWER(action) LIKE ? OR LOWER(target_id) LIKE ?)');
+    params.push(pattern, pattern, pattern);
+  }
+  return { where: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`, params };
+}
+
+/** What an audit service needs. */
+export interface AuditDeps {
+  readonly database: Database;
+  readonly now: () => Date;
+}
+
+export function createAuditService({ database, now }: AuditDeps): AuditService {
+  return {
+    async record(tx, { detail, ...entry }) {
+      await tx.insert('audit_log', {
+        id: uuid(),
+        at: now().toISOString(),
+        ...entry,
+        detail: detail === undefined ? undefined : JSON.stringify(detail),
+      });
+    },
+    async list(filter) {
+      const { where, params } = conditions(filter);
+      const rows = await database.read.all<AuditRow>(`SELECT * FROM audit_log ${where} ORDER BY at DESC, id DESC LIMIT ? OFFSET ?`, [
+        ...params,
+        filter.limit,
+        (filter.page - 1) * filter.limit,
+      ]);
+      const count = await database.read.get<{ total: number }>(`SELECT COUNT(*) AS total FROM audit_log ${where}`, params);
+      return { items: rows.map(toRecord), total: Number(count?.total ?? 0) };
+    },
+    prune: (before) => database.transaction((tx) => tx.run('DELETE FROM audit_log WHERE at < ?', [before.toISOString()])),
+  };
+}

@@ -1,0 +1,130 @@
+import type { Database, Sql } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { Actor, AuditService } from '../audit/index.js';
+import { testLibraryFolder, type SelfTestReport } from '../organize/library-self-test.js';
+import { SETTINGS_SECTIONS, type Settings, type SettingsPatch, type SettingsSection } from './settings.js';
+import { checkSettings, mergeSettings, readSection } from './settings-validation.js';
+
+/** Told after settings were saved. */
+export type SettingsListener = (settings: Settings, changed: readonly SettingsSection[]) => void;
+
+/** Reads and changes the settings. */
+export interface SettingsService {
+  /** Cached; do not change what it answers. */
+  get(): Promise<Settings>;
+  /**
+   * Saves a part. A new library folder is tried out first.
+   *
+   * @throws ApiError 422 `settings_invalid`, 422 `library_unusable` with the steps of the self-test
+   */
+  update(patch: SettingsPatch, actor: Actor): Promise<Settings>;
+  /** @returns a function that ends it */
+  onChange(listener: SettingsListener): () => void;
+  /** Tries out a folder without saving it. */
+  testLibrary(path: string, downloadPath?: string | null): Promise<SelfTestReport>;
+}
+
+/** What a settings service needs. */
+export interface SettingsDeps {
+  readonly database: Database;
+  readonly audit: AuditService;
+  readonly now: () => Date;
+  /** Tells plugins (`settings.saved`), once for each changed section. Must not throw. */
+  readonly onSaved?: (section: SettingsSection) => void;
+  readonly testFolder?: typeof testLibraryFolder;
+  /** Milliseconds until settings are read again. Default: 5 s on PostgreSQL, where others may write; else never. */
+  readonly cacheMs?: number;
+}
+
+async function readSettings(sql: Sql): Promise<Settings> {
+  const rows = await sql.all<{ key: string; value: string }>('SELECT key, value FROM settings');
+  const stored = new Map(rows.map((row) => [row.key, row.value]));
+  return Object.fromEntries(SETTINGS_SECTIONS.map((section) => [section, readSection(section, stored.get(section))])) as Settings;
+}
+
+function changedMembers(before: object, after: object): Record<string, unknown> {
+  const old = before as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name])));
+}
+
+export function createSettingsService(deps: SettingsDeps): SettingsService {
+  const { database, audit, now, testFolder = testLibraryFolder } = deps;
+  const cacheMs = deps.cacheMs ?? (database.dialect === 'postgres' ? 5_000 : Infinity);
+  const listeners = new Set<SettingsListener>();
+  let cached: { readonly settings: Settings; readonly until: number } | undefined;
+  let generation = 0;
+
+  function remember(settings: Settings): Settings {
+    cached = { settings, until: performance.now() + cacheMs };
+    return settings;
+  }
+
+  async function get(): Promise<Settings> {
+    if (cached && performance.now() < cached.until) return cached.settings;
+    const started = generation;
+    const settings = await readSettings(database.read);
+    // what was read before an update must not replace what it saved
+    return started === generation ? remember(settings) : settings;
+  }
+
+  async function testLibrary(path: string, downloadPath?: string | null): Promise<SelfTestReport> {
+    return testFolder(path, downloadPath ? { downloadFolder: downloadPath } : {});
+  }
+
+  async function refuseUnusableLibrary(patch: SettingsPatch): Promise<void> {
+    const before = await get();
+    const path = patch.library?.path;
+    if (path === undefined || path === null || path === before.library.path) return;
+    const report = await testLibrary(path, patch.library?.downloadPath ?? before.library.downloadPath);
+    if (report.ok) return;
+    const errors = report.steps
+      .filter((step) => step.outcome === 'failed')
+      .map((step) => ({ path: '/library/path', message: step.message }));
+    throw new ApiError(422, 'library_unusable', errors[0]?.message ?? 'Books cannot be placed in this folder.', {
+      errors,
+      members: { steps: report.steps },
+    });
+  }
+
+  return {
+    get,
+    testLibrary,
+    async update(patch, actor) {
+      checkSettings(mergeSettings(await get(), patch));
+      await refuseUnusableLibrary(patch);
+      const { settings, changed } = await database.transaction(async (tx) => {
+        const before = await readSettings(tx);
+        const after = mergeSettings(before, patch);
+        const sections: SettingsSection[] = [];
+        for (const section of SETTINGS_SECTIONS) {
+          const detail = changedMembers(before[section], after[section]);
+          if (Object.keys(detail).length === 0) continue;
+          sections.push(section);
+          await tx.run(
+            'INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at',
+            [section, JSON.stringify(after[section]), now().toISOString()],
+          );
+          await audit.record(tx, {
+            actorId: actor.id,
+            actorName: actor.name,
+            address: actor.address,
+            action: 'settings.updated',
+            targetType: 'settings',
+            targetId: section,
+            detail,
+          });
+        }
+        return { settings: after, changed: sections };
+      });
+      generation += 1;
+      remember(settings);
+      if (changed.length > 0) for (const listener of listeners) listener(settings, changed);
+      for (const section of changed) deps.onSaved?.(section);
+      return settings;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { ApiError } from '../../platform/http/problem.js';
+import { createAjv, describeErrors, type FieldError } from '../../platform/http/validation.js';
+import { compilePathTemplate } from '../organize/path-template.js';
+import {
+  DEFAULT_SETTINGS,
+  SETTINGS_SECTIONS,
+  settingsSections,
+  type Settings,
+  type SettingsPatch,
+  type SettingsSection,
+} from './settings.js';
+
+const ajv = createAjv();
+const validators = new Map(SETTINGS_SECTIONS.map((section) => [section, ajv.compile(settingsSections[section])]));
+
+function sectionErrors(section: SettingsSection, value: object): FieldError[] {
+  const validate = validators.get(section);
+  return !validate || validate(value) ? [] : describeErrors(validate.errors ?? []);
+}
+
+/** A stored section over the defaults. Members that are unknown or no longer valid fall back to their default. */
+export function readSection<S extends SettingsSection>(section: S, stored: string | undefined): Settings[S] {
+  const defaults: Readonly<Record<string, unknown>> = DEFAULT_SETTINGS[section];
+  const found = (stored === undefined ? {} : JSON.parse(stored)) as Record<string, unknown>;
+  const value: Record<string, unknown> = Object.fromEntries(Object.keys(defaults).map((name) => [name, found[name] ?? defaults[name]]));
+  for (const { path } of sectionErrors(section, value)) {
+    const name = path.split('/')[1] ?? '';
+    value[name] = defaults[name];
+  }
+  return value as Settings[S];
+}
+
+/** Settings with a patch laid over them. */
+export function mergeSettings(settings: Settings, patch: SettingsPatch): Settings {
+  const merged: Record<string, object> = {};
+  for (const section of SETTINGS_SECTIONS) {
+    const given = Object.entries(patch[section] ?? {}).filter(([, value]) => value !== undefined);
+    merged[section] = { ...settings[section], ...Object.fromEntries(given) };
+  }
+  return merged as Settings;
+}
+
+/** @throws ApiError 422 `settings_invalid`; paths are JSON pointers into the settings */
+export function checkSettings(settings: Settings): void {
+  const errors = SETTINGS_SECTIONS.flatMap((section) =>
+    sectionErrors(section, settings[section]).map(({ path, message }) => ({ path: `/${section}${path}`, message })),
+  );
+  const template = compilePathTemplate(settings.library.pathTemplate);
+  if (!template.ok) errors.push(...template.errors.map(({ message }) => ({ path: '/library/pathTemplate', message })));
+  if (errors.length > 0) throw new ApiError(422, 'settings_invalid', 'Some settings are not valid.', { errors });
+}

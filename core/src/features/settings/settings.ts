@@ -1,0 +1,71 @@
+import Type, { type Static } from 'typebox';
+import { DEFAULT_PATH_TEMPLATE } from '../organize/path-template.js';
+
+const nullable = (options: { maxLength: number; pattern?: string }) => Type.Union([Type.String({ minLength: 1, ...options }), Type.Null()]);
+
+const closed = { additionalProperties: false };
+
+/** The sections of the settings as they are stored and validated. */
+export const settingsSections = {
+  library: Type.Object(
+    {
+      /** Absolute; `null` until set up. */
+      path: nullable({ maxLength: 1000 }),
+      pathTemplate: Type.String({ minLength: 1, maxLength: 500 }),
+      /** Where download clients put things, as this server sees it. */
+      downloadPath: nullable({ maxLength: 1000 }),
+      writeSidecar: Type.Boolean(),
+    },
+    closed,
+  ),
+  requests: Type.Object(
+    {
+      autoApprove: Type.Boolean(),
+      minSeeders: Type.Integer({ minimum: 0, maximum: 10_000 }),
+      /** 0 to 100. */
+      minScore: Type.Number({ minimum: 0, maximum: 100 }),
+      /** Best first, lower-case file types. */
+      formatPreference: Type.Array(Type.String({ pattern: '^[a-z0-9]{1,10}$' }), { maxItems: 20, uniqueItems: true }),
+      allowCollections: Type.Boolean(),
+    },
+    closed,
+  ),
+  access: Type.Object({ downloadAccess: Type.Boolean(), interactiveSearch: Type.Boolean() }, closed),
+  server: Type.Object(
+    {
+      /** Without trailing slash. */
+      publicUrl: nullable({ maxLength: 500, pattern: '^https?://[^\\s]+$' }),
+      /** Of the catalogue, e.g. `us`. */
+      region: Type.String({ pattern: '^[a-z]{2}$' }),
+      /** BCP 47, e.g. `en`. */
+      language: Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 20 }),
+    },
+    closed,
+  ),
+  setup: Type.Object({ completedAt: nullable({ maxLength: 24 }) }, closed),
+} as const;
+
+export type SettingsSection = keyof typeof settingsSections;
+
+/** Everything an admin decides that is not an integration. */
+export type Settings = { readonly [S in SettingsSection]: Static<(typeof settingsSections)[S]> };
+
+/** Any part of the settings. Arrays are replaced as a whole; `undefined` changes nothing. */
+export type SettingsPatch = { readonly [S in SettingsSection]?: Partial<Settings[S]> };
+
+/** The settings of a fresh installation. */
+export const DEFAULT_SETTINGS: Settings = {
+  library: { path: null, pathTemplate: DEFAULT_PATH_TEMPLATE, downloadPath: null, writeSidecar: true },
+  requests: {
+    autoApprove: false,
+    minSeeders: 1,
+    minScore: 60,
+    formatPreference: ['m4b', 'm4a', 'mp3', 'flac'],
+    allowCollections: false,
+  },
+  access: { downloadAccess: false, interactiveSearch: false },
+  server: { publicUrl: null, region: 'us', language: 'en' },
+  setup: { completedAt: null },
+};
+
+export const SETTINGS_SECTIONS = Object.keys(settingsSections) as readonly SettingsSection[];
