@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import { contentFrom, makeContent, makeTorrent, requireOrSkip, startDaemon, startFileServer, until } from '@lectern/demo';
+import type { Daemon, LoopbackServer, TestContent, TestTorrent } from '@lectern/demo';
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { AddOptions, Downloadable, DownloadClient, DownloadStatus, PluginInstance } from '@lectern/plugin-api';
+import { createTestContext } from '@lectern/plugin-kit';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import plugin from './index.js';
+import type { QbittorrentSettings } from './settings.js';
+
+requireOrSkip('qbittorrent')('client-qbittorrent with the real qBittorrent', function () {
+  this.timeout(60_000);
+
+  const { signal } = new AbortController();
+  const options: AddOptions = { name: 'Book', category: 'lectern', signal };
+  let dir: string;
+  let daemon: Daemon;
+  let files: LoopbackServer;
+  let content: TestContent;
+  let torrent: TestTorrent;
+  let item: Downloadable;
+
+  function instanceOf(password = daemon.password): PluginInstance {
+    const settings = { baseUrl: daemon.url, username: daemon.username, password, category: 'lectern' };
+    return plugin.create(createTestContext<QbittorrentSettings>({ settings, now: Date.now() }));
+  }
+
+  function clientOf(): DownloadClient {
+    const { downloadClient } = instanceOf().provides;
+    if (!downloadClient) throw new Error('no download client');
+    return downloadClient;
+  }
+
+  async function statusOf(client: DownloadClient): Promise<DownloadStatus | undefined> {
+    return (await client.status([torrent.infoHash], { signal }))[0];
+  }
+
+  function finish(client: DownloadClient): Promise<DownloadStatus> {
+    return until(
+      async () => {
+        const status = await statusOf(client);
+        return status?.state === 'seeding' || status?.state === 'completed' ? status : undefined;
+      },
+      { what: 'the download' },
+    );
+  }
+
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'real-qbittorrent-'));
+    content = makeContent(join(dir, 'source'), { size: 100_000 });
+    files = await startFileServer({ root: join(dir, 'source') });
+    torrent = makeTorrent({ content: content.dir, webseeds: [`${files.url}/`] });
+    item = { kind: 'torrent', bytes: torrent.bytes, infoHash: torrent.infoHash };
+    daemon = await startDaemon('qbittorrent', join(dir, 'daemon'));
+  });
+
+  after(async () => {
+    await daemon?.stop();
+    await files?.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  it('passes its check', async () => {
+    const result = await instanceOf().check({ signal });
+
+    expect(result.version).to.match(/^\d+\.\d+/);
+    expect(result.details?.[0]).to.include(daemon.downloads);
+  });
+
+  it('is told a wrong password', async () => {
+    const error: unknown = await instanceOf('wrong')
+      .check({ signal })
+      .catch((caught: unknown) => caught);
+
+    expect(isIntegrationError(error) && error.code).to.equal('INTEGRATION_UNAUTHORIZED');
+  });
+
+  it('downloads from a web seed, adds once, and finds its category', async () => {
+    const client = clientOf();
+
+    const first = await client.add(item, { ...options, tags: ['request-1'], seedRatio: 2 });
+    const second = await client.add(item, options);
+    const done = await finish(client);
+
+    expect(first).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: false });
+    expect(second).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: true });
+    expect(done.contentPath).to.equal(join(daemon.downloads, torrent.name));
+    expect(contentFrom(done.contentPath ?? '').files).to.deep.equal(content.files);
+    expect((await client.list?.({ signal, category: 'lectern' }))?.map(({ itemId }) => itemId)).to.deep.equal([torrent.infoHash]);
+    expect(await client.files?.(torrent.infoHash, { signal })).to.have.length(content.files.length);
+  });
+
+  it('pauses and resumes', async () => {
+    const client = clientOf();
+
+    await client.pause?.(torrent.infoHash, { signal });
+    await until(async () => (await statusOf(client))?.state === 'completed');
+    await client.resume?.(torrent.infoHash, { signal });
+    await until(async () => (await statusOf(client))?.state === 'seeding');
+  });
+
+  it('goes on with the same client after the daemon has been restarted', async () => {
+    const client = clientOf();
+    await statusOf(client);
+
+    await daemon.stop();
+    const down: unknown = await client.status([torrent.infoHash], { signal }).catch((caught: unknown) => caught);
+    daemon = await startDaemon('qbittorrent', daemon.workDir, { port: daemon.port });
+    const status = await finish(client);
+
+    expect(isIntegrationError(down) && down.code).to.equal('INTEGRATION_UNAVAILABLE');
+    expect(status.itemId).to.equal(torrent.infoHash);
+  });
+
+  it('removes without data, then with data', async () => {
+    const client = clientOf();
+    const payload = join(daemon.downloads, torrent.name);
+
+    await client.remove(torrent.infoHash, { signal, deleteData: false });
+    expect((await statusOf(client))?.state).to.equal('missing');
+    expect(existsSync(payload)).to.equal(true);
+
+    await client.add(item, options);
+    await finish(client);
+    await client.remove(torrent.infoHash, { signal, deleteData: true });
+    await until(() => !existsSync(payload), { timeoutMs: 5000 });
+    await client.remove(torrent.infoHash, { signal, deleteData: true });
+  });
+
+  it('takes a magnet link', async () => {
+    const client = clientOf();
+
+    const added = await client.add({ kind: 'magnet', uri: torrent.magnet }, options);
+
+    expect(added).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: false });
+    expect((await statusOf(client))?.state).to.equal('metadata');
+    await client.remove(added.itemId, { signal, deleteData: true });
+  });
+});
