@@ -69,6 +69,8 @@ export function createExchange(guard: OutboundGuard): Exchange {
       retry: { limit: 0 },
       signal,
     });
+    // the library keeps listening to the signal after the answer; a later abort would be an uncaught error
+    stream.on('error', () => undefined);
     let head: { status: number; headers: IncomingHttpHeaders } | undefined;
     let refused: unknown;
     stream.once('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
