@@ -1,5 +1,15 @@
 import { expect } from 'chai';
-import { contentFrom, makeContent, makeTorrent, requireOrSkip, startDaemon, startFileServer, until } from '@lectern/demo';
+import {
+  contentFrom,
+  makeContent,
+  makeTorrent,
+  requireOrSkip,
+  startDaemon,
+  startFileServer,
+  startSeeder,
+  startTracker,
+  until,
+} from '@lectern/demo';
 import type { Daemon, LoopbackServer, TestContent, TestTorrent } from '@lectern/demo';
 import { isIntegrationError } from '@lectern/plugin-api';
 import type { AddOptions, Downloadable, DownloadClient, DownloadStatus, PluginInstance } from '@lectern/plugin-api';
@@ -138,5 +148,34 @@ requireOrSkip('transmission')('client-transmission with the real Transmission', 
     expect(added).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: false });
     expect((await statusOf(client))?.state).to.equal('metadata');
     await client.remove(added.itemId, { signal, deleteData: true });
+  });
+});
+
+requireOrSkip('transmission', 'qbittorrent')('client-transmission with a tracker and a real seeder', function () {
+  this.timeout(90_000);
+
+  it('downloads a book of several files', async () => {
+    const { signal } = new AbortController();
+    const dir = await mkdtemp(join(tmpdir(), 'real-swarm-'));
+    const tracker = await startTracker({ interval: 2 });
+    const seeder = await startSeeder({ workDir: join(dir, 'seeder'), tracker });
+    const daemon = await startDaemon('transmission', join(dir, 'daemon'));
+    try {
+      const content = makeContent(join(dir, 'source'), { size: 50_000, files: 4 });
+      const torrent = makeTorrent({ content: content.dir, announce: tracker.announce, private: true });
+      await seeder.seed(torrent, content.dir);
+      const settings = { baseUrl: daemon.url, username: daemon.username, password: daemon.password };
+      const client = plugin.create(createTestContext<TransmissionSettings>({ settings, now: Date.now() })).provides.downloadClient;
+
+      await client?.add({ kind: 'torrent', bytes: torrent.bytes, infoHash: torrent.infoHash }, { name: 'Book', category: '', signal });
+      const done = await until(async () => (await client?.status([torrent.infoHash], { signal }))?.find(({ contentPath }) => contentPath));
+
+      expect(contentFrom(done.contentPath ?? '').files).to.deep.equal(content.files);
+    } finally {
+      await daemon.stop();
+      await seeder.stop();
+      await tracker.close();
+      await rm(dir, { recursive: true, force: true });
+    }
   });
 });
