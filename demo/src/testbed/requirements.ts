@@ -38,7 +38,7 @@ function findCommand(...names: readonly string[]): string | undefined {
   return names.flatMap((name) => (name.includes('/') ? [name] : folders.map((folder) => join(folder, name)))).find(isExecutable);
 }
 
-/** A daemon, or the first word of the command that is to stand for it (`TRANSMISSION_CMD` etc.). */
+/** A daemon, or the first word of the command that is to stand for it (`TRANSMISSION_CMD`, `QBITTORRENT_CMD`). */
 function findDaemon(variable: string, name: string): string | undefined {
   return findCommand((process.env[variable] ?? name).split(' ')[0] ?? name);
 }
@@ -64,7 +64,7 @@ function findChromium(): string | undefined {
 
 /** Address of the PostgreSQL server that tests may make databases in. */
 export function testDatabaseUrl(): string {
-  return process.env.LECTERN_TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+  return process.env.LECTERN_TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 }
 
 const KNOCK = `
