@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
-import type { Actor, AuditService } from '../audit/index.js';
+import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { testLibraryFolder, type SelfTestReport } from '../organize/library-self-test.js';
 import { SETTINGS_SECTIONS, type Settings, type SettingsPatch, type SettingsSection } from './settings.js';
 import { checkSettings, mergeSettings, readSection } from './settings-validation.js';
@@ -105,9 +105,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
             [section, JSON.stringify(after[section]), now().toISOString()],
           );
           await audit.record(tx, {
-            actorId: actor.id,
-            actorName: actor.name,
-            address: actor.address,
+            ...byActor(actor),
             action: 'settings.updated',
             targetType: 'settings',
             targetId: section,

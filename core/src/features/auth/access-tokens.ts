@@ -1,0 +1,62 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+
+/** Seconds an access token is good for. */
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
+
+const ALGORITHM = 'HS256';
+const ISSUER = 'lectern';
+
+/** What an access token says. Role and permissions are not in it: they are read from the store at each request. */
+export interface AccessClaims {
+  readonly userId: string;
+  /** The sign-in it descends from. */
+  readonly sessionId: string;
+  /** Milliseconds since the epoch. */
+  readonly issuedAt: number;
+}
+
+/** Signs and reads access tokens. */
+export interface AccessTokens {
+  sign(claims: Omit<AccessClaims, 'issuedAt'>): string;
+  /** `undefined` for anything that is not a token of ours, or is over. */
+  read(token: string): AccessClaims | undefined;
+  /** What a browser has to echo on writes; differs for each sign-in, so that one cannot be planted. */
+  csrfToken(sessionId: string): string;
+  isCsrfToken(sessionId: string, given: string | undefined): boolean;
+}
+
+/** `iat` is fractional (a NumericDate may be, RFC 7519 §2), for it is compared to the millisecond. */
+export function createAccessTokens({ key, now }: { readonly key: Buffer; readonly now: () => Date }): AccessTokens {
+  function csrfToken(sessionId: string): string {
+    return createHmac('sha256', key).update(`csrf:${sessionId}`).digest('base64url');
+  }
+
+  return {
+    sign({ userId, sessionId }) {
+      const payload = { sid: sessionId, iat: now().getTime() / 1000 };
+      return jwt.sign(payload, key, { algorithm: ALGORITHM, issuer: ISSUER, subject: userId, expiresIn: ACCESS_TOKEN_SECONDS });
+    },
+    read(token) {
+      try {
+        const claims = jwt.verify(token, key, {
+          algorithms: [ALGORITHM],
+          issuer: ISSUER,
+          clockTimestamp: Math.floor(now().getTime() / 1000),
+        });
+        if (typeof claims === 'string' || typeof claims.sub !== 'string' || typeof claims.iat !== 'number') return undefined;
+        const sessionId: unknown = claims['sid'];
+        if (typeof sessionId !== 'string') return undefined;
+        return { userId: claims.sub, sessionId, issuedAt: Math.round(claims.iat * 1000) };
+      } catch {
+        return undefined;
+      }
+    },
+    csrfToken,
+    isCsrfToken(sessionId, given) {
+      const expected = Buffer.from(csrfToken(sessionId));
+      const actual = Buffer.from(given ?? '');
+      return expected.length === actual.length && timingSafeEqual(expected, actual);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { Database, Tx } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { RateLimiter } from '../../platform/http/rate-limiter.js';
+import type { Caller } from '../../platform/http/route.js';
+import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import type { SettingsService } from '../settings/index.js';
+import { normalizeUsername, presentMe, type Me, type PasswordHasher, type UserRow, type UserService } from '../users/index.js';
+import type { AccessTokens } from './access-tokens.js';
+import type { IssuedSession, RefreshSessions, SessionOrigin } from './refresh-sessions.js';
+import type { SessionTokens } from './session-cookies.js';
+
+/** A session that was opened or refreshed. */
+export interface OpenedSession extends SessionTokens {
+  readonly user: Me;
+}
+
+/** Another way to sign in, as the sign-in page offers it. */
+export interface ExternalProvider {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'password' | 'redirect';
+}
+
+/** Sessions of people. */
+export interface AuthService {
+  /** @throws ApiError 401 `invalid_credentials`, 403 `account_inactive`, 403 `admin_required`, 429 */
+  signIn(input: { username: string; password: string; adminOnly?: boolean }, origin: SessionOrigin): Promise<OpenedSession>;
+  /** Opens a session for somebody who was identified in another way. @throws ApiError 403 `account_inactive` */
+  openSession(userId: string, origin: SessionOrigin): Promise<OpenedSession>;
+  /** @throws ApiError 401 `session_expired` */
+  refresh(refreshToken: string | undefined, origin: SessionOrigin): Promise<OpenedSession>;
+  /** Ends the session of the caller, of the refresh token, or both. */
+  signOut(caller: Caller | undefined, refreshToken: string | undefined): Promise<void>;
+  /** Ends all other sessions. @throws ApiError 422 `current_password_wrong`, 422 `password_invalid`, 409 `no_password`, 429 */
+  changePassword(caller: Caller, input: { currentPassword: string; newPassword: string }, actor: Actor): Promise<void>;
+  me(userId: string): Promise<Me>;
+}
+
+/** What an auth service needs. */
+export interface AuthDeps {
+  readonly database: Database;
+  readonly users: UserService;
+  readonly settings: SettingsService;
+  readonly audit: AuditService;
+  readonly hasher: PasswordHasher;
+  readonly accessTokens: AccessTokens;
+  readonly sessions: RefreshSessions;
+  readonly rateLimiter: RateLimiter;
+  readonly now: () => Date;
+}
+
+function invalidCredentials(): ApiError {
+  return new ApiError(401, 'invalid_credentials', 'The username or the password is wrong.');
+}
+
+function checkState(user: UserRow): void {
+  if (user.state === 'active') return;
+  const message =
+    user.state === 'pending' ? 'An admin has to let you in first.' : 'This account may not sign in. Ask an admin of this server.';
+  throw new ApiError(403, 'account_inactive', message, { members: { state: user.state } });
+}
+
+export function createAuthService(deps: AuthDeps): AuthService {
+  const { database, users, settings, audit, hasher, accessTokens, sessions, rateLimiter, now } = deps;
+
+  async function present(session: IssuedSession, user: UserRow): Promise<OpenedSession> {
+    return {
+      user: presentMe(user, await settings.get()),
+      accessToken: accessTokens.sign({ userId: user.id, sessionId: session.familyId }),
+      refreshToken: session.refreshToken,
+      csrfToken: accessTokens.csrfToken(session.familyId),
+    };
+  }
+
+  /** Locks the user's row, and fails when the password is no longer the one that was verified. */
+  async function isUnchanged(tx: Tx, user: UserRow): Promise<boolean> {
+    const sql = `UPDATE users SET updated_at = updated_at WHERE id = ? AND deleted_at IS NULL AND state = 'active' AND `;
+    return user.passwordHash === null
+      ? (await tx.run(`${sql} password_hash IS NULL`, [user.id])) === 1
+      : (await tx.run(`${sql} password_hash = ?`, [user.id, user.passwordHash])) === 1;
+  }
+
+  async function open(user: UserRow, origin: SessionOrigin): Promise<OpenedSession> {
+    checkState(user);
+    const session = await database.transaction(async (tx) => {
+      if (!(await isUnchanged(tx, user))) throw invalidCredentials();
+      await audit.record(tx, {
+        actorId: user.id,
+        actorName: user.username,
+        address: origin.address,
+        action: 'session.opened',
+        targetType: 'user',
+        targetId: user.id,
+      });
+      return sessions.open(tx, user.id, origin);
+    });
+    return present(session, user);
+  }
+
+  return {
+    async signIn({ username, password, adminOnly }, origin) {
+      const name = normalizeUsername(username);
+      await rateLimiter.take('sign-in-account', name);
+      const user = await users.findByUsername(name);
+      // compared also when there is no such user, so that the time does not tell
+      const isRight = await hasher.verify(password, user?.passwordHash);
+      if (!user || !isRight) throw invalidCredentials();
+      if (adminOnly && user.role !== 'admin') throw new ApiError(403, 'admin_required', 'This account is not an admin.');
+      const opened = await open(user, origin);
+      await rateLimiter.reset('sign-in-account', name);
+      return opened;
+    },
+    async openSession(userId, origin) {
+      const user = await users.get(userId);
+      if (!user) throw invalidCredentials();
+      return open(user, origin);
+    },
+    async refresh(refreshToken, origin) {
+      const session = refreshToken ? await sessions.rotate(refreshToken, origin) : undefined;
+      const user = session && (await users.get(session.userId));
+      if (!session || !user) throw new ApiError(401, 'session_expired', 'The session is over. Sign in again.');
+      return present(session, user);
+    },
+    async signOut(caller, refreshToken) {
+      const families = new Set([caller?.sessionId, refreshToken ? await sessions.familyOf(refreshToken) : undefined]);
+      for (const family of families) if (family !== undefined) await sessions.endFamily(family);
+    },
+    async changePassword(caller, { currentPassword, newPassword }, actor) {
+      await rateLimiter.take('sign-in-account', caller.username);
+      const user = await users.get(caller.userId);
+      if (!user || user.passwordHash === null) {
+        throw new ApiError(409, 'no_password', 'This account has no password here; it signs in elsewhere.');
+      }
+      if (!(await hasher.verify(currentPassword, user.passwordHash))) {
+        const message = 'The current password is wrong.';
+        throw new ApiError(422, 'current_password_wrong', message, { errors: [{ path: '/currentPassword', message }] });
+      }
+      const passwordHash = await hasher.hash(newPassword);
+      await database.transaction(async (tx) => {
+        if (!(await isUnchanged(tx, user))) throw new ApiError(409, 'changed_meanwhile', 'The account was changed just now. Try again.');
+        await tx.run('UPDATE users SET password_hash = ?, updated_at = ? WHERE id = ?', [passwordHash, now().toISOString(), user.id]);
+        await sessions.endOthers(tx, user.id, caller.sessionId);
+        await audit.record(tx, { ...byActor(actor), action: 'user.password_changed', targetType: 'user', targetId: user.id });
+      });
+      await rateLimiter.reset('sign-in-account', caller.username);
+    },
+    async me(userId) {
+      const user = await users.get(userId);
+      if (!user) throw new ApiError(401, 'session_expired', 'The session is over. Sign in again.');
+      return presentMe(user, await settings.get());
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Database } from '../../platform/db/index.js';
+import type { HttpServerOptions } from '../../platform/http/http-server.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { Caller } from '../../platform/http/route.js';
+import type { SettingsService } from '../settings/index.js';
+import { effectivePermissions, type UserRow } from '../users/index.js';
+import type { AccessTokens } from './access-tokens.js';
+import { FAMILY_ENDED } from './refresh-sessions.js';
+import { ACCESS_COOKIE } from './session-cookies.js';
+
+/** What finding out who calls needs. */
+export interface AuthenticatorDeps {
+  readonly database: Database;
+  readonly accessTokens: AccessTokens;
+  readonly settings: SettingsService;
+  /** Reads an API token (`lect_…`); until given, none is valid. */
+  readonly apiToken?: (token: string) => Promise<Caller | undefined>;
+}
+
+export type Authenticate = HttpServerOptions['authenticate'];
+
+const API_TOKEN = /^lect_/;
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+type SessionUser = Pick<
+  UserRow,
+  'id' | 'username' | 'role' | 'autoApprove' | 'interactiveSearchAccess' | 'downloadAccess' | 'sessionsInvalidatedAt'
+>;
+
+/**
+ * Who sends a request. A session that is over counts as nobody, so that public routes (sign in, refresh) stay usable
+ * with stale cookies. A header beats a cookie, as only the page itself can set one.
+ */
+export function createAuthenticator({ database, accessTokens, settings, apiToken }: AuthenticatorDeps): Authenticate {
+  /** Everything but the signature is read from the store each time, in one statement. */
+  async function callerOf(token: string, via: 'cookie' | 'bearer'): Promise<Caller | undefined> {
+    const claims = accessTokens.read(token);
+    if (!claims) return undefined;
+    const user = await database.read.get<SessionUser>(
+      `SELECT id, username, role, auto_approve, interactive_search_access, download_access, sessions_invalidated_at
+         FROM users WHERE id = ? AND deleted_at IS NULL AND state = 'active' AND NOT ${FAMILY_ENDED}`,
+      [claims.userId, claims.sessionId],
+    );
+    if (!user) return undefined;
+    if (user.sessionsInvalidatedAt !== null && claims.issuedAt < Date.parse(user.sessionsInvalidatedAt)) return undefined;
+    return {
+      userId: user.id,
+      username: user.username,
+      role: user.role,
+      permissions: effectivePermissions(user, await settings.get()),
+      via,
+      sessionId: claims.sessionId,
+    };
+  }
+
+  return async ({ authorization, cookie, csrfHeader, method }) => {
+    const bearer = /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1];
+    if (bearer !== undefined) return API_TOKEN.test(bearer) ? apiToken?.(bearer) : callerOf(bearer, 'bearer');
+    const token = cookie(ACCESS_COOKIE);
+    if (token === undefined || token === '') return undefined;
+    const caller = await callerOf(token, 'cookie');
+    if (!caller) return undefined;
+    if (!SAFE_METHODS.has(method) && !accessTokens.isCsrfToken(caller.sessionId ?? '', csrfHeader)) {
+      throw new ApiError(403, 'csrf_failed', 'The request did not come from a page of this server. Reload the page.');
+    }
+    return caller;
+  };
+}

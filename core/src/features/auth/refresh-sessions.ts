@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { v7 as uuid } from 'uuid';
+import type { Database, Sql, Tx } from '../../platform/db/index.js';
+
+/** Seconds a refresh token is good for. */
+export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
+
+/** A token used again this soon was sent by a second tab, or its answer was lost; later it is a stolen copy. */
+const GRACE_MS = 10_000;
+
+/** From where a session is used. */
+export interface SessionOrigin {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** A fresh refresh token and what it belongs to. */
+export interface IssuedSession {
+  readonly refreshToken: string;
+  /** Shared by all tokens that descend from one sign-in. */
+  readonly familyId: string;
+  readonly userId: string;
+}
+
+/** Refresh tokens: opaque, stored as hashes, each good for one use. */
+export interface RefreshSessions {
+  open(tx: Tx, userId: string, origin: SessionOrigin): Promise<IssuedSession>;
+  /** Trades a token for the next. A used one ends its whole family. `undefined`: not good any more. */
+  rotate(refreshToken: string, origin: SessionOrigin): Promise<IssuedSession | undefined>;
+  familyOf(refreshToken: string): Promise<string | undefined>;
+  endFamily(familyId: string): Promise<void>;
+  endOthers(tx: Tx, userId: string, keptFamilyId: string | undefined): Promise<void>;
+  /** Deletes families of which no token is good any more. @returns how many tokens */
+  prune(): Promise<number>;
+}
+
+interface SessionRow {
+  id: string;
+  familyId: string;
+  userId: string;
+  createdAt: string;
+  expiresAt: string;
+  usedAt: string | null;
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/**
+ * True for families (`?` is the id) that were ended. One ended token ends them all: on PostgreSQL a rotation that runs
+ * at the same time as a sign-out may add a token that the sign-out did not see.
+ */
+export const FAMILY_ENDED = 'EXISTS (SELECT 1 FROM refresh_sessions r WHERE r.family_id = ? AND r.revoked_at IS NOT NULL)';
+
+export function createRefreshSessions({ database, now }: { readonly database: Database; readonly now: () => Date }): RefreshSessions {
+  const time = () => now().toISOString();
+
+  async function issue(tx: Tx, userId: string, familyId: string, origin: SessionOrigin): Promise<IssuedSession> {
+    const refreshToken = randomBytes(32).toString('base64url');
+    await tx.insert('refresh_sessions', {
+      id: uuid(),
+      familyId,
+      userId,
+      tokenHash: hashOf(refreshToken),
+      createdAt: time(),
+      expiresAt: new Date(now().getTime() + REFRESH_TOKEN_SECONDS * 1000).toISOString(),
+      userAgent: origin.userAgent.slice(0, 300),
+      address: origin.address.slice(0, 64),
+    });
+    return { refreshToken, familyId, userId };
+  }
+
+  async function endRows(tx: Tx, where: string, params: readonly string[]): Promise<void> {
+    await tx.run(`UPDATE refresh_sessions SET revoked_at = ? WHERE revoked_at IS NULL AND ${where}`, [time(), ...params]);
+  }
+
+  /** The token's row while its user may use it: active, not deleted, sessions not voided since. */
+  function findUsable(sql: Sql, refreshToken: string): Promise<SessionRow | undefined> {
+    return sql.get<SessionRow>(
+      `SELECT s.id, s.family_id, s.user_id, s.created_at, s.expires_at, s.used_at
+         FROM refresh_sessions s JOIN users u ON u.id = s.user_id
+        WHERE s.token_hash = ? AND s.expires_at > ? AND u.deleted_at IS NULL AND u.state = 'active'
+          AND (u.sessions_invalidated_at IS NULL OR s.created_at >= u.sessions_invalidated_at)
+          AND NOT EXISTS (SELECT 1 FROM refresh_sessions r WHERE r.family_id = s.family_id AND r.revoked_at IS NOT NULL)`,
+      [hashOf(refreshToken), time()],
+    );
+  }
+
+  return {
+    open: (tx, userId, origin) => issue(tx, userId, uuid(), origin),
+    rotate: (refreshToken, origin) =>
+      database.transaction(async (tx) => {
+        const row = await findUsable(tx, refreshToken);
+        if (!row) return undefined;
+        const isFirstUse =
+          (await tx.run('UPDATE refresh_sessions SET used_at = ? WHERE id = ? AND used_at IS NULL', [time(), row.id])) === 1;
+        // a use that came between the reading and the update was just now
+        const usedMs = isFirstUse || row.usedAt === null ? 0 : now().getTime() - Date.parse(row.usedAt);
+        if (usedMs > GRACE_MS) {
+          await endRows(tx, 'family_id = ?', [row.familyId]);
+          return undefined;
+        }
+        return issue(tx, row.userId, row.familyId, origin);
+      }),
+    async familyOf(refreshToken) {
+      const row = await database.read.get<{ familyId: string }>('SELECT family_id FROM refresh_sessions WHERE token_hash = ?', [
+        hashOf(refreshToken),
+      ]);
+      return row?.familyId;
+    },
+    endFamily: (familyId) => database.transaction((tx) => endRows(tx, 'family_id = ?', [familyId])),
+    endOthers: (tx, userId, keptFamilyId) => endRows(tx, 'user_id = ? AND family_id <> ?', [userId, keptFamilyId ?? '']),
+    prune: () =>
+      database.transaction((tx) =>
+        tx.run('DELETE FROM refresh_sessions WHERE family_id NOT IN (SELECT family_id FROM refresh_sessions WHERE expires_at > ?)', [
+          time(),
+        ]),
+      ),
+  };
+}

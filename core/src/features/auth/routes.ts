@@ -1,0 +1,134 @@
+import Type from 'typebox';
+import { defineRoute, json, noContent, type Route, type RouteAnswer } from '../../platform/http/route.js';
+import { actorOf } from '../audit/index.js';
+import { meSchema } from '../users/index.js';
+import { ACCESS_TOKEN_SECONDS } from './access-tokens.js';
+import type { AuthService, ExternalProvider, OpenedSession } from './auth-service.js';
+import { clearedCookies, REFRESH_COOKIE, sessionCookies } from './session-cookies.js';
+
+const credentials = Type.Object(
+  { username: Type.String({ minLength: 1, maxLength: 200 }), password: Type.String({ minLength: 1, maxLength: 1000 }) },
+  { additionalProperties: false },
+);
+
+const sessionSchema = Type.Object(
+  {
+    user: meSchema,
+    accessToken: Type.String(),
+    refreshToken: Type.String(),
+    expiresIn: Type.Integer({ description: 'Seconds until the access token ends.' }),
+  },
+  { $id: 'Session' },
+);
+
+function sessionAnswer(session: OpenedSession): RouteAnswer {
+  const { user, accessToken, refreshToken } = session;
+  return { ...json({ user, accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS }), cookies: sessionCookies(session) };
+}
+
+/** What the routes need. */
+export interface AuthRoutesDeps {
+  readonly auth: AuthService;
+  /** Ways to sign in besides the local one, as configured now. Routes of others do not exist. */
+  readonly externalProviders?: () => Promise<readonly ExternalProvider[]>;
+}
+
+const common = { tag: 'auth', access: { rule: 'public' }, scopes: 'none' } as const;
+
+export function authRoutes({ auth, externalProviders }: AuthRoutesDeps): Route[] {
+  const signIn = (path: string, summary: string, adminOnly: boolean): Route =>
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path,
+      summary,
+      rateLimit: 'sign-in',
+      body: credentials,
+      responses: { 200: sessionSchema },
+      async handler({ body, address, userAgent }) {
+        return sessionAnswer(await auth.signIn({ ...body, adminOnly }, { address, userAgent }));
+      },
+    });
+
+  return [
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/auth/providers',
+      summary: 'Ways to sign in',
+      responses: {
+        200: Type.Object({
+          local: Type.Boolean(),
+          registration: Type.Boolean(),
+          external: Type.Array(
+            Type.Object({
+              id: Type.String(),
+              name: Type.String(),
+              kind: Type.Union([Type.Literal('password'), Type.Literal('redirect')]),
+            }),
+          ),
+        }),
+      },
+      async handler() {
+        return json({ local: true, registration: false, external: (await externalProviders?.()) ?? [] });
+      },
+    }),
+    signIn('/api/auth/local/login', 'Sign in with a username and a password', false),
+    signIn('/api/auth/admin/login', 'Sign in as an admin', true),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/auth/refresh',
+      summary: 'Trade the refresh token for a new pair',
+      description: 'The token comes from the cookie or from the body. Each is good once; one that is used again ends its session.',
+      rateLimit: 'refresh',
+      body: Type.Object({ refreshToken: Type.Optional(Type.String({ maxLength: 200 })) }, { additionalProperties: false }),
+      responses: { 200: sessionSchema },
+      async handler({ body, cookies, address, userAgent }) {
+        return sessionAnswer(await auth.refresh(body.refreshToken ?? cookies.get(REFRESH_COOKIE), { address, userAgent }));
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/auth/logout',
+      summary: 'End the session',
+      body: Type.Object({ refreshToken: Type.Optional(Type.String({ maxLength: 200 })) }, { additionalProperties: false }),
+      responses: { 204: null },
+      async handler({ body, caller, cookies }) {
+        await auth.signOut(caller, body.refreshToken ?? cookies.get(REFRESH_COOKIE));
+        return { ...noContent(), cookies: clearedCookies() };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/auth/me',
+      summary: 'The signed-in user',
+      tag: 'auth',
+      access: { rule: 'user' },
+      scopes: ['read'],
+      responses: { 200: Type.Object({ user: meSchema }) },
+      async handler({ caller }) {
+        return json({ user: await auth.me(caller.userId) });
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/auth/change-password',
+      summary: 'Change the own password',
+      description: 'Ends all other sessions.',
+      tag: 'auth',
+      access: { rule: 'user' },
+      scopes: 'none',
+      body: Type.Object(
+        { currentPassword: Type.String({ minLength: 1, maxLength: 1000 }), newPassword: Type.String({ minLength: 1, maxLength: 1000 }) },
+        { additionalProperties: false },
+      ),
+      responses: { 204: null },
+      async handler(context) {
+        await auth.changePassword(context.caller, context.body, actorOf(context));
+        return noContent();
+      },
+    }),
+  ];
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import bcrypt from 'bcryptjs';
+import PQueue from 'p-queue';
+import { ApiError } from '../../platform/http/problem.js';
+
+const MIN_CHARACTERS = 8;
+/** bcrypt reads no further. */
+const MAX_BYTES = 72;
+
+/** Hashes and compares passwords. */
+export interface PasswordHasher {
+  /** @throws ApiError 422 `password_invalid` */
+  hash(password: string): Promise<string>;
+  /** Takes the same time whether there is a hash or not. */
+  verify(password: string, hash: string | null | undefined): Promise<boolean>;
+}
+
+/** The same password typed on two keyboards is one. */
+function normalize(password: string): string {
+  return password.normalize('NFKC');
+}
+
+function refuse(message: string): never {
+  throw new ApiError(422, 'password_invalid', message, { errors: [{ path: '/password', message }] });
+}
+
+/** @param options `cost`: of bcrypt, 12 unless given; tests lower it */
+export function createPasswordHasher(options: { readonly cost?: number } = {}): PasswordHasher {
+  const cost = options.cost ?? 12;
+  // computed in script: many sign-ins at once must not starve everything else
+  const turns = new PQueue({ concurrency: 2 });
+  // what unknown users are compared with
+  const decoy = bcrypt.hash(randomBytes(24).toString('base64'), cost);
+  return {
+    async hash(password) {
+      const text = normalize(password);
+      if ([...text].length < MIN_CHARACTERS) refuse(`A password has at least ${MIN_CHARACTERS} characters.`);
+      if (Buffer.byteLength(text) > MAX_BYTES) refuse(`A password has at most ${MAX_BYTES} bytes.`);
+      return turns.add(() => bcrypt.hash(text, cost));
+    },
+    async verify(password, hash) {
+      const text = normalize(password);
+      const matches = await turns.add(async () => bcrypt.compare(text, hash ?? (await decoy)));
+      return matches && hash !== null && hash !== undefined && Buffer.byteLength(text) <= MAX_BYTES;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import Type, { type Static } from 'typebox';
+import type { Settings } from '../settings/index.js';
+import { effectivePermissions, permissionChoices } from './permissions.js';
+import type { UserRow } from './user-record.js';
+
+const role = Type.Union([Type.Literal('admin'), Type.Literal('user')]);
+const yesNoDefault = Type.Union([Type.Boolean(), Type.Null()]);
+
+/** The signed-in user. */
+export const meSchema = Type.Object(
+  {
+    id: Type.String(),
+    username: Type.String(),
+    displayName: Type.String(),
+    role,
+    permissions: Type.Object({ autoApprove: Type.Boolean(), interactiveSearch: Type.Boolean(), downloadAccess: Type.Boolean() }),
+    locale: Type.Optional(Type.String()),
+    createdAt: Type.String(),
+  },
+  { $id: 'Me' },
+);
+export type Me = Static<typeof meSchema>;
+
+/** A user as admins see them. */
+export const userSchema = Type.Object(
+  {
+    id: Type.String(),
+    username: Type.String(),
+    displayName: Type.String(),
+    role,
+    state: Type.Union([Type.Literal('active'), Type.Literal('pending'), Type.Literal('rejected'), Type.Literal('disabled')]),
+    permissions: Type.Object({ autoApprove: yesNoDefault, interactiveSearch: yesNoDefault, downloadAccess: yesNoDefault }),
+    createdAt: Type.String(),
+    lastSeenAt: Type.Optional(Type.String()),
+  },
+  { $id: 'User' },
+);
+export type User = Static<typeof userSchema>;
+
+export function presentMe(user: UserRow, settings: Settings): Me {
+  return {
+    id: user.id,
+    username: user.username,
+    displayName: user.displayName,
+    role: user.role,
+    permissions: effectivePermissions(user, settings),
+    locale: user.locale ?? undefined,
+    createdAt: user.createdAt,
+  };
+}
+
+export function presentUser(user: UserRow & { lastSeenAt?: string | null }): User {
+  return {
+    id: user.id,
+    username: user.username,
+    displayName: user.displayName,
+    role: user.role,
+    state: user.state,
+    permissions: permissionChoices(user),
+    createdAt: user.createdAt,
+    lastSeenAt: user.lastSeenAt ?? undefined,
+  };
+}

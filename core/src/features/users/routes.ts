@@ -1,0 +1,111 @@
+import Type from 'typebox';
+import { pageOf, pageQuery } from '../../platform/http/page.js';
+import { ApiError } from '../../platform/http/problem.js';
+import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
+import { actorOf } from '../audit/index.js';
+import { presentUser, userSchema } from './present-user.js';
+import type { UserService } from './user-service.js';
+
+const params = Type.Object({ id: Type.String({ maxLength: 36 }) });
+const role = Type.Union([Type.Literal('admin'), Type.Literal('user')]);
+const choice = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]));
+const displayName = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
+const password = Type.String({ maxLength: 1000 });
+const answer = Type.Object({ user: userSchema });
+
+const common = { tag: 'users', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
+
+/** Accounts, for admins. */
+export function userRoutes({ users }: { readonly users: UserService }): Route[] {
+  return [
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/users',
+      summary: 'List users',
+      scopes: ['admin:read'],
+      query: Type.Object({ ...pageQuery, search: Type.Optional(Type.String({ maxLength: 100 })), role: Type.Optional(role) }),
+      responses: { 200: pageOf(userSchema) },
+      async handler({ query }) {
+        const { items, total } = await users.list(query);
+        return json({ items: items.map(presentUser), page: query.page, limit: query.limit, total });
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/users',
+      summary: 'Make a local account',
+      body: Type.Object({ username: Type.String({ maxLength: 200 }), password, displayName, role }, { additionalProperties: false }),
+      responses: { 201: answer },
+      async handler(context) {
+        return json({ user: presentUser(await users.create(context.body, actorOf(context))) }, 201);
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/users/{id}',
+      summary: 'One user',
+      scopes: ['admin:read'],
+      params,
+      responses: { 200: answer },
+      async handler(context) {
+        const user = await users.get(context.params.id);
+        if (!user) throw new ApiError(404, 'not_found', 'There is no such user.');
+        return json({ user: presentUser(user) });
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'PATCH',
+      path: '/api/admin/users/{id}',
+      summary: 'Change a user',
+      description: 'A new role or password ends all sessions of the user.',
+      params,
+      body: Type.Object(
+        {
+          displayName,
+          role: Type.Optional(role),
+          permissions: Type.Optional(
+            Type.Object(
+              { autoApprove: choice, interactiveSearch: choice, downloadAccess: choice },
+              { additionalProperties: false, description: 'Yes, no, or null: as the global setting.' },
+            ),
+          ),
+          password: Type.Optional(password),
+        },
+        { additionalProperties: false },
+      ),
+      responses: { 200: answer },
+      async handler(context) {
+        return json({ user: presentUser(await users.update(context.params.id, context.body, actorOf(context))) });
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'DELETE',
+      path: '/api/admin/users/{id}',
+      summary: 'Delete a user',
+      description: 'Their requests stay; their name is free again.',
+      params,
+      responses: { 204: null },
+      async handler(context) {
+        await users.remove(context.params.id, actorOf(context));
+        return noContent();
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'DELETE',
+      path: '/api/admin/users/{id}/login-token',
+      summary: 'End all sessions of a user',
+      params,
+      responses: { 204: null },
+      async handler(context) {
+        await users.endSessions(context.params.id, actorOf(context));
+        return noContent();
+      },
+    }),
+  ];
+}

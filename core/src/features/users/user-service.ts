@@ -1,0 +1,246 @@
+import { v7 as uuid } from 'uuid';
+import type { Database, Sql, SqlValue, Tx } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import type { PasswordHasher } from './password-hasher.js';
+import type { PermissionChoices } from './permissions.js';
+import type { UserRole, UserRow } from './user-record.js';
+import { checkUsername, normalizeUsername } from './username.js';
+
+/** A local account to be made. */
+export interface NewUser {
+  readonly username: string;
+  readonly password: string;
+  readonly displayName?: string;
+  readonly role: UserRole;
+}
+
+/** What an admin changes about a user; absent members stay. */
+export interface UserPatch {
+  readonly displayName?: string;
+  readonly role?: UserRole;
+  readonly permissions?: Partial<PermissionChoices>;
+  readonly password?: string;
+}
+
+/** Which users to list. */
+export interface UserFilter {
+  readonly page: number;
+  readonly limit: number;
+  /** Part of a username or display name. */
+  readonly search?: string;
+  readonly role?: UserRole;
+}
+
+/** Accounts. Deleted users are not seen by any of it. */
+export interface UserService {
+  get(id: string): Promise<UserRow | undefined>;
+  /** @param username in any case */
+  findByUsername(username: string): Promise<UserRow | undefined>;
+  list(filter: UserFilter): Promise<{ items: (UserRow & { lastSeenAt: string | null })[]; total: number }>;
+  /** @throws ApiError 409 `username_taken`, 422 `username_invalid`, 422 `password_invalid` */
+  create(input: NewUser, actor: Actor): Promise<UserRow>;
+  /** Makes an admin only while there is none. @throws ApiError 403 `admin_exists`, and as {@link create} */
+  createFirstAdmin(input: Omit<NewUser, 'role'>, address: string): Promise<UserRow>;
+  /** A new role or password ends the user's sessions. @throws ApiError 404, 409 `last_admin`, 422 `password_invalid` */
+  update(id: string, patch: UserPatch, actor: Actor): Promise<UserRow>;
+  /** Keeps the row; ends the sessions. @throws ApiError 404, 409 `last_admin` */
+  remove(id: string, actor: Actor): Promise<void>;
+  /** Voids every token issued so far. @throws ApiError 404 */
+  endSessions(id: string, actor: Actor): Promise<void>;
+  hasAdmin(): Promise<boolean>;
+  count(): Promise<number>;
+}
+
+/** What a user service needs. */
+export interface UserDeps {
+  readonly database: Database;
+  readonly audit: AuditService;
+  readonly hasher: PasswordHasher;
+  readonly now: () => Date;
+}
+
+const LIVE = 'deleted_at IS NULL';
+
+async function findLive(sql: Sql, id: string): Promise<UserRow> {
+  const user = await sql.get<UserRow>(`SELECT * FROM users WHERE id = ? AND ${LIVE}`, [id]);
+  if (!user) throw new ApiError(404, 'not_found', 'There is no such user.');
+  return user;
+}
+
+async function isAdminLeft(sql: Sql, except = ''): Promise<boolean> {
+  return (
+    (await sql.get(`SELECT id FROM users WHERE role = 'admin' AND state = 'active' AND ${LIVE} AND id <> ? LIMIT 1`, [except])) !==
+    undefined
+  );
+}
+
+function filterSql(filter: UserFilter): { where: string; params: SqlValue[] } {
+  const parts = [`u.${LIVE}`];
+  const params: SqlValue[] = [];
+  if (filter.role !== undefined) {
+    parts.push('u.role = ?');
+    params.push(filter.role);
+  }
+  if (filter.search !== undefined && filter.search.trim() !== '') {
+    parts.push('(u.username LIKE ? OR LOWER(u.display_name) LIKE ?)');
+    const pattern = `%${normalizeUsername(filter.search)}%`;
+    params.push(pattern, pattern);
+  }
+  return { where: parts.join(' AND '), params };
+}
+
+export function createUserService({ database, audit, hasher, now }: UserDeps): UserService {
+  const time = () => now().toISOString();
+
+  /** Makes transactions that count admins take turns; on PostgreSQL two of them would not see each other. */
+  async function lockAdmins(tx: Tx): Promise<void> {
+    await tx.run(
+      `INSERT INTO settings (key, value, updated_at) VALUES ('lock.admins', '{}', ?) ON CONFLICT (key) DO UPDATE SET updated_at = excluded.updated_at`,
+      [time()],
+    );
+  }
+
+  async function insert(tx: Tx, input: NewUser, passwordHash: string, actor: Actor): Promise<UserRow> {
+    const username = checkUsername(input.username);
+    if (await tx.get(`SELECT id FROM users WHERE username = ? AND ${LIVE}`, [username])) {
+      const message = `The username ${username} is taken.`;
+      throw new ApiError(409, 'username_taken', message, { errors: [{ path: '/username', message }] });
+    }
+    const user: UserRow = {
+      id: uuid(),
+      username,
+      displayName: input.displayName?.trim() || input.username.trim(),
+      role: input.role,
+      state: 'active',
+      passwordHash,
+      libraryIdentity: `local-${username}`,
+      autoApprove: null,
+      interactiveSearchAccess: null,
+      downloadAccess: null,
+      quotaLimit: null,
+      quotaDays: null,
+      locale: null,
+      sessionsInvalidatedAt: null,
+      createdAt: time(),
+      updatedAt: time(),
+      deletedAt: null,
+    };
+    await tx.insert('users', { ...user });
+    await audit.record(tx, {
+      ...byActor(actor),
+      action: 'user.created',
+      targetType: 'user',
+      targetId: user.id,
+      detail: { username, role: user.role },
+    });
+    return user;
+  }
+
+  async function set(tx: Tx, id: string, columns: Readonly<Record<string, SqlValue>>): Promise<void> {
+    const names = Object.keys(columns);
+    if (names.length === 0) return;
+    await tx.run(`UPDATE users SET ${names.map((name) => `${name} = ?`).join(', ')}, updated_at = ? WHERE id = ?`, [
+      ...Object.values(columns),
+      time(),
+      id,
+    ]);
+  }
+
+  async function keepAnAdmin(tx: Tx, user: UserRow): Promise<void> {
+    if (user.role !== 'admin' || (await isAdminLeft(tx, user.id))) return;
+    throw new ApiError(409, 'last_admin', 'This is the last admin. Make somebody else an admin first.');
+  }
+
+  return {
+    get: (id) => database.read.get<UserRow>(`SELECT * FROM users WHERE id = ? AND ${LIVE}`, [id]),
+    findByUsername: (username) =>
+      database.read.get<UserRow>(`SELECT * FROM users WHERE username = ? AND ${LIVE}`, [normalizeUsername(username)]),
+    async list(filter) {
+      const { where, params } = filterSql(filter);
+      const items = await database.read.all<UserRow & { lastSeenAt: string | null }>(
+        `SELECT u.*, (SELECT MAX(s.created_at) FROM refresh_sessions s WHERE s.user_id = u.id) AS last_seen_at
+           FROM users u WHERE ${where} ORDER BY u.username LIMIT ? OFFSET ?`,
+        [...params, filter.limit, (filter.page - 1) * filter.limit],
+      );
+      const count = await database.read.get<{ total: number }>(`SELECT COUNT(*) AS total FROM users u WHERE ${where}`, params);
+      return { items, total: Number(count?.total ?? 0) };
+    },
+    async create(input, actor) {
+      checkUsername(input.username);
+      const passwordHash = await hasher.hash(input.password);
+      return database.transaction((tx) => insert(tx, input, passwordHash, actor));
+    },
+    async createFirstAdmin(input, address) {
+      const username = checkUsername(input.username);
+      const passwordHash = await hasher.hash(input.password);
+      return database.transaction(async (tx) => {
+        await lockAdmins(tx);
+        if (await isAdminLeft(tx)) throw new ApiError(403, 'admin_exists', 'There is an admin already. Sign in.');
+        return insert(tx, { ...input, role: 'admin' }, passwordHash, { name: username, address });
+      });
+    },
+    async update(id, patch, actor) {
+      const passwordHash = patch.password === undefined ? undefined : await hasher.hash(patch.password);
+      return database.transaction(async (tx) => {
+        await lockAdmins(tx);
+        const user = await findLive(tx, id);
+        const roleChanges = patch.role !== undefined && patch.role !== user.role;
+        if (roleChanges && patch.role !== 'admin') await keepAnAdmin(tx, user);
+        const { autoApprove, interactiveSearch, downloadAccess } = patch.permissions ?? {};
+        const columns: Record<string, SqlValue> = {
+          display_name: patch.displayName?.trim() || undefined,
+          role: patch.role,
+          auto_approve: autoApprove,
+          interactive_search_access: interactiveSearch,
+          download_access: downloadAccess,
+          password_hash: passwordHash,
+          sessions_invalidated_at: roleChanges || passwordHash !== undefined ? time() : undefined,
+        };
+        await set(tx, id, Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)));
+        const { password, ...detail } = patch;
+        await audit.record(tx, {
+          ...byActor(actor),
+          action: 'user.updated',
+          targetType: 'user',
+          targetId: id,
+          detail: { username: user.username, ...detail, ...(password === undefined ? {} : { passwordChanged: true }) },
+        });
+        return findLive(tx, id);
+      });
+    },
+    async remove(id, actor) {
+      await database.transaction(async (tx) => {
+        await lockAdmins(tx);
+        const user = await findLive(tx, id);
+        await keepAnAdmin(tx, user);
+        await set(tx, id, { deleted_at: time(), sessions_invalidated_at: time() });
+        await audit.record(tx, {
+          ...byActor(actor),
+          action: 'user.deleted',
+          targetType: 'user',
+          targetId: id,
+          detail: { username: user.username },
+        });
+      });
+    },
+    async endSessions(id, actor) {
+      await database.transaction(async (tx) => {
+        const user = await findLive(tx, id);
+        await set(tx, id, { sessions_invalidated_at: time() });
+        await audit.record(tx, {
+          ...byActor(actor),
+          action: 'user.sessions_ended',
+          targetType: 'user',
+          targetId: id,
+          detail: { username: user.username },
+        });
+      });
+    },
+    hasAdmin: () => isAdminLeft(database.read),
+    async count() {
+      const row = await database.read.get<{ total: number }>(`SELECT COUNT(*) AS total FROM users WHERE ${LIVE}`);
+      return Number(row?.total ?? 0);
+    },
+  };
+}

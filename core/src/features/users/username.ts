@@ -1,0 +1,19 @@
+import { ApiError } from '../../platform/http/problem.js';
+
+const ALLOWED = /^[\p{L}\p{M}\p{N}._@+-]+$/u;
+
+/** The form in which usernames are stored and looked up: trimmed, lower-cased, NFC. */
+export function normalizeUsername(text: string): string {
+  // lower-casing can decompose a letter, hence NFC last
+  return text.normalize('NFC').trim().toLowerCase().normalize('NFC');
+}
+
+/** @returns the normalised name. @throws ApiError 422 `username_invalid` */
+export function checkUsername(text: string): string {
+  const username = normalizeUsername(text);
+  if (username.length === 0 || username.length > 100 || !ALLOWED.test(username)) {
+    const message = 'A username has 1 to 100 letters, digits or the signs . _ @ + -';
+    throw new ApiError(422, 'username_invalid', message, { errors: [{ path: '/username', message }] });
+  }
+  return username;
+}
