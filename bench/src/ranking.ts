@@ -10,7 +10,8 @@ import { parseReleaseTitle } from '../../core/src/features/acquisition/release-t
  * same layout: `npx tsx --conditions=lectern-source bench/src/ranking.ts [folder] [--misses]`.
  */
 const args = process.argv.slice(2);
-const folder = args.find((arg) => !arg.startsWith('--')) ?? fileURLToPath(new URL('../../core/src/features/acquisition/__fixtures__', import.meta.url));
+const folder =
+  args.find((arg) => !arg.startsWith('--')) ?? fileURLToPath(new URL('../../core/src/features/acquisition/__fixtures__', import.meta.url));
 const showMisses = args.includes('--misses');
 
 function percent(part: number, whole: number): string {
@@ -36,7 +37,8 @@ if (existsSync(titlesPath)) {
   for (let round = 0; round < rounds; round += 1) for (const { title } of corpus) parseReleaseTitle(title);
   const seconds = Number(process.hrtime.bigint() - begun) / 1e9;
   print(`titles per second: ${Math.round((rounds * corpus.length) / seconds)}`);
-  if (showMisses) for (const { entry, parsed, fields } of scores.misses) print(`  ${entry.title}\n    ${fields.join(', ')} ${JSON.stringify(parsed)}`);
+  if (showMisses)
+    for (const { entry, parsed, fields } of scores.misses) print(`  ${entry.title}\n    ${fields.join(', ')} ${JSON.stringify(parsed)}`);
 }
 
 const casesPath = join(folder, 'ranker-cases.json');
@@ -47,7 +49,9 @@ if (existsSync(casesPath)) {
   print(`precision at 1: ${percent(scores.picked - scores.wrong.length, scores.picked).trim()}`);
   print(`wrong-grab rate: ${percent(scores.wrong.length, scores.cases).trim()} (${scores.wrong.length})`);
   print(`coverage: ${percent(scores.answerable - scores.missed.length, scores.answerable).trim()} (missed ${scores.missed.length})`);
-  print(`each candidate alone: ${scores.alone.taken}/${scores.alone.acceptable} acceptable taken, ${scores.alone.wrong.length} others taken`);
+  print(
+    `each candidate alone: ${scores.alone.taken}/${scores.alone.acceptable} acceptable taken, ${scores.alone.wrong.length} others taken`,
+  );
   for (const { query, title, verdict } of scores.wrong) print(`  wrong: ${query.title} ← ${title} (${verdict})`);
   for (const { title, author } of scores.missed) print(`  missed: ${title}, ${author}`);
   for (const { query, title, verdict } of scores.alone.wrong) print(`  alone: ${query.title} ← ${title} (${verdict})`);

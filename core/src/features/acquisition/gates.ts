@@ -50,7 +50,8 @@ const protocol: Gate = ({ release, rules }) =>
 
 const blocklist: Gate = ({ release, rules }) => {
   const blocked = rules.blocklist.find((entry) => {
-    if (entry.infoHash !== undefined && release.infoHash !== undefined) return entry.infoHash.toLowerCase() === release.infoHash.toLowerCase();
+    if (entry.infoHash !== undefined && release.infoHash !== undefined)
+      return entry.infoHash.toLowerCase() === release.infoHash.toLowerCase();
     if (entry.title === undefined) return false;
     const key = textKey(entry.title);
     return (
@@ -75,17 +76,29 @@ const author: Gate = ({ match, parsed, wanted, release }) => {
   const sameAsin = wanted.asin !== undefined && parsed.asin === wanted.asin;
   const narrated = compareNameLists(parsed.narrators, wanted.narrators) >= 0.8;
   const sameSeries = wanted.series !== undefined && parsed.series !== undefined && sameTitle(parsed.series, wanted.series);
-  if (sameAsin || narrated || sameSeries || isDistinctive(wanted.title)) return pass('author', 'author not stated; the title is distinctive');
+  if (sameAsin || narrated || sameSeries || isDistinctive(wanted.title))
+    return pass('author', 'author not stated; the title is distinctive');
   return doubt('author', `author not stated and “${release.title}” could be another book`);
 };
 
-const seriesPart: Gate = ({ parsed, wanted }) => {
+const seriesPart: Gate = ({ parsed, wanted, match }) => {
   const stated = parsed.part;
+  if (
+    stated !== undefined &&
+    wanted.seriesPart === undefined &&
+    parsed.isVolume &&
+    !sameTitle(parsed.title, `${wanted.title} ${stated}`) &&
+    match.title === 'exact'
+  ) {
+    return doubt('series part', `part ${stated} of “${parsed.title}”`);
+  }
   if (stated === undefined || wanted.seriesPart === undefined || isRange(stated)) return pass('series part', 'no part to compare');
   if (wanted.series !== undefined) {
     const other = parsed.otherSeries.find((entry) => sameTitle(entry.series, wanted.series ?? ''));
     if (other?.part !== undefined) {
-      return Number(other.part) === Number(wanted.seriesPart) ? pass('series part', `part ${other.part}`) : fail('series part', `part ${other.part}, wanted ${wanted.seriesPart}`);
+      return Number(other.part) === Number(wanted.seriesPart)
+        ? pass('series part', `part ${other.part}`)
+        : fail('series part', `part ${other.part}, wanted ${wanted.seriesPart}`);
     }
   }
   if (Number(stated) === Number(wanted.seriesPart)) return pass('series part', `part ${stated}`);
@@ -115,17 +128,22 @@ const language: Gate = ({ languages, parsed, wanted }) => {
 const abridgement: Gate = ({ parsed, wanted }) => {
   if (parsed.abridgement === undefined) return pass('abridgement', 'not stated');
   const wantedKind = wanted.abridged === true ? 'abridged' : 'unabridged';
-  return parsed.abridgement === wantedKind ? pass('abridgement', parsed.abridgement) : fail('abridgement', `${parsed.abridgement}, wanted ${wantedKind}`);
+  return parsed.abridgement === wantedKind
+    ? pass('abridgement', parsed.abridgement)
+    : fail('abridgement', `${parsed.abridgement}, wanted ${wantedKind}`);
 };
 
 const dramatised: Gate = ({ parsed, wanted }) => {
   if (!parsed.flags.includes('dramatised')) return pass('dramatised', 'not a dramatisation by its title');
-  const cast = [...wanted.narrators, wanted.title, wanted.subtitle ?? ''].some((text) => /full cast|dramati[sz]|radio play|hörspiel/i.test(text));
+  const cast = [...wanted.narrators, wanted.title, wanted.subtitle ?? ''].some((text) =>
+    /full cast|dramati[sz]|radio play|hörspiel/i.test(text),
+  );
   return cast ? pass('dramatised', 'a dramatisation is wanted') : fail('dramatised', 'a dramatisation, not a reading');
 };
 
 const medium: Gate = ({ parsed, formats, wanted }) => {
-  if (parsed.medium === 'other' || formats.some((format) => COMIC_FORMATS.has(format))) return fail('medium', 'film, music, comic or the like');
+  if (parsed.medium === 'other' || formats.some((format) => COMIC_FORMATS.has(format)))
+    return fail('medium', 'film, music, comic or the like');
   const audio = formats.some((format) => AUDIO_FORMATS.has(format));
   const text = formats.some((format) => EBOOK_FORMATS.has(format));
   if (wanted.format === 'audiobook') {
@@ -139,11 +157,16 @@ const medium: Gate = ({ parsed, formats, wanted }) => {
   return parsed.medium === 'ebook' ? pass('medium', 'an ebook') : doubt('medium', 'medium not stated');
 };
 
-const wholeBook: Gate = ({ parsed, release }) => {
-  if (/\b(?:sample|excerpt|preview|leseprobe|hörprobe|extrait)\b/i.test(release.title) && !/\bsample|excerpt/i.test(parsed.title)) return fail('whole book', 'a sample');
-  if (parsed.flags.includes('summary')) return fail('whole book', 'a summary or study guide');
+const wholeBook: Gate = ({ parsed, release, wanted }) => {
+  if (/\b(?:sample|excerpt|preview|leseprobe|hörprobe|extrait)\b/i.test(release.title) && !/\bsample|excerpt/i.test(parsed.title))
+    return fail('whole book', 'a sample');
+  const about =
+    /\b(?:summary (?:of|and)|study guide|sparknotes|cliffsnotes|instaread|conversation starters|workbook|companion to|reader'?s guide|graphic novel)\b/i;
+  if (parsed.flags.includes('summary') || (about.test(release.title) && !about.test(`${wanted.title} ${wanted.subtitle ?? ''}`)))
+    return fail('whole book', 'a summary or study guide');
   if (parsed.flags.includes('request')) return fail('whole book', 'a request, not a release');
-  if (parsed.fragment !== undefined && parsed.fragment.of > 1) return fail('whole book', `piece ${parsed.fragment.part} of ${parsed.fragment.of}`);
+  if (parsed.fragment !== undefined && parsed.fragment.of > 1)
+    return fail('whole book', `piece ${parsed.fragment.part} of ${parsed.fragment.of}`);
   return pass('whole book', 'not a piece or a summary by its title');
 };
 
@@ -172,11 +195,16 @@ function sizeBoundsOf(formats: readonly string[], rules: RankingRules): { readon
 
 const seeders: Gate = ({ release, rules }) => {
   if (release.protocol !== 'torrent' || release.seeders === undefined) return pass('seeders', 'not stated');
-  return release.seeders >= rules.minSeeders ? pass('seeders', `${release.seeders} seeders`) : fail('seeders', `${release.seeders} seeders, at least ${rules.minSeeders} wanted`);
+  return release.seeders >= rules.minSeeders
+    ? pass('seeders', `${release.seeders} seeders`)
+    : fail('seeders', `${release.seeders} seeders, at least ${rules.minSeeders} wanted`);
 };
 
 const collection: Gate = ({ parsed, match, wanted, rules }) => {
-  const wantedIsCollection = match.title === 'exact' && parsed.part === undefined && /\b(?:and|&|complete|collection|omnibus|trilogy|box(?:ed)? set|collected)\b|\//i.test(wanted.title);
+  const wantedIsCollection =
+    match.title === 'exact' &&
+    parsed.part === undefined &&
+    /\b(?:and|&|complete|collection|omnibus|trilogy|box(?:ed)? set|collected)\b|\//i.test(wanted.title);
   if (!parsed.isCollection || wantedIsCollection) return pass('collection', 'a single book by its title');
   return rules.allowCollections ? doubt('collection', 'a collection') : fail('collection', 'a collection');
 };

@@ -30,12 +30,15 @@ function withoutSeries(key: string, wanted: WantedBook): string[] {
   return out.map((rest) => rest.replace(/^(?:the|a|an) /, ''));
 }
 
-const GENERIC_TAIL = /^(?:(?:an?|the) )?(?:novel|novella|memoir|thriller|mystery|unabridged|edition|audiobook|audio book|extended|complete and unabridged|\d+(?:st|nd|rd|th) anniversary edition|revised edition|book \d+|a novel of .*)$/;
+const GENERIC_TAIL =
+  /^(?:(?:an?|the) )?(?:novel|novella|memoir|thriller|mystery|unabridged|edition|audiobook|audio book|extended|complete and unabridged|\d+(?:st|nd|rd|th) anniversary edition|revised edition|book \d+|a novel of .*)$/;
 
 /** Whether text behind the wanted title only describes it. */
 function isHarmlessTail(tail: string, wanted: WantedBook): boolean {
   if (GENERIC_TAIL.test(tail)) return true;
-  const known = [wanted.subtitle, wanted.series, ...wanted.authors].filter((text): text is string => text !== undefined && textKey(text) !== '').map((text) => titleKey(text));
+  const known = [wanted.subtitle, wanted.series, ...wanted.authors]
+    .filter((text): text is string => text !== undefined && textKey(text) !== '')
+    .map((text) => titleKey(text));
   const bare = tail.replace(/^(?:the|a|an) /, '').replace(/ (?:book|vol|volume|part)? ?\d+(?: \d)?$/, '');
   return known.some((text) => text === bare || (text.startsWith(bare) && bare.split(' ').length >= 3));
 }
@@ -62,7 +65,12 @@ function gradeText(text: string, wanted: WantedBook): TitleGrade {
 /** The wanted title carries a series or a subtitle itself. */
 function gradeCut(text: string, wanted: WantedBook): TitleGrade {
   const cut = /^(.+?)\s*(?::|\s[-–—])\s+(.+)$/u.exec(wanted.title);
-  if (cut === null) return withoutSeries(titleKey(wanted.title), wanted).some((rest) => rest !== '' && rest.split(' ').length >= 2 && rest === titleKey(text)) ? 'extended' : 'none';
+  if (cut === null)
+    return withoutSeries(titleKey(wanted.title), wanted).some(
+      (rest) => rest !== '' && rest.split(' ').length >= 2 && rest === titleKey(text),
+    )
+      ? 'extended'
+      : 'none';
   const [, head = '', tail = ''] = cut;
   if (sameTitle(text, head)) return isGenericSubtitle(tail) ? 'extended' : 'doubtful';
   if (sameTitle(text, tail)) return wanted.series !== undefined && textKey(wanted.series).includes(textKey(head)) ? 'extended' : 'doubtful';
@@ -72,7 +80,13 @@ function gradeCut(text: string, wanted: WantedBook): TitleGrade {
 /** `Mistborn The Final Empire`: a name, then a title that begins with a capital article. */
 function tailTitle(title: string): string | undefined {
   const match = /^(\p{Lu}[\p{L}'’]+(?:\s\p{Lu}[\p{L}'’]+)?)\s(The\s\S+\s\S.*)$/u.exec(title);
-  if (match === null || /^(?:Return|Back|Beyond|Under|Into|Inside|After|Before|Behind|Against|Beneath|The|A|An|All|Tales|Escape|Second|First|Last)\b/u.test(match[1] ?? '')) return undefined;
+  if (
+    match === null ||
+    /^(?:Return|Back|Beyond|Under|Into|Inside|After|Before|Behind|Against|Beneath|The|A|An|All|Tales|Escape|Second|First|Last)\b/u.test(
+      match[1] ?? '',
+    )
+  )
+    return undefined;
   return match[2];
 }
 
@@ -104,13 +118,14 @@ export function matchBook(parsed: ParsedRelease, wanted: WantedBook): BookMatch 
   const author = authorGrade(parsed.authors, wanted);
   const people = parsed.narrators;
   if (ORDER[straight.grade] >= 2) {
-    if (author === 0 && compareNameLists(people, wanted.authors) > 0.6) {
-      return { title: straight.grade, titleReason: `title “${straight.text}”`, author: compareNameLists(people, wanted.authors), narrators: parsed.authors };
+    const otherTail = strangeTail(parsed, wanted);
+    const title = otherTail === undefined ? straight.grade : 'doubtful';
+    const titleReason = otherTail === undefined ? `title “${straight.text}”` : `title “${straight.text}”, but also “${otherTail}”`;
+    const narratorGrade = compareNameLists(people, wanted.authors);
+    if ((author === 0 || author === undefined) && narratorGrade > 0.6) {
+      return { title, titleReason, author: narratorGrade, narrators: author === 0 ? parsed.authors : people };
     }
-    if (author === undefined && compareNameLists(people, wanted.authors) > 0.6) {
-      return { title: straight.grade, titleReason: `title “${straight.text}”`, author: compareNameLists(people, wanted.authors), narrators: people };
-    }
-    return { title: straight.grade, titleReason: `title “${straight.text}”`, author, narrators: people };
+    return { title, titleReason, author, narrators: people };
   }
   const swapped = matchSwapped(parsed, wanted);
   if (swapped !== undefined) return swapped;
@@ -130,6 +145,18 @@ export function matchBook(parsed: ParsedRelease, wanted: WantedBook): BookMatch 
   }
   const reason = parsed.title === '' ? 'states no title' : `another title: “${parsed.title}”`;
   return { title: 'none', titleReason: reason, author, narrators: people };
+}
+
+/** Words behind the title that may make it another book: `The Hunger Games - Catching Fire`. */
+function strangeTail(parsed: ParsedRelease, wanted: WantedBook): string | undefined {
+  for (const alternative of parsed.titleAlternatives) {
+    const tail = [': ', ' - ']
+      .map((sign) => (alternative.startsWith(parsed.title + sign) ? alternative.slice(parsed.title.length + sign.length) : ''))
+      .find((text) => text !== '');
+    if (tail === undefined || sameTitle(alternative, wanted.title)) continue;
+    if (!isHarmlessTail(textKey(tail), wanted) && !isGenericSubtitle(tail)) return tail;
+  }
+  return undefined;
 }
 
 /** Title and author taken for each other, or written without a separator. */
@@ -162,6 +189,8 @@ function matchSwapped(parsed: ParsedRelease, wanted: WantedBook): BookMatch | un
 export function isDistinctive(title: string): boolean {
   const words = titleKey(title)
     .split(' ')
-    .filter((word) => word.length > 2 && !/^(?:the|and|for|with|from|into|you|your|his|her|its|our|who|how|why|what|not|are|was|all)$/.test(word));
+    .filter(
+      (word) => word.length > 2 && !/^(?:the|and|for|with|from|into|you|your|his|her|its|our|who|how|why|what|not|are|was|all)$/.test(word),
+    );
   return words.length >= 2 || (words[0]?.length ?? 0) >= 10;
 }

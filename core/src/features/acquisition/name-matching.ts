@@ -32,6 +32,12 @@ function sameGivenName(left: string, right: string): boolean {
   return left.length >= 5 && right.length >= 5 && editDistance(left, right, 1) <= 1;
 }
 
+const PARTICLES = new Set(['de', 'du', 'di', 'da', 'del', 'della', 'van', 'von', 'der', 'den', 'la', 'le', 'al', 'el']);
+
+function withoutParticles(names: readonly string[]): string[] {
+  return names.filter((name, index) => !PARTICLES.has(name) || (index === 0 && (name === 'al' || name === 'el')));
+}
+
 const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'phd', 'md', 'dr', 'sir', 'prof']);
 
 function words(name: string): string[] {
@@ -46,7 +52,7 @@ function words(name: string): string[] {
 function sameSurname(left: string, right: string): boolean {
   if (left === right) return true;
   const fold = (name: string): string =>
-    compactKey(name)
+    name
       .replace(/iy$|ij$|yi$|ii$|y$|yj$/, 'i')
       .replace(/y/g, 'i')
       .replace(/j/g, 'i')
@@ -56,7 +62,7 @@ function sameSurname(left: string, right: string): boolean {
       .replace(/(.)\1/g, '$1');
   const a = fold(left);
   const b = fold(right);
-  if (a === b) return true;
+  if (a === b || compactKey(left) === compactKey(right)) return true;
   return a.length >= 6 && b.length >= 6 && a[0] === b[0] && editDistance(a, b, 1) <= 1;
 }
 
@@ -74,32 +80,42 @@ export function compareNames(stated: string, wanted: string): NameGrade {
   if (!/[a-z]/.test(a.join('')) || !/[a-z]/.test(b.join(''))) return 0;
   const surname = b.at(-1) ?? '';
   const statedSurname = a.at(-1) ?? '';
-  if (a.length === 1) return surname.length >= 3 && (statedSurname === surname || (b.length === 1 && sameSurname(statedSurname, surname))) ? 0.6 : 0;
+  if (a.length === 1)
+    return surname.length >= 3 && (statedSurname === surname || (b.length === 1 && sameSurname(statedSurname, surname))) ? 0.6 : 0;
   if (b.length === 1) return 0;
   if (!sameSurname(statedSurname, surname)) return 0;
-  const givenA = a.slice(0, -1);
-  const givenB = b.slice(0, -1);
-  const joinedA = givenA.join('');
-  const joinedB = givenB.join('');
-  const initialsOnly = (given: readonly string[], joined: string): boolean => given.every((word) => word.length === 1) || joined.length <= 2;
-  if (initialsOnly(givenA, joinedA) || initialsOnly(givenB, joinedB)) {
-    const ia = initialsOf(givenA, joinedA);
-    const ib = initialsOf(givenB, joinedB);
-    return ia.startsWith(ib) || ib.startsWith(ia) ? 0.8 : 0;
-  }
+  const givenA = withoutParticles(a.slice(0, -1));
+  const givenB = withoutParticles(b.slice(0, -1));
+  if (givenA.length === 0 || givenB.length === 0) return 0.6;
+  if (isInitials(givenA) || isInitials(givenB)) return initialsAgree(givenA, givenB) || initialsAgree(givenB, givenA) ? 0.8 : 0;
   if (!sameGivenName(givenA[0] ?? '', givenB[0] ?? '')) {
     const middle = givenA.some((word) => word.length > 2 && givenB.includes(word));
     return middle ? 0.8 : 0;
   }
   const secondA = givenA[1];
   const secondB = givenB[1];
-  if (secondA !== undefined && secondB !== undefined && !(secondA.startsWith(secondB.charAt(0)) || secondB.startsWith(secondA.charAt(0)))) return 0;
+  if (secondA !== undefined && secondB !== undefined && !(secondA.startsWith(secondB.charAt(0)) || secondB.startsWith(secondA.charAt(0))))
+    return 0;
   return statedSurname === surname ? 1 : 0.8;
 }
 
-function initialsOf(given: readonly string[], joined: string): string {
-  if (given.length === 1 && joined.length <= 2) return joined;
-  return given.map((word) => word.charAt(0)).join('');
+/** `j r r`, or glued as `jrr`; two letters may be initials or a short name. */
+function isInitials(given: readonly string[]): boolean {
+  if (given.every((word) => word.length === 1)) return true;
+  const [only = ''] = given;
+  return given.length === 1 && (only.length === 2 || (only.length <= 4 && !/[aeiouy]/.test(only)));
+}
+
+function initialsAgree(given: readonly string[], other: readonly string[]): boolean {
+  const [only = ''] = given;
+  const initialsOfOther = other.map((word) => word.charAt(0)).join('');
+  if (given.length > 1 || only.length === 1) {
+    const initials = given.map((word) => word.charAt(0)).join('');
+    return isInitials(given) && (initialsOfOther.startsWith(initials) || initials.startsWith(initialsOfOther));
+  }
+  if (!isInitials(given)) return false;
+  if (initialsOfOther.startsWith(only) || (other[0] ?? '').startsWith(only)) return true;
+  return !/[aeiouy]/.test(only) && only.startsWith(initialsOfOther);
 }
 
 /** Best agreement between any stated and any wanted name. */

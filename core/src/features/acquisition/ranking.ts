@@ -29,34 +29,40 @@ export interface RankedCandidate {
   readonly automatic: boolean;
 }
 
-function duplicateKey(release: Release): string | undefined {
-  if (release.infoHash !== undefined) return `hash ${release.infoHash.toLowerCase()}`;
-  const key = textKey(release.title);
-  return key === '' || release.size === undefined || release.size === 0 ? undefined : `text ${key} ${release.size}`;
+/** Names a release goes by: its info-hash, else its folded title with the size. */
+function duplicateKeys(release: Release): readonly string[] {
+  const text = textKey(release.title);
+  const keys = release.infoHash === undefined ? [] : [`hash ${release.infoHash.toLowerCase()}`];
+  if (text !== '' && release.size !== undefined && release.size > 0) keys.push(`text ${text} ${release.size} ${release.protocol}`);
+  return keys;
 }
 
-/** Groups what is the same release; the group's first is the one to take. */
+function hashesOf(group: readonly Release[]): ReadonlySet<string> {
+  return new Set(group.flatMap(({ infoHash }) => (infoHash === undefined ? [] : [infoHash.toLowerCase()])));
+}
+
+/** Groups what is the same release; the group's first is the one to take. Two info-hashes are never one release. */
 function mergeDuplicates(releases: readonly Release[]): readonly (readonly Release[])[] {
-  const groups = new Map<string, Release[]>();
-  for (const [index, release] of releases.entries()) {
-    const text = textKey(release.title);
-    const byText = text === '' || release.size === undefined || release.size === 0 ? undefined : `text ${text} ${release.size} ${release.protocol}`;
-    const key = duplicateKey(release) ?? `single ${index}`;
-    const textGroup = byText === undefined ? undefined : groups.get(byText);
-    const clash = textGroup?.some((other) => other.infoHash !== undefined && release.infoHash !== undefined && other.infoHash !== release.infoHash);
-    const group = groups.get(key) ?? (clash === true ? undefined : textGroup);
-    if (group === undefined) {
-      const fresh = [release];
-      groups.set(key, fresh);
-      if (byText !== undefined && !groups.has(byText)) groups.set(byText, fresh);
-    } else {
-      group.push(release);
-      groups.set(key, group);
+  let groups: Release[][] = [];
+  const byKey = new Map<string, Release[]>();
+  for (const release of releases) {
+    let group = [release];
+    groups.push(group);
+    for (const key of duplicateKeys(release)) {
+      const known = byKey.get(key);
+      if (known !== undefined && known !== group && hashesOf([...known, ...group]).size <= 1) {
+        const merged = group;
+        known.push(...merged);
+        groups = groups.filter((other) => other !== merged);
+        for (const [name, other] of byKey) if (other === merged) byKey.set(name, known);
+        group = known;
+      }
+      if (byKey.get(key) === undefined) byKey.set(key, group);
     }
   }
   const better = (a: Release, b: Release): number =>
     (a.indexer.priority ?? 25) - (b.indexer.priority ?? 25) || (b.seeders ?? -1) - (a.seeders ?? -1) || (b.grabs ?? -1) - (a.grabs ?? -1);
-  return [...new Set(groups.values())].map((group) => [...group].sort(better));
+  return groups.map((group) => [...group].sort(better));
 }
 
 /**
@@ -64,7 +70,12 @@ function mergeDuplicates(releases: readonly Release[]): readonly (readonly Relea
  *
  * @param now milliseconds since the epoch, for the age of usenet posts
  */
-export function rankReleases(wanted: WantedBook, releases: readonly Release[], rules: RankingRules, now: number = Date.now()): readonly RankedCandidate[] {
+export function rankReleases(
+  wanted: WantedBook,
+  releases: readonly Release[],
+  rules: RankingRules,
+  now: number = Date.now(),
+): readonly RankedCandidate[] {
   const ranked = mergeDuplicates(releases).flatMap((group): RankedCandidate[] => {
     const [release, ...duplicates] = group;
     if (release === undefined) return [];
@@ -81,7 +92,11 @@ export function rankReleases(wanted: WantedBook, releases: readonly Release[], r
 export function sortCandidates(candidates: readonly RankedCandidate[]): readonly RankedCandidate[] {
   const tier = (candidate: RankedCandidate): number => (candidate.passed ? (candidate.doubtful ? 1 : 0) : 2);
   return [...candidates].sort(
-    (a, b) => tier(a) - tier(b) || b.score - a.score || (b.release.seeders ?? 0) - (a.release.seeders ?? 0) || (a.release.guid < b.release.guid ? -1 : 1),
+    (a, b) =>
+      tier(a) - tier(b) ||
+      b.score - a.score ||
+      (b.release.seeders ?? 0) - (a.release.seeders ?? 0) ||
+      (a.release.guid < b.release.guid ? -1 : 1),
   );
 }
 

@@ -21,17 +21,25 @@ const title: Part = ({ match }) => {
 
 const author: Part = ({ match }) => {
   if (match.author === undefined) return { name: 'author', points: 3, max: 15, reason: 'author not stated' };
-  return { name: 'author', points: Math.round(15 * match.author), max: 15, reason: match.author === 0 ? 'another author' : 'author agrees' };
+  return {
+    name: 'author',
+    points: Math.round(15 * match.author),
+    max: 15,
+    reason: match.author === 0 ? 'another author' : 'author agrees',
+  };
 };
 
 const narrator: Part = ({ match, wanted, parsed }) => {
   const part = (points: number, reason: string): ScorePart => ({ name: 'narrator', points, max: 15, reason });
   if (wanted.format === 'ebook') return part(15, 'an ebook has no narrator');
-  const stated = match.narrators.length > 0 ? match.narrators : parsed.narrators.filter((name) => compareNameLists([name], wanted.authors) === 0);
+  const stated =
+    match.narrators.length > 0 ? match.narrators : parsed.narrators.filter((name) => compareNameLists([name], wanted.authors) === 0);
   if (stated.length === 0) return part(10, 'narrator not stated');
   if (wanted.narrators.length === 0) return part(10, 'any narrator will do');
   const grade = compareNameLists(stated, wanted.narrators);
-  return grade > 0 ? part(Math.round(15 * grade), 'narrator agrees') : part(0, `read by ${stated.join(', ')}, wanted ${wanted.narrators.join(', ')}`);
+  return grade > 0
+    ? part(Math.round(15 * grade), 'narrator agrees')
+    : part(0, `read by ${stated.join(', ')}, wanted ${wanted.narrators.join(', ')}`);
 };
 
 const format: Part = ({ formats, wanted, rules }) => {
@@ -92,5 +100,10 @@ export function flagParts({ release, parsed, rules }: Candidate): readonly Score
   const flags = new Set([...release.flags, ...parsed.flags]);
   return rules.flagRules
     .filter((entry) => flags.has(entry.flag.toLowerCase()))
-    .map((entry) => ({ name: `flag ${entry.flag}`, points: Math.max(-100, Math.min(100, entry.points)), max: 100, reason: `flag ${entry.flag}` }));
+    .map((entry) => ({
+      name: `flag ${entry.flag}`,
+      points: Math.max(-100, Math.min(100, entry.points)),
+      max: 100,
+      reason: `flag ${entry.flag}`,
+    }));
 }

@@ -123,7 +123,8 @@ export function transliterate(key: string): string {
   return key.replace(/[\u0370-\u03ff\u0400-\u04ff]/g, (letter) => CYRILLIC[letter] ?? GREEK[letter] ?? letter);
 }
 
-const UNITS = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
+const UNITS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
 const SMALL = new Map(UNITS.split(' ').map((word, value) => [word, value]));
 const TENS = new Map('twenty thirty forty fifty sixty seventy eighty ninety'.split(' ').map((word, index) => [word, (index + 2) * 10]));
 const SCALES = new Map([

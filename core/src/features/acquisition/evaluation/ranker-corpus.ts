@@ -22,7 +22,11 @@ export interface RankerScores {
   readonly wrongGrabRate: number;
   readonly coverage: number;
   /** Single candidates judged alone: acceptable ones taken, and unacceptable ones taken. */
-  readonly alone: { readonly acceptable: number; readonly taken: number; readonly wrong: readonly { readonly query: RankerCase['query']; readonly title: string; readonly verdict: string }[] };
+  readonly alone: {
+    readonly acceptable: number;
+    readonly taken: number;
+    readonly wrong: readonly { readonly query: RankerCase['query']; readonly title: string; readonly verdict: string }[];
+  };
 }
 
 /** @param path a `ranker-cases.json` of the labelled corpus */

@@ -175,14 +175,14 @@ export function readBrackets(text: string, facts: TagFacts): BracketReading {
     const title = verdict === 'keep' && open === '(' && /^\s+by\s/i.test(after) && inner.includes(' ');
     if (title) {
       draft.words.pop();
-      rest = `${before}\u0003${inner}\u0004${after}`;
+      rest = `${before}\ue000${inner}\ue001${after}`;
     } else rest = `${before} ${after}`;
   }
   return {
     text: rest
       .replace(/[[\]{}]/g, ' ')
-      .replace(/\u0003/g, '(')
-      .replace(/\u0004/g, ')')
+      .replace(/\ue000/g, '(')
+      .replace(/\ue001/g, ')')
       .replace(/\s+/g, ' ')
       .trim(),
     ...draft,

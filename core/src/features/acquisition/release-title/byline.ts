@@ -7,7 +7,8 @@ export interface Byline {
   readonly author?: string;
 }
 
-const IDIOM = /^(?:the|an?|my|your|his|her|our|their|its|this|that|all|any|day|night|heart|design|chance|force|force of|fire|blood|step|side|numbers|name|nature|them|me|you|him|us|it|land|sea|water|moonlight|candlelight|invitation|proxy|default)\b/iu;
+const IDIOM =
+  /^(?:the|an?|my|your|his|her|our|their|its|this|that|all|any|day|night|heart|design|chance|force|force of|fire|blood|step|side|numbers|name|nature|them|me|you|him|us|it|land|sea|water|moonlight|candlelight|invitation|proxy|default)\b/iu;
 
 /**
  * Cuts `… by Author` off the end. The last `by` counts. Where an author already stands beside a dash the `by`
@@ -39,12 +40,16 @@ const TITLE_START = new Set('the a an der die das el la los le les il in of to o
  * Cuts an author off a text that has no separator at all: in dotted names in front (`Victor.Hugo.The.…`) or at the
  * end (`Der.Schwarm.Frank.Schaetzing`); elsewhere only where something else speaks for it.
  */
-export function cutUnmarkedAuthor(text: string, how: { readonly scene: boolean; readonly isbn: boolean; readonly persons: number }): string[] {
+export function cutUnmarkedAuthor(
+  text: string,
+  how: { readonly scene: boolean; readonly isbn: boolean; readonly persons: number },
+): string[] {
   const words = text.split(' ');
   if (how.persons > 0 || words.length < 3 || words.length > 14) return [text];
   const name = (from: number, to: number): number => personScore(words.slice(from, to).join(' '));
   const tails = [4, 3, 2].filter((length) => words.length - length >= 1);
-  const initialled = (part: readonly string[]): boolean => part.slice(1, -1).some((word) => /^\p{Lu}\.?$/u.test(word)) || /^\p{Lu}\.?$/u.test(part[0] ?? '');
+  const initialled = (part: readonly string[]): boolean =>
+    part.slice(1, -1).some((word) => /^\p{Lu}\.?$/u.test(word)) || /^\p{Lu}\.?$/u.test(part[0] ?? '');
   if (how.scene) {
     const firstKey = textKey(words[0] ?? '');
     if (!TITLE_START.has(firstKey)) {
@@ -54,7 +59,11 @@ export function cutUnmarkedAuthor(text: string, how: { readonly scene: boolean; 
         const startsTitle = TITLE_START.has(textKey(rest[0] ?? ''));
         const score = name(0, length);
         if (length === 4 && !(score >= 0.9 && startsTitle)) continue;
-        if (length === 3 && !(score >= 0.9 && (initialled(words.slice(0, 3)) || /^(?:de|von|van|le|du)$/i.test(words[1] ?? '') || startsTitle))) continue;
+        if (
+          length === 3 &&
+          !(score >= 0.9 && (initialled(words.slice(0, 3)) || /^(?:de|von|van|le|du)$/i.test(words[1] ?? '') || startsTitle))
+        )
+          continue;
         if (length === 2 && score < 0.7) continue;
         return [words.slice(0, length).join(' '), rest.join(' ')];
       }

@@ -1,5 +1,9 @@
-export const AUDIO_FORMATS: ReadonlySet<string> = new Set('m4b m4a mp3 aac aax aaxc flac opus ogg oga wma wav ac3 mp4 m4p alac ape aa'.split(' '));
-export const EBOOK_FORMATS: ReadonlySet<string> = new Set('epub mobi azw azw3 kfx pdf fb2 djvu lit rtf txt doc docx lrf pdb html'.split(' '));
+export const AUDIO_FORMATS: ReadonlySet<string> = new Set(
+  'm4b m4a mp3 aac aax aaxc flac opus ogg oga wma wav ac3 mp4 m4p alac ape aa'.split(' '),
+);
+export const EBOOK_FORMATS: ReadonlySet<string> = new Set(
+  'epub mobi azw azw3 kfx pdf fb2 djvu lit rtf txt doc docx lrf pdb html'.split(' '),
+);
 export const COMIC_FORMATS: ReadonlySet<string> = new Set('cbz cbr cb7'.split(' '));
 export const ARCHIVE_FORMATS: ReadonlySet<string> = new Set('zip rar 7z tar iso'.split(' '));
 
@@ -8,7 +12,10 @@ const WORDS = new Set(['aa', 'lit', 'ape', 'doc', 'html', 'txt', 'tar', 'iso', '
 
 /** Lower-case format a word states, if any. */
 export function formatOf(word: string, strict = false): string | undefined {
-  const lower = word.toLowerCase().replace(/^\./, '').replace(/^(mp3|epub|pdf)s$/, '$1');
+  const lower = word
+    .toLowerCase()
+    .replace(/^\./, '')
+    .replace(/^(mp3|epub|pdf)s$/, '$1');
   if (strict && WORDS.has(lower)) return undefined;
   if (AUDIO_FORMATS.has(lower) || EBOOK_FORMATS.has(lower) || COMIC_FORMATS.has(lower) || ARCHIVE_FORMATS.has(lower)) return lower;
   return undefined;
@@ -21,7 +28,8 @@ export function settleFormats(formats: readonly string[]): string[] {
   return real.length > 0 ? real : unique;
 }
 
-const EXTENSION = /\.(m4b|m4a|mp3|aac|aaxc?|flac|opus|ogg|wma|wav|mp4|epub|mobi|azw3?|kfx|pdf|fb2|djvu|lit|rtf|txt|docx?|cb[rz7]|zip|rar|7z|nzb|torrent|par2|nfo|mkv|avi)$/i;
+const EXTENSION =
+  /\.(m4b|m4a|mp3|aac|aaxc?|flac|opus|ogg|wma|wav|mp4|epub|mobi|azw3?|kfx|pdf|fb2|djvu|lit|rtf|txt|docx?|cb[rz7]|zip|rar|7z|nzb|torrent|par2|nfo|mkv|avi)$/i;
 
 /** Cuts file extensions off the end; `nzb` and `torrent` are wrappers, not formats. */
 export function cutExtension(text: string): { readonly text: string; readonly formats: readonly string[] } {

@@ -53,9 +53,7 @@ function readSegments(text: string, facts: TagFacts, scene: boolean): Cut {
     const cut = cutTailTags(part, facts, scene && (tagsBehind || segments.length === 0), false);
     const inline = cutNarrated(cut.rest, facts);
     narrators.unshift(...inline.narrators);
-    const rest = inline.rest
-      .replace(cut.tags > 0 ? /\s+(?:in|as|im|en)$/i : /$^/, '')
-      .trim();
+    const rest = inline.rest.replace(cut.tags > 0 ? /\s+(?:in|as|im|en)$/i : /$^/, '').trim();
     if (/[\p{L}\p{N}]/u.test(rest)) segments.unshift(rest);
   }
   return { segments, narrators };
@@ -94,7 +92,14 @@ function unique(values: readonly string[]): string[] {
  */
 export function parseReleaseTitle(raw: string): ParsedRelease {
   const facts = createTagFacts();
-  const prepared = prepareTitle(raw);
+  const asked = /^\s*[[(]?\s*(?:req(?:uest(?:ed|ing)?)?|wanted|looking for|iso)\s*(?:[\])]|:|\s-)\s*/i.exec(raw);
+  if (asked !== null) facts.flags.add('request');
+  const about =
+    /^\s*(?:summary|study guide|analysis|reading guide|conversation starters)(?: (?:and|&) (?:analysis|review))?(?: (?:of|to|for|on)|:)\s+/i.exec(
+      raw,
+    );
+  if (about !== null) facts.flags.add('summary');
+  const prepared = prepareTitle(raw.slice((asked ?? about)?.[0].length ?? 0));
   facts.formats.push(...prepared.formats);
   if (prepared.internal) facts.flags.add('internal');
   const brackets = readBrackets(prepared.text, facts);
@@ -109,13 +114,15 @@ export function parseReleaseTitle(raw: string): ParsedRelease {
   const authors = [...brackets.authors, ...splitPeople(byline.author ?? '')];
   const narrators = [...brackets.narrators, ...narratedAtEnd.narrators, ...inText];
   const persons = [...brackets.persons];
-  for (const folder of prepared.folders.slice(0, 1)) if (peopleScore(folder) > 0 && authors.length === 0) authors.push(...splitPeople(folder));
+  for (const folder of prepared.folders.slice(0, 1))
+    if (peopleScore(folder) > 0 && authors.length === 0) authors.push(...splitPeople(folder));
 
   let segments = all;
   const written = authors.map(textKey);
   if (segments.length > 1) segments = segments.filter((segment) => !written.includes(textKey(cleanName(segment))));
   if (segments.length === 0) segments = all;
-  if (segments.length === 1 && authors.length === 0) segments = cutUnmarkedAuthor(segments[0] ?? '', { scene: prepared.scene, isbn: facts.isbn !== undefined, persons: persons.length });
+  if (segments.length === 1 && authors.length === 0)
+    segments = cutUnmarkedAuthor(segments[0] ?? '', { scene: prepared.scene, isbn: facts.isbn !== undefined, persons: persons.length });
   const roles = assignRoles(segments, {
     authorKnown: authors.length > 0,
     narratorKnown: narrators.length > 0 || (persons.length > 0 && segments.length > 1),
@@ -131,21 +138,42 @@ export function parseReleaseTitle(raw: string): ParsedRelease {
   const marks = [...roles.series, ...brackets.series];
   const folderSeries = prepared.folders[1];
   if (folderSeries !== undefined && marks.every((mark) => mark.series === undefined)) marks.unshift({ series: folderSeries });
+  const byAuthor = narrators.findIndex((name) => /^(?:the )?author$/i.test(name));
+  if (byAuthor >= 0) narrators.splice(byAuthor, 1, ...authors);
   const [word] = brackets.words;
-  if (roles.leadingPart !== undefined && marks.length === 0 && brackets.words.length === 1 && word !== undefined && word.split(' ').length <= 4) {
+  if (
+    roles.leadingPart !== undefined &&
+    marks.length === 0 &&
+    brackets.words.length === 1 &&
+    word !== undefined &&
+    word.split(' ').length <= 4
+  ) {
     marks.push({ series: word, part: roles.leadingPart });
   }
-  const reading = readTitle(roles.title, marks.some((mark) => mark.series !== undefined));
+  const reading = readTitle(
+    roles.title,
+    marks.some((mark) => mark.series !== undefined),
+  );
   if (reading.series !== undefined) marks.unshift(reading.series);
   const words = brackets.words.filter((word) => {
-    const narrator = !marks.some((mark) => mark.series === word) && authors.length > 0 && narrators.length === 0 && (facts.audio || facts.formats.some((format) => AUDIO_FORMATS.has(format))) && /^\S+ \S+(?: \S+)?$/.test(word) && personScore(word) >= 0.2;
+    const narrator =
+      !marks.some((mark) => mark.series === word) &&
+      authors.length > 0 &&
+      narrators.length === 0 &&
+      (facts.audio || facts.formats.some((format) => AUDIO_FORMATS.has(format))) &&
+      /^\S+ \S+(?: \S+)?$/.test(word) &&
+      personScore(word) >= 0.2;
     if (narrator) narrators.push(cleanName(word));
     return !narrator;
   });
   const series = mergeSeries(marks, roles.leadingPart);
   const formats = settleFormats(facts.formats);
   const isCollection =
-    facts.isCollection || reading.isCollection || isRange(series.part) || marks.some((mark) => isRange(mark.part)) || namesCollection(roles.subtitle ?? '');
+    facts.isCollection ||
+    reading.isCollection ||
+    isRange(series.part) ||
+    marks.some((mark) => isRange(mark.part)) ||
+    namesCollection(roles.subtitle ?? '');
   if (facts.audiolibro === true && !facts.languages.includes('it') && !facts.languages.includes('es')) facts.languages.push('es');
   if (facts.languages.length === 0) {
     const script = languageOfScript(roles.title);
@@ -170,6 +198,8 @@ export function parseReleaseTitle(raw: string): ParsedRelease {
     languages: [...facts.languages],
     series: series.series,
     part: series.part,
+    isVolume:
+      roles.isVolume === true || (reading.series?.part !== undefined && textKey(reading.series.series ?? '') === textKey(reading.title)),
     otherSeries: series.other,
     abridgement: facts.abridgement,
     isCollection,
@@ -182,5 +212,3 @@ export function parseReleaseTitle(raw: string): ParsedRelease {
     segments: byline.author === undefined ? segments : [...segments, byline.author],
   };
 }
-
-export { personScore };

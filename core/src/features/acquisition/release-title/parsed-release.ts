@@ -28,6 +28,8 @@ export interface ParsedRelease {
   readonly series?: string;
   /** Arabic, without leading zeros: `1`, `2.5`, or a range `1-7`. */
   readonly part?: string;
+  /** The part numbers the title itself (`Title, Vol. 5`), so that the title alone names more than this. */
+  readonly isVolume: boolean;
   readonly otherSeries: readonly NamedSeries[];
   readonly abridgement?: 'unabridged' | 'abridged';
   /** More than one book. */

@@ -6,7 +6,9 @@ const STOP = new Set(
     ' ',
   ),
 );
-const PARTICLES = new Set('de da di du del della van von der den ter la le el al bin ibn ap st saint y e dos das af zu of mac mc ten op'.split(' '));
+const PARTICLES = new Set(
+  'de da di du del della van von der den ter la le el al bin ibn ap st saint y e dos das af zu of mac mc ten op'.split(' '),
+);
 const TITLE_WORDS = new Set(
   'book books novel story stories tale tales war wars world worlds empire king kings queen prince princess crown throne throne blood bone bones fire ice shadow shadows light dark darkness night day days time year years house home road city town island sea river mountain sky star stars moon sun earth dragon dragons wolf girl girls boy woman women men man wife husband mother father daughter son sister brother child children life death love heart soul mind dream dreams secret secrets lost last first final new old great little big black white red blue green golden silver game games rising return fall rise edge end beginning chronicles saga series trilogy cycle archive files collection complete works guide history art science law club society murder mystery detective killer ghost ghosts witch wizard magic sword blade diary letters journey adventures adventure poems essays memoir biography second third  rainbow seven six snow heaven heavens hell paradise garden summer winter spring autumn forest tower bridge station wings wind water stone storm habits money power rich poor thinking habit mindset gods god angel angels devil monster monsters alien planet space ship'.split(
     ' ',
@@ -14,7 +16,9 @@ const TITLE_WORDS = new Set(
 );
 /** Authors known by one name. */
 const MONONYMS = new Set(
-  'homer virgil plato voltaire ovid moliere colette aristotle seneca epictetus sophocles euripides aeschylus herodotus thucydides plutarch petrarch confucius dante stendhal saki horace lucretius boccaccio tacitus livy xenophon aesop hesiod aristophanes laozi sappho cicero anonymous гомер'.split(' '),
+  'homer virgil plato voltaire ovid moliere colette aristotle seneca epictetus sophocles euripides aeschylus herodotus thucydides plutarch petrarch confucius dante stendhal saki horace lucretius boccaccio tacitus livy xenophon aesop hesiod aristophanes laozi sappho cicero anonymous гомер'.split(
+    ' ',
+  ),
 );
 const SUFFIX = /[,\s]+(?:jr|sr|ii|iii|iv|ph\.?d|m\.?d|esq)\.?$/i;
 const TITLES = /^(?:dr|sir|prof|professor|mrs?|ms|lord|lady|rev|saint|st)\.?\s+/i;
@@ -34,7 +38,9 @@ export function personScore(text: string): number {
   const lowerCase = bare === bare.toLowerCase();
   let score = turned === undefined ? 0 : 0.4;
   const real = keys.filter((key) => key.length > 1 && !PARTICLES.has(key)).length;
-  const initials = words.slice(0, -1).filter((word) => /^\p{Lu}\.?$/u.test(word)).length;
+  const initials = words
+    .slice(0, -1)
+    .filter((word, index) => /^\p{Lu}\.?$/u.test(word) || (index === 0 && /^\p{Lu}{2,3}$/u.test(word))).length;
   for (const [index, key] of keys.entries()) {
     const word = words[index] ?? '';
     const inner = index > 0 && index < keys.length - 1;
@@ -73,7 +79,8 @@ function turnRound(text: string): string | undefined {
   return `${first} ${last}`;
 }
 
-const ROLE = /\b(?:translat(?:ed|or|ion)|edit(?:ed|or)|foreword|introduction|illustrat(?:ed|or)|afterword|preface|übersetz\w*|traduit|traduction)\b/iu;
+const ROLE =
+  /\b(?:translat(?:ed|or|ion)|edit(?:ed|or)|foreword|introduction|illustrat(?:ed|or)|afterword|preface|übersetz\w*|traduit|traduction)\b/iu;
 
 /** Whether a text names a translator, editor or writer of a foreword. */
 export function isOtherRole(text: string): boolean {
@@ -88,7 +95,11 @@ export function cleanName(text: string): string {
     .replace(/(\p{Lu})\.(?=\p{L})/gu, '$1. ')
     .split(' ')
     .map((word) => (/^\p{Lu}$/u.test(word) ? `${word}.` : word))
-    .flatMap((word) => (/^[A-Z]{2}$/.test(word) && ordered.includes(' ') ? [`${word.charAt(0)}.`, `${word.charAt(1)}.`] : [word]))
+    .flatMap((word) =>
+      /^[A-Z]{2,3}$/.test(word) && ordered.includes(' ') && !/^(?:II|III|IV|MD|PHD)$/.test(word)
+        ? [...word].map((letter) => `${letter}.`)
+        : [word],
+    )
     .join(' ');
 }
 
@@ -111,6 +122,6 @@ export function peopleScore(text: string): number {
   if (parts.length === 0 || parts.length > 6) return -1;
   const scores = parts.map((part) => personScore(part));
   const list = parts.length > 1;
-  if (list && scores.some((score) => score < 0.4)) return Math.min(0, ...scores);
+  if (list && scores.some((score) => score < 0.4)) return Math.min(-0.2, ...scores);
   return scores.reduce((sum, score) => sum + score, 0) / parts.length;
 }

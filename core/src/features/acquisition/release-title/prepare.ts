@@ -1,5 +1,4 @@
 import { cutExtension } from './formats.js';
-import type { TagFacts } from './tag-facts.js';
 import { createTagFacts } from './tag-facts.js';
 import { readTag } from './tags.js';
 import { personScore } from './people.js';
@@ -23,12 +22,16 @@ function unwrap(raw: string): string {
   text = text.replace(/[\u200b-\u200f\ufeff]/g, '').trim();
   const usenet = /\byenc\b/i.test(text) || /[[(]\d+\/\d+[\])]/.test(text);
   const quoted = /"([^"]{3,})"/.exec(text);
-  if (usenet && quoted !== null) text = quoted[1] ?? '';
+  const described = [...text.matchAll(/\[\s*([^[\]]+\s-\s[^[\]]+?)\s*\]/g)].at(0)?.[1];
+  if (usenet && quoted !== null) text = described !== undefined && !/\s-\s/.test(quoted[1] ?? '') ? described : (quoted[1] ?? '');
   text = text
     .replace(/\byenc\b.*$/i, '')
     .replace(/[[(]\d+\/\d+[\])]/g, ' ')
     .replace(/\.(?:vol\d+\+\d+\.par2|part\d+(?=\.rar)|7z\.\d+)/gi, '');
-  return text.replace(/^!\S+\s+/, '').replace(/^(?:re|fwd?|req)\s*:\s*/i, '').trim();
+  return text
+    .replace(/^!\S+\s+/, '')
+    .replace(/^(?:re|fwd?|req)\s*:\s*/i, '')
+    .trim();
 }
 
 /** Hashes and other made-up names state nothing. */
@@ -44,7 +47,11 @@ function undot(text: string): { readonly text: string; readonly scene: boolean }
   const underscores = text.match(/_/g)?.length ?? 0;
   const dotted = blanks === 0 && dots >= 1 && underscores < dots;
   let out = text.replace(/_/g, ' ');
-  if (dotted) out = out.replace(/(?<!\d)(\d{1,2})\.(\d)(?!\d|\.?\p{L})/gu, '$1\u0002$2').replace(/\./g, ' ').replace(/\u0002/g, '.');
+  if (dotted)
+    out = out
+      .replace(/(?<!\d)(\d{1,2})\.(\d)(?!\d|\.?\p{L})/gu, '$1\ue000$2')
+      .replace(/\./g, ' ')
+      .replace(/\ue000/g, '.');
   return { text: out, scene: dotted || (blanks === 0 && underscores > 0) };
 }
 
@@ -55,7 +62,11 @@ function cutGroup(text: string, scene: boolean): { readonly text: string; readon
   const name = match[2] ?? '';
   const probe = createTagFacts();
   if (readTag(name, probe) !== undefined) return { text, internal: false };
-  const last = head.split(/[\s._-]+/).at(-1)?.replace(/[()[\]]/g, '') ?? '';
+  const last =
+    head
+      .split(/[\s._-]+/)
+      .at(-1)
+      ?.replace(/[()[\]]/g, '') ?? '';
   const isTag = readTag(last, probe, scene ? 'any' : 'strong') !== undefined || (/^(?:19|20)\d{2}$/.test(last) && scene);
   if (!isTag) return { text, internal: false };
   return { text: head, group: `${name}${match[3] === undefined ? '' : match[3].replace(' ', '_')}`, internal: match[3] !== undefined };
@@ -79,6 +90,8 @@ function splitFolders(text: string): { readonly name: string; readonly folders: 
   const name = parts.at(-1) ?? '';
   const folders = parts.slice(0, -1).filter((part) => part.trim() !== '');
   const looksLikeTags = folders.length > 0 && readTag(name.split(/[\s-]/)[0] ?? '', createTagFacts(), 'strong') !== undefined;
+  const track = /^(?:\d+\s*[-.]?\s*)?(?:chapter|track|part|disc|disk|cd|kapitel|chapitre)\s*\d*$/i.test(cutExtension(name).text);
+  if (track && folders.length > 0) return { name: folders.at(-1) ?? '', folders: folders.slice(0, -1) };
   return folders.length === 0 || looksLikeTags ? { name: text, folders: [] } : { name, folders };
 }
 
@@ -91,7 +104,11 @@ export function splitCamel(word: string): string {
 }
 
 function isCamel(word: string): boolean {
-  return /^\p{Lu}[\p{L}\p{Lu}']*\p{Ll}\p{Lu}[\p{L}']*$/u.test(word) && !/^(?:Mc|Mac|De|La|Le|Di|Van|Vander|O)\p{Lu}\p{Ll}+$/u.test(word) && !/^\p{Lu}\p{Ll}\p{Lu}$/u.test(word);
+  return (
+    /^\p{Lu}[\p{L}\p{Lu}']*\p{Ll}\p{Lu}[\p{L}']*$/u.test(word) &&
+    !/^(?:Mc|Mac|De|La|Le|Di|Van|Vander|O)\p{Lu}\p{Ll}+$/u.test(word) &&
+    !/^\p{Lu}\p{Ll}\p{Lu}$/u.test(word)
+  );
 }
 
 /** Cuts `Author-Title` where no spaced dash does it, and takes camel case apart. */
@@ -109,13 +126,20 @@ function openTight(text: string, scene: boolean): string {
       .split(' ')
       .map((word) => (isCamel(word) && (!part.includes(' ') || /^\p{Lu}\p{Ll}{3,}\p{Lu}\p{Ll}{3,}$/u.test(word)) ? splitCamel(word) : word))
       .join(' ');
-  const open = parts.map(camel);
+  const glued = parts.length === 2 && /^\p{Lu}{2,4}\p{Ll}{2,}$/u.test(parts[0] ?? '') && isCamel(parts[1] ?? '');
+  const open = parts.map((part, index) => (glued && index === 0 ? part.replace(/^(\p{Lu}+)(\p{Lu}\p{Ll}+)$/u, '$1 $2') : camel(part)));
   if (parts.some((part) => /^#\s*\d/.test(part))) return open.join(' - ');
   if (/^\d{1,3}(?:\.\d)?$/.test(parts[0] ?? '') && parts.length === 2 && /^\p{Lu}/u.test(parts[1] ?? '')) return open.join(' - ');
   if (parts.length === 2) {
     const [left = '', right = ''] = open;
-    const tag = readTag((parts[1] ?? '').split(/[\s]/)[0] ?? '', createTagFacts(), 'strong') !== undefined;
-    if (personScore(left) >= 0.5 || personScore(right) >= 0.7 || tag || (left.includes(' ') && left !== parts[0]) || (scene && left.includes(' '))) {
+    const tag = glued || readTag((parts[1] ?? '').split(/[\s]/)[0] ?? '', createTagFacts(), 'strong') !== undefined;
+    if (
+      personScore(left) >= 0.5 ||
+      personScore(right) >= 0.7 ||
+      tag ||
+      (left.includes(' ') && left !== parts[0]) ||
+      (scene && left.includes(' '))
+    ) {
       return open.join(' - ');
     }
     if (/^\p{Lu}\.(?:\p{Lu}\.)+\s/u.test(left)) return open.join(' - ');
@@ -128,6 +152,7 @@ function openTight(text: string, scene: boolean): string {
   }
   for (let at = parts.length - 1; at > 0; at -= 1) {
     const left = parts.slice(0, at).join('-');
+    if (/^\d+$/.test(parts.slice(at).join('-'))) continue;
     if (personScore(left) >= 0.5) return `${camel(left)} - ${parts.slice(at).map(camel).join('-')}`;
   }
   return text;
@@ -143,7 +168,10 @@ export function prepareTitle(raw: string): PreparedTitle {
   const looksScene = !/\s/.test(cut.text) && /[._]/.test(cut.text);
   const group = cutGroup(cut.text, looksScene);
   const undotted = undot(group.text);
-  const spaced = undotted.text.replace(/\bWEB-(DL|Rip)\b/gi, 'WEB$1').replace(/\s+/g, ' ').trim();
+  const spaced = undotted.text
+    .replace(/\bWEB-(DL|Rip)\b/gi, 'WEB$1')
+    .replace(/\s+/g, ' ')
+    .trim();
   return {
     text: openTight(spaced, undotted.scene),
     scene: undotted.scene,
@@ -153,5 +181,3 @@ export function prepareTitle(raw: string): PreparedTitle {
     internal: group.internal,
   };
 }
-
-export type { TagFacts };

@@ -1,3 +1,4 @@
+import { endsInAuthorSurname } from './author-surnames.js';
 import { peopleScore, personScore } from './people.js';
 import type { SeriesMark } from './series-part.js';
 import { namesSeries, readFragment, readLabelledSeries, readNovelOf, readPart, readTrailingSeries } from './series-part.js';
@@ -13,6 +14,8 @@ export interface Roles {
   readonly fragment?: { readonly part: number; readonly of: number };
   /** A part in front of the whole text: `07 - Orca`. */
   readonly leadingPart?: string;
+  /** The part stands behind the title itself: `Title - Book 2`. */
+  readonly isVolume?: boolean;
 }
 
 /** What is already known when roles are given out. */
@@ -23,7 +26,8 @@ export interface RoleHints {
   readonly titleFirst: boolean;
 }
 
-const LEADING = /^(?:(\d{1,3}(?:\.\d{1,2})?)\s*(?:\.\s+|-\s+|\)\s+)|(0\d{1,2}|\d{1,2}\.\d{1,2})\s+(?=\p{L})|(\d{1,2})\s+(?=(?:An?|The)\s))(.+)$/u;
+const LEADING =
+  /^(?:(\d{1,3}(?:\.\d{1,2})?)\s*(?:\.\s+|-\s+|\)\s+)|(0\d{1,2}|\d{1,2}\.\d{1,2})\s+(?=\p{L})|(\d{1,2})\s+(?=(?:An?|The)\s))(.+)$/u;
 const ZERO_PADDED = /^(.+?\p{L}.*?)\s+(0\d|\d{1,2}\.\d|1\d|[2-9]\d)\s+(\p{Lu}.+)$/u;
 
 interface Work {
@@ -32,6 +36,7 @@ interface Work {
   fragment?: Roles['fragment'];
   year?: number;
   leadingPart?: string;
+  isVolume?: boolean;
 }
 
 function takeLeadingNumber(work: Work): void {
@@ -70,7 +75,8 @@ function takeSeries(work: Work, hints: RoleHints): void {
       continue;
     }
     const part = readPart(text);
-    if (part !== undefined && !/^\d{4}$/.test(text)) {
+    const onlyTitle = work.segments.length === 2 && /^\d+$/.test(text) && isAuthorLike(work, 1 - at);
+    if (part !== undefined && !onlyTitle && !/^\d{4}$/.test(text)) {
       const others = work.segments.length - 1;
       const next = work.segments[at + 1];
       const before = at > 0 ? work.segments[at - 1] : undefined;
@@ -82,6 +88,7 @@ function takeSeries(work: Work, hints: RoleHints): void {
         work.segments.splice(at - 1, 2);
         at -= 2;
       } else {
+        if (next === undefined && at > 0 && !isAuthorLike(work, at - 1)) work.isVolume = true;
         work.series.push({ part });
         work.segments.splice(at, 1);
         at -= 1;
@@ -111,9 +118,20 @@ function takeSeries(work: Work, hints: RoleHints): void {
         at -= 1;
         continue;
       }
-      const spare = work.segments.length > 2 || hints.authorKnown || !work.segments.some((other, index) => index !== at && peopleScore(other) >= 0.4);
-      const mark = spare ? (readLabelledSeries(text) ?? (at < work.segments.length - 1 || work.segments.length > 2 ? readTrailingSeries(text) : undefined)) : undefined;
-      if (mark !== undefined && !(at === 0 && peopleScore(mark.series ?? '') >= 0.7) && !/^\d{4}$/.test(mark.part ?? '')) {
+      const spare =
+        work.segments.length > 2 || hints.authorKnown || !work.segments.some((other, index) => index !== at && peopleScore(other) >= 0.4);
+      const mark = spare
+        ? (readLabelledSeries(text) ?? (at < work.segments.length - 1 || work.segments.length > 2 ? readTrailingSeries(text) : undefined))
+        : undefined;
+      if (
+        mark !== undefined &&
+        !(
+          at === 0 &&
+          peopleScore(mark.series ?? '') >= 0.7 &&
+          !work.segments.some((other, index) => index > 0 && peopleScore(other) >= 0.6)
+        ) &&
+        !/^\d{4}$/.test(mark.part ?? '')
+      ) {
         work.series.push(mark);
         work.segments.splice(at, 1);
         at -= 1;
@@ -122,7 +140,7 @@ function takeSeries(work: Work, hints: RoleHints): void {
     }
     const inner = ZERO_PADDED.exec(text);
     if (inner !== null && (/^0|\./.test(inner[2] ?? '') || (at > 0 && namesSeries(inner[1] ?? '')))) {
-      work.series.push({ series: inner[1], part: String(Number(inner[2])) });
+      work.series.push({ series: inner[1]?.replace(/\s+(?:vol|volume|book|bk|part)\.?$/iu, ''), part: String(Number(inner[2])) });
       work.segments[at] = inner[3] ?? '';
     }
   }
@@ -134,9 +152,12 @@ function authorComesLast(first: string, last: string, hints: RoleHints): boolean
   const b = peopleScore(last);
   if (a >= 0.5 && b >= 0.5) {
     if (Math.abs(a - b) >= 0.4) return b > a;
-    return hints.titleFirst;
+    const knownFirst = endsInAuthorSurname(first);
+    const knownLast = endsInAuthorSurname(last);
+    return knownFirst === knownLast ? hints.titleFirst : knownLast;
   }
   if (Math.abs(a - b) < 0.1) return hints.titleFirst && b > 0;
+  if (a < 0.3 && b < 0.3 && b > 0 && (endsInAuthorSurname(last) || hints.titleFirst) && !endsInAuthorSurname(first)) return true;
   if (a < 0.3 && b < 0.3) return b > a + 0.15 && first.split(' ').length > 1 && b > 0.1;
   return b > a;
 }
@@ -147,7 +168,7 @@ export function assignRoles(segments: readonly string[], hints: RoleHints): Role
   takeLeadingNumber(work);
   takeSeries(work, hints);
   const rest = work.segments;
-  const base = { series: work.series, year: work.year, fragment: work.fragment, leadingPart: work.leadingPart };
+  const base = { series: work.series, year: work.year, fragment: work.fragment, leadingPart: work.leadingPart, isVolume: work.isVolume };
   if (rest.length === 0) return { ...base, title: '' };
   if (rest.length === 1) return { ...base, title: rest[0] ?? '' };
   const [first = '', second = ''] = rest;
@@ -171,7 +192,8 @@ function assignThree(rest: readonly string[], base: Omit<Roles, 'title'>, hints:
   const author = a >= 0.5 || (a > b && a > z) || (a >= 0.15 && b < 0.5 && z < 0.5);
   if (author) {
     if (z >= 0.6 && !hints.narratorKnown && b < z) return { ...base, author: first, title: rest.slice(1, -1).join(' - '), narrator: last };
-    if (base.series.length > 0 && !namesSeries(second)) return { ...base, author: first, title: second, subtitle: rest.slice(2).join(' - ') };
+    if (base.series.length > 0 && !namesSeries(second))
+      return { ...base, author: first, title: second, subtitle: rest.slice(2).join(' - ') };
     if (rest.length === 3) return { ...base, author: first, title: last, series: [{ series: second }, ...base.series] };
     return { ...base, author: first, title: last, series: [{ series: second }, ...base.series] };
   }

@@ -9,9 +9,10 @@ const ROMAN_VALUES: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 5
 const WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 const NUMBER = '\\d{1,3}(?:\\.\\d{1,2})?(?!\\d)';
-const RANGE = `${NUMBER}(?:\\s*(?:-|–|—|to|&|and|,|\\+|bis)\\s*#?${NUMBER})*`;
+const RANGE = `${NUMBER}(?:\\s*(?:-|–|—|to|&|and|,|\\+|bis)\\s*#?${NUMBER}(?!-\\d))?(?:\\s*(?:,|&|and)\\s*#?${NUMBER})*(?!-\\d)`;
 const WORDED = `(?:${RANGE}|[ivxl]{1,6}\\b|(?:one|two|three|four|five|six|seven|eight|nine|ten)\\b)`;
-const LABEL = '(?:book|books|bk|bks|vol|vols|volume|volumes|part|parts|pt|no|number|episode|band|bd|teil|tome|livre|libro|deel|bok|том|книга|часть|кн)\\.?';
+const LABEL =
+  '(?:book|books|bk|bks|vol|vols|volume|volumes|part|parts|pt|no|number|episode|band|bd|teil|tome|livre|libro|deel|bok|том|книга|часть|кн)\\.?';
 
 /** Arabic text of a part: `04` → `4`, `II` → `2`, `1 & 2` → `1-2`; `undefined` when it is no number. */
 export function normalisePart(text: string): string | undefined {
@@ -76,7 +77,8 @@ export function readFragment(text: string): { readonly part: number; readonly of
   return match === null ? undefined : { part: Number(match[1]), of: Number(match[2]) };
 }
 
-const SERIES_WORD = /\b(?:saga|chronicles?|cycle|trilogy|series|archive|files|universe|quartet|quintet|sequence|duology|mysteries|novels|papers|romances|tales|reihe|zyklus)\b/iu;
+const SERIES_WORD =
+  /\b(?:saga|chronicles?|cycle|trilogy|series|archive|files|universe|quartet|quintet|sequence|duology|mysteries|novels|papers|romances|tales|reihe|zyklus)\b/iu;
 
 /** Whether a text says by a word that it is a series. */
 export function namesSeries(text: string): boolean {

@@ -54,8 +54,10 @@ const RULES: readonly Rule[] = [
   rule('weak', 'vbr|cbr|stereo|mono|\\d{2}(?:[.,]\\d)? ?khz', (facts) => void (facts.audio = true)),
   rule('strong', 'unabridged(?: edition)?|uncut|unabr(?:idged)?\\.?|complete (?:and|&) unabridged', edition(undefined, 'unabridged')),
   rule('strong', 'abridged(?: edition)?|abr\\.', edition(undefined, 'abridged')),
-  rule('strong', '(?:un|voll?st)?(?:gek(?:ü|ue|u)rzte?s?)(?: (?:ausgabe|lesung|fassung|hörbuch|version|hoerbuch))?|vollständige lesung', (facts, match) =>
-    edition('de', /^(?:un|voll)/i.test(match[0]) ? 'unabridged' : 'abridged')(facts),
+  rule(
+    'strong',
+    '(?:un|voll?st)?(?:gek(?:ü|ue|u)rzte?s?)(?: (?:ausgabe|lesung|fassung|hörbuch|version|hoerbuch))?|vollständige lesung',
+    (facts, match) => edition('de', /^(?:un|voll)/i.test(match[0]) ? 'unabridged' : 'abridged')(facts),
   ),
   rule('strong', '(?:autoren)?lesung|h(?:ö|oe|o)rb(?:ü|ue|u)ch(?:er)?', edition('de')),
   rule('strong', '(?:original)?h(?:ö|oe|o)rspiel', dramatised('de')),
@@ -78,9 +80,13 @@ const RULES: readonly Rule[] = [
   rule('strong', 'audiokniha', edition('cs')),
   rule('strong', 'オーディオブック', edition('ja')),
   rule('strong', '有声书|有聲書', edition('zh')),
-  rule('strong', 'audio ?-?books?|audio edition|audible(?: (?:audio(?: edition)?|exclusive|original|release))?|talking book|audio ?cds?|booklet|(?:as )?audio', (facts) => {
-    facts.audio = true;
-  }),
+  rule(
+    'strong',
+    'audio ?-?books?|audio edition|audible(?: (?:audio(?: edition)?|exclusive|original|release))?|talking book|audio ?cds?|booklet|(?:as )?audio',
+    (facts) => {
+      facts.audio = true;
+    },
+  ),
   rule('strong', 'e-?books?|kindle(?: edition)?|calibre', (facts) => void (facts.ebook = true)),
   rule('strong', 'librivox(?: recording)?', (facts) => {
     facts.flags.add('librivox');
@@ -106,8 +112,16 @@ const RULES: readonly Rule[] = [
   rule('strong', 'multi(?:[ -]?lang(?:uage)?)?|dual(?:[ -]?(?:audio|lang(?:uage)?))|bilingual|mehrsprachig', flag('multi')),
   rule('weak', 'dl', undefined),
   rule('strong', 'req(?:uest(?:ed)?)?|wanted|looking for|iso', flag('request')),
-  rule('strong', '(?:2160|1080|720|576|480)[pi]|4k|uhd|blu-?ray|bd ?rip|br ?rip|remux|dvd(?:rip|r|scr|\\d)?|hdtv|pdtv|x ?26[45]|h ?26[45]|hevc|xvid|divx|hdrip|s\\d{2}(?:e\\d{2})?|season \\d+', video),
-  rule('strong', 'soundtrack|ost|musical(?: version)?|original (?:cast )?recording|discography|\\d?cd(?:s|rip)?|\\d ?lp|vinyl|single|ep', video),
+  rule(
+    'strong',
+    '(?:2160|1080|720|576|480)[pi]|4k|uhd|blu-?ray|bd ?rip|br ?rip|remux|dvd(?:rip|r|scr|\\d)?|hdtv|pdtv|x ?26[45]|h ?26[45]|hevc|xvid|divx|hdrip|s\\d{2}(?:e\\d{2})?|season \\d+',
+    video,
+  ),
+  rule(
+    'strong',
+    'soundtrack|ost|musical(?: version)?|original (?:cast )?recording|discography|\\d?cd(?:s|rip)?|\\d ?lp|vinyl|single|ep',
+    video,
+  ),
   rule('strong', 'comics?|graphic novel|manga|tpb|digital comic', video),
   rule('weak', 'proper|repack|readnfo|nfo|scene|v\\d{1,2}|final|fixed|new|free|bonus(?: content)?|complete(?:d)?', undefined),
   rule(
@@ -116,9 +130,17 @@ const RULES: readonly Rule[] = [
     collection,
   ),
   rule('weak', '\\d{1,3} (?:audio)?(?:books?|novels?|vol(?:ume)?s?\\.?|titles)(?: collection| set)?', collection),
-  rule('weak', '(?:\\d{1,2}(?:st|nd|rd|th) |special |revised |expanded |anniversary |deluxe |collector s |illustrated |new |uk |us |german |english )*(?:edition|ed\\.?)|ausgabe|version', undefined),
+  rule(
+    'weak',
+    '(?:\\d{1,2}(?:st|nd|rd|th) |special |revised |expanded |anniversary |deluxe |collector s |illustrated |new |uk |us |german |english )*(?:edition|ed\\.?)|ausgabe|version',
+    undefined,
+  ),
   rule('strong', '\\d+(?:[.,]\\d+)? ?(?:gb|mb|gib|mib|kib)', undefined),
-  rule('strong', '\\d{1,3}[:.]\\d{2}[:.]\\d{2}|\\d{1,3} ?h(?:(?:ou)?rs?)? ?(?:\\d{1,2} ?m(?:in(?:utes)?)?)?|\\d{1,3} ?h(?:ou)?rs?', (facts) => void (facts.audio = true)),
+  rule(
+    'strong',
+    '\\d{1,3}[:.]\\d{2}[:.]\\d{2}|\\d{1,3} ?h(?:(?:ou)?rs?)? ?(?:\\d{1,2} ?m(?:in(?:utes)?)?)?|\\d{1,3} ?h(?:ou)?rs?',
+    (facts) => void (facts.audio = true),
+  ),
   rule('weak', '\\d{1,4} ?(?:pages|pp)', (facts) => void (facts.ebook = true)),
   rule('strong', '(\\dcds? )?rip', (facts, match) => void (facts.other ||= match[1] !== undefined)),
   rule('strong', 'chapter(?:i[sz]ed|s)|with chapters|(?:fully )?tagged|multi[ -]?part|single file', undefined),
@@ -126,7 +148,11 @@ const RULES: readonly Rule[] = [
   rule('weak', '(?:1[4-9]|20)\\d{2}', (facts, match) => void (facts.year ??= Number(match[0]))),
   rule('strong', '(?:asin[ .:_-]*)?(b0[0-9a-z]{8})', (facts, match) => void (facts.asin ??= (match[1] ?? '').toUpperCase())),
   rule('strong', 'asin[ .:_-]*([0-9a-z]{10})', (facts, match) => void (facts.asin ??= (match[1] ?? '').toUpperCase())),
-  rule('strong', '(?:isbn(?:-?1[03])?[ .:_-]*)?(97[89](?:[- ]?\\d){10})', (facts, match) => void (facts.isbn ??= (match[1] ?? '').replace(/\D/g, ''))),
+  rule(
+    'strong',
+    '(?:isbn(?:-?1[03])?[ .:_-]*)?(97[89](?:[- ]?\\d){10})',
+    (facts, match) => void (facts.isbn ??= (match[1] ?? '').replace(/\D/g, '')),
+  ),
   rule('strong', 'isbn(?:-?10)?[ .:_-]*(\\d{9}[\\dx])', (facts, match) => void (facts.isbn ??= match[1])),
 ];
 
@@ -170,7 +196,7 @@ export function readTagRun(text: string, facts: TagFacts): { readonly rest: stri
   const words = text.split(/\s+/).filter((word) => word !== '');
   const rest: string[] = [];
   let tags = 0;
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     let taken = 0;
     for (let length = Math.min(LONGEST, words.length - at); length > 0; length -= 1) {
       if (readTag(words.slice(at, at + length).join(' '), facts) !== undefined) {
@@ -228,7 +254,11 @@ export function cutTailTags(text: string, facts: TagFacts, scene: boolean, sure 
 
 /** Words of the tag list that books are called by; at the end of plain text they stay. */
 function isPlainWord(word: string): boolean {
-  return /^(?:request|wanted|audio|bundle|single|musical|ep|fl|iso|comics?|manga|uncut|vinyl|summary|final|soundtrack|season|kindle|retail|rip)$/i.test(word) && word !== word.toUpperCase();
+  return (
+    /^(?:request|wanted|audio|bundle|single|musical|ep|fl|iso|comics?|manga|uncut|vinyl|summary|final|soundtrack|season|kindle|retail|rip)$/i.test(
+      word,
+    ) && word !== word.toUpperCase()
+  );
 }
 
 /** Whether a text in a run of tags is nothing but a language name or an edition word. */

@@ -17,10 +17,16 @@ const COLLECTION =
 
 /** Whether a title speaks of more than one book. */
 export function namesCollection(title: string): boolean {
-  return COLLECTION.test(title) || /^(?:the|an?)\s.+\s(?:&|and|\+)\s(?:The|An?)\s/u.test(title) || /\S\s\/\s\S/.test(title) || /&\s+(?:the|an?)\s/iu.test(title);
+  return (
+    COLLECTION.test(title) ||
+    /^(?:the|an?)\s.+\s(?:&|and|\+)\s(?:The|An?)\s/u.test(title) ||
+    /\S\s\/\s\S/.test(title) ||
+    /&\s+(?:the|an?)\s/iu.test(title)
+  );
 }
 
-const GENERIC_SUBTITLE = /^(?:an?|the)\s+(?:[\p{L}'’-]+\s+){0,3}(?:novel|memoir|thriller|mystery|romance|novella|story|tale|biography|history)(?:\s.*)?$/iu;
+const GENERIC_SUBTITLE =
+  /^(?:an?|the)\s+(?!graphic|illustrated|new\s)(?:[\p{L}'’-]+\s+){0,3}(?:novel|memoir|thriller|mystery|romance|novella|story|tale|biography|history)(?:\s.*)?$/iu;
 
 /** Whether a subtitle only says what kind of book it is. */
 export function isGenericSubtitle(text: string): boolean {
@@ -39,21 +45,32 @@ export function readTitle(text: string, seriesKnown: boolean): TitleReading {
     if (mark !== undefined) return { title: head, alternatives: [], series: mark, isCollection: isCollection || isRange(mark.part) };
     if (isGenericSubtitle(tail)) return { title: head, alternatives: [title], isCollection };
     const front = readLabelledSeries(head) ?? readTrailingSeries(head);
-    if (front !== undefined && /\p{L}/u.test(tail) && !seriesKnown) return { title: tail, alternatives: [title], series: front, isCollection };
+    if (front !== undefined && /\p{L}/u.test(tail) && !seriesKnown)
+      return { title: tail, alternatives: [title], series: front, isCollection };
   }
   const labelled = readLabelledSeries(title);
   if (labelled !== undefined && !seriesKnown && labelled.series !== undefined) {
     const name = labelled.series.replace(/[\s,;]+$/, '');
     const bare = name.replace(/\s*(?:complete )?box(?:ed)? ?set$|\s+books$/iu, '').trim();
     const series = { series: bare, part: labelled.part };
-    return { title: name, alternatives: [bare, title].filter((other) => other !== name), series, isCollection: isCollection || isRange(labelled.part) };
+    return {
+      title: name,
+      alternatives: [bare, title].filter((other) => other !== name),
+      series,
+      isCollection: isCollection || isRange(labelled.part),
+    };
   }
   const inside = INSIDE.exec(title);
   if (inside !== null && !seriesKnown) {
     const [, before = '', number = '', after = ''] = inside;
     const part = normalisePart(number);
     const joined = /^(?:and|or|of|in|&)\s/i.test(after) ? `${before} ${after}` : after.replace(/^[-–—:,]\s*/u, '');
-    return { title: joined, alternatives: [`${before} ${after}`], series: { series: before.replace(/[\s,:–—-]+$/u, ''), part }, isCollection };
+    return {
+      title: joined,
+      alternatives: [`${before} ${after}`],
+      series: { series: before.replace(/[\s,:–—-]+$/u, ''), part },
+      isCollection,
+    };
   }
   const trailing = readTrailingSeries(title);
   if (trailing?.part !== undefined && isRange(trailing.part) && !seriesKnown && trailing.series !== undefined) {

@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { loadTitleCorpus, scoreTitles } from '../evaluation/title-corpus.js';
+import { parseReleaseTitle } from './parse-release-title.js';
+
+const CORPUS = loadTitleCorpus(new URL('../__fixtures__/titles.json', import.meta.url));
+
+describe('parseReleaseTitle', () => {
+  describe('on the labelled corpus', () => {
+    const scores = scoreTitles(CORPUS, parseReleaseTitle);
+    const floors: Readonly<Record<string, readonly [precision: number, recall: number]>> = {
+      authors: [0.985, 0.98],
+      title: [0.985, 0.99],
+      narrators: [1, 1],
+      formats: [1, 1],
+      bitrate: [1, 1],
+      vbr: [1, 1],
+      year: [1, 1],
+      languages: [1, 1],
+      series: [0.98, 0.94],
+      part: [1, 1],
+      'other series': [1, 1],
+      abridgement: [1, 1],
+      collection: [1, 1],
+      asin: [1, 1],
+      isbn: [1, 1],
+      group: [1, 1],
+      flags: [1, 1],
+      medium: [1, 1],
+    };
+
+    for (const [field, [precision, recall]] of Object.entries(floors)) {
+      it(`reads ${field} with precision ${precision} and recall ${recall} at least`, () => {
+        const { right, predicted, stated } = scores.fields.get(field) ?? { right: 0, predicted: 1, stated: 1 };
+
+        expect(right / predicted).to.be.at.least(precision);
+        expect(right / stated).to.be.at.least(recall);
+      });
+    }
+
+    it('has author, title, part and medium all right for 98 of 100 titles', () => {
+      expect(scores.allRight / scores.total).to.be.at.least(0.98);
+    });
+  });
+
+  const people: readonly (readonly [string, readonly string[], string])[] = [
+    ['Larsson, Stieg - The Girl Who Played with Fire [Millennium 02] (2009) [epub]', ['Stieg Larsson'], 'The Girl Who Played with Fire'],
+    ['JKRowling-HarryPotterAndTheChamberOfSecrets', ['J. K. Rowling'], 'Harry Potter And The Chamber Of Secrets'],
+    ['Joseph Heller-Catch-22', ['Joseph Heller'], 'Catch-22'],
+    ['Stephen King - 11-22-63 (2011) MP3', ['Stephen King'], '11-22-63'],
+    ['Der.Zauberberg.Thomas.Mann.Hoerbuch.German.2010.MP3-GRP', ['Thomas Mann'], 'Der Zauberberg'],
+    ['Robin Hobb/Farseer Trilogy/02 - Royal Assassin [B0030MQJ6E].m4b', ['Robin Hobb'], 'Royal Assassin'],
+    ['[123456]-[FULL]-[ Lee Child - Killing Floor ]-[01/12] - "Killing Floor.nzb" yEnc', ['Lee Child'], 'Killing Floor'],
+    ['Good Omens by Neil Gaiman, Terry Pratchett [ENG / MP3]', ['Neil Gaiman', 'Terry Pratchett'], 'Good Omens'],
+    ['Bird by Bird - Anne Lamott (Unabridged)', ['Anne Lamott'], 'Bird by Bird'],
+    ['The English Patient - Michael Ondaatje', ['Michael Ondaatje'], 'The English Patient'],
+    ['1984 - George Orwell [64 kbps] [Unabridged]', ['George Orwell'], '1984'],
+    ['村上春樹 - ノルウェイの森 [JPN / M4B]', ['村上春樹'], 'ノルウェイの森'],
+  ];
+  for (const [raw, authors, title] of people) {
+    it(`finds author and title of “${raw}”`, () => {
+      expect(parseReleaseTitle(raw)).to.deep.include({ authors, title });
+    });
+  }
+
+  const parts: readonly (readonly [string, string | undefined, string | undefined])[] = [
+    ['Lee.Child.-.Jack.Reacher.Bk.10.-.The.Hard.Way.64.kbps', 'Jack Reacher', '10'],
+    ['The Wheel of Time, Book 4: The Shadow Rising by Robert Jordan [ENG / M4B]', 'The Wheel of Time', '4'],
+    ['11. The Redbreast (Harry Hole) - Jo Nesbo', 'Harry Hole', '11'],
+    ['Discworld 01-41 - Terry Pratchett (Complete)', 'Discworld', '1-41'],
+    ['12 Rules for Life - Jordan B. Peterson', undefined, undefined],
+    ['3.5 The Slow Regard of Silent Things', undefined, '3.5'],
+  ];
+  for (const [raw, series, part] of parts) {
+    it(`finds series and part of “${raw}”`, () => {
+      const parsed = parseReleaseTitle(raw);
+
+      expect([parsed.series, parsed.part]).to.deep.equal([series, part]);
+    });
+  }
+
+  it('tells films, music and comics from books', () => {
+    for (const raw of ['Interstellar 2014 2160p UHD', 'Hans Zimmer - Dune OST [FLAC]', 'Batman Year One (2005) (Digital) (CBR)']) {
+      expect(parseReleaseTitle(raw).medium, raw).to.equal('other');
+    }
+  });
+
+  it('never throws and stays quick on hostile text', () => {
+    const hostile = [
+      '',
+      ' ',
+      '[[[[((((',
+      ')]}',
+      ' - - - ',
+      '.'.repeat(2000),
+      'a-'.repeat(1000),
+      '((a) '.repeat(400),
+      'by '.repeat(500),
+      '\u0000\uffff',
+      'x'.repeat(5000),
+      '1 '.repeat(1000),
+    ];
+    const begun = Date.now();
+    for (const raw of hostile) expect(parseReleaseTitle(raw).title).to.be.a('string');
+    expect(Date.now() - begun).to.be.below(3000);
+  });
+});
