@@ -1,0 +1,43 @@
+import type { Database } from '../../platform/db/index.js';
+import { createRateLimiter, type RateLimiter } from '../../platform/http/rate-limiter.js';
+import { createAuditService, type AuditService } from '../audit/index.js';
+import { createSettingsService, type SettingsDeps, type SettingsService } from '../settings/index.js';
+import { createPasswordHasher, createUserService, type PasswordHasher, type UserService } from '../users/index.js';
+import { createAccessTokens, type AccessTokens } from './access-tokens.js';
+import { createAuthService, type AuthService } from './auth-service.js';
+import { createRefreshSessions, type RefreshSessions } from './refresh-sessions.js';
+
+/** The services about people, wired for specs. */
+export interface TestPeople {
+  readonly database: Database;
+  readonly audit: AuditService;
+  readonly settings: SettingsService;
+  readonly users: UserService;
+  readonly auth: AuthService;
+  readonly sessions: RefreshSessions;
+  readonly accessTokens: AccessTokens;
+  readonly hasher: PasswordHasher;
+  readonly rateLimiter: RateLimiter;
+  readonly now: () => Date;
+}
+
+/** What a spec may replace. */
+export interface TestPeopleOptions {
+  readonly database: Database;
+  readonly now?: () => Date;
+  readonly rateLimiter?: RateLimiter;
+  readonly hasher?: PasswordHasher;
+  readonly onSettingsSaved?: SettingsDeps['onSaved'];
+}
+
+/** Real services over a real database; passwords are hashed at the lowest cost. */
+export function createTestPeople(options: TestPeopleOptions): TestPeople {
+  const { database, now = () => new Date(), rateLimiter = createRateLimiter(), hasher = createPasswordHasher({ cost: 4 }) } = options;
+  const audit = createAuditService({ database, now });
+  const settings = createSettingsService({ database, audit, now, onSaved: options.onSettingsSaved });
+  const users = createUserService({ database, audit, hasher, now });
+  const accessTokens = createAccessTokens({ key: Buffer.alloc(48, 7), now });
+  const sessions = createRefreshSessions({ database, now });
+  const auth = createAuthService({ database, users, settings, audit, hasher, accessTokens, sessions, rateLimiter, now });
+  return { database, audit, settings, users, auth, sessions, accessTokens, hasher, rateLimiter, now };
+}

@@ -1,0 +1,122 @@
+import Type from 'typebox';
+import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import { actorOf } from '../audit/index.js';
+import { compilePathTemplate, previewPathTemplate, type PathValues } from '../organize/path-template.js';
+import { settingsSections, type Settings } from './settings.js';
+import type { SettingsService } from './settings-service.js';
+
+const { library, requests, access, server } = settingsSections;
+const visible = { library, requests, access, server };
+
+const settingsSchema = Type.Object(visible, { $id: 'Settings' });
+
+/** Any member of any section; the service checks the result as a whole. */
+const settingsPatch = Type.Object(
+  {
+    library: Type.Optional(Type.Partial(library)),
+    requests: Type.Optional(Type.Partial(requests)),
+    access: Type.Optional(Type.Partial(access)),
+    server: Type.Optional(Type.Partial(server)),
+  },
+  { additionalProperties: false },
+);
+
+const previewSchema = Type.Object({
+  ok: Type.Boolean(),
+  errors: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), position: Type.Integer() })),
+  samples: Type.Array(Type.Object({ book: Type.String(), path: Type.String() })),
+});
+
+const toggle = Type.Object({ enabled: Type.Boolean() }, { additionalProperties: false });
+
+/** What the routes need. */
+export interface SettingsRoutesDeps {
+  readonly settings: SettingsService;
+  /** Real books to preview a path template with, before the built-in samples. */
+  readonly previewBooks?: () => Promise<readonly PathValues[]>;
+}
+
+function present({ library, requests, access, server }: Settings): object {
+  return { library, requests, access, server };
+}
+
+const common = { tag: 'settings', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
+
+export function settingsRoutes({ settings, previewBooks }: SettingsRoutesDeps): Route[] {
+  /** A setting with an endpoint of its own. */
+  function toggleRoutes(name: string, summary: string, read: (all: Settings) => boolean, write: (enabled: boolean) => object): Route[] {
+    const path = `/api/admin/settings/${name}`;
+    return [
+      defineRoute({
+        ...common,
+        method: 'GET',
+        path,
+        summary,
+        scopes: ['admin:read'],
+        responses: { 200: toggle },
+        handler: async () => json({ enabled: read(await settings.get()) }),
+      }),
+      defineRoute({
+        ...common,
+        method: 'PUT',
+        path,
+        summary: `Change: ${summary}`,
+        body: toggle,
+        responses: { 200: toggle },
+        handler: async (context) => json({ enabled: read(await settings.update(write(context.body.enabled), actorOf(context))) }),
+      }),
+    ];
+  }
+
+  return [
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/settings',
+      summary: 'All settings',
+      scopes: ['admin:read'],
+      responses: { 200: settingsSchema },
+      handler: async () => json(present(await settings.get())),
+    }),
+    defineRoute({
+      ...common,
+      method: 'PATCH',
+      path: '/api/admin/settings',
+      summary: 'Change settings',
+      description:
+        'Members that are left out stay. A new library folder is tried out first; 422 library_unusable lists the steps that failed.',
+      body: settingsPatch,
+      responses: { 200: settingsSchema },
+      handler: async (context) => json(present(await settings.update(context.body, actorOf(context)))),
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/settings/path-template/preview',
+      summary: 'Check a path template and show what it makes of books',
+      scopes: ['admin:read'],
+      body: Type.Object({ template: Type.String({ maxLength: 2000 }) }, { additionalProperties: false }),
+      responses: { 200: previewSchema },
+      async handler({ body }) {
+        const compiled = compilePathTemplate(body.template);
+        if (!compiled.ok) return json({ ok: false, errors: compiled.errors, samples: [] });
+        const samples = previewPathTemplate(compiled.template);
+        const books = (await previewBooks?.()) ?? [];
+        const shown = [...(books.length > 0 ? previewPathTemplate(compiled.template, books) : []), ...samples];
+        return json({ ok: true, errors: [], samples: shown.map(({ title, path }) => ({ book: title, path })) });
+      },
+    }),
+    ...toggleRoutes(
+      'auto-approve',
+      'Whether requests are approved by themselves',
+      (all) => all.requests.autoApprove,
+      (autoApprove) => ({ requests: { autoApprove } }),
+    ),
+    ...toggleRoutes(
+      'download-access',
+      'Whether users may download files',
+      (all) => all.access.downloadAccess,
+      (downloadAccess) => ({ access: { downloadAccess } }),
+    ),
+  ];
+}

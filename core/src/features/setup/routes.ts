@@ -1,0 +1,117 @@
+import Type from 'typebox';
+import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
+import { actorOf } from '../audit/index.js';
+import { sessionCookies } from '../auth/index.js';
+import { meSchema } from '../users/index.js';
+import type { Setup } from './setup-service.js';
+
+const count = Type.Integer();
+
+const statusSchema = Type.Object(
+  {
+    complete: Type.Boolean(),
+    steps: Type.Object({
+      admin: Type.Boolean(),
+      library: Type.Boolean(),
+      integrations: Type.Object({ catalog: count, indexer: count, downloadClient: count, mediaServer: count, notifier: count }),
+    }),
+  },
+  { $id: 'SetupStatus' },
+);
+
+const libraryAnswer = Type.Object({
+  ok: Type.Boolean(),
+  steps: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      ok: Type.Boolean(),
+      outcome: Type.Union([Type.Literal('ok'), Type.Literal('warning'), Type.Literal('failed'), Type.Literal('skipped')]),
+      message: Type.String(),
+    }),
+  ),
+  saved: Type.Boolean(),
+});
+
+const tag = 'setup';
+
+/** The first steps; all but the status are refused once setup is complete. */
+export function setupRoutes({ setup }: { readonly setup: Setup }): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/setup/status',
+      summary: 'How far setup is',
+      tag,
+      access: { rule: 'public' },
+      scopes: 'none',
+      responses: { 200: statusSchema },
+      handler: async () => json(await setup.status()),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/setup/admin',
+      summary: 'Make the first admin',
+      description: 'Needs the one-time token that the server prints at start, and works only while there is no admin.',
+      tag,
+      access: { rule: 'public' },
+      scopes: 'none',
+      rateLimit: 'setup',
+      body: Type.Object(
+        {
+          token: Type.String({ maxLength: 200 }),
+          username: Type.String({ maxLength: 200 }),
+          password: Type.String({ maxLength: 1000 }),
+          displayName: Type.Optional(Type.String({ maxLength: 200 })),
+        },
+        { additionalProperties: false },
+      ),
+      responses: { 201: Type.Object({ user: meSchema }) },
+      async handler({ body, address, userAgent }) {
+        const session = await setup.createAdmin(body, { address, userAgent });
+        return { ...json({ user: session.user }, 201), cookies: sessionCookies(session) };
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/setup/library',
+      summary: 'Try out the library folder, and save it when it works',
+      tag,
+      access: { rule: 'admin' },
+      scopes: 'none',
+      body: Type.Object(
+        {
+          path: Type.String({ minLength: 1, maxLength: 1000 }),
+          downloadPath: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 1000 }), Type.Null()])),
+        },
+        { additionalProperties: false },
+      ),
+      responses: { 200: libraryAnswer },
+      async handler(context) {
+        const { ok, steps, saved } = await setup.chooseLibrary(context.body, actorOf(context));
+        return json({
+          ok,
+          steps: steps.map(({ step, outcome, message }) => ({
+            name: step,
+            ok: outcome === 'ok' || outcome === 'warning',
+            outcome,
+            message,
+          })),
+          saved,
+        });
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/setup/complete',
+      summary: 'Close setup',
+      tag,
+      access: { rule: 'admin' },
+      scopes: 'none',
+      responses: { 204: null },
+      async handler(context) {
+        await setup.complete(actorOf(context));
+        return noContent();
+      },
+    }),
+  ];
+}

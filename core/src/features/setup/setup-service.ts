@@ -1,0 +1,103 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '../../platform/http/problem.js';
+import type { Actor } from '../audit/index.js';
+import type { AuthService, OpenedSession, SessionOrigin } from '../auth/index.js';
+import type { SelfTestReport } from '../organize/library-self-test.js';
+import type { SettingsService } from '../settings/index.js';
+import type { UserService } from '../users/index.js';
+
+/** How many integrations of each kind are configured. */
+export interface IntegrationCounts {
+  readonly catalog: number;
+  readonly indexer: number;
+  readonly downloadClient: number;
+  readonly mediaServer: number;
+  readonly notifier: number;
+}
+
+/** How far setup is. */
+export interface SetupStatus {
+  readonly complete: boolean;
+  readonly steps: { readonly admin: boolean; readonly library: boolean; readonly integrations: IntegrationCounts };
+}
+
+/** The first steps of a fresh installation. Any error of the database passes through: setup never opens by accident. */
+export interface Setup {
+  /** The one-time token to print at start; `undefined` when there is an admin or setup is complete. */
+  token(): Promise<string | undefined>;
+  status(): Promise<SetupStatus>;
+  /** @throws ApiError 403 `setup_complete`, `admin_exists`, `setup_token_invalid`; 422 as for any new user */
+  createAdmin(
+    input: { token: string; username: string; password: string; displayName?: string },
+    origin: SessionOrigin,
+  ): Promise<OpenedSession>;
+  /** Tries the folder out, and saves it when books can be placed there. @throws ApiError 403 `setup_complete` */
+  chooseLibrary(input: { path: string; downloadPath?: string | null }, actor: Actor): Promise<SelfTestReport & { saved: boolean }>;
+  /** Closes setup for good. @throws ApiError 403 `setup_complete`, 409 `setup_incomplete` */
+  complete(actor: Actor): Promise<void>;
+}
+
+/** What setup needs. */
+export interface SetupDeps {
+  readonly settings: SettingsService;
+  readonly users: UserService;
+  readonly auth: AuthService;
+  readonly integrationCounts: () => Promise<IntegrationCounts>;
+  readonly now: () => Date;
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** The token is new at each start and lives in memory only. */
+export function createSetup({ settings, users, auth, integrationCounts, now }: SetupDeps): Setup {
+  const token = randomBytes(24).toString('base64url');
+  const expected = digest(token);
+
+  async function refuseWhenComplete(): Promise<void> {
+    const { setup } = await settings.get();
+    if (setup.completedAt !== null) throw new ApiError(403, 'setup_complete', 'Setup is complete. Sign in as an admin.');
+  }
+
+  return {
+    async token() {
+      const { setup } = await settings.get();
+      return setup.completedAt !== null || (await users.hasAdmin()) ? undefined : token;
+    },
+    async status() {
+      const all = await settings.get();
+      const complete = all.setup.completedAt !== null;
+      return {
+        complete,
+        steps: {
+          admin: complete || (await users.hasAdmin()),
+          library: all.library.path !== null,
+          integrations: await integrationCounts(),
+        },
+      };
+    },
+    async createAdmin(input, origin) {
+      await refuseWhenComplete();
+      if (await users.hasAdmin()) throw new ApiError(403, 'admin_exists', 'There is an admin already. Sign in.');
+      if (!timingSafeEqual(digest(input.token.trim()), expected)) {
+        throw new ApiError(403, 'setup_token_invalid', 'This is not the setup token. The server prints it when it starts.');
+      }
+      const { username, password, displayName } = input;
+      const user = await users.createFirstAdmin({ username, password, displayName }, origin.address);
+      return auth.openSession(user.id, origin);
+    },
+    async chooseLibrary({ path, downloadPath }, actor) {
+      await refuseWhenComplete();
+      const report = await settings.testLibrary(path, downloadPath);
+      if (report.ok) await settings.update({ library: { path, downloadPath } }, actor);
+      return { ...report, saved: report.ok };
+    },
+    async complete(actor) {
+      await refuseWhenComplete();
+      const { library } = await settings.get();
+      if (library.path === null) throw new ApiError(409, 'setup_incomplete', 'Choose the library folder first.');
+      await settings.update({ setup: { completedAt: now().toISOString() } }, actor);
+    },
+  };
+}
