@@ -22,6 +22,60 @@ export const PAGES = [
   { name: 'user-menu', path: '/', act: (page) => page.getByRole('button', { name: /^Account/ }).click() },
   { name: 'palette', path: '/', act: async (page) => { await page.keyboard.press('Control+k'); await page.waitForTimeout(500); await page.keyboard.type('ma'); } },
   { name: 'account', path: '/account' },
+  { name: 'admin', path: '/admin', full: true },
+  { name: 'admin-empty', path: '/admin', session: 'dev-empty' },
+  { name: 'approvals', path: '/admin/approvals', act: (page) => page.getByRole('checkbox').first().click() },
+  { name: 'all-requests', path: '/admin/requests' },
+  { name: 'integrations', path: '/admin/integrations', full: true },
+  { name: 'integrations-empty', path: '/admin/integrations', session: 'dev-empty' },
+  { name: 'integration-pick', path: '/admin/integrations/new', full: true },
+  { name: 'integration-new', path: '/admin/integrations/new?plugin=indexer-prowlarr', full: true },
+  {
+    name: 'integration-errors',
+    path: '/admin/integrations/new?plugin=indexer-prowlarr',
+    full: true,
+    act: async (page) => {
+      await page.getByRole('textbox', { name: /^Address/ }).fill('http://wrong.example');
+      await page.locator('#settings_apiKey').fill('longenough');
+      await page.getByRole('button', { name: 'Test', exact: true }).click();
+    },
+  },
+  {
+    name: 'integration-edit',
+    path: '/admin/integrations/00000000-0000-4000-8000-000000000302',
+    full: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Advanced' }).click();
+      await page.getByRole('textbox', { name: /^Name/ }).fill('Prowlarr at home');
+    },
+  },
+  { name: 'integration-mappings', path: '/admin/integrations/00000000-0000-4000-8000-000000000303', full: true },
+  { name: 'plugins', path: '/admin/plugins', full: true },
+  { name: 'library', path: '/admin/library' },
+  { name: 'users', path: '/admin/users' },
+  { name: 'user-edit', path: '/admin/users', act: (page) => page.getByRole('button', { name: 'Edit: ben' }).click() },
+  { name: 'jobs', path: '/admin/jobs', full: true },
+  { name: 'settings', path: '/admin/settings', full: true, act: (page) => page.getByRole('textbox', { name: 'How books are filed' }).fill('{author}/{series}') },
   { name: 'not-found', path: '/nothing/here' },
   { name: 'sign-in', path: '/sign-in', session: '' },
+];
+
+/** With a server that is not set up: `node dev/mock-server.mjs <port> --fresh`. */
+export const SETUP_PAGES = [
+  { name: 'setup-1', path: '/setup', session: '' },
+  {
+    name: 'setup-2',
+    path: '/setup',
+    session: '',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Setup token' }).fill('token');
+      await page.getByRole('textbox', { name: 'User name' }).fill('anna');
+      await page.locator('input[type=password]').fill('correct horse');
+      await page.getByRole('button', { name: 'Create the account' }).click();
+      await page.getByRole('textbox', { name: 'Library folder' }).fill('/srv/audiobooks');
+      await page.getByRole('button', { name: 'Test and save' }).click();
+      await page.waitForTimeout(300);
+    },
+  },
+  { name: 'setup-3', path: '/setup', session: 'dev-admin' },
 ];

@@ -1,9 +1,11 @@
-// Screenshots of every page: node dev/screenshots.mjs <base URL> <output folder> [page names] [--width 390,1440] [--scheme dark,light]
+// Screenshots of every page: node dev/screenshots.mjs <base URL> <output folder> [page names] [--fresh] [--width 390,1440] [--scheme dark,light]
 import { mkdir } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
-import { PAGES } from './pages.mjs';
+import { PAGES as ALL_PAGES, SETUP_PAGES } from './pages.mjs';
 
-const [base, out, ...rest] = process.argv.slice(2);
+const fresh = process.argv.includes('--fresh');
+const [base, out, ...rest] = process.argv.slice(2).filter((argument) => argument !== '--fresh');
+const PAGES = fresh ? SETUP_PAGES : ALL_PAGES;
 const option = (name, fallback) => {
   const index = rest.indexOf(`--${name}`);
   return index < 0 ? fallback : rest.splice(index, 2)[1].split(',');

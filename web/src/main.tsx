@@ -1,6 +1,5 @@
 import '@fontsource-variable/literata/index.css';
 import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
 import './app/theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

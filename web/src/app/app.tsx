@@ -1,13 +1,15 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { isApiError } from '../api/api-error.js';
 import { onSessionLost } from '../api/client.js';
 import { queryKeys } from '../api/query-keys.js';
 import { I18nProvider } from '../i18n/i18n-context.js';
 import { createAppRouter } from './router.js';
 import { cssVariablesResolver, theme } from './theme.js';
+
+const Toaster = lazy(() => import('../components/feedback/toaster.js').then((module) => ({ default: module.Toaster })));
 
 const client = new QueryClient({
   defaultOptions: {
@@ -31,8 +33,10 @@ export function App() {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <I18nProvider>
         <QueryClientProvider client={client}>
-          <Notifications position="bottom-center" limit={3} />
           <RouterProvider router={router} />
+          <Suspense fallback={null}>
+            <Toaster />
+          </Suspense>
         </QueryClientProvider>
       </I18nProvider>
     </MantineProvider>

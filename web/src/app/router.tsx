@@ -3,7 +3,8 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import { meQuery, setupQuery } from '../api/queries/session-queries.js';
 import { homeQuery } from '../api/queries/book-queries.js';
 import { GROUPS } from '../api/request-status.js';
-import type { RequestGroup } from '../api/types.js';
+import type { ProviderKind, RequestGroup } from '../api/types.js';
+import { KINDS } from '../api/provider-kinds.js';
 import { Shell } from '../components/frame/shell.js';
 import { NotFoundPage } from '../pages/not-found/not-found-page.js';
 import { BootError } from './boot-error.js';
@@ -89,13 +90,76 @@ const adminRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('../pages/admin/admin-layout.js'), 'AdminLayout'),
 });
-const adminChildren = [
-  createRoute({
-    getParentRoute: () => adminRoute,
-    path: '/',
-    component: lazyRouteComponent(() => import('../pages/admin/overview/overview-page.js'), 'OverviewPage'),
+const overviewRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/admin/overview/overview-page.js'), 'OverviewPage'),
+});
+const approvalsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/approvals',
+  component: lazyRouteComponent(() => import('../pages/admin/approvals/approvals-page.js'), 'ApprovalsPage'),
+});
+const allRequestsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/requests',
+  validateSearch: (search): AdminRequestSearch => ({
+    group: oneOf(GROUPS, search['group']),
+    page: positive(search['page']),
+    search: text(search['search']),
+    sort: oneOf(['createdAt', 'updatedAt', 'title'], search['sort']),
+    order: oneOf(['asc', 'desc'], search['order']),
   }),
-] as const;
+  component: lazyRouteComponent(() => import('../pages/admin/requests/all-requests-page.js'), 'AllRequestsPage'),
+});
+const integrationsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/integrations',
+  component: lazyRouteComponent(() => import('../pages/admin/integrations/integrations-page.js'), 'IntegrationsPage'),
+});
+const newIntegrationRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/integrations/new',
+  validateSearch: (search): { plugin?: string | undefined; kind?: ProviderKind | undefined } => ({
+    plugin: text(search['plugin']),
+    kind: oneOf(KINDS, search['kind']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/admin/integrations/new-integration-page.js'), 'NewIntegrationPage'),
+});
+const integrationRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/integrations/$integrationId',
+  component: lazyRouteComponent(() => import('../pages/admin/integrations/integration-page.js'), 'IntegrationPage'),
+});
+const pluginsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/plugins',
+  component: lazyRouteComponent(() => import('../pages/admin/plugins/plugins-page.js'), 'PluginsPage'),
+});
+const libraryRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/library',
+  validateSearch: (search): { search?: string | undefined; page?: number | undefined } => ({
+    search: text(search['search']),
+    page: positive(search['page']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/admin/library/library-page.js'), 'LibraryPage'),
+});
+const usersRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users',
+  component: lazyRouteComponent(() => import('../pages/admin/users/users-page.js'), 'UsersPage'),
+});
+const jobsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/jobs',
+  component: lazyRouteComponent(() => import('../pages/admin/jobs/jobs-page.js'), 'JobsPage'),
+});
+const settingsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/admin/settings/settings-page.js'), 'SettingsPage'),
+});
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -120,7 +184,19 @@ const setupRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   signInRoute,
   setupRoute,
-  shellRoute.addChildren([homeRoute, searchRoute, bookRoute, requestsRoute, requestRoute, accountRoute, adminRoute.addChildren([...adminChildren])]),
+  shellRoute.addChildren([homeRoute, searchRoute, bookRoute, requestsRoute, requestRoute, accountRoute, adminRoute.addChildren([
+      overviewRoute,
+      approvalsRoute,
+      allRequestsRoute,
+      integrationsRoute,
+      newIntegrationRoute,
+      integrationRoute,
+      pluginsRoute,
+      libraryRoute,
+      usersRoute,
+      jobsRoute,
+      settingsRoute,
+    ])]),
 ]);
 
 export function createAppRouter(client: QueryClient) {
@@ -135,7 +211,6 @@ export function createAppRouter(client: QueryClient) {
   });
 }
 export type AppRouter = ReturnType<typeof createAppRouter>;
-export type { AdminRequestSearch };
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -20,9 +20,10 @@ export function BookSheet() {
       onClose={close}
       position={phone ? 'bottom' : 'right'}
       size={phone ? '92%' : 'min(720px, 92vw)'}
+      classNames={{ content: classes.content ?? '' }}
     >
       <Drawer.Overlay backgroundOpacity={0.5} />
-      <Drawer.Content className={classes.content ?? ''} radius={0} aria-labelledby="book-title">
+      <Drawer.Content radius={0} aria-labelledby="book-title">
         <div className={classes.bar}>
           {book ? (
             <Link to="/book/$asin" params={{ asin: book }} className={classes.button} aria-label={t('book.openPage')}>

@@ -45,7 +45,9 @@ export function Cover({ title, author, src, width, eager = false, className }: C
       ) : (
         <div className={classes.art} style={{ color: art.text }} aria-hidden="true">
           <PlaceholderArt art={art} />
-          <span className={classes.title}>{title}</span>
+          <span className={classes.title} data-long={title.length > 36}>
+            {title}
+          </span>
           <span className={classes.author}>{author}</span>
         </div>
       )}

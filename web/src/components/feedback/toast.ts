@@ -1,7 +1,12 @@
-import { notifications } from '@mantine/notifications';
+/**
+ * Short-lived messages. Errors stay longer; the region of the messages reads them aloud.
+ * The package is loaded with the first message, or when the page is idle.
+ */
+function show(message: string, color: string, autoClose: number): void {
+  void import('@mantine/notifications').then(({ notifications }) => notifications.show({ message, color, autoClose, withBorder: true }));
+}
 
-/** Short-lived messages. Errors stay longer; they are read aloud by the region of the notifications. */
 export const toast = {
-  done: (message: string) => notifications.show({ message, color: 'amber', autoClose: 4000, withBorder: true }),
-  problem: (message: string) => notifications.show({ message, color: 'red', autoClose: 9000, withBorder: true }),
+  done: (message: string) => show(message, 'amber', 4000),
+  problem: (message: string) => show(message, 'red', 9000),
 };

@@ -1,18 +1,12 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
-import type { MantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
-import type { Icon } from '@tabler/icons-react';
+import { IconCheck, IconLogout, IconUser } from '@tabler/icons-react';
 import { useMe, useSignOut } from '../../api/queries/session-queries.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { SCHEMES } from './color-schemes.js';
 import classes from './frame.module.css';
 
-export const SCHEMES: readonly { value: MantineColorScheme; icon: Icon; label: 'nav.theme.light' | 'nav.theme.dark' | 'nav.theme.system' }[] = [
-  { value: 'light', icon: IconSun, label: 'nav.theme.light' },
-  { value: 'dark', icon: IconMoon, label: 'nav.theme.dark' },
-  { value: 'auto', icon: IconDeviceDesktop, label: 'nav.theme.system' },
-];
-
+/** The menu of the person signed in; opens as soon as it is loaded, which is when the button is first pressed. */
 export function UserMenu() {
   const { t } = useI18n();
   const me = useMe();
@@ -20,7 +14,7 @@ export function UserMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = me.displayName || me.username;
   return (
-    <Menu position="bottom-end" width={220} shadow="md">
+    <Menu position="bottom-end" width={220} shadow="md" defaultOpened>
       <Menu.Target>
         <button type="button" className={classes.avatar} aria-label={`${t('nav.account')}: ${name}`}>
           {Array.from(name)[0]?.toLocaleUpperCase() ?? '?'}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useChangePassword, useMe, useSignOut } from '../../api/queries/session-queries.js';
 import { toast } from '../../components/feedback/toast.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
-import { SCHEMES } from '../../components/frame/user-menu.js';
+import { SCHEMES } from '../../components/frame/color-schemes.js';
 import { PageHeader } from '../../components/page/page-header.js';
 import { Section } from '../../components/page/section.js';
 import { PSEUDO_LOCALE, useI18n } from '../../i18n/i18n-context.js';

@@ -92,18 +92,24 @@ export function RequestPage() {
     <div className={classes.page}>
       <Head request={request} />
       <StageRail request={request} />
-      <ReasonPanel request={request} />
-      <ReleaseFacts request={request} />
-      {explains ? (
-        <Section title={t('ranking.title')}>
-          <Suspense fallback={<Skeleton height={120} />}>
-            <Ranking request={request} />
-          </Suspense>
-        </Section>
-      ) : null}
-      <Section title={t('request.timeline')}>
-        <Timeline entries={request.timeline} />
-      </Section>
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <ReasonPanel request={request} />
+          <ReleaseFacts request={request} />
+          {explains ? (
+            <Section title={t('ranking.title')}>
+              <Suspense fallback={<Skeleton height={120} />}>
+                <Ranking request={request} />
+              </Suspense>
+            </Section>
+          ) : null}
+        </div>
+        <div className={classes.aside}>
+          <Section title={t('request.timeline')}>
+            <Timeline entries={request.timeline} />
+          </Section>
+        </div>
+      </div>
     </div>
   );
 }

@@ -1,3 +1,141 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconConfetti } from '@tabler/icons-react';
+import { downloadsQuery, jobsQuery, metricsQuery } from '../../../api/queries/admin-queries.js';
+import { integrationsQuery } from '../../../api/queries/integration-queries.js';
+import { requestListQuery } from '../../../api/queries/request-queries.js';
+import type { Integration, RequestSummary } from '../../../api/types.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { StatePanel } from '../../../components/feedback/state-panel.js';
+import { PageHeader } from '../../../components/page/page-header.js';
+import { Section } from '../../../components/page/section.js';
+import { RequestActions } from '../../../components/request/request-actions.js';
+import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
+import { RequestRow } from '../../../components/request/request-row.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import { needsAttention } from '../health-state.js';
+import { IntegrationTrouble } from './integration-trouble.js';
+import { JobLine } from '../jobs/job-line.js';
+import classes from './overview.module.css';
+
+function NeedsPerson({ requests, total, troubled }: { requests: RequestSummary[]; total: number; troubled: Integration[] }) {
+  const { t } = useI18n();
+  if (requests.length === 0 && troubled.length === 0) {
+    return (
+      <StatePanel icon={IconConfetti} title={t('overview.calm.title')} compact>
+        {t('overview.calm.body')}
+      </StatePanel>
+    );
+  }
+  return (
+    <>
+      {troubled.map((integration) => (
+        <IntegrationTrouble key={integration.id} integration={integration} />
+      ))}
+      {requests.map((request) => (
+        <RequestRow
+          key={request.id}
+          request={request}
+          showUser
+          actions={
+            <div className={classes.rowActions}>
+              <RequestActions request={request} only={['approve', 'deny', 'accept_import', 'reject_release', 'retry']} />
+            </div>
+          }
+        />
+      ))}
+      {total > requests.length ? (
+        <Button variant="subtle" mt="sm" renderRoot={(props) => <Link to="/admin/requests" search={{ group: 'attention' }} {...props} />}>
+          {t('overview.moreAttention', { count: total - requests.length })}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function Moving() {
+  const { t } = useI18n();
+  const { data: active } = useQuery(requestListQuery({ scope: 'all', group: 'active', sort: 'updatedAt', order: 'desc', limit: 6 }));
+  const { data: jobs } = useQuery(jobsQuery);
+  const { data: downloads } = useQuery(downloadsQuery);
+  const running = jobs?.items.filter((job) => job.state === 'running') ?? [];
+  if (!active) return <RequestListSkeleton rows={2} />;
+  if (active.items.length === 0 && running.length === 0) return <p className="dim">{t('overview.nothingMoves')}</p>;
+  return (
+    <>
+      {downloads && downloads.length > 0 ? <p className="dim small">{t('overview.downloads', { count: downloads.length })}</p> : null}
+      {running.map((job) => (
+        <JobLine key={job.id} job={job} />
+      ))}
+      {active.items.map((request) => (
+        <RequestRow key={request.id} request={request} showUser />
+      ))}
+    </>
+  );
+}
+
+function Fine({ integrations }: { integrations: Integration[] }) {
+  const { t, number } = useI18n();
+  const { data: metrics } = useQuery(metricsQuery);
+  const well = integrations.filter((integration) => integration.health.state === 'running');
+  return (
+    <ul className={classes.fine}>
+      <li>
+        <strong>{number(well.length)}</strong> {t('overview.fine.integrations', { count: well.length })}
+        <span className="dim small">{well.map((integration) => integration.name).join(', ')}</span>
+      </li>
+      {metrics ? (
+        <>
+          <li>
+            <strong>{number(metrics.libraryItems)}</strong> {t('overview.fine.library', { count: metrics.libraryItems })}
+          </li>
+          <li>
+            <strong>{number(metrics.requests.available ?? 0)}</strong> {t('overview.fine.available', { count: metrics.requests.available ?? 0 })}
+          </li>
+          <li>
+            <strong>{number(metrics.users)}</strong> {t('overview.fine.users', { count: metrics.users })}
+          </li>
+        </>
+      ) : null}
+    </ul>
+  );
+}
+
+/** What needs a person first, then what is moving, then what is fine. */
 export function OverviewPage() {
-  return null;
+  const { t } = useI18n();
+  const attention = useQuery(requestListQuery({ scope: 'all', group: 'attention', sort: 'updatedAt', order: 'desc', limit: 6 }));
+  const integrations = useQuery(integrationsQuery);
+  const error = attention.error ?? integrations.error;
+  const troubled = integrations.data?.filter((integration) => needsAttention(integration.health.state)) ?? [];
+
+  return (
+    <>
+      <PageHeader title={t('overview.title')} />
+      {error && (!attention.data || !integrations.data) ? (
+        <ErrorState
+          error={error}
+          onRetry={() => {
+            void attention.refetch();
+            void integrations.refetch();
+          }}
+        />
+      ) : (
+        <>
+          <Section title={t('overview.needsPerson')}>
+            {attention.data && integrations.data ? (
+              <NeedsPerson requests={attention.data.items} total={attention.data.total} troubled={troubled} />
+            ) : (
+              <RequestListSkeleton rows={3} />
+            )}
+          </Section>
+          <Section title={t('overview.moving')}>
+            <Moving />
+          </Section>
+          <Section title={t('overview.fine')}>{integrations.data ? <Fine integrations={integrations.data} /> : null}</Section>
+        </>
+      )}
+    </>
+  );
 }

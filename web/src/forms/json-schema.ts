@@ -1,0 +1,57 @@
+/** The subset of JSON Schema draft-07 that a settings schema may use, as the form reads it. */
+export interface JsonSchema {
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  default?: unknown;
+  enum?: unknown[];
+  const?: unknown;
+  oneOf?: JsonSchema[];
+  anyOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  not?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  format?: string;
+  writeOnly?: boolean;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  if?: JsonSchema;
+  then?: JsonSchema;
+  else?: JsonSchema;
+  'x-ui'?: UiHints;
+}
+
+export interface UiHints {
+  order?: number;
+  group?: string;
+  widget?: 'textarea' | 'path' | 'url';
+  placeholder?: string;
+  help?: string;
+  advanced?: boolean;
+  choices?: string;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A secret is marked twice, always; nothing else decides what is one. */
+export function isSecret(schema: JsonSchema): boolean {
+  return schema.format === 'password' && schema.writeOnly === true;
+}
+
+export function secretsOf(schema: JsonSchema): string[] {
+  return Object.entries(schema.properties ?? {})
+    .filter(([, property]) => isSecret(property))
+    .map(([name]) => name);
+}

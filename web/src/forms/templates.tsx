@@ -1,0 +1,125 @@
+import { ActionIcon, Button, Collapse, Input } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type {
+  ArrayFieldItemTemplateProps,
+  ArrayFieldTemplateProps,
+  FieldTemplateProps,
+  ObjectFieldTemplatePropertyType,
+  ObjectFieldTemplateProps,
+  UiSchema,
+} from '@rjsf/utils';
+import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useI18n } from '../i18n/i18n-context.js';
+import classes from './forms.module.css';
+
+interface Options {
+  group?: string;
+  advanced?: boolean;
+}
+
+function optionsOf(uiSchema: UiSchema | undefined, name: string): Options {
+  const field = uiSchema?.[name] as UiSchema | undefined;
+  return (field?.['ui:options'] ?? {}) as Options;
+}
+
+/** Widgets draw their own label, help and errors. */
+export function FieldTemplate({ children, hidden }: FieldTemplateProps) {
+  if (hidden) return <div hidden>{children}</div>;
+  return children;
+}
+
+function Fields({ properties }: { properties: ObjectFieldTemplatePropertyType[] }) {
+  return <div className={classes.fields}>{properties.map((property) => <div key={property.name}>{property.content}</div>)}</div>;
+}
+
+function Advanced({ properties, forceOpen }: { properties: ObjectFieldTemplatePropertyType[]; forceOpen: boolean }) {
+  const { t } = useI18n();
+  const [opened, { toggle }] = useDisclosure(false);
+  const open = opened || forceOpen;
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        color="gray"
+        onClick={toggle}
+        aria-expanded={open}
+        rightSection={<IconChevronDown size={16} style={{ transform: open ? 'rotate(180deg)' : undefined }} />}
+        ml={-12}
+      >
+        {t('form.advanced')}
+      </Button>
+      <Collapse expanded={open}>
+        <div className={classes.advanced}>
+          <Fields properties={properties} />
+        </div>
+      </Collapse>
+    </div>
+  );
+}
+
+/** Properties in their groups, in the order of the hints; the advanced ones folded away at the end. */
+export function ObjectFieldTemplate({ properties, uiSchema, fieldPathId, errorSchema }: ObjectFieldTemplateProps) {
+  const visible = properties.filter((property) => !property.hidden);
+  if (fieldPathId.path.length > 0) return <div className={classes.flat}>{visible.map((property) => <div key={property.name}>{property.content}</div>)}</div>;
+  const advanced = visible.filter((property) => optionsOf(uiSchema, property.name).advanced);
+  const groups = new Map<string, ObjectFieldTemplatePropertyType[]>();
+  for (const property of visible) {
+    const { group = '', advanced: hidden } = optionsOf(uiSchema, property.name);
+    if (!hidden) groups.set(group, [...(groups.get(group) ?? []), property]);
+  }
+  const errors = errorSchema as Record<string, unknown> | undefined;
+  return (
+    <div className={classes.form}>
+      {[...groups].map(([group, members]) =>
+        group === '' ? (
+          <Fields key="" properties={members} />
+        ) : (
+          <fieldset key={group} className={classes.group}>
+            <legend>{group}</legend>
+            <Fields properties={members} />
+          </fieldset>
+        ),
+      )}
+      {advanced.length > 0 ? <Advanced properties={advanced} forceOpen={advanced.some((property) => errors?.[property.name] !== undefined)} /> : null}
+    </div>
+  );
+}
+
+/** A list of flat objects: one line each, removable, with a button to add one. */
+export function ArrayFieldTemplate({ title, schema, items, canAdd, onAddClick, required, rawErrors, disabled, fieldPathId }: ArrayFieldTemplateProps) {
+  const { t } = useI18n();
+  return (
+    <Input.Wrapper
+      id={fieldPathId.$id}
+      labelElement="div"
+      label={title}
+      description={schema.description}
+      required={required ?? false}
+      error={rawErrors && rawErrors.length > 0 ? rawErrors.join(' ') : undefined}
+      inputWrapperOrder={['label', 'description', 'input', 'error']}
+    >
+      <div className={classes.items}>
+        {items}
+        {canAdd ? (
+          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onAddClick} disabled={disabled ?? false} style={{ justifySelf: 'start' }}>
+            {t('form.array.add')}
+          </Button>
+        ) : null}
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+export function ArrayFieldItemTemplate({ children, buttonsProps, index }: ArrayFieldItemTemplateProps) {
+  const { t } = useI18n();
+  return (
+    <div className={classes.item}>
+      <div className={classes.itemFields}>{children}</div>
+      {buttonsProps.hasRemove ? (
+        <ActionIcon variant="subtle" color="gray" size={40} aria-label={t('form.array.remove', { position: index + 1 })} onClick={buttonsProps.onRemoveItem}>
+          <IconTrash size={18} />
+        </ActionIcon>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { isSecret } from './json-schema.js';
+import type { JsonSchema } from './json-schema.js';
+
+/** What the form renderer needs beside the schema. Keys are those of rjsf. */
+export interface FieldUi {
+  'ui:widget'?: string;
+  'ui:placeholder'?: string;
+  'ui:options'?: { group?: string; advanced?: boolean; help?: string; choices?: string };
+  'ui:order'?: string[];
+  items?: FieldUi | Record<string, unknown>;
+}
+export type UiSchema = Record<string, FieldUi | string[]>;
+
+function widgetOf(schema: JsonSchema): string | undefined {
+  const hints = schema['x-ui'];
+  if (isSecret(schema)) return 'secret';
+  if (hints?.choices) return 'choices';
+  if (schema.type === 'boolean') return 'switch';
+  if (schema.type === 'array' && schema.items && schema.items.type !== 'object') return schema.items.enum ? 'select' : 'tags';
+  if (hints?.widget === 'textarea') return 'textarea';
+  if (hints?.widget === 'path') return 'path';
+  return undefined;
+}
+
+function fieldUi(schema: JsonSchema): FieldUi {
+  const { group, advanced, help, placeholder, choices } = schema['x-ui'] ?? {};
+  const widget = widgetOf(schema);
+  return {
+    ...(widget ? { 'ui:widget': widget } : {}),
+    ...(placeholder ? { 'ui:placeholder': placeholder } : {}),
+    'ui:options': {
+      ...(group ? { group } : {}),
+      ...(advanced ? { advanced } : {}),
+      ...(help ? { help } : {}),
+      ...(choices ? { choices } : {}),
+    },
+    ...(schema.type === 'array' && schema.items?.type === 'object' ? { items: toUiSchema(schema.items) } : {}),
+  };
+}
+
+/** Translates the `x-ui` hints of a settings schema. Properties that only a branch knows are included. */
+export function toUiSchema(schema: JsonSchema): UiSchema {
+  const properties = { ...schema.then?.properties, ...schema.else?.properties, ...schema.properties };
+  const names = Object.keys({ ...schema.properties, ...schema.then?.properties, ...schema.else?.properties });
+  const rank = (name: string) => properties[name]?.['x-ui']?.order ?? Number.MAX_SAFE_INTEGER;
+  // Sorting is stable: without an order, properties stay as the schema lists them.
+  const order = [...names].sort((a, b) => rank(a) - rank(b));
+  const ui: UiSchema = { 'ui:order': [...order, '*'] };
+  for (const name of names) {
+    const property = properties[name];
+    if (property) ui[name] = fieldUi(property);
+  }
+  return ui;
+}
+
+/** The schema the form works with: a secret that is stored need not be given again. */
+export function formSchemaOf(schema: JsonSchema, secretsSet: readonly string[]): JsonSchema {
+  const keep = (required: string[] | undefined) => required?.filter((name) => !secretsSet.includes(name));
+  const { title: _title, description: _description, ...rest } = schema;
+  return {
+    ...rest,
+    ...(schema.required ? { required: keep(schema.required) ?? [] } : {}),
+    ...(schema.then ? { then: { ...schema.then, ...(schema.then.required ? { required: keep(schema.then.required) ?? [] } : {}) } } : {}),
+    ...(schema.else ? { else: { ...schema.else, ...(schema.else.required ? { required: keep(schema.else.required) ?? [] } : {}) } } : {}),
+  };
+}
+
+/** The values a new integration starts with. */
+export function defaultsOf(schema: JsonSchema): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (property.default !== undefined) values[name] = property.default;
+  }
+  return values;
+}

@@ -1,0 +1,33 @@
+import { useI18n } from '../i18n/i18n-context.js';
+import type { SchemaProblem } from './schema-validator.js';
+
+/** A sentence for a broken rule of a settings schema. */
+export function useProblemText(): (problem: SchemaProblem) => string {
+  const { t } = useI18n();
+  return ({ keyword, limit = '' }) => {
+    switch (keyword) {
+      case 'required':
+        return t('form.problem.required');
+      case 'format':
+        return limit === 'uri' ? t('form.problem.uri') : t('form.problem.format');
+      case 'minimum':
+      case 'exclusiveMinimum':
+        return t('form.problem.minimum', { limit });
+      case 'maximum':
+      case 'exclusiveMaximum':
+        return t('form.problem.maximum', { limit });
+      case 'minLength':
+        return t('form.problem.minLength', { limit });
+      case 'maxLength':
+        return t('form.problem.maxLength', { limit });
+      case 'minItems':
+        return t('form.problem.minItems', { limit });
+      case 'maxItems':
+        return t('form.problem.maxItems', { limit });
+      case 'uniqueItems':
+        return t('form.problem.unique');
+      default:
+        return t('form.problem.other');
+    }
+  };
+}

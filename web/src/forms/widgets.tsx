@@ -1,0 +1,128 @@
+import { NumberInput, MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import type { BaseInputTemplateProps, EnumOptionsType, RegistryWidgetsType, WidgetProps } from '@rjsf/utils';
+import { ChoicesWidget } from './choices-widget.js';
+import { wrapped } from './field-wrapper.js';
+import { SecretWidget } from './secret-widget.js';
+
+function asText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** Text and numbers. An empty field has no value. */
+export function BaseInput(props: BaseInputTemplateProps) {
+  const { schema, placeholder, autofocus } = props;
+  const onChange = props.onChange as (value: string | number | undefined) => void;
+  const common = { ...wrapped(props), placeholder, autoFocus: autofocus };
+  if (schema.type === 'number' || schema.type === 'integer') {
+    return (
+      <NumberInput
+        {...common}
+        value={typeof props.value === 'number' ? props.value : ''}
+        onChange={(value) => onChange(typeof value === 'number' ? value : undefined)}
+        allowDecimal={schema.type === 'number'}
+        {...(schema.minimum === undefined ? {} : { min: schema.minimum })}
+        {...(schema.maximum === undefined ? {} : { max: schema.maximum })}
+        clampBehavior="none"
+        maw={240}
+      />
+    );
+  }
+  const url = schema.format === 'uri';
+  return (
+    <TextInput
+      {...common}
+      type="text"
+      {...(url ? { inputMode: 'url' as const, autoCapitalize: 'none', spellCheck: false } : {})}
+      value={asText(props.value)}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+      autoComplete="off"
+    />
+  );
+}
+
+function TextareaWidget(props: WidgetProps) {
+  const onChange = props.onChange as (value: string | undefined) => void;
+  return (
+    <Textarea
+      {...wrapped(props)}
+      placeholder={props.placeholder}
+      autosize
+      minRows={3}
+      value={asText(props.value)}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+    />
+  );
+}
+
+function SwitchWidget(props: WidgetProps) {
+  const { required: _required, ...common } = wrapped(props);
+  return <Switch {...common} size="md" checked={props.value === true} onChange={(event) => props.onChange(event.currentTarget.checked)} />;
+}
+
+/** One or several of fixed options. Values may be numbers, so the position stands for them. */
+function SelectWidget(props: WidgetProps) {
+  const options: EnumOptionsType[] = props.options.enumOptions ?? [];
+  const data = options.map((option, index) => ({ value: String(index), label: option.label }));
+  const position = (value: unknown) => String(options.findIndex((option) => option.value === value));
+  if (props.multiple || props.schema.type === 'array') {
+    const values: unknown[] = Array.isArray(props.value) ? props.value : [];
+    return (
+      <MultiSelect {...wrapped(props)} data={data} value={values.map(position)} onChange={(next) => props.onChange(next.map((index) => options[Number(index)]?.value as unknown))} />
+    );
+  }
+  return (
+    <Select
+      {...wrapped(props)}
+      data={data}
+      maw={360}
+      value={props.value === undefined ? null : position(props.value)}
+      onChange={(next) => props.onChange(next === null ? undefined : (options[Number(next)]?.value as unknown))}
+      allowDeselect={!props.required}
+    />
+  );
+}
+
+/** A list of words or numbers. */
+function TagsWidget(props: WidgetProps) {
+  const items = props.schema.items as { type?: string } | undefined;
+  const numeric = items?.type === 'integer' || items?.type === 'number';
+  const values: unknown[] = Array.isArray(props.value) ? props.value : [];
+  return (
+    <TagsInput
+      {...wrapped(props)}
+      placeholder={props.placeholder}
+      value={values.map(String)}
+      onChange={(next) => props.onChange(numeric ? next.map(Number).filter((value) => Number.isFinite(value)) : next)}
+      splitChars={[',', ' ']}
+    />
+  );
+}
+
+function PathWidget(props: WidgetProps) {
+  const onChange = props.onChange as (value: string | undefined) => void;
+  return (
+    <TextInput
+      {...wrapped(props)}
+      placeholder={props.placeholder}
+      spellCheck={false}
+      autoCapitalize="none"
+      autoComplete="off"
+      ff="monospace"
+      value={asText(props.value)}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+    />
+  );
+}
+
+export const WIDGETS: RegistryWidgetsType = {
+  secret: SecretWidget,
+  choices: ChoicesWidget,
+  switch: SwitchWidget,
+  tags: TagsWidget,
+  path: PathWidget,
+  textarea: TextareaWidget,
+  select: SelectWidget,
+  SelectWidget,
+  TextareaWidget,
+  CheckboxWidget: SwitchWidget,
+};

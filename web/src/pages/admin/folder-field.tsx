@@ -1,0 +1,96 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconCornerLeftUp, IconFolder } from '@tabler/icons-react';
+import { useState } from 'react';
+import { folderQuery } from '../../api/queries/admin-queries.js';
+import { ErrorState } from '../../components/feedback/error-state.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import classes from './folder-field.module.css';
+
+interface FolderFieldProps {
+  label: string;
+  help?: string;
+  value: string;
+  error?: string | undefined;
+  required?: boolean;
+  /** Browsing needs an admin session. */
+  browse?: boolean;
+  onChange: (value: string) => void;
+}
+
+function Browser({ start, onPick, onClose }: { start: string; onPick: (path: string) => void; onClose: () => void }) {
+  const { t } = useI18n();
+  const [path, setPath] = useState(start);
+  const { data, error, refetch } = useQuery(folderQuery(path));
+  return (
+    <Modal opened onClose={onClose} title={t('folder.title')}>
+      <p className={classes.path}>{data?.path ?? path}</p>
+      {error ? (
+        <ErrorState error={error} onRetry={() => (path === '' ? void refetch() : setPath(''))} compact />
+      ) : (
+        <ul className={classes.list}>
+          {data?.parent ? (
+            <li>
+              <button type="button" onClick={() => setPath(data.parent ?? '')}>
+                <IconCornerLeftUp size={18} aria-hidden="true" /> {t('folder.up')}
+              </button>
+            </li>
+          ) : null}
+          {data?.entries
+            .filter((entry) => entry.kind === 'dir')
+            .map((entry) => (
+              <li key={entry.path}>
+                <button type="button" onClick={() => setPath(entry.path)}>
+                  <IconFolder size={18} aria-hidden="true" /> {entry.name}
+                </button>
+              </li>
+            ))}
+        </ul>
+      )}
+      <Button fullWidth mt="md" disabled={!data} onClick={() => data && onPick(data.path)}>
+        {t('folder.use')}
+      </Button>
+    </Modal>
+  );
+}
+
+/** A folder of the server: typed, or picked by walking through it. */
+export function FolderField({ label, help, value, error, required = false, browse = true, onChange }: FolderFieldProps) {
+  const { t } = useI18n();
+  const [browsing, setBrowsing] = useState(false);
+  return (
+    <>
+      <TextInput
+        label={label}
+        description={help}
+        value={value}
+        error={error}
+        required={required}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        spellCheck={false}
+        autoCapitalize="none"
+        ff="monospace"
+        {...(browse
+          ? {
+              rightSectionWidth: 92,
+              rightSection: (
+                <Button variant="subtle" size="compact-sm" onClick={() => setBrowsing(true)}>
+                  {t('folder.browse')}
+                </Button>
+              ),
+            }
+          : {})}
+      />
+      {browsing ? (
+        <Browser
+          start={value}
+          onClose={() => setBrowsing(false)}
+          onPick={(path) => {
+            onChange(path);
+            setBrowsing(false);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { CheckAnswer } from '../../../api/types.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from './integrations.module.css';
+
+/** What a test of the connection answered. An error of one field is shown beside that field too. */
+export function CheckResult({ answer }: { answer: CheckAnswer }) {
+  const { t } = useI18n();
+  return (
+    <div className={classes.answer} data-ok={answer.ok} role="status">
+      {answer.ok ? <IconCircleCheck size={20} aria-hidden="true" /> : <IconAlertTriangle size={20} aria-hidden="true" />}
+      <div>
+        {answer.ok
+          ? t('integrations.test.ok', { version: answer.version ?? '', ms: answer.tookMs })
+          : (answer.error?.message ?? t('error.unknown'))}
+        {answer.details && answer.details.length > 0 ? (
+          <ul>
+            {answer.details.map((detail) => (
+              <li key={detail}>{detail}</li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </div>
+  );
+}

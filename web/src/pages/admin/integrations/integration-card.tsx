@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useCheckIntegration } from '../../../api/queries/integration-queries.js';
+import type { Integration } from '../../../api/types.js';
+import { toast } from '../../../components/feedback/toast.js';
+import { useErrorText } from '../../../components/feedback/use-error-text.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from '../admin.module.css';
+import { HealthState } from '../health-state.js';
+
+export function IntegrationCard({ integration }: { integration: Integration }) {
+  const { t, relative } = useI18n();
+  const errorText = useErrorText();
+  const check = useCheckIntegration();
+  const { health } = integration;
+  const { lastCheck, lastError } = health;
+  const facts = [
+    integration.name === integration.pluginName ? '' : integration.pluginName,
+    lastCheck?.version ?? '',
+    ...(lastCheck?.ok ? (lastCheck.details ?? []) : []),
+    lastCheck ? t('integrations.checked', { when: relative(lastCheck.at) }) : '',
+  ].filter(Boolean);
+  const test = () =>
+    check.mutate(integration.id, {
+      onSuccess: (answer) => (answer.ok ? toast.done(t('integrations.check.ok', { name: integration.name })) : toast.problem(answer.error?.message ?? '')),
+      onError: (error) => toast.problem(errorText(error)),
+    });
+  return (
+    <article className={classes.card}>
+      <div className={classes.cardHead}>
+        <h3 className={classes.cardTitle}>
+          <Link to="/admin/integrations/$integrationId" params={{ integrationId: integration.id }} className="plain-link">
+            {integration.name}
+          </Link>
+        </h3>
+        <HealthState state={health.state} />
+      </div>
+      <p className={classes.cardNote}>{facts.join(' · ')}</p>
+      {lastError && health.state !== 'running' ? (
+        <p className={classes.problem}>
+          {lastError.message} <time dateTime={lastError.at}>{relative(lastError.at)}</time>
+        </p>
+      ) : null}
+      <div className={classes.cardActions}>
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/admin/integrations/$integrationId" params={{ integrationId: integration.id }} {...props} />}
+          aria-label={`${t('common.edit')}: ${integration.name}`}
+        >
+          {t('common.edit')}
+        </Button>
+        <Button variant="subtle" color="gray" loading={check.isPending} onClick={test} aria-label={`${t('integrations.test')}: ${integration.name}`}>
+          {t('integrations.test')}
+        </Button>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,152 @@
+import { Button, Group, NumberInput, Skeleton, Switch, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { integrationsQuery, pluginsQuery, useDeleteIntegration, useUpdateIntegration } from '../../../api/queries/integration-queries.js';
+import type { Integration, PluginInfo } from '../../../api/types.js';
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { toast } from '../../../components/feedback/toast.js';
+import { useErrorText } from '../../../components/feedback/use-error-text.js';
+import { PageHeader } from '../../../components/page/page-header.js';
+import { Section } from '../../../components/page/section.js';
+import type { JsonSchema } from '../../../forms/json-schema.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import { NotFoundPage } from '../../not-found/not-found-page.js';
+import classes from '../admin.module.css';
+import { HealthState } from '../health-state.js';
+import { SaveBar } from '../save-bar.js';
+import { IntegrationForm } from './integration-form.js';
+import { PathMappings } from './path-mappings.js';
+import { Subscription } from './subscription.js';
+import { useIntegrationForm } from './use-integration-form.js';
+
+function DeleteButton({ integration }: { integration: Integration }) {
+  const { t } = useI18n();
+  const errorText = useErrorText();
+  const navigate = useNavigate();
+  const remove = useDeleteIntegration(integration.id);
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {t('common.delete')}
+      </Button>
+      {asking ? (
+        <ConfirmDialog
+          title={t('integrations.delete.title', { name: integration.name })}
+          confirm={t('common.delete')}
+          danger
+          busy={remove.isPending}
+          onClose={() => setAsking(false)}
+          onConfirm={() =>
+            remove.mutate(undefined, {
+              onSuccess: () => void navigate({ to: '/admin/integrations', ignoreBlocker: true }),
+              onError: (error) => toast.problem(errorText(error)),
+            })
+          }
+        >
+          {t('integrations.delete.body')}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}
+
+function Editor({ integration, plugin }: { integration: Integration; plugin: PluginInfo }) {
+  const { t, relative } = useI18n();
+  const schema = (plugin.settingsSchema ?? {}) as JsonSchema;
+  const form = useIntegrationForm({
+    pluginId: plugin.id,
+    integrationId: integration.id,
+    schema,
+    saved: integration.settings,
+    secretsSet: integration.secretsSet,
+  });
+  const [name, setName] = useState(integration.name);
+  const [enabled, setEnabled] = useState(integration.enabled);
+  const [priority, setPriority] = useState(integration.priority);
+  const update = useUpdateIntegration(integration.id);
+  const { health } = integration;
+  const settingsChanged = JSON.stringify(form.patch()) !== JSON.stringify(Object.fromEntries(Object.entries(form.patch()).filter(([key]) => key in integration.settings).map(([key]) => [key, integration.settings[key]])));
+  const changed = settingsChanged || name !== integration.name || enabled !== integration.enabled || priority !== integration.priority;
+
+  const save = () => {
+    if (settingsChanged && !form.validate()) return;
+    update.mutate(
+      { name: name.trim(), enabled, priority, ...(settingsChanged ? { settings: form.patch() } : {}) },
+      { onSuccess: () => toast.done(t('common.saved')), onError: form.fail },
+    );
+  };
+  const discard = () => {
+    form.reset(integration.settings);
+    setName(integration.name);
+    setEnabled(integration.enabled);
+    setPriority(integration.priority);
+  };
+
+  return (
+    <div className={classes.formPage}>
+      <PageHeader
+        title={integration.name}
+        lead={
+          <>
+            <HealthState state={health.state} /> {integration.pluginName}
+            {health.lastCheck?.version ? ` ${health.lastCheck.version}` : ''}
+          </>
+        }
+        actions={<DeleteButton integration={integration} />}
+      />
+      {health.lastError && health.state !== 'running' ? (
+        <p className={classes.problem} style={{ marginBlockEnd: 24 }}>
+          {health.lastError.message} <time dateTime={health.lastError.at}>{relative(health.lastError.at)}</time>
+        </p>
+      ) : null}
+      <IntegrationForm plugin={plugin} integrationId={integration.id} secretsSet={integration.secretsSet} form={form}>
+        <Switch size="md" label={t('integrations.enabled')} checked={enabled} onChange={(event) => setEnabled(event.currentTarget.checked)} />
+        <TextInput label={t('integrations.name')} description={t('integrations.name.help')} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        <NumberInput label={t('integrations.priority')} description={t('integrations.priority.help')} value={priority} min={0} maw={160} onChange={(value) => setPriority(typeof value === 'number' ? value : 0)} />
+      </IntegrationForm>
+      <Group mt="xl">
+        <Button variant="default" onClick={form.test} loading={form.testing}>
+          {t('integrations.test')}
+        </Button>
+      </Group>
+      {integration.pathMappings ? (
+        <Section title={t('mappings.title')} note={t('mappings.note')}>
+          <PathMappings integration={integration} />
+        </Section>
+      ) : null}
+      {integration.provides.includes('notifier') ? (
+        <Section title={t('subscription.title')}>
+          <Subscription integrationId={integration.id} />
+        </Section>
+      ) : null}
+      <SaveBar changed={changed} busy={update.isPending} onSave={save} onDiscard={discard} />
+    </div>
+  );
+}
+
+export function IntegrationPage() {
+  const { integrationId } = useParams({ from: '/shell/admin/integrations/$integrationId' });
+  const integrations = useQuery(integrationsQuery);
+  const plugins = useQuery(pluginsQuery);
+  const error = integrations.error ?? plugins.error;
+  if (!integrations.data || !plugins.data) {
+    return error ? (
+      <ErrorState
+        error={error}
+        onRetry={() => {
+          void integrations.refetch();
+          void plugins.refetch();
+        }}
+      />
+    ) : (
+      <Skeleton height={360} />
+    );
+  }
+  const integration = integrations.data.find((candidate) => candidate.id === integrationId);
+  const plugin = plugins.data.find((candidate) => candidate.id === integration?.pluginId);
+  if (!integration || !plugin) return <NotFoundPage />;
+  return <Editor key={`${integration.id} ${integration.updatedAt}`} integration={integration} plugin={plugin} />;
+}

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import type { PluginInfo, ProviderKind } from '../../../api/types.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from './integrations.module.css';
+import { KINDS } from '../../../api/provider-kinds.js';
+
+interface PluginPickerProps {
+  plugins: PluginInfo[];
+  kind: ProviderKind | undefined;
+  usedPlugins: ReadonlySet<string>;
+  /** In place of a link to the form, as in the setup. */
+  onPick?: (pluginId: string) => void;
+}
+
+/** The plugins one can add, by kind; those that allow one integration and have it are left out. */
+export function PluginPicker({ plugins, kind, usedPlugins, onPick }: PluginPickerProps) {
+  const { t } = useI18n();
+  const ready = plugins.filter((plugin) => plugin.state === 'ready' && (plugin.instances !== 'one' || !usedPlugins.has(plugin.id)));
+  return KINDS.filter((candidate) => !kind || candidate === kind).map((group) => {
+    const members = ready.filter((plugin) => plugin.provides.includes(group));
+    if (members.length === 0) return null;
+    return (
+      <section key={group} className={classes.pickGroup}>
+        <h2>
+          {t(`kind.${group}`)} <span className="dim small">{t(`kind.${group}.note`)}</span>
+        </h2>
+        <div className={classes.picks}>
+          {members.map((plugin) => {
+            const content = (
+              <>
+                <strong>{plugin.displayName}</strong>
+                {plugin.description ? <span className="dim small">{plugin.description}</span> : null}
+              </>
+            );
+            return onPick ? (
+              <button key={plugin.id} type="button" className={classes.pick} onClick={() => onPick(plugin.id)}>
+                {content}
+              </button>
+            ) : (
+              <Link key={plugin.id} to="/admin/integrations/new" search={{ plugin: plugin.id, kind }} className={classes.pick}>
+                {content}
+              </Link>
+            );
+          })}
+        </div>
+      </section>
+    );
+  });
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { useCancelJob } from '../../../api/queries/admin-queries.js';
+import type { JobInfo } from '../../../api/types.js';
+import { remainingOf } from './job-progress.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import { JobStateChip } from './job-state-chip.js';
+import classes from './jobs.module.css';
+
+/** One run of a job: progress with counts and an estimate, or how it ended. */
+export function JobLine({ job }: { job: JobInfo }) {
+  const { t, number, relative, remaining } = useI18n();
+  const cancel = useCancelJob();
+  const { progress } = job;
+  const live = job.state === 'running' || job.state === 'queued';
+  const title = job.subject ? `${job.title}: ${job.subject}` : job.title;
+  const left = remainingOf(job, Date.now());
+  const facts: string[] = [];
+  if (progress) facts.push(progress.total ? t('jobs.progress', { done: number(progress.done), total: number(progress.total) }) : number(progress.done));
+  if (progress?.message) facts.push(progress.message);
+  if (left !== undefined) facts.push(t('requests.eta', { time: remaining(left) }));
+  if (job.state === 'queued') facts.push(t('jobs.startsAt', { when: relative(job.runAt) }));
+  if (!live && job.finishedAt) facts.push(relative(job.finishedAt));
+  if (job.attempt > 1) facts.push(t('jobs.attempt', { attempt: job.attempt, max: job.maxAttempts }));
+  return (
+    <div className={classes.job}>
+      <div className={classes.jobText}>
+        <strong>{title}</strong>
+        {progress?.total && job.state === 'running' ? (
+          <div className={classes.track} role="progressbar" aria-label={title} aria-valuemin={0} aria-valuemax={progress.total} aria-valuenow={progress.done}>
+            <span style={{ inlineSize: `${Math.min(100, (progress.done / progress.total) * 100)}%` }} />
+          </div>
+        ) : null}
+        <span className="dim small tabular">{facts.join(' · ')}</span>
+        {job.error ? <p className={classes.jobError}>{job.error}</p> : null}
+      </div>
+      <div className={classes.jobEnd}>
+        <JobStateChip state={job.state} />
+        {live ? (
+          <Button variant="default" size="compact-md" loading={cancel.isPending} onClick={() => cancel.mutate(job.id)} aria-label={`${t('common.cancel')}: ${title}`}>
+            {t('common.cancel')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconClockPlay } from '@tabler/icons-react';
+import { jobsQuery, useRunJob } from '../../../api/queries/admin-queries.js';
+import type { JobSchedule } from '../../../api/types.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { StatePanel } from '../../../components/feedback/state-panel.js';
+import { toast } from '../../../components/feedback/toast.js';
+import { useErrorText } from '../../../components/feedback/use-error-text.js';
+import { PageHeader } from '../../../components/page/page-header.js';
+import { Section } from '../../../components/page/section.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from '../admin.module.css';
+import { JobLine } from './job-line.js';
+
+function ScheduleRow({ schedule }: { schedule: JobSchedule }) {
+  const { t, relative, dateTime } = useI18n();
+  const errorText = useErrorText();
+  const run = useRunJob();
+  const { lastRun } = schedule;
+  const failed = lastRun?.status === 'failed';
+  return (
+    <tr>
+      <td>
+        <strong>{schedule.title}</strong>
+        <span className={`${classes.sub} ${classes.mono}`}>{schedule.cron}</span>
+      </td>
+      <td data-label={t('jobs.last')}>
+        {lastRun ? (
+          <>
+            <time dateTime={lastRun.startedAt} title={dateTime(lastRun.startedAt)}>
+              {relative(lastRun.startedAt)}
+            </time>
+            {lastRun.message ? (
+              <span className={classes.sub} style={failed ? { color: 'var(--bad)' } : undefined}>
+                {failed ? `${t('jobs.state.failed')}: ` : ''}
+                {lastRun.message}
+              </span>
+            ) : null}
+          </>
+        ) : (
+          <span className="dim">{t('jobs.never')}</span>
+        )}
+      </td>
+      <td data-label={t('jobs.next')}>{schedule.nextRun ? <time title={dateTime(schedule.nextRun)}>{relative(schedule.nextRun)}</time> : '–'}</td>
+      <td>
+        <Button
+          variant="default"
+          disabled={schedule.running}
+          loading={run.isPending}
+          onClick={() => run.mutate(schedule.name, { onError: (error) => toast.problem(errorText(error)) })}
+          aria-label={`${t('jobs.run')}: ${schedule.title}`}
+        >
+          {schedule.running ? t('jobs.state.running') : t('jobs.run')}
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+export function JobsPage() {
+  const { t } = useI18n();
+  const { data, error, refetch } = useQuery(jobsQuery);
+  const live = data?.items.filter((job) => job.state === 'running' || job.state === 'queued') ?? [];
+  const past = data?.items.filter((job) => !live.includes(job)) ?? [];
+  return (
+    <>
+      <PageHeader title={t('jobs.title')} lead={t('jobs.lead')} />
+      {!data ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <div role="status" aria-label={t('common.loading')} className={classes.stack}>
+            <Skeleton height={70} />
+            <Skeleton height={70} />
+            <Skeleton height={200} />
+          </div>
+        )
+      ) : (
+        <>
+          <Section title={t('jobs.now')}>
+            {live.length > 0 ? live.map((job) => <JobLine key={job.id} job={job} />) : <p className="dim">{t('jobs.idle')}</p>}
+          </Section>
+          <Section title={t('jobs.schedules')}>
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('jobs.job')}</th>
+                  <th scope="col">{t('jobs.last')}</th>
+                  <th scope="col">{t('jobs.next')}</th>
+                  <th scope="col">
+                    <span className="visually-hidden">{t('jobs.run')}</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.schedules.map((schedule) => (
+                  <ScheduleRow key={schedule.name} schedule={schedule} />
+                ))}
+              </tbody>
+            </table>
+          </Section>
+          <Section title={t('jobs.recent')}>
+            {past.length > 0 ? past.map((job) => <JobLine key={job.id} job={job} />) : <StatePanel icon={IconClockPlay} title={t('jobs.noneRecent')} compact />}
+          </Section>
+        </>
+      )}
+    </>
+  );
+}

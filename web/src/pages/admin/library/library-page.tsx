@@ -1,0 +1,119 @@
+import { Button, Skeleton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconBooks, IconRefresh, IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { jobsQuery, libraryQuery, useScanLibrary } from '../../../api/queries/admin-queries.js';
+import type { LibraryItem } from '../../../api/types.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { StatePanel } from '../../../components/feedback/state-panel.js';
+import { toast } from '../../../components/feedback/toast.js';
+import { useErrorText } from '../../../components/feedback/use-error-text.js';
+import { PageHeader } from '../../../components/page/page-header.js';
+import { Pager } from '../../../components/page/pager.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from '../admin.module.css';
+import { JobLine } from '../jobs/job-line.js';
+
+function ItemRow({ item }: { item: LibraryItem }) {
+  const { t, relative, dateTime } = useI18n();
+  return (
+    <tr>
+      <td>
+        <strong className="serif">{item.title}</strong>
+        <span className={classes.sub}>{item.authors.join(', ')}</span>
+      </td>
+      <td data-label={t('library.match')}>
+        {item.matchedBy ? t(`library.match.${item.matchedBy}`) : <span className="dim">{t('library.match.none')}</span>}
+        {item.asin ? <span className={`${classes.sub} ${classes.mono}`}>{item.asin}</span> : null}
+      </td>
+      <td>
+        <time dateTime={item.addedAt} title={dateTime(item.addedAt)}>
+          {relative(item.addedAt)}
+        </time>
+      </td>
+    </tr>
+  );
+}
+
+export function LibraryPage() {
+  const { t, number } = useI18n();
+  const errorText = useErrorText();
+  const navigate = useNavigate();
+  const { search = '', page = 1 } = useSearch({ from: '/shell/admin/library' });
+  const { data, error, refetch } = useQuery(libraryQuery(search, page));
+  const { data: jobs } = useQuery(jobsQuery);
+  const scan = useScanLibrary();
+  const [text, setText] = useState(search);
+  const searchSoon = useDebouncedCallback((value: string) => {
+    void navigate({ to: '/admin/library', search: { search: value.trim() || undefined }, replace: true });
+  }, 250);
+  const running = jobs?.items.find((job) => job.name === 'library.scan' && job.state === 'running');
+  const scanButton = (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} />}
+      loading={scan.isPending}
+      disabled={running !== undefined}
+      onClick={() => scan.mutate(undefined, { onSuccess: () => toast.done(t('library.scan.started')), onError: (problem) => toast.problem(errorText(problem)) })}
+    >
+      {t('library.scan')}
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader title={t('library.title')} lead={data ? t('library.count', { count: data.total, shown: number(data.total) }) : undefined} actions={scanButton} />
+      {running ? <JobLine job={running} /> : null}
+      <div className={classes.toolbar} style={{ marginBlockStart: 16 }}>
+        <TextInput
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            searchSoon(event.currentTarget.value);
+          }}
+          placeholder={t('library.search')}
+          aria-label={t('library.search')}
+          leftSection={<IconSearch size={16} aria-hidden="true" />}
+        />
+      </div>
+      {data ? (
+        data.items.length > 0 ? (
+          <>
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('library.book')}</th>
+                  <th scope="col">{t('library.match')}</th>
+                  <th scope="col">{t('library.added')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.items.map((item) => (
+                  <ItemRow key={item.id} item={item} />
+                ))}
+              </tbody>
+            </table>
+            <Pager
+              page={data.page}
+              limit={data.limit}
+              total={data.total}
+              onPage={(next) => void navigate({ to: '/admin/library', search: { search: search || undefined, page: next } })}
+            />
+          </>
+        ) : search ? (
+          <StatePanel icon={IconSearchOff} title={t('library.none', { search })} compact />
+        ) : (
+          <StatePanel icon={IconBooks} title={t('library.empty.title')} action={scanButton}>
+            {t('library.empty.body')}
+          </StatePanel>
+        )
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </>
+  );
+}

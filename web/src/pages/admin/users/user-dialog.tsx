@@ -1,0 +1,137 @@
+import { Alert, Button, Group, Modal, PasswordInput, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { isApiError } from '../../../api/api-error.js';
+import { useDeleteUser, useSaveUser } from '../../../api/queries/admin-queries.js';
+import { useMe } from '../../../api/queries/session-queries.js';
+import type { Permissions, User } from '../../../api/types.js';
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
+import { toast } from '../../../components/feedback/toast.js';
+import { useErrorText } from '../../../components/feedback/use-error-text.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from '../admin.module.css';
+
+const PERMISSIONS: readonly (keyof Permissions)[] = ['autoApprove', 'interactiveSearch', 'downloadAccess'];
+const NEW_PERMISSIONS: User['permissions'] = { autoApprove: null, interactiveSearch: null, downloadAccess: null };
+
+/** Creates a person, or changes one. A permission is allowed, forbidden, or as the general setting says. */
+export function UserDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
+  const { t } = useI18n();
+  const errorText = useErrorText();
+  const me = useMe();
+  const save = useSaveUser();
+  const remove = useDeleteUser();
+  const [username, setUsername] = useState('');
+  const [displayName, setDisplayName] = useState(user?.displayName ?? '');
+  const [password, setPassword] = useState('');
+  const [role, setRole] = useState(user?.role ?? 'user');
+  const [permissions, setPermissions] = useState(user?.permissions ?? NEW_PERMISSIONS);
+  const [deleting, setDeleting] = useState(false);
+  const fields = isApiError(save.error) ? Object.fromEntries(save.error.fields.map(({ path, message }) => [path, message])) : {};
+  const short = password !== '' && password.length < 8;
+
+  const submit = () => {
+    if (short) return;
+    save.mutate(
+      {
+        ...(user ? { id: user.id, permissions } : { username: username.trim() }),
+        ...(displayName.trim() ? { displayName: displayName.trim() } : {}),
+        ...(password ? { password } : {}),
+        role,
+      },
+      {
+        onSuccess: () => {
+          toast.done(t('common.saved'));
+          onClose();
+        },
+      },
+    );
+  };
+
+  if (deleting && user) {
+    return (
+      <ConfirmDialog
+        title={t('users.delete.title', { name: user.displayName || user.username })}
+        confirm={t('common.delete')}
+        danger
+        busy={remove.isPending}
+        onClose={() => setDeleting(false)}
+        onConfirm={() => remove.mutate(user.id, { onSuccess: onClose, onError: (error) => toast.problem(errorText(error)) })}
+      >
+        {t('users.delete.body')}
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} title={user ? t('users.edit', { name: user.username }) : t('users.add')}>
+      <form
+        className={classes.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {user ? null : (
+          <TextInput label={t('signIn.username')} value={username} onChange={(event) => setUsername(event.currentTarget.value)} error={fields['/username']} required autoCapitalize="none" autoComplete="off" data-autofocus />
+        )}
+        <TextInput label={t('users.displayName')} value={displayName} onChange={(event) => setDisplayName(event.currentTarget.value)} error={fields['/displayName']} />
+        <PasswordInput
+          label={user ? t('users.newPassword') : t('signIn.password')}
+          description={t('account.password.help')}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={short ? t('account.password.short') : fields['/password']}
+          required={!user}
+          autoComplete="new-password"
+        />
+        <Select
+          label={t('users.role')}
+          value={role}
+          data={[
+            { value: 'user', label: t('account.role.user') },
+            { value: 'admin', label: t('account.role.admin') },
+          ]}
+          onChange={(value) => setRole(value === 'admin' ? 'admin' : 'user')}
+          disabled={user?.id === me.id}
+          {...(user?.id === me.id ? { description: t('users.ownRole') } : {})}
+        />
+        {user && role === 'user'
+          ? PERMISSIONS.map((permission) => (
+              <Select
+                key={permission}
+                label={t(`users.permission.${permission}`)}
+                value={String(permissions[permission])}
+                data={[
+                  { value: 'null', label: t('users.permission.default') },
+                  { value: 'true', label: t('users.permission.allow') },
+                  { value: 'false', label: t('users.permission.forbid') },
+                ]}
+                onChange={(value) => setPermissions({ ...permissions, [permission]: value === 'null' ? null : value === 'true' })}
+              />
+            ))
+          : null}
+        {save.error && Object.keys(fields).length === 0 ? (
+          <Alert color="red" variant="light" role="alert">
+            {errorText(save.error)}
+          </Alert>
+        ) : null}
+        <Group justify="space-between" mt="sm">
+          {user && user.id !== me.id ? (
+            <Button variant="subtle" color="red" onClick={() => setDeleting(true)}>
+              {t('common.delete')}
+            </Button>
+          ) : (
+            <span />
+          )}
+          <Group gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {t('common.save')}
+            </Button>
+          </Group>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

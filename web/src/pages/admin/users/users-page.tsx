@@ -1,0 +1,86 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconPlus, IconShieldHalf, IconUser } from '@tabler/icons-react';
+import { useState } from 'react';
+import { usersQuery } from '../../../api/queries/admin-queries.js';
+import type { User } from '../../../api/types.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { PageHeader } from '../../../components/page/page-header.js';
+import { Pager } from '../../../components/page/pager.js';
+import { Chip } from '../../../components/status/chip.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from '../admin.module.css';
+import { UserDialog } from './user-dialog.js';
+
+function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
+  const { t, date, relative } = useI18n();
+  const admin = user.role === 'admin';
+  return (
+    <tr>
+      <td>
+        <strong>{user.displayName || user.username}</strong>
+        <span className={classes.sub}>{user.username}</span>
+      </td>
+      <td>
+        <Chip tone={admin ? 'moving' : 'closed'} icon={admin ? IconShieldHalf : IconUser}>
+          {t(`account.role.${user.role}`)}
+        </Chip>
+      </td>
+      <td>
+        {t('account.since', { date: date(user.createdAt) })}
+        {user.lastSeenAt ? <span className={classes.sub}>{t('users.lastSeen', { when: relative(user.lastSeenAt) })}</span> : null}
+      </td>
+      <td>
+        <Button variant="default" onClick={onEdit} aria-label={`${t('common.edit')}: ${user.username}`}>
+          {t('common.edit')}
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+export function UsersPage() {
+  const { t } = useI18n();
+  const [page, setPage] = useState(1);
+  const [editing, setEditing] = useState<User | 'new' | null>(null);
+  const { data, error, refetch } = useQuery(usersQuery(page));
+  return (
+    <>
+      <PageHeader
+        title={t('users.title')}
+        actions={
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing('new')}>
+            {t('users.add')}
+          </Button>
+        }
+      />
+      {data ? (
+        <>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('users.name')}</th>
+                <th scope="col">{t('users.role')}</th>
+                <th scope="col">{t('users.since')}</th>
+                <th scope="col">
+                  <span className="visually-hidden">{t('common.edit')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.items.map((user) => (
+                <UserRow key={user.id} user={user} onEdit={() => setEditing(user)} />
+              ))}
+            </tbody>
+          </table>
+          <Pager page={data.page} limit={data.limit} total={data.total} onPage={setPage} />
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={200} />
+      )}
+      {editing ? <UserDialog user={editing === 'new' ? null : editing} onClose={() => setEditing(null)} /> : null}
+    </>
+  );
+}

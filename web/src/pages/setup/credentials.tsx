@@ -1,0 +1,43 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useI18n } from '../../i18n/i18n-context.js';
+
+interface CredentialsProps {
+  username: string;
+  password: string;
+  onUsername: (value: string) => void;
+  onPassword: (value: string) => void;
+  usernameError?: string | undefined;
+  passwordError?: string | undefined;
+  /** For an account that exists. */
+  known?: boolean;
+}
+
+export function Credentials({ username, password, onUsername, onPassword, usernameError, passwordError, known = false }: CredentialsProps) {
+  const { t } = useI18n();
+  return (
+    <>
+      <TextInput
+        size="md"
+        label={t('signIn.username')}
+        value={username}
+        onChange={(event) => onUsername(event.currentTarget.value)}
+        error={usernameError}
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+        withAsterisk={false}
+      />
+      <PasswordInput
+        size="md"
+        label={t('signIn.password')}
+        description={known ? undefined : t('account.password.help')}
+        value={password}
+        onChange={(event) => onPassword(event.currentTarget.value)}
+        error={passwordError}
+        autoComplete={known ? 'current-password' : 'new-password'}
+        required
+        withAsterisk={false}
+      />
+    </>
+  );
+}
