@@ -69,14 +69,20 @@ const title: Gate = ({ match }) => {
   return match.title === 'doubtful' ? doubt('title', match.titleReason) : pass('title', match.titleReason);
 };
 
+/** FLAC with no other sign of a book is as likely an album of the same name. */
+function isBareFlac({ formats, abridgement, narrators, asin }: ParsedRelease): boolean {
+  return formats.length === 1 && formats[0] === 'flac' && abridgement === undefined && narrators.length === 0 && asin === undefined;
+}
+
 const author: Gate = ({ match, parsed, wanted, release }) => {
   if (wanted.authors.every((name) => textKey(name) === '')) return doubt('author', 'the wanted author has no letters to compare');
   if (match.author === 0) return fail('author', `another author: ${parsed.authors.join(', ')}`);
   if (match.author !== undefined) return pass('author', 'author stated');
+  const couldBeMusic = isBareFlac(parsed);
   const sameAsin = wanted.asin !== undefined && parsed.asin === wanted.asin;
   const narrated = compareNameLists(parsed.narrators, wanted.narrators) >= 0.8;
   const sameSeries = wanted.series !== undefined && parsed.series !== undefined && sameTitle(parsed.series, wanted.series);
-  if (sameAsin || narrated || sameSeries || isDistinctive(wanted.title))
+  if (sameAsin || narrated || sameSeries || (!couldBeMusic && isDistinctive(wanted.title)))
     return pass('author', 'author not stated; the title is distinctive');
   return doubt('author', `author not stated and “${release.title}” could be another book`);
 };

@@ -76,6 +76,8 @@ export const ADVERSARIES: readonly (readonly [Wanted, readonly (readonly [string
       ['Dostoevskii, Fedor - Crime and Punishment (Unabridged)', 'yes'],
       ['Crime & Punishment - Dostoevsky [64 kbps]', 'yes'],
       ['Crime and Punishment in America by Elliott Currie [ENG / M4B]', 'no'],
+      ['Crime and Punishment [FLAC]', 'no'],
+      ['Crime and Punishment [M4B]', 'yes'],
       ['Law & Crime and Punishment - Fyodor Dostoevsky', 'no'],
       ['Crime and Punishment - Study Guide - Fyodor Dostoevsky [MP3]', 'no'],
     ],

@@ -1,4 +1,6 @@
 import { textKey } from '../text-key.js';
+import { endsInAuthorSurname } from './author-surnames.js';
+import { isGivenName } from './given-names.js';
 import { peopleScore, personScore } from './people.js';
 
 /** A text and the author cut off it. */
@@ -34,6 +36,20 @@ export function cutByline(text: string, how: { readonly built: boolean; readonly
   return author.split(/\s+/).length > 8 ? { rest: text } : { rest: rest + behind, author };
 }
 
+/** Words of a name at the front that has initials or two given names: `H G Wells`, `L Frank Baum`; 0 when unsure. */
+function frontNameLength(words: readonly string[]): number {
+  const keys = words.map((word) => textKey(word));
+  const initial = (at: number): boolean => /^\p{Lu}\.?$/u.test(words[at] ?? '');
+  const surname = (at: number): boolean => /^\p{Lu}\p{L}/u.test(words[at] ?? '') && !TITLE_START.has(keys[at] ?? '');
+  let at = 0;
+  while (initial(at)) at += 1;
+  if (at >= 2 && surname(at)) return at + 1;
+  if (at === 1 && isGivenName(keys[1] ?? '') && surname(2)) return 3;
+  if (at > 0 || !isGivenName(keys[0] ?? '') || !isGivenName(keys[1] ?? '') || !surname(2)) return 0;
+  if (endsInAuthorSurname(keys[2] ?? '')) return 3;
+  return endsInAuthorSurname(keys[1] ?? '') ? 2 : 0;
+}
+
 const TITLE_START = new Set('the a an der die das el la los le les il in of to on how why what'.split(' '));
 
 /**
@@ -53,6 +69,8 @@ export function cutUnmarkedAuthor(
   if (how.scene) {
     const firstKey = textKey(words[0] ?? '');
     if (!TITLE_START.has(firstKey)) {
+      const long = frontNameLength(words);
+      if (long > 0 && words.length > long) return [words.slice(0, long).join(' '), words.slice(long).join(' ')];
       for (const length of [4, 3, 2]) {
         if (words.length - length < 1) continue;
         const rest = words.slice(length);

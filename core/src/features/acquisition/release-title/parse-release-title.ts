@@ -53,7 +53,7 @@ function readSegments(text: string, facts: TagFacts, scene: boolean): Cut {
     const cut = cutTailTags(part, facts, scene && (tagsBehind || segments.length === 0), false);
     const inline = cutNarrated(cut.rest, facts);
     narrators.unshift(...inline.narrators);
-    const rest = inline.rest.replace(cut.tags > 0 ? /\s+(?:in|as|im|en)$/i : /$^/, '').trim();
+    const rest = inline.rest.replace(cut.tags > 0 ? /[\s:,]+(?:in|as|im|en|the)$/i : /$^/, '').trim();
     if (/[\p{L}\p{N}]/u.test(rest)) segments.unshift(rest);
   }
   return { segments, narrators };
@@ -106,7 +106,7 @@ export function parseReleaseTitle(raw: string): ParsedRelease {
   if (prepared.group !== undefined) facts.releaseGroup = prepared.group;
 
   const whole = cutTailTags(brackets.text, facts, prepared.scene, prepared.formats.length > 0 && prepared.scene);
-  const running = whole.rest.replace(OTHER_ROLE, '').replace(whole.tags > 0 ? /\s+(?:in|as|im)$/i : /$^/, '');
+  const running = whole.rest.replace(OTHER_ROLE, '').replace(whole.tags > 0 ? /[\s:,]+(?:in|as|im|the)$/i : /$^/, '');
   const narratedAtEnd = cutNarrated(running, facts);
   const built = /\[[A-Z]{3} ?\/ ?[A-Z0-9 ]+\]/.test(raw);
   const byline = cutByline(narratedAtEnd.rest, { built, scene: prepared.scene });

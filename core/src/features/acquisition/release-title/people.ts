@@ -49,7 +49,7 @@ export function personScore(text: string): number {
     if (TITLE_WORDS.has(key) && key !== 'king') score -= 0.35;
     if (!lowerCase && /^\p{Ll}/u.test(word) && !PARTICLES.has(key)) score -= 0.4;
     if (word.length > 3 && word === word.toUpperCase() && word !== word.toLowerCase()) score -= 0.2;
-    if (inner && PARTICLES.has(key)) score += 0.2;
+    if (inner && PARTICLES.has(key) && key.length > 1) score += 0.2;
   }
   const first = keys[0] ?? '';
   const given = isGivenName(first) || first.split(' ').some((part) => isGivenName(part));

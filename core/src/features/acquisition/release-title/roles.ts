@@ -119,7 +119,11 @@ function takeSeries(work: Work, hints: RoleHints): void {
         continue;
       }
       const spare =
-        work.segments.length > 2 || hints.authorKnown || !work.segments.some((other, index) => index !== at && peopleScore(other) >= 0.4);
+        work.segments.length > 2 ||
+        hints.authorKnown ||
+        !work.segments.some(
+          (other, index) => index !== at && (peopleScore(other) >= 0.4 || (!other.includes(' ') && endsInAuthorSurname(other))),
+        );
       const mark = spare
         ? (readLabelledSeries(text) ?? (at < work.segments.length - 1 || work.segments.length > 2 ? readTrailingSeries(text) : undefined))
         : undefined;
@@ -189,6 +193,9 @@ function assignThree(rest: readonly string[], base: Omit<Roles, 'title'>, hints:
   const scores = rest.map((text) => peopleScore(text));
   const [a = 0, b = 0] = scores;
   const z = scores.at(-1) ?? 0;
+  if (a >= 0.5 && b >= 0.5 && endsInAuthorSurname(second) && !endsInAuthorSurname(first)) {
+    return { ...base, title: first, author: second, narrator: z >= 0.4 && !hints.narratorKnown ? last : undefined };
+  }
   const author = a >= 0.5 || (a > b && a > z) || (a >= 0.15 && b < 0.5 && z < 0.5);
   if (author) {
     if (z >= 0.6 && !hints.narratorKnown && b < z) return { ...base, author: first, title: rest.slice(1, -1).join(' - '), narrator: last };
