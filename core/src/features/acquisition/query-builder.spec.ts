@@ -37,7 +37,7 @@ describe('buildQueries', () => {
 
   it('lets the search terms of an admin replace what would be built', () => {
     const queries = buildQueries(wantedBook({ title: 'It', authors: ['Stephen King'] }), {
-      customSearchTerms: [' it king unabridged ', ''],
+      searchTerms: [' it king unabridged ', ''],
       limit: 20,
     });
 

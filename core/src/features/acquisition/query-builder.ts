@@ -4,7 +4,7 @@ import type { WantedBook } from './wanted-book.js';
 /** How a search is asked. */
 export interface QueryOptions {
   /** An admin's own words for this request; they replace what would be built. One query per line or entry. */
-  readonly customSearchTerms?: string | readonly string[];
+  readonly searchTerms?: string | readonly string[];
   /** Results asked of an indexer. Default 100. */
   readonly limit?: number;
   readonly isbn?: string;
@@ -39,11 +39,8 @@ function queryTitle(wanted: WantedBook): string {
  * The queries for a wanted book, the most telling first: `title author`, then the title alone (left out when it is
  * too short to find anything by itself). Search terms of an admin replace both.
  */
-export function buildQueries(
-  wanted: WantedBook,
-  { customSearchTerms = [], limit = 100, isbn }: QueryOptions = {},
-): readonly ReleaseQuery[] {
-  const lines = typeof customSearchTerms === 'string' ? customSearchTerms.split('\n') : customSearchTerms;
+export function buildQueries(wanted: WantedBook, { searchTerms = [], limit = 100, isbn }: QueryOptions = {}): readonly ReleaseQuery[] {
+  const lines = typeof searchTerms === 'string' ? searchTerms.split('\n') : searchTerms;
   const custom = lines.map((term) => term.trim()).filter((term) => term !== '');
   const title = queryTitle(wanted);
   const author = searchText(wanted.authors[0] ?? '').replace(/\b(\p{L}) (?=\p{L}\b)/gu, '$1');
