@@ -18,6 +18,7 @@ export type RequestEvent =
   | 'import_broken'
   | 'import_postponed'
   | 'import_given_up'
+  | 'import_resumed'
   | 'library_match'
   | 'library_loss'
   | 'cancel'
@@ -87,6 +88,7 @@ const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
   import_broken: [{ from: ['processing'], to: 'downloading', effects: ['job:remove-download', 'job:grab'] }],
   import_postponed: [{ from: ['processing'], to: 'awaiting_import', effects: ['job:import'] }],
   import_given_up: [{ from: ['processing', 'awaiting_import'], to: 'warn', effects: ['notify:request_error'] }],
+  import_resumed: [{ from: ['awaiting_import'], to: 'processing', effects: [] }],
   library_match: [{ from: ['downloaded'], to: 'available', effects: ['notify:request_available'] }],
   library_loss: [{ from: ['available'], to: 'downloaded', effects: [] }],
   cancel: [{ from: CANCELLABLE, to: 'cancelled', effects: ['cancel-jobs', 'job:remove-download', 'notify:request_cancelled'] }],

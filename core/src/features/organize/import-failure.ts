@@ -1,0 +1,115 @@
+import type { RequestRow, WaitReason } from '../requests/request-record.js';
+import type { ImportDependencies, ImportOrder } from './import-dependencies.js';
+import type { ImportDownload } from './import-store.js';
+import type { ImportStop } from './import-stop.js';
+
+/** Tries of one import before a person is asked. */
+export const MOST_IMPORT_ATTEMPTS = 5;
+
+const MINUTE_MS = 60_000;
+const BACKOFF_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS];
+
+type Reason = Omit<WaitReason, 'since'>;
+
+function reasonOf(stop: ImportStop, message = stop.message): Reason {
+  const { component, todo } = stop.details;
+  return { code: stop.code, message, ...(component ? { component } : {}), ...(todo === undefined ? {} : { todo }) };
+}
+
+async function postpone(deps: ImportDependencies, request: RequestRow, order: ImportOrder, stop: ImportStop): Promise<void> {
+  const attempts = request.importAttempts + 1;
+  if (attempts >= MOST_IMPORT_ATTEMPTS) {
+    await giveUp(deps, request.id, reasonOf(stop, `${stop.message} It was tried ${attempts} times.`), stop.details.detail);
+    return;
+  }
+  const wait = (BACKOFF_MS[attempts - 1] ?? BACKOFF_MS.at(-1) ?? 0) * deps.timeScale;
+  const nextAt = new Date(deps.now().getTime() + wait);
+  const { acceptSuspect, sourcePath } = order;
+  await deps.database.transaction((tx) =>
+    deps.transitions.apply(tx, request.id, 'import_postponed', {
+      message: stop.message,
+      reason: { ...reasonOf(stop), nextAt: nextAt.toISOString(), nextStep: 'The import is tried again.' },
+      detail: { ...stop.details.detail, code: stop.code, attempt: attempts },
+      set: { importAttempts: attempts },
+      jobAt: nextAt,
+      jobPayload: { ...(acceptSuspect ? { acceptSuspect } : {}), ...(sourcePath === undefined ? {} : { sourcePath }) },
+    }),
+  );
+}
+
+async function giveUp(
+  deps: ImportDependencies,
+  requestId: string,
+  reason: Reason,
+  detail?: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await deps.database.transaction((tx) =>
+    deps.transitions.apply(tx, requestId, 'import_given_up', {
+      message: reason.message,
+      reason,
+      detail: { ...detail, code: reason.code },
+      // a person's retry begins anew
+      set: { importAttempts: 0 },
+    }),
+  );
+}
+
+/** Takes the release out for this book; the next candidate is grabbed. */
+async function rejectRelease(deps: ImportDependencies, request: RequestRow, download: ImportDownload, stop: ImportStop): Promise<void> {
+  const at = deps.now();
+  await deps.database.transaction(async (tx) => {
+    const moved = await deps.transitions.apply(tx, request.id, 'import_broken', {
+      message: stop.message,
+      reason: {
+        code: 'trying_next_release',
+        message: `${stop.message} The next release is tried.`,
+        component: { kind: 'release', name: download.release.title },
+      },
+      detail: { ...stop.details.detail, code: stop.code, release: download.release.title, indexer: download.release.indexer },
+      set: { currentDownloadId: null, importAttempts: 0 },
+    });
+    if (!moved) return;
+    await deps.candidates.block(tx, {
+      asin: request.asin,
+      releaseKey: download.releaseKey,
+      title: download.release.title,
+      indexer: download.release.indexer,
+      reason: stop.message,
+      at,
+    });
+    await tx.run("UPDATE download_history SET state = 'failed', error = ?, updated_at = ? WHERE id = ?", [
+      stop.message,
+      at.toISOString(),
+      download.id,
+    ]);
+  });
+}
+
+/** Moves a request on after its import stopped: one transaction, one transition. */
+export async function settleStop(
+  deps: ImportDependencies,
+  import_: { readonly request: RequestRow; readonly order: ImportOrder; readonly download: ImportDownload | undefined },
+  stop: ImportStop,
+): Promise<void> {
+  const { request, order, download } = import_;
+  if (stop.kind === 'passing') return postpone(deps, request, order, stop);
+  if (stop.kind === 'held') return giveUp(deps, request.id, reasonOf(stop), stop.details.detail);
+  // files that a person named belong to no release
+  if (stop.kind === 'broken') {
+    if (download && order.sourcePath === undefined) return rejectRelease(deps, request, download, stop);
+    return giveUp(deps, request.id, { ...reasonOf(stop), todo: 'Choose other files.' }, stop.details.detail);
+  }
+  await deps.database.transaction((tx) =>
+    deps.transitions.apply(tx, request.id, 'import_suspect', {
+      message: stop.message,
+      reason: reasonOf(stop),
+      detail: { ...stop.details.detail, code: stop.code },
+    }),
+  );
+}
+
+/** Ends an import whose job failed again and again for a cause nobody foresaw. */
+export function settleDefect(deps: ImportDependencies, requestId: string, error: unknown): Promise<void> {
+  const message = `The import failed: ${error instanceof Error ? error.message : String(error)}`;
+  return giveUp(deps, requestId, { code: 'import_failed', message, todo: 'Look at the log, then retry the import.' });
+}

@@ -1,0 +1,41 @@
+/** Lets one work at a time into each key, in this process, in the order of asking. */
+export interface KeyedLock {
+  /** @throws the signal's reason when it fires while waiting */
+  run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+}
+
+/** @see KeyedLock */
+export function createKeyedLock(): KeyedLock {
+  const tails = new Map<string, Promise<void>>();
+
+  return {
+    async run(key, signal, work) {
+      signal.throwIfAborted();
+      const before = tails.get(key) ?? Promise.resolve();
+      let release = (): void => undefined;
+      const mine = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const tail = before.then(() => mine);
+      tails.set(key, tail);
+      try {
+        await aborted(before, signal);
+        return await work();
+      } finally {
+        release();
+        if (tails.get(key) === tail) tails.delete(key);
+      }
+    },
+  };
+}
+
+function aborted(wait: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
+    void wait.then(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    });
+  });
+}
