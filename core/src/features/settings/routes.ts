@@ -6,6 +6,7 @@ import { settingsSections, type Settings } from './settings.js';
 import type { SettingsService } from './settings-service.js';
 
 const { library, requests, access, server } = settingsSections;
+const closed = { additionalProperties: false };
 const visible = { library, requests, access, server };
 
 const settingsSchema = Type.Object(visible, { $id: 'Settings' });
@@ -13,10 +14,10 @@ const settingsSchema = Type.Object(visible, { $id: 'Settings' });
 /** Any member of any section; the service checks the result as a whole. */
 const settingsPatch = Type.Object(
   {
-    library: Type.Optional(Type.Partial(library)),
-    requests: Type.Optional(Type.Partial(requests)),
-    access: Type.Optional(Type.Partial(access)),
-    server: Type.Optional(Type.Partial(server)),
+    library: Type.Optional(Type.Partial(library, closed)),
+    requests: Type.Optional(Type.Partial(requests, closed)),
+    access: Type.Optional(Type.Partial(access, closed)),
+    server: Type.Optional(Type.Partial(server, closed)),
   },
   { additionalProperties: false },
 );

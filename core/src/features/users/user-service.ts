@@ -75,6 +75,16 @@ async function isAdminLeft(sql: Sql, except = ''): Promise<boolean> {
   );
 }
 
+function usernameTaken(username: string): ApiError {
+  const message = `The username ${username} is taken.`;
+  return new ApiError(409, 'username_taken', message, { errors: [{ path: '/username', message }] });
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return code === '23505' || /UNIQUE constraint failed/.test(message ?? '');
+}
+
 function filterSql(filter: UserFilter): { where: string; params: SqlValue[] } {
   const parts = [`u.${LIVE}`];
   const params: SqlValue[] = [];
@@ -103,10 +113,7 @@ export function createUserService({ database, audit, hasher, now }: UserDeps): U
 
   async function insert(tx: Tx, input: NewUser, passwordHash: string, actor: Actor): Promise<UserRow> {
     const username = checkUsername(input.username);
-    if (await tx.get(`SELECT id FROM users WHERE username = ? AND ${LIVE}`, [username])) {
-      const message = `The username ${username} is taken.`;
-      throw new ApiError(409, 'username_taken', message, { errors: [{ path: '/username', message }] });
-    }
+    if (await tx.get(`SELECT id FROM users WHERE username = ? AND ${LIVE}`, [username])) throw usernameTaken(username);
     const user: UserRow = {
       id: uuid(),
       username,
@@ -126,7 +133,10 @@ export function createUserService({ database, audit, hasher, now }: UserDeps): U
       updatedAt: time(),
       deletedAt: null,
     };
-    await tx.insert('users', { ...user });
+    await tx.insert('users', { ...user }).catch((error: unknown) => {
+      // another transaction took the name between the look and the insert
+      throw isUniqueViolation(error) ? usernameTaken(username) : error;
+    });
     await audit.record(tx, {
       ...byActor(actor),
       action: 'user.created',

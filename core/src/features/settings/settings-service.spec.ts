@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
+import { createAuditService } from '../audit/index.js';
+import { createSettingsService, DEFAULT_SETTINGS, type SettingsService } from './index.js';
+
+const actor = { name: 'spec' };
+
+for (const dialect of ['sqlite', 'postgres'] as const) {
+  describe(`settings service on ${dialect}`, () => {
+    let test: TestDatabase;
+    let folder: string;
+    const now = () => new Date();
+
+    function create(onSaved?: (section: string) => void): SettingsService {
+      const { database } = test;
+      return createSettingsService({ database, audit: createAuditService({ database, now }), now, onSaved, cacheMs: Infinity });
+    }
+
+    before(async function () {
+      this.timeout(30_000);
+      if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
+      test = await createTestDatabase(dialect);
+      folder = await mkdtemp(join(tmpdir(), 'lectern-settings-'));
+      await mkdir(join(folder, 'books'));
+    });
+    after(async () => {
+      await test?.dispose();
+      if (folder) await rm(folder, { recursive: true, force: true });
+    });
+
+    it('answers defaults before anything is saved', async () => {
+      expect(await create().get()).to.deep.equal(DEFAULT_SETTINGS);
+    });
+
+    it('saves the given members, keeps the others, and tells once for each changed section', async () => {
+      const told: string[] = [];
+      const heard: (readonly string[])[] = [];
+      const settings = create((section) => told.push(section));
+      settings.onChange((_, changed) => heard.push(changed));
+
+      await settings.update({ requests: { minSeeders: 3 } }, actor);
+      await settings.update({ requests: { autoApprove: true, minSeeders: undefined }, access: { downloadAccess: false } }, actor);
+
+      expect((await create().get()).requests).to.deep.equal({ ...DEFAULT_SETTINGS.requests, minSeeders: 3, autoApprove: true });
+      expect(told).to.deep.equal(['requests', 'requests']);
+      expect(heard).to.deep.equal([['requests'], ['requests']]);
+    });
+
+    it('reads the database once, until something is saved', async () => {
+      const settings = create();
+      await settings.get();
+      let statements = 0;
+      const stop = test.database.onStatement(() => (statements += 1));
+      await settings.get();
+      await settings.get();
+      stop();
+
+      expect(statements).to.equal(0);
+    });
+
+    it('refuses a value out of range, and a path template two books would share', async () => {
+      const settings = create();
+      const before = await settings.get();
+
+      const range = await settings.update({ requests: { minScore: 101 } }, actor).catch((e: { code: string }) => e.code);
+      const template = await settings.update({ library: { pathTemplate: '{author}' } }, actor).catch((e: { code: string }) => e.code);
+
+      expect([range, template]).to.deep.equal(['settings_invalid', 'settings_invalid']);
+      expect(await create().get()).to.deep.equal(before);
+    });
+
+    it('refuses a library folder that fails the self-test, and says which step', async () => {
+      const settings = create();
+      const missing = join(folder, 'missing');
+
+      const error = await settings
+        .update({ library: { path: missing } }, actor)
+        .catch((e: { status: number; code: string; extra: { members: { steps: { outcome: string }[] } } }) => e);
+
+      expect(error).to.include({ status: 422, code: 'library_unusable' });
+      expect((error as { extra: { members: { steps: object[] } } }).extra.members.steps[0]).to.include({
+        step: 'folder',
+        outcome: 'failed',
+      });
+      expect((await create().get()).library.path).to.equal(null);
+    });
+
+    it('saves a library folder that passes', async () => {
+      const saved = await create().update({ library: { path: join(folder, 'books') } }, actor);
+
+      expect(saved.library.path).to.equal(join(folder, 'books'));
+    });
+
+    it('falls back to the default of a stored member that is no longer valid', async () => {
+      await test.database.transaction((tx) =>
+        tx.run('UPDATE settings SET value = ? WHERE key = ?', ['{"minSeeders":"many","autoApprove":true,"gone":1}', 'requests']),
+      );
+
+      expect((await create().get()).requests).to.deep.equal({ ...DEFAULT_SETTINGS.requests, autoApprove: true });
+    });
+  });
+}

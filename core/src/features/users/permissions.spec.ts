@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { DEFAULT_SETTINGS } from '../settings/index.js';
+import { effectivePermissions } from './permissions.js';
+
+describe('permissions', () => {
+  const unset = { autoApprove: null, interactiveSearchAccess: null, downloadAccess: null };
+  const open = { ...DEFAULT_SETTINGS, access: { downloadAccess: true, interactiveSearch: true } };
+
+  it('follow the global setting while nothing is set for the user', () => {
+    expect(effectivePermissions({ role: 'user', ...unset }, DEFAULT_SETTINGS).downloadAccess).to.equal(false);
+    expect(effectivePermissions({ role: 'user', ...unset }, open).downloadAccess).to.equal(true);
+  });
+
+  it('follow the user before the global setting, in both directions and as either database stores it', () => {
+    expect(effectivePermissions({ role: 'user', ...unset, downloadAccess: 0 }, open).downloadAccess).to.equal(false);
+    expect(effectivePermissions({ role: 'user', ...unset, interactiveSearchAccess: true }, DEFAULT_SETTINGS).interactiveSearch).to.equal(
+      true,
+    );
+  });
+
+  it('are all given to admins', () => {
+    expect(Object.values(effectivePermissions({ role: 'admin', ...unset, autoApprove: false }, DEFAULT_SETTINGS))).to.deep.equal([
+      true,
+      true,
+      true,
+    ]);
+  });
+});

@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { createTestDatabase, type TestDatabase } from '../../platform/db/test-databases.js';
+import { authRoutes } from '../auth/index.js';
+import { startTestHttp, TEST_PASSWORD, type TestHttp } from '../auth/test-http.js';
+import { userRoutes } from './index.js';
+
+interface UserAnswer {
+  user: { id: string; username: string; role: string; permissions: Record<string, boolean | null> };
+  code: string;
+}
+
+describe('user routes', () => {
+  let test: TestDatabase;
+  let http: TestHttp;
+
+  before(async () => {
+    test = await createTestDatabase('sqlite');
+    http = await startTestHttp({ database: test.database, routes: (people) => [...authRoutes(people), ...userRoutes(people)] });
+  });
+  after(async () => {
+    await http.stop();
+    await test.dispose();
+  });
+
+  it('let admins make, list, change and delete users, and show no hash', async () => {
+    const admin = await http.as('admin');
+
+    const made = await admin.post<UserAnswer>('/api/admin/users', { username: ' Anna ', password: TEST_PASSWORD, role: 'user' });
+    expect(made.status).to.equal(201);
+    expect(made.body.user).to.include({ username: 'anna', role: 'user' });
+    const { id } = made.body.user;
+    const changed = await admin.patch<UserAnswer>(`/api/admin/users/${id}`, { permissions: { downloadAccess: true } });
+    expect(changed.body.user.permissions).to.deep.equal({ autoApprove: null, interactiveSearch: null, downloadAccess: true });
+    const list = await admin.get<{ total: number; items: object[] }>('/api/admin/users?search=ANN');
+    expect(list.body.total).to.equal(1);
+    expect(JSON.stringify(list.body)).to.not.match(/hash|\$2/i);
+    expect((await admin.delete(`/api/admin/users/${id}`)).status).to.equal(204);
+    expect((await admin.get(`/api/admin/users/${id}`)).status).to.equal(404);
+  });
+
+  it('answer others 403 or 401', async () => {
+    expect((await (await http.as('user')).get('/api/admin/users')).status).to.equal(403);
+    expect((await (await http.as('nobody')).get('/api/admin/users')).status).to.equal(401);
+  });
+
+  it('name the field of a wrong input', async () => {
+    const admin = await http.as('admin');
+
+    const short = await admin.post<UserAnswer>('/api/admin/users', { username: 'ok', password: 'short', role: 'user' });
+    const taken = await admin.post<UserAnswer>('/api/admin/users', { username: 'ADMIN', password: TEST_PASSWORD, role: 'user' });
+
+    expect([short.status, short.body.code]).to.deep.equal([422, 'password_invalid']);
+    expect([taken.status, taken.body.code]).to.deep.equal([409, 'username_taken']);
+  });
+
+  it('end all sessions of a user whose login token is revoked (known failure 9)', async () => {
+    const user = await http.createUser('revoked');
+    const client = await http.as(user);
+    const browser = http.browser();
+    await browser.post('/api/auth/local/login', { username: 'revoked', password: TEST_PASSWORD });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+
+    expect((await (await http.as('admin')).delete(`/api/admin/users/${user.id}/login-token`)).status).to.equal(204);
+
+    expect((await client.get('/api/auth/me')).status).to.equal(401);
+    expect((await browser.get('/api/auth/me')).status).to.equal(401);
+    expect((await browser.post('/api/auth/refresh')).status).to.equal(401);
+    expect((await (await http.as(user)).get('/api/auth/me')).status).to.equal(200);
+  });
+});
