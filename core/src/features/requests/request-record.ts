@@ -1,4 +1,4 @@
-import type { RequestOrigin, RequestStatus, RequestType } from './request-status.js';
+import type { RequestOrigin, RequestStatus, RequestType, StatusGroup } from './request-status.js';
 
 /** Why a request waits. Every status that is not a quiet end has one. */
 export interface WaitReason {
@@ -40,6 +40,7 @@ export interface RequestRow {
   title: string;
   author: string;
   status: RequestStatus;
+  statusGroup: StatusGroup;
   version: number;
   statusSince: string;
   reason: string | null;

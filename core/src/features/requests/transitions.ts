@@ -4,7 +4,8 @@ import type { Tx } from '../../platform/db/index.js';
 import type { NotificationService } from '../notifications/notification-service.js';
 import { INITIAL, nextState, type RequestEffect, type RequestEvent } from './machine.js';
 import type { RequestProgress, RequestRow, WaitReason } from './request-record.js';
-import type { RequestOrigin, RequestStatus, RequestType } from './request-status.js';
+import { countMove } from './request-counts.js';
+import { groupOf, type RequestOrigin, type RequestStatus, type RequestType } from './request-status.js';
 
 /** The subject under which all jobs of a request run, so that cancel finds them. */
 export function requestSubject(requestId: string): string {
@@ -41,7 +42,6 @@ export interface TransitionDetails {
   readonly jobAt?: Date;
   /** More for that job's payload. */
   readonly jobPayload?: Readonly<Record<string, unknown>>;
-  /** Jobs that cancel-jobs spares: the one that is making this transition. */
 }
 
 /** A request to be stored. */
@@ -195,6 +195,7 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
         title: input.title,
         author: input.author,
         status: input.status,
+        statusGroup: groupOf(input.status),
         version: 1,
         statusSince: at,
         reason: input.reason ? JSON.stringify({ ...input.reason, since: at }) : null,
@@ -211,6 +212,7 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
         updatedAt: at,
       };
       await tx.insert('requests', { ...request });
+      await countMove(tx, request.userId, undefined, request.status);
       await timeline(tx, { requestId: request.id, event: 'created', to: request.status, message: input.message, actorId: input.userId });
       await runEffects(tx, request, INITIAL[input.status], { previousDownloadId: null, reason: '' });
       await toldHook(tx, 'create', request, {});
@@ -228,6 +230,7 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
       const after: RequestRow = {
         ...before,
         status: move.to,
+        statusGroup: groupOf(move.to),
         version: before.version + 1,
         statusSince: move.to === before.status ? before.statusSince : at,
         reason: details.reason ? JSON.stringify({ ...details.reason, since: at }) : null,
@@ -239,10 +242,11 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
         updatedAt: at,
       };
       const written = await tx.run(
-        `UPDATE requests SET status = ?, version = ?, status_since = ?, reason = ?, search_attempts = ?, download_attempts = ?,
+        `UPDATE requests SET status = ?, status_group = ?, version = ?, status_since = ?, reason = ?, search_attempts = ?, download_attempts = ?,
            import_attempts = ?, current_download_id = ?, progress = ?, updated_at = ? WHERE id = ? AND status = ? AND version = ?`,
         [
           after.status,
+          after.statusGroup,
           after.version,
           after.statusSince,
           after.reason,

@@ -30,8 +30,8 @@ export interface HttpServerOptions {
     readonly csrfHeader: string | undefined;
     readonly method: string;
   }) => Promise<Caller | undefined>;
-  /** The user a resource belongs to; `undefined`: there is no such resource. */
-  readonly ownerOf: (resource: OwnedResource, id: string, caller: Caller) => Promise<string | undefined>;
+  /** Whether a resource is the caller's, or, where that is enough, followed by the caller. */
+  readonly owns: (caller: Caller, resource: OwnedResource, id: string, orFollows: boolean) => Promise<boolean>;
   /** Checks answers against their schemas; in tests. */
   readonly validateResponses?: boolean;
   /** Serves what is no route: the web UI. */
@@ -106,8 +106,8 @@ async function admit(options: HttpServerOptions, route: Route, caller: Caller | 
     throw new ApiError(403, 'permission_required', 'Your account is not allowed to do this. An admin can change that.');
   }
   if (access.owns) {
-    const owner = await options.ownerOf(access.owns.resource, params[access.owns.param] ?? '', caller);
-    if (owner !== caller.userId) throw new ApiError(404, 'not_found', `There is no such ${access.owns.resource}.`);
+    const { resource, param, orFollows = false } = access.owns;
+    if (!(await options.owns(caller, resource, params[param] ?? '', orFollows))) throw new ApiError(404, 'not_found', `There is no such ${resource}.`);
   }
 }
 

@@ -33,7 +33,12 @@ export type Access =
   | { readonly rule: 'public' }
   | {
       readonly rule: 'user';
-      readonly owns?: { readonly param: string; readonly resource: OwnedResource };
+      readonly owns?: {
+        readonly param: string;
+        readonly resource: OwnedResource;
+        /** Also opens it to users who follow the resource without owning it. */
+        readonly orFollows?: boolean;
+      };
       /** Admins pass; others need the permission. */
       readonly permission?: Permission;
     }

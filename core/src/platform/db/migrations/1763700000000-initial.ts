@@ -49,7 +49,7 @@ const STATEMENTS = [
   `CREATE TABLE requests (
     id varchar(36) PRIMARY KEY, user_id varchar(36) NOT NULL REFERENCES users (id), asin varchar(10) NOT NULL,
     region varchar(10) NOT NULL, type varchar(10) NOT NULL, title text NOT NULL, author text NOT NULL, status varchar(20) NOT NULL,
-    version integer NOT NULL, status_since varchar(24) NOT NULL, reason text, origin varchar(20) NOT NULL,
+    status_group varchar(10) NOT NULL, version integer NOT NULL, status_since varchar(24) NOT NULL, reason text, origin varchar(20) NOT NULL,
     parent_request_id varchar(36) REFERENCES requests (id), custom_search_terms text, note text,
     search_attempts integer NOT NULL DEFAULT 0, download_attempts integer NOT NULL DEFAULT 0, import_attempts integer NOT NULL DEFAULT 0,
     current_download_id varchar(36), progress text, merge_chapters boolean,
@@ -58,10 +58,14 @@ const STATEMENTS = [
     WHERE status NOT IN ('denied', 'cancelled', 'failed', 'available', 'downloaded')`,
   `CREATE INDEX requests_asin ON requests (asin, created_at)`,
   `CREATE INDEX requests_user_created ON requests (user_id, created_at, id)`,
-  `CREATE INDEX requests_user_status ON requests (user_id, status, created_at, id)`,
+  `CREATE INDEX requests_user_group ON requests (user_id, status_group, created_at, id)`,
+  `CREATE INDEX requests_group ON requests (status_group, created_at, id)`,
   `CREATE INDEX requests_created ON requests (created_at, id)`,
   `CREATE INDEX requests_updated ON requests (updated_at, id)`,
   `CREATE INDEX requests_status ON requests (status, created_at, id)`,
+  // kept by the single writer of statuses, so that tabs need not count
+  `CREATE TABLE request_counts (
+    user_id varchar(36) NOT NULL REFERENCES users (id), status varchar(20) NOT NULL, count integer NOT NULL, PRIMARY KEY (user_id, status))`,
   `CREATE TABLE request_events (
     id varchar(36) PRIMARY KEY, request_id varchar(36) NOT NULL REFERENCES requests (id), at varchar(24) NOT NULL,
     event varchar(50) NOT NULL, from_status varchar(20), to_status varchar(20), message text NOT NULL,
@@ -79,7 +83,7 @@ const STATEMENTS = [
     id varchar(36) PRIMARY KEY, search_id varchar(36) NOT NULL REFERENCES searches (id) ON DELETE CASCADE,
     request_id varchar(36) NOT NULL REFERENCES requests (id), integration_id varchar(36) NOT NULL, release_key text NOT NULL,
     release text NOT NULL, private_sealed text NOT NULL, position integer NOT NULL, score double precision NOT NULL,
-    passed boolean NOT NULL, state varchar(20) NOT NULL, gates text NOT NULL, parts text NOT NULL)`,
+    passed boolean NOT NULL, automatic boolean NOT NULL, state varchar(20) NOT NULL, gates text NOT NULL, parts text NOT NULL)`,
   `CREATE INDEX release_candidates_search ON release_candidates (search_id, position)`,
   `CREATE INDEX release_candidates_request ON release_candidates (request_id)`,
   `CREATE TABLE download_history (

@@ -1,0 +1,273 @@
+import type { CandidateInfo, CatalogBook, Protocol, RequestInfo } from '@lectern/plugin-api';
+import type { PluginHost } from '../../plugin-host/plugin-host.js';
+import type { Database } from '../../platform/db/index.js';
+import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
+import type { EventBus } from '../../platform/events/event-bus.js';
+import type { CatalogService } from '../catalog/catalog-service.js';
+import type { RequestRow } from '../requests/request-record.js';
+import type { RequestReader } from '../requests/request-reader.js';
+import { REQUEST_JOBS, type RequestTransitions } from '../requests/transitions.js';
+import type { SettingsService } from '../settings/settings-service.js';
+import type { CandidateStore } from './candidate-store.js';
+import { buildQueries } from './query-builder.js';
+import { DEFAULT_RANKING_RULES, type RankingRules } from './ranking-rules.js';
+import { pickAutomatic, rankReleases, sortCandidates, withVerdict, type RankedCandidate } from './ranking.js';
+import { judgeEmptySearch } from './search-outcome.js';
+import { runSearch } from './search-run.js';
+import { wantedBook } from './wanted-from-request.js';
+import { releaseKey } from './release-key.js';
+
+/** What the search needs of the rest. */
+export interface SearchDependencies {
+  readonly database: Database;
+  readonly host: PluginHost;
+  readonly requests: RequestReader;
+  readonly transitions: RequestTransitions;
+  readonly candidates: CandidateStore;
+  readonly catalog: CatalogService;
+  readonly settings: SettingsService;
+  readonly events: EventBus;
+  readonly now: () => Date;
+  readonly timeScale: number;
+}
+
+/** Asked for by a person who wants to look and choose; changes no status. */
+export const INTERACTIVE_SEARCH_JOB = 'request.interactive-search';
+
+const HOUR_MS = 3_600_000;
+const SEARCH_LIMIT = 100;
+
+function shown(candidate: RankedCandidate, index: number): CandidateInfo {
+  const { private: _hidden, ...release } = candidate.release;
+  return { id: String(index), release, score: candidate.score, gates: candidate.gates, parts: candidate.parts };
+}
+
+/** Lets plugins add gates and score parts. They cannot take any away, nor change a release. */
+async function rankWithPlugins(
+  deps: SearchDependencies,
+  request: RequestInfo,
+  ranked: readonly RankedCandidate[],
+  rules: RankingRules,
+): Promise<readonly RankedCandidate[]> {
+  const before = ranked.map(shown);
+  const after = await deps.host.hooks.transform('search.ranking', { request, candidates: before });
+  if (after.candidates === before) return ranked;
+  const byId = new Map(after.candidates.map((candidate) => [candidate.id, candidate]));
+  return sortCandidates(
+    ranked.map((candidate, index) => {
+      const changed = byId.get(String(index));
+      if (!changed) return candidate;
+      const gates = [...candidate.gates, ...changed.gates.slice(candidate.gates.length)];
+      const parts = [...candidate.parts, ...changed.parts.slice(candidate.parts.length)];
+      return withVerdict({ ...candidate, gates, parts }, undefined, rules);
+    }),
+  );
+}
+
+async function rulesFor(deps: SearchDependencies, asin: string): Promise<{ rules: RankingRules; blockedKeys: Set<string> }> {
+  const settings = await deps.settings.get();
+  const protocols = new Set<Protocol>();
+  for (const client of deps.host.providers('downloadClient')) {
+    const offered = await client.call('protocols', async (provider) => provider.protocols).catch((): readonly Protocol[] => []);
+    for (const protocol of offered) protocols.add(protocol);
+  }
+  const blocked = await deps.candidates.blocked(asin);
+  return {
+    blockedKeys: new Set(blocked.map((entry) => entry.releaseKey)),
+    rules: {
+      ...DEFAULT_RANKING_RULES,
+      minSeeders: settings.requests.minSeeders,
+      minScore: settings.requests.minScore,
+      formatPreference: settings.requests.formatPreference,
+      allowCollections: settings.requests.allowCollections,
+      protocolsWithClient: [...protocols],
+    },
+  };
+}
+
+interface Outcome {
+  readonly searchId: string;
+  readonly ranked: readonly RankedCandidate[];
+  readonly ids: readonly string[];
+  readonly sources: Awaited<ReturnType<typeof runSearch>>['sources'];
+  readonly rules: RankingRules;
+}
+
+/** One search: ask, rank, store. */
+async function search(deps: SearchDependencies, row: RequestRow, book: CatalogBook, automatic: boolean, job: JobContext): Promise<Outcome> {
+  const { database, candidates, host, now } = deps;
+  const info = await deps.requests.info(row);
+  const wanted = wantedBook(row, book);
+  const planned = buildQueries(wanted, {
+    searchTerms: row.customSearchTerms === null ? [] : [row.customSearchTerms],
+    limit: SEARCH_LIMIT,
+    isbn: book.isbn,
+  });
+  const { queries } = await host.hooks.transform('search.querying', { request: info, queries: planned });
+  const searchId = await database.transaction((tx) =>
+    candidates.begin(tx, { requestId: row.id, automatic, queries: queries.map((query) => query.text), at: now() }),
+  );
+  const announce = () =>
+    deps.events.publish({
+      type: 'search.updated',
+      data: { requestId: row.id, searchId },
+      audience: { users: [row.userId], andAdmins: true },
+    });
+  const providers = host.providers('indexer');
+  const harvest = await runSearch(providers, queries, job.signal, (sources) => {
+    job.progress({ done: new Set(sources.map((source) => source.integrationId)).size, total: providers.length });
+    announce();
+  });
+  const { rules, blockedKeys } = await rulesFor(deps, row.asin);
+  const blocklist = harvest.found
+    .filter((entry) => blockedKeys.has(releaseKey(entry.release)))
+    .map(({ release }) => ({ infoHash: release.infoHash, title: release.title, size: release.size, indexerId: release.indexer.id }));
+  const own = rankReleases(
+    wanted,
+    harvest.found.map((entry) => entry.release),
+    { ...rules, blocklist },
+    now().getTime(),
+  );
+  const ranked = await rankWithPlugins(deps, info, own, rules);
+  job.signal.throwIfAborted();
+  const ids = await database.transaction(async (tx) => {
+    const saved = await candidates.saveCandidates(tx, { id: searchId, requestId: row.id }, ranked, harvest.found);
+    await candidates.saveSources(tx, searchId, harvest.sources, now());
+    return saved;
+  });
+  announce();
+  void host.hooks.told('search.completed', { request: info, sources: harvest.sources, found: harvest.found.length });
+  return { searchId, ranked, ids, sources: harvest.sources, rules };
+}
+
+/** Which candidate is taken: a plugin's choice, else the best beyond doubt. */
+async function select(
+  deps: SearchDependencies,
+  row: RequestRow,
+  outcome: Outcome,
+): Promise<{ id: string } | { refused: string } | undefined> {
+  const visible = outcome.ranked
+    .slice(0, outcome.ids.length)
+    .map((candidate, index) => ({ ...shown(candidate, index), id: outcome.ids[index] ?? '' }));
+  const answer = await deps.host.hooks.veto('release.selecting', { request: await deps.requests.info(row), candidates: visible });
+  if (answer && 'refuse' in answer) return { refused: answer.refuse };
+  if (answer && 'candidateId' in answer && outcome.ids.includes(answer.candidateId)) return { id: answer.candidateId };
+  const picked = pickAutomatic(outcome.ranked);
+  const id = picked && outcome.ids[outcome.ranked.indexOf(picked)];
+  return id === undefined ? undefined : { id };
+}
+
+async function automaticSearch(deps: SearchDependencies, job: JobContext): Promise<void> {
+  const { database, transitions, now, timeScale } = deps;
+  const requestId = String(job.payload['requestId']);
+  const started = await database.transaction(async (tx) => {
+    const row = await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [requestId]);
+    if (!row) return undefined;
+    return transitions.apply(tx, requestId, 'search_started', {
+      message: row.searchAttempts === 0 ? 'Asking the indexers.' : `Asking the indexers again (search ${row.searchAttempts + 1}).`,
+      reason: { code: 'searching', message: 'The indexers are being asked.' },
+      set: { searchAttempts: row.status === 'searching' ? row.searchAttempts : row.searchAttempts + 1 },
+    });
+  });
+  if (!started) return;
+  const missing = (['indexer', 'downloadClient'] as const).find((kind) => deps.host.providers(kind).length === 0);
+  if (missing !== undefined) {
+    const nextAt = new Date(now().getTime() + HOUR_MS * timeScale);
+    const what = missing === 'indexer' ? 'indexer' : 'download client';
+    await database.transaction((tx) =>
+      transitions.apply(tx, requestId, 'nothing_found', {
+        message: `No ${what} is connected.`,
+        reason: {
+          code: missing === 'indexer' ? 'no_indexer' : 'no_download_client',
+          message: `No ${what} is connected and working, so the book cannot be ${missing === 'indexer' ? 'searched for' : 'downloaded'}.`,
+          component: { kind: missing, name: what },
+          nextAt: nextAt.toISOString(),
+          nextStep: 'The search starts again, at once when one is connected.',
+          todo: `Connect ${missing === 'indexer' ? 'an indexer' : 'a download client'} under Integrations.`,
+        },
+        jobAt: nextAt,
+      }),
+    );
+    return;
+  }
+  const book = await deps.catalog.book(started.asin, { signal: job.signal });
+  if (!book) throw new Error(`The catalogue no longer knows the book ${started.asin}.`);
+  const outcome = await search(deps, started, book, true, job);
+  const choice = await select(deps, started, outcome);
+  job.signal.throwIfAborted();
+  if (choice && 'id' in choice) {
+    const winner = outcome.ranked[outcome.ids.indexOf(choice.id)];
+    await database.transaction((tx) =>
+      transitions.apply(tx, requestId, 'winner_found', {
+        message: `Found "${winner?.release.title}" at ${winner?.release.indexer.name}, score ${Math.round(winner?.score ?? 0)}.`,
+        reason: { code: 'sending_to_client', message: 'The release is being handed to the download client.' },
+        detail: { searchId: outcome.searchId, candidateId: choice.id, candidates: outcome.ranked.length },
+        jobPayload: { candidateId: choice.id },
+      }),
+    );
+    return;
+  }
+  const verdict = judgeEmptySearch({
+    sources: outcome.sources,
+    candidates: outcome.ranked.length,
+    bestScore: outcome.ranked[0]?.score,
+    minScore: outcome.rules.minScore,
+    attempts: started.searchAttempts,
+    now: now(),
+    timeScale,
+  });
+  const reason = choice && 'refused' in choice ? { ...verdict.reason, code: 'refused_by_plugin', message: choice.refused } : verdict.reason;
+  await database.transaction((tx) =>
+    transitions.apply(tx, requestId, 'nothing_found', {
+      message: reason.message,
+      reason,
+      detail: { searchId: outcome.searchId, candidates: outcome.ranked.length },
+      jobAt: verdict.nextAt,
+    }),
+  );
+}
+
+async function giveUp(deps: SearchDependencies, requestId: string, error: unknown): Promise<void> {
+  const nextAt = new Date(deps.now().getTime() + HOUR_MS * deps.timeScale);
+  const message = `The search failed: ${error instanceof Error ? error.message : String(error)}`;
+  await deps.database.transaction((tx) =>
+    deps.transitions.apply(tx, requestId, 'nothing_found', {
+      message,
+      reason: {
+        code: 'search_failed',
+        message,
+        nextAt: nextAt.toISOString(),
+        nextStep: 'The search starts again.',
+        todo: 'If this repeats, look at the jobs page and the health of the integrations.',
+      },
+      jobAt: nextAt,
+    }),
+  );
+}
+
+/** The automatic and the interactive search. */
+export function searchJobs(deps: SearchDependencies): JobDefinition[] {
+  return [
+    {
+      name: REQUEST_JOBS.search,
+      title: 'Search for a release',
+      concurrency: 3,
+      timeoutMs: 300_000,
+      maxAttempts: 3,
+      run: (job) => automaticSearch(deps, job),
+      onExhausted: (job, error) => giveUp(deps, String(job.payload['requestId']), error),
+    },
+    {
+      name: INTERACTIVE_SEARCH_JOB,
+      title: 'Search for candidates',
+      concurrency: 2,
+      timeoutMs: 300_000,
+      maxAttempts: 1,
+      async run(job) {
+        const row = await deps.requests.row(String(job.payload['requestId']));
+        const book = row && (await deps.catalog.book(row.asin, { signal: job.signal }));
+        if (row && book) await search(deps, row, book, false, job);
+      },
+    },
+  ];
+}

@@ -1,0 +1,106 @@
+import { isIntegrationError, type Release, type ReleaseQuery, type SourceOutcome } from '@lectern/plugin-api';
+import type { BoundProvider } from '../../plugin-host/plugin-host.js';
+
+/** How one source fared over all queries. */
+export interface SearchSource extends SourceOutcome {
+  readonly integrationId: string;
+  readonly integrationName: string;
+  /** Releases it gave, duplicates included. */
+  readonly found: number;
+}
+
+/** A release and the integration that can resolve it. */
+export interface FoundRelease {
+  readonly integrationId: string;
+  readonly release: Release;
+}
+
+/** Everything that came back. */
+export interface SearchHarvest {
+  readonly found: readonly FoundRelease[];
+  readonly sources: readonly SearchSource[];
+}
+
+const SEARCH_TIMEOUT_MS = 120_000;
+const RANK = { ok: 0, empty: 1, throttled: 2, failed: 3 } as const;
+
+function worse(a: SearchSource, b: SearchSource): SearchSource {
+  // one answered query does not hide that another was refused, unless it brought something
+  if (a.status === 'ok' || b.status === 'ok') return { ...(a.status === 'ok' ? a : b), found: a.found + b.found };
+  return { ...(RANK[a.status] >= RANK[b.status] ? a : b), found: a.found + b.found };
+}
+
+function failedSource(provider: BoundProvider<'indexer'>, error: unknown): SearchSource {
+  const known = isIntegrationError(error) ? error : undefined;
+  return {
+    id: provider.integrationId,
+    name: provider.name,
+    integrationId: provider.integrationId,
+    integrationName: provider.name,
+    status: known?.code === 'INTEGRATION_RATE_LIMITED' ? 'throttled' : 'failed',
+    retryAfterMs: known?.retryAfterMs,
+    error: error instanceof Error ? error.message : String(error),
+    found: 0,
+  };
+}
+
+async function searchOne(
+  provider: BoundProvider<'indexer'>,
+  queries: readonly ReleaseQuery[],
+  signal: AbortSignal,
+): Promise<SearchHarvest> {
+  const found: FoundRelease[] = [];
+  const sources = new Map<string, SearchSource>();
+  const record = (source: SearchSource) => {
+    const key = `${source.integrationId} ${source.id}`;
+    const before = sources.get(key);
+    sources.set(key, before ? worse(before, source) : source);
+  };
+  for (const query of queries) {
+    try {
+      const outcome = await provider.call('search', (indexer, call) => indexer.search(query, call), {
+        timeoutMs: SEARCH_TIMEOUT_MS,
+        signal,
+      });
+      for (const release of outcome.releases) found.push({ integrationId: provider.integrationId, release });
+      for (const source of outcome.sources) {
+        const count = outcome.releases.filter((release) => release.indexer.id === source.id).length;
+        record({ ...source, integrationId: provider.integrationId, integrationName: provider.name, found: count });
+      }
+    } catch (error) {
+      if (signal.aborted) throw error;
+      record(failedSource(provider, error));
+      // a dead manager does not get better with the next wording
+      break;
+    }
+  }
+  return { found, sources: [...sources.values()] };
+}
+
+function withoutRepeats(found: readonly FoundRelease[]): FoundRelease[] {
+  const seen = new Map<string, FoundRelease>();
+  for (const entry of found) {
+    const key = `${entry.integrationId} ${entry.release.indexer.id} ${entry.release.guid}`;
+    if (!seen.has(key)) seen.set(key, entry);
+  }
+  return [...seen.values()];
+}
+
+/** Asks every indexer, side by side; each answers for itself, and one that fails takes nothing from the others. */
+export async function runSearch(
+  providers: readonly BoundProvider<'indexer'>[],
+  queries: readonly ReleaseQuery[],
+  signal: AbortSignal,
+  onSource: (sources: readonly SearchSource[]) => void = () => undefined,
+): Promise<SearchHarvest> {
+  const sources: SearchSource[] = [];
+  const harvests = await Promise.all(
+    providers.map(async (provider) => {
+      const harvest = await searchOne(provider, queries, signal);
+      sources.push(...harvest.sources);
+      onSource(sources);
+      return harvest;
+    }),
+  );
+  return { found: withoutRepeats(harvests.flatMap((harvest) => harvest.found)), sources };
+}

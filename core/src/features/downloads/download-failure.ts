@@ -1,0 +1,84 @@
+import type { Tx } from '../../platform/db/index.js';
+import type { CandidateStore } from '../acquisition/candidate-store.js';
+import type { RequestRow } from '../requests/request-record.js';
+import type { RequestTransitions } from '../requests/transitions.js';
+import type { DownloadRelease, DownloadRow } from './download-record.js';
+import type { DownloadStore } from './download-store.js';
+
+/** Different releases that may fail before a request does. */
+export const MOST_RELEASES = 5;
+
+/** Who refused, which decides whether the release is bad. */
+export type Blame = { readonly kind: 'indexer' | 'downloadClient' | 'release'; readonly name: string };
+
+interface Dependencies {
+  readonly downloads: DownloadStore;
+  readonly candidates: CandidateStore;
+  readonly transitions: RequestTransitions;
+  readonly now: () => Date;
+}
+
+/**
+ * Ends a download that failed and moves its request on: to the next candidate, or to failed after
+ * {@link MOST_RELEASES} releases. A release that is itself bad is blocked for the book; one that its indexer would not
+ * hand out today is not.
+ */
+export async function failDownload(
+  deps: Dependencies,
+  tx: Tx,
+  download: DownloadRow,
+  failure: { message: string; blame: Blame; block: boolean },
+): Promise<void> {
+  const release = JSON.parse(download.release) as DownloadRelease;
+  const request = await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [download.requestId]);
+  if (!request || request.currentDownloadId !== download.id || request.status !== 'downloading') return;
+  await deps.downloads.set(tx, download.id, { state: 'failed', error: failure.message });
+  if (failure.block) {
+    await deps.candidates.block(tx, {
+      asin: request.asin,
+      releaseKey: download.releaseKey,
+      title: release.title,
+      indexer: release.indexer,
+      reason: failure.message,
+      at: deps.now(),
+    });
+  } else if (download.candidateId) await deps.candidates.setState(tx, download.candidateId, 'failed');
+  const tried = await tx.get<{ n: number }>(
+    "SELECT COUNT(DISTINCT release_key) AS n FROM download_history WHERE request_id = ? AND state = 'failed' AND created_at >= ?",
+    [request.id, (await lastStart(tx, request)) ?? request.createdAt],
+  );
+  const detail = { release: release.title, indexer: release.indexer, blame: failure.blame };
+  if ((tried?.n ?? 0) >= MOST_RELEASES) {
+    await deps.transitions.apply(tx, request.id, 'downloads_used_up', {
+      message: `${tried?.n} different releases failed; the last one: ${failure.message}`,
+      reason: {
+        code: 'downloads_used_up',
+        message: `${tried?.n} different releases failed; the last one: ${failure.message}`,
+        component: failure.blame,
+        todo: 'Retry, or choose a release by hand.',
+      },
+      set: { currentDownloadId: null },
+      detail,
+    });
+    return;
+  }
+  await deps.transitions.apply(tx, request.id, 'next_candidate', {
+    message: failure.message,
+    reason: {
+      code: 'trying_next_release',
+      message: `${failure.message} The next release is tried.`,
+      component: failure.blame,
+    },
+    set: { currentDownloadId: null },
+    detail,
+  });
+}
+
+/** When the request last (re)started: releases that failed before a person's retry do not count. */
+async function lastStart(tx: Tx, request: RequestRow): Promise<string | undefined> {
+  const row = await tx.get<{ at: string | null }>(
+    "SELECT MAX(at) AS at FROM request_events WHERE request_id = ? AND event IN ('retry', 'approve', 'candidate_chosen', 'retry_download')",
+    [request.id],
+  );
+  return row?.at ?? undefined;
+}

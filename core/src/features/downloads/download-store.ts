@@ -1,0 +1,116 @@
+import { v7 as uuid } from 'uuid';
+import { placeholders, type Database, type SqlValue, type Tx } from '../../platform/db/index.js';
+import type { DownloadRelease, DownloadRow, DownloadStage } from './download-record.js';
+
+/** An active download with what monitoring needs of its request. */
+export interface WatchedDownload extends DownloadRow {
+  readonly asin: string;
+  readonly userId: string;
+  readonly requestReason: string | null;
+  readonly requestProgress: string | null;
+}
+
+/** The table `download_history`. */
+export function createDownloadStore(database: Database, now: () => Date) {
+  return {
+    get: (id: string) => database.read.get<DownloadRow>('SELECT * FROM download_history WHERE id = ?', [id]),
+
+    async create(
+      tx: Tx,
+      download: { requestId: string; candidateId: string; integrationId: string; release: DownloadRelease; releaseKey: string },
+    ): Promise<string> {
+      const id = uuid();
+      const at = now().toISOString();
+      await tx.insert('download_history', {
+        id,
+        requestId: download.requestId,
+        candidateId: download.candidateId,
+        integrationId: download.integrationId,
+        state: 'created',
+        release: JSON.stringify(download.release),
+        releaseKey: download.releaseKey,
+        ours: false,
+        createdAt: at,
+        updatedAt: at,
+      });
+      return id;
+    },
+
+    async set(
+      tx: Tx,
+      id: string,
+      change: Partial<{
+        state: DownloadStage;
+        itemId: string;
+        ours: boolean;
+        integrationId: string;
+        downloadPath: string;
+        clientStatus: string;
+        error: string;
+        missingCount: number;
+        stalledSince: string | null;
+      }>,
+    ): Promise<void> {
+      const columns: Record<keyof typeof change, string> = {
+        state: 'state',
+        itemId: 'item_id',
+        ours: 'ours',
+        integrationId: 'integration_id',
+        downloadPath: 'download_path',
+        clientStatus: 'client_status',
+        error: 'error',
+        missingCount: 'missing_count',
+        stalledSince: 'stalled_since',
+      };
+      const entries = Object.entries(change).filter(([, value]) => value !== undefined) as [keyof typeof change, SqlValue][];
+      await tx.run(
+        `UPDATE download_history SET ${entries.map(([name]) => `${columns[name]} = ?`).join(', ')}, updated_at = ? WHERE id = ?`,
+        [...entries.map(([, value]) => value), now().toISOString(), id],
+      );
+    },
+
+    /** All downloads of a client that requests wait for. One statement. */
+    watched: (integrationId: string) =>
+      database.read.all<WatchedDownload>(
+        `SELECT d.*, r.asin, r.user_id, r.reason AS request_reason, r.progress AS request_progress
+         FROM download_history d JOIN requests r ON r.current_download_id = d.id
+         WHERE d.integration_id = ? AND d.state = 'added' AND r.status = 'downloading'`,
+        [integrationId],
+      ),
+
+    /** Clients that something is downloading in. */
+    busyClients: () =>
+      database.read.all<{ integrationId: string }>(
+        `SELECT DISTINCT d.integration_id FROM download_history d JOIN requests r ON r.current_download_id = d.id
+         WHERE d.state = 'added' AND r.status = 'downloading' AND d.integration_id IS NOT NULL`,
+      ),
+
+    /** Whether another live request waits for, or uses, the same item of the client. */
+    async isShared(download: DownloadRow): Promise<boolean> {
+      const row = await database.read.get(
+        `SELECT d.id FROM download_history d JOIN requests r ON r.current_download_id = d.id
+         WHERE d.integration_id = ? AND d.item_id = ? AND d.id <> ? AND r.status NOT IN ('denied', 'cancelled', 'failed') LIMIT 1`,
+        [download.integrationId, download.itemId, download.id],
+      );
+      return row !== undefined;
+    },
+
+    /** Different releases tried for a request since it last began. */
+    async triedReleases(requestId: string, since: string): Promise<number> {
+      const row = await database.read.get<{ n: number }>(
+        "SELECT COUNT(DISTINCT release_key) AS n FROM download_history WHERE request_id = ? AND state = 'failed' AND created_at >= ?",
+        [requestId, since],
+      );
+      return row?.n ?? 0;
+    },
+
+    /** Other downloads of ours in a client by their items. */
+    byItems: (integrationId: string, itemIds: readonly string[]) =>
+      database.read.all<DownloadRow>(
+        `SELECT * FROM download_history WHERE integration_id = ? AND item_id IN (${placeholders(itemIds.length)})`,
+        [integrationId, ...itemIds],
+      ),
+  };
+}
+
+export type DownloadStore = ReturnType<typeof createDownloadStore>;

@@ -1,0 +1,333 @@
+import { isIntegrationError, type Downloadable, type Protocol } from '@lectern/plugin-api';
+import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
+import { isTrue, type Database } from '../../platform/db/index.js';
+import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
+import type { CandidateStore, StoredCandidate } from '../acquisition/candidate-store.js';
+import type { NotificationService } from '../notifications/notification-service.js';
+import type { RequestRow } from '../requests/request-record.js';
+import type { RequestReader } from '../requests/request-reader.js';
+import { REQUEST_JOBS, type RequestTransitions } from '../requests/transitions.js';
+import { failDownload } from './download-failure.js';
+import type { DownloadRow } from './download-record.js';
+import type { DownloadStore } from './download-store.js';
+import { MONITOR_JOB } from './monitor-job.js';
+
+/** What grabbing needs of the rest. */
+export interface GrabDependencies {
+  readonly database: Database;
+  readonly host: PluginHost;
+  readonly jobs: JobQueue;
+  readonly requests: RequestReader;
+  readonly transitions: RequestTransitions;
+  readonly candidates: CandidateStore;
+  readonly downloads: DownloadStore;
+  readonly notifications: NotificationService;
+  readonly now: () => Date;
+  readonly timeScale: number;
+}
+
+/** Empty: the client integration's own setting decides. */
+const CATEGORY = '';
+const TAG = 'lectern';
+const RETRY_MS = [30_000, 60_000, 120_000, 300_000, 600_000];
+const HOUR_MS = 3_600_000;
+
+/** Faults of a client that say nothing of the release: wait for the client. */
+function isClientDown(error: unknown): boolean {
+  return (
+    isIntegrationError(error) &&
+    [
+      'INTEGRATION_UNAVAILABLE',
+      'INTEGRATION_RATE_LIMITED',
+      'INTEGRATION_UNAUTHORIZED',
+      'INTEGRATION_FORBIDDEN',
+      'INTEGRATION_MISCONFIGURED',
+      'INTEGRATION_ABORTED',
+    ].includes(error.code)
+  );
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function clientFor(host: PluginHost, protocol: Protocol): Promise<BoundProvider<'downloadClient'> | undefined> {
+  for (const client of host.providers('downloadClient')) {
+    const protocols = await client.call('protocols', async (provider) => provider.protocols).catch((): readonly Protocol[] => []);
+    if (protocols.includes(protocol)) return client;
+  }
+  return undefined;
+}
+
+/** The candidate to take: a person's or plugin's choice first, then the ranked rest. */
+async function chooseCandidate(deps: GrabDependencies, job: JobContext, request: RequestRow): Promise<StoredCandidate | undefined> {
+  const wished = job.payload['candidateId'];
+  if (typeof wished === 'string') {
+    const candidate = await deps.candidates.get(wished);
+    if (candidate && candidate.requestId === request.id && candidate.state !== 'failed' && candidate.state !== 'blocklisted')
+      return candidate;
+  }
+  return deps.candidates.nextAutomatic(request.id, request.asin);
+}
+
+/** Writes down what will be tried before anything outside is asked, so that a crash repeats and never doubles it. */
+async function beginDownload(
+  deps: GrabDependencies,
+  request: RequestRow,
+  candidate: StoredCandidate,
+  clientId: string,
+): Promise<DownloadRow | undefined> {
+  const { database, downloads, candidates } = deps;
+  const id = await database.transaction(async (tx) => {
+    const present = await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [request.id]);
+    if (present?.status !== 'downloading' || present.version !== request.version) return undefined;
+    const created = await downloads.create(tx, {
+      requestId: request.id,
+      candidateId: candidate.id,
+      integrationId: clientId,
+      releaseKey: candidate.releaseKey,
+      release: {
+        title: candidate.release.title,
+        size: candidate.release.size,
+        protocol: candidate.release.protocol,
+        infoHash: candidate.release.infoHash,
+        indexer: candidate.release.indexer.name,
+        score: candidate.score,
+      },
+    });
+    await candidates.setState(tx, candidate.id, 'grabbed');
+    const taken = await tx.run(
+      "UPDATE requests SET current_download_id = ?, download_attempts = download_attempts + 1 WHERE id = ? AND status = 'downloading' AND version = ?",
+      [created, request.id, request.version],
+    );
+    if (taken === 0) throw new Error('The request moved while its download began.');
+    return created;
+  });
+  return id === undefined ? undefined : downloads.get(id);
+}
+
+async function waitForClient(
+  deps: GrabDependencies,
+  request: RequestRow,
+  name: string,
+  error: unknown,
+  attempt: number,
+): Promise<RunAgain> {
+  const wait = (RETRY_MS[Math.min(attempt, RETRY_MS.length) - 1] ?? RETRY_MS[0] ?? 0) * deps.timeScale;
+  const retryAfter = isIntegrationError(error) ? (error.retryAfterMs ?? 0) : 0;
+  const againAt = new Date(deps.now().getTime() + Math.max(wait, retryAfter));
+  await deps.database.transaction((tx) =>
+    deps.transitions.setReason(tx, request.id, {
+      code: 'client_unreachable',
+      message: `${name} cannot take the download now: ${textOf(error)}`,
+      component: { kind: 'downloadClient', name },
+      nextAt: againAt.toISOString(),
+      nextStep: 'It is tried again.',
+      todo: `Check ${name} under Integrations.`,
+    }),
+  );
+  return { againAt };
+}
+
+async function noCandidateLeft(deps: GrabDependencies, request: RequestRow): Promise<void> {
+  const nextAt = new Date(deps.now().getTime() + HOUR_MS * deps.timeScale);
+  await deps.database.transaction((tx) =>
+    deps.transitions.apply(tx, request.id, 'candidates_used_up', {
+      message: 'No further release that was found can be taken.',
+      reason: {
+        code: 'candidates_used_up',
+        message: 'Every release that was good enough has failed.',
+        nextAt: nextAt.toISOString(),
+        nextStep: 'The indexers are asked again.',
+        todo: 'Choose another release by hand, or wait.',
+      },
+      set: { currentDownloadId: null },
+      jobAt: nextAt,
+    }),
+  );
+}
+
+/** Hands the release to the client. */
+async function addToClient(
+  deps: GrabDependencies,
+  job: JobContext,
+  request: RequestRow,
+  client: BoundProvider<'downloadClient'>,
+  item: Downloadable,
+  download: DownloadRow,
+  resumed: boolean,
+): Promise<{ itemId: string; ours: boolean }> {
+  const info = await deps.requests.info(request);
+  const planned = { name: `${request.author} - ${request.title}`, category: CATEGORY, tags: [`${TAG}-${download.id}`] };
+  const { options } = await deps.host.hooks.transform('download.adding', { request: info, options: planned });
+  const added = await client.call('add', (provider, call) => provider.add(item, { ...planned, ...options, ...call }), {
+    timeoutMs: 60_000,
+    signal: job.signal,
+  });
+  if (!added.alreadyThere) return { itemId: added.itemId, ours: true };
+  // after a crash between adding and writing it down, ours looks like somebody's; ours carries our category
+  const known = resumed
+    ? await client
+        .call('list', async (provider, call) => provider.list?.({ category: options.category, ...call }) ?? [], { signal: job.signal })
+        .catch(() => [])
+    : [];
+  return { itemId: added.itemId, ours: known.some((status) => status.itemId === added.itemId) };
+}
+
+async function saveAdded(
+  deps: GrabDependencies,
+  request: RequestRow,
+  client: BoundProvider<'downloadClient'>,
+  download: DownloadRow,
+  candidate: StoredCandidate,
+  added: { itemId: string; ours: boolean },
+): Promise<void> {
+  const info = await deps.requests.info(request);
+  await deps.database.transaction(async (tx) => {
+    const present = await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [request.id]);
+    await deps.downloads.set(tx, download.id, { state: 'added', itemId: added.itemId, ours: added.ours });
+    if (present?.status !== 'downloading' || present.currentDownloadId !== download.id) {
+      // cancelled while the client was being asked: what we put there goes again
+      await deps.jobs.enqueue(tx, {
+        name: REQUEST_JOBS.removeDownload,
+        payload: { downloadId: download.id },
+        singletonKey: `remove:${download.id}`,
+      });
+      return;
+    }
+    await deps.transitions.note(tx, request.id, 'grabbed', `"${candidate.release.title}" was given to ${client.name}.`, {
+      detail: { client: client.name, indexer: candidate.release.indexer.name, release: candidate.release.title },
+    });
+    await deps.transitions.setReason(tx, request.id, {
+      code: 'downloading',
+      message: `${client.name} is downloading it.`,
+      component: { kind: 'downloadClient', name: client.name },
+    });
+    await deps.notifications.requestEvent(tx, 'request_grabbed', present, `From ${candidate.release.indexer.name}, with ${client.name}.`);
+    await deps.jobs.enqueue(tx, {
+      name: 'hooks.tell',
+      payload: { hook: 'download.started', requestId: info.id, detail: { release: candidate.release.title, client: client.name } },
+    });
+    await deps.jobs.enqueue(tx, {
+      name: MONITOR_JOB,
+      payload: { integrationId: client.integrationId },
+      singletonKey: `${MONITOR_JOB}:${client.integrationId}`,
+    });
+  });
+}
+
+async function grab(deps: GrabDependencies, job: JobContext): Promise<RunAgain | void> {
+  const { database, host, requests, downloads, candidates } = deps;
+  const request = await requests.row(String(job.payload['requestId']));
+  if (request?.status !== 'downloading') return;
+  const current = request.currentDownloadId === null ? undefined : await downloads.get(request.currentDownloadId);
+  if (current && current.state !== 'created' && current.state !== 'failed' && current.state !== 'removed') {
+    if (current.state === 'added' && current.integrationId) await watch(deps, current.integrationId);
+    return;
+  }
+  const resumed = current?.state === 'created';
+  const candidate = resumed && current.candidateId ? await candidates.get(current.candidateId) : await chooseCandidate(deps, job, request);
+  if (!candidate) return noCandidateLeft(deps, request);
+  const client =
+    (resumed && current.integrationId ? host.provider('downloadClient', current.integrationId) : undefined) ??
+    (await clientFor(host, candidate.release.protocol));
+  if (!client) {
+    return waitForClient(
+      deps,
+      request,
+      `A download client for ${candidate.release.protocol}`,
+      new Error('none is connected and working'),
+      5,
+    );
+  }
+  const download = resumed ? current : await beginDownload(deps, request, candidate, client.integrationId);
+  if (!download) return;
+  const indexer = host.provider('indexer', candidate.integrationId);
+  let item: Downloadable;
+  try {
+    if (!indexer) throw new Error('its indexer is no longer connected');
+    item = await indexer.call('resolve', (provider, call) => provider.resolve(candidate.release, call), {
+      timeoutMs: 120_000,
+      signal: job.signal,
+    });
+  } catch (error) {
+    if (job.signal.aborted) throw error;
+    const name = (isIntegrationError(error) && error.blame) || candidate.release.indexer.name;
+    await database.transaction((tx) =>
+      failDownload(deps, tx, download, {
+        message: `${name} would not hand out "${candidate.release.title}": ${textOf(error)}`,
+        blame: { kind: 'indexer', name },
+        block: isIntegrationError(error) && error.code === 'INTEGRATION_NOT_FOUND',
+      }),
+    );
+    return;
+  }
+  try {
+    const added = await addToClient(deps, job, request, client, item, download, resumed);
+    await saveAdded(deps, request, client, download, candidate, added);
+  } catch (error) {
+    if (job.signal.aborted) throw error;
+    if (isClientDown(error)) return waitForClient(deps, request, client.name, error, job.attempt);
+    if (!isIntegrationError(error)) throw error;
+    await database.transaction((tx) =>
+      failDownload(deps, tx, download, {
+        message: `${client.name} refused "${candidate.release.title}": ${textOf(error)}`,
+        blame: { kind: 'downloadClient', name: client.name },
+        block: true,
+      }),
+    );
+  }
+}
+
+async function watch(deps: GrabDependencies, integrationId: string): Promise<void> {
+  await deps.jobs.add({ name: MONITOR_JOB, payload: { integrationId }, singletonKey: `${MONITOR_JOB}:${integrationId}` });
+}
+
+/** Takes a download out of its client: only what we put there, and never what another request still needs. */
+async function removeDownload(deps: GrabDependencies, job: JobContext): Promise<RunAgain | void> {
+  const download = await deps.downloads.get(String(job.payload['downloadId']));
+  if (!download || download.state === 'removed') return;
+  const finish = () => deps.database.transaction((tx) => deps.downloads.set(tx, download.id, { state: 'removed' }));
+  if (!download.itemId || !download.integrationId || !isTrue(download.ours) || (await deps.downloads.isShared(download))) {
+    // a download that never reached its client is marked by the grab itself when it comes back
+    if (download.state !== 'created') await finish();
+    return;
+  }
+  const client = deps.host.provider('downloadClient', download.integrationId);
+  if (!client) return;
+  const itemId = download.itemId;
+  await client.call('remove', (provider, call) => provider.remove(itemId, { deleteData: true, ...call }), { signal: job.signal });
+  await finish();
+}
+
+/** Grabbing and removing. */
+export function grabJobs(deps: GrabDependencies): JobDefinition[] {
+  return [
+    {
+      name: REQUEST_JOBS.grab,
+      title: 'Give a release to a download client',
+      concurrency: 3,
+      timeoutMs: 300_000,
+      run: (job) => grab(deps, job),
+      onExhausted: async (job, error) => {
+        const request = await deps.requests.row(String(job.payload['requestId']));
+        const download = request?.currentDownloadId ? await deps.downloads.get(request.currentDownloadId) : undefined;
+        if (!request || !download) return;
+        await deps.database.transaction((tx) =>
+          failDownload(deps, tx, download, {
+            message: `The release could not be handed over: ${textOf(error)}`,
+            blame: { kind: 'downloadClient', name: 'Lectern' },
+            block: false,
+          }),
+        );
+      },
+    },
+    {
+      name: REQUEST_JOBS.removeDownload,
+      title: 'Remove a download',
+      concurrency: 2,
+      maxAttempts: 8,
+      run: (job) => removeDownload(deps, job),
+    },
+  ];
+}

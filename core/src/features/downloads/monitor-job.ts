@@ -1,0 +1,256 @@
+import { isIntegrationError, type DownloadStatus } from '@lectern/plugin-api';
+import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
+import type { Database, Tx } from '../../platform/db/index.js';
+import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
+import type { CandidateStore } from '../acquisition/candidate-store.js';
+import { createPathMapping, observeStability, takeSnapshot, type PathPair, type StabilityState } from '../organize/index.js';
+import type { RequestProgress, WaitReason } from '../requests/request-record.js';
+import type { RequestTransitions } from '../requests/transitions.js';
+import { failDownload } from './download-failure.js';
+import type { DownloadRelease } from './download-record.js';
+import type { DownloadStore, WatchedDownload } from './download-store.js';
+import { judgeStatus } from './status-verdict.js';
+
+/** One poll per client for all its items, whatever their number. */
+export const MONITOR_JOB = 'downloads.monitor';
+
+/** What monitoring needs of the rest. */
+export interface MonitorDependencies {
+  readonly database: Database;
+  readonly host: PluginHost;
+  readonly jobs: JobQueue;
+  readonly transitions: RequestTransitions;
+  readonly candidates: CandidateStore;
+  readonly downloads: DownloadStore;
+  /** Told when only the progress of a request changed. */
+  readonly onProgress: (requestId: string) => void;
+  readonly now: () => Date;
+  readonly timeScale: number;
+}
+
+const SHORTEST_MS = 2_000;
+const LONGEST_MS = 60_000;
+/** After which a download without any progress gives way to the next release. */
+const STALL_MS = 6 * 3_600_000;
+/** Answers in a row in which an item must be missing before it counts as gone. */
+const MISSING_ANSWERS = 3;
+const STABLE_LOOK_MS = 1_000;
+
+function progressOf(status: DownloadStatus): RequestProgress {
+  return {
+    fraction: Math.min(1, Math.max(0, status.progress)),
+    bytesDone: status.bytesDone,
+    bytesTotal: status.bytesTotal,
+    etaSeconds: status.etaSeconds,
+    downBps: status.downBps,
+    clientState: status.state,
+  };
+}
+
+/** Polls the clients; remembers between polls only what a restart may forget. */
+export function monitorJobs(deps: MonitorDependencies): JobDefinition[] {
+  const { database, transitions, downloads, now } = deps;
+  const stability = new Map<string, StabilityState>();
+  const intervals = new Map<string, number>();
+
+  async function pathMappings(integrationId: string): Promise<PathPair[]> {
+    const row = await database.read.get<{ pathMappings: string }>('SELECT path_mappings FROM integrations WHERE id = ?', [integrationId]);
+    return row ? (JSON.parse(row.pathMappings) as PathPair[]) : [];
+  }
+
+  async function setReason(tx: Tx, item: WatchedDownload, reason: Omit<WaitReason, 'since'>): Promise<void> {
+    const before = item.requestReason === null ? undefined : (JSON.parse(item.requestReason) as WaitReason);
+    if (before?.code === reason.code && before.message === reason.message) return;
+    await transitions.setReason(tx, item.requestId, reason);
+  }
+
+  /** Whether the finished files can be seen here and have stopped changing. */
+  async function filesReady(
+    item: WatchedDownload,
+    remotePath: string,
+    pairs: readonly PathPair[],
+  ): Promise<Omit<WaitReason, 'since'> | undefined> {
+    const { path } = createPathMapping(pairs).toLocal(remotePath);
+    const snapshot = await takeSnapshot(path);
+    const { state, answer } = observeStability(stability.get(item.id), snapshot, now().getTime(), {
+      minIntervalMs: STABLE_LOOK_MS * deps.timeScale,
+    });
+    stability.set(item.id, state);
+    if (answer.status === 'ready') {
+      stability.delete(item.id);
+      return undefined;
+    }
+    if (answer.code !== 'not_visible') return { code: `files_${answer.code}`, message: answer.reason };
+    return {
+      code: 'path_not_visible',
+      message: `The download is finished, but its files cannot be seen at ${path}.`,
+      component: { kind: 'downloadClient', name: 'path mapping' },
+      nextStep: 'It is looked at again every minute.',
+      todo:
+        path === remotePath
+          ? 'Add a path mapping to the download client, or mount its folder here under the same path.'
+          : `Check the path mapping: ${remotePath} of the client is ${path} here.`,
+    };
+  }
+
+  /** @returns whether anything moved, which keeps the poll quick */
+  async function settle(
+    item: WatchedDownload,
+    status: DownloadStatus,
+    client: BoundProvider<'downloadClient'>,
+    pairs: readonly PathPair[],
+  ): Promise<boolean> {
+    const verdict = judgeStatus(status, client.name);
+    const release = JSON.parse(item.release) as DownloadRelease;
+    const fail = (message: string, block = true) =>
+      database.transaction((tx) => failDownload(deps, tx, item, { message, blame: { kind: 'release', name: release.title }, block }));
+    if (verdict.kind === 'missing') {
+      const count = item.missingCount + 1;
+      if (count >= MISSING_ANSWERS) {
+        await fail(`"${release.title}" is no longer in ${client.name}; somebody removed it there.`, false);
+        return true;
+      }
+      await database.transaction((tx) => downloads.set(tx, item.id, { missingCount: count }));
+      return true;
+    }
+    if (verdict.kind === 'failed') {
+      await fail(verdict.message);
+      return true;
+    }
+    if (verdict.kind === 'finished') {
+      const waiting = await filesReady(item, status.contentPath ?? '', pairs);
+      if (waiting) {
+        await database.transaction((tx) => setReason(tx, item, waiting));
+        await saveProgress(item, progressOf(status));
+        return true;
+      }
+      await database.transaction(async (tx) => {
+        const moved = await transitions.apply(tx, item.requestId, 'download_completed', {
+          message: `${client.name} has downloaded "${release.title}".`,
+          reason: { code: 'importing', message: 'The files are checked and put into the library.' },
+          set: { progress: { fraction: 0, phase: 'queued' }, importAttempts: 0 },
+          detail: { client: client.name, bytes: status.bytesTotal },
+        });
+        if (moved)
+          await downloads.set(tx, item.id, {
+            state: 'completed',
+            downloadPath: status.contentPath ?? '',
+            clientStatus: status.raw,
+            missingCount: 0,
+          });
+      });
+      return true;
+    }
+    if (verdict.kind === 'stalled') return stalled(item, status, verdict, fail);
+    const before = item.requestProgress === null ? undefined : (JSON.parse(item.requestProgress) as RequestProgress);
+    const progress = progressOf(status);
+    const moving = progress.bytesDone !== before?.bytesDone;
+    await database.transaction(async (tx) => {
+      if (item.stalledSince !== null || item.missingCount > 0) await downloads.set(tx, item.id, { stalledSince: null, missingCount: 0 });
+      await setReason(tx, item, {
+        code: verdict.code,
+        message: verdict.message,
+        component: { kind: 'downloadClient', name: client.name },
+        todo: verdict.todo,
+      });
+    });
+    await saveProgress(item, progress);
+    return moving;
+  }
+
+  async function stalled(
+    item: WatchedDownload,
+    status: DownloadStatus,
+    verdict: { message: string; todo: string },
+    fail: (message: string) => Promise<void>,
+  ): Promise<boolean> {
+    const since = item.stalledSince ?? now().toISOString();
+    const until = new Date(new Date(since).getTime() + STALL_MS * deps.timeScale);
+    if (now() >= until) {
+      await fail(`${verdict.message} Nothing came for ${Math.round((STALL_MS * deps.timeScale) / 3_600_000)} hours.`);
+      return true;
+    }
+    await database.transaction(async (tx) => {
+      if (item.stalledSince === null) await downloads.set(tx, item.id, { stalledSince: since, missingCount: 0 });
+      await setReason(tx, item, {
+        code: 'stalled',
+        message: verdict.message,
+        nextAt: until.toISOString(),
+        nextStep: 'The next release is tried.',
+        todo: verdict.todo,
+      });
+    });
+    await saveProgress(item, progressOf(status));
+    return false;
+  }
+
+  async function saveProgress(item: WatchedDownload, progress: RequestProgress): Promise<void> {
+    const text = JSON.stringify(progress);
+    if (text === item.requestProgress) return;
+    await database.transaction((tx) =>
+      tx.run("UPDATE requests SET progress = ? WHERE id = ? AND status = 'downloading' AND current_download_id = ?", [
+        text,
+        item.requestId,
+        item.id,
+      ]),
+    );
+    deps.onProgress(item.requestId);
+  }
+
+  async function unreachable(items: readonly WatchedDownload[], name: string, error: unknown, againAt: Date): Promise<void> {
+    await database.transaction(async (tx) => {
+      for (const item of items) {
+        await setReason(tx, item, {
+          code: 'client_unreachable',
+          message: `${name} cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
+          component: { kind: 'downloadClient', name },
+          nextStep: 'It is asked again by itself; the download is not lost.',
+          todo: `Check ${name} under Integrations.`,
+        });
+      }
+    });
+    void againAt;
+  }
+
+  function nextLook(integrationId: string, quick: boolean): Date {
+    const before = intervals.get(integrationId) ?? SHORTEST_MS;
+    const interval = quick ? SHORTEST_MS : Math.min(LONGEST_MS, before * 1.5);
+    intervals.set(integrationId, interval);
+    return new Date(now().getTime() + interval * deps.timeScale);
+  }
+
+  async function poll(job: JobContext): Promise<RunAgain | void> {
+    const integrationId = String(job.payload['integrationId']);
+    const items = await downloads.watched(integrationId);
+    if (items.length === 0) {
+      intervals.delete(integrationId);
+      return;
+    }
+    const client = deps.host.provider('downloadClient', integrationId);
+    const ids = items.map((item) => item.itemId ?? '');
+    let statuses: readonly DownloadStatus[];
+    try {
+      if (!client) throw new Error('the integration was removed or switched off');
+      statuses = await client.call('status', (provider, call) => provider.status(ids, call), { timeoutMs: 30_000, signal: job.signal });
+    } catch (error) {
+      if (job.signal.aborted) throw error;
+      const again = nextLook(integrationId, false);
+      const asked = isIntegrationError(error) && error.retryAfterMs ? new Date(now().getTime() + error.retryAfterMs) : again;
+      const againAt = asked > again ? asked : again;
+      await unreachable(items, client?.name ?? 'The download client', error, againAt);
+      return { againAt };
+    }
+    const pairs = await pathMappings(integrationId);
+    const byId = new Map(statuses.map((status) => [status.itemId, status]));
+    let quick = false;
+    for (const item of items) {
+      job.signal.throwIfAborted();
+      const status = byId.get(item.itemId ?? '');
+      if (!status || !client) continue;
+      if (await settle(item, status, client, pairs)) quick = true;
+    }
+    return { againAt: nextLook(integrationId, quick) };
+  }
+
+  return [{ name: MONITOR_JOB, title: 'Watch downloads', concurrency: 8, timeoutMs: 120_000, maxAttempts: 1_000_000, run: poll }];
+}

@@ -1,0 +1,192 @@
+import Type, { type TSchema } from 'typebox';
+import { isTrue, type Database } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import { defineRoute, json, type Caller, type Route } from '../../platform/http/route.js';
+import type { RequestProgress } from './request-record.js';
+import type { RequestFilter, RequestList } from './request-list.js';
+import { requestListQuery, requestPageSchema } from './request-routes.js';
+import { requestSummarySchema } from './request-schemas.js';
+import type { RequestService } from './request-service.js';
+import { REQUEST_STATUSES } from './request-status.js';
+
+const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) });
+const requestAnswer = Type.Object({ request: requestSummarySchema });
+
+const activeDownloadSchema = Type.Object(
+  {
+    requestId: Type.String(),
+    title: Type.String(),
+    client: Type.String(),
+    state: Type.String(),
+    progress: Type.Number(),
+    downBps: Type.Number(),
+    etaSeconds: Type.Optional(Type.Number()),
+  },
+  { $id: 'ActiveDownload' },
+);
+
+/** The endpoints of requests for admins. */
+export function adminRequestRoutes(deps: {
+  readonly service: RequestService;
+  readonly list: RequestList;
+  readonly database: Database;
+}): Route[] {
+  const { service, list, database } = deps;
+
+  async function answer(id: string, caller: Caller) {
+    const request = await list.one(id, caller);
+    if (!request) throw new ApiError(404, 'not_found', 'There is no such request.');
+    return json({ request });
+  }
+
+  /** An action on one request that answers with the request. */
+  function action<B extends TSchema | undefined = undefined>(options: {
+    readonly path: string;
+    readonly method?: 'POST' | 'PATCH';
+    readonly summary: string;
+    readonly body?: B;
+    readonly run: (caller: Caller, id: string, body: never) => Promise<void>;
+  }): Route {
+    return defineRoute({
+      method: options.method ?? 'POST',
+      path: `/api/admin/requests/{id}/${options.path}`,
+      summary: options.summary,
+      tag: 'admin: requests',
+      access: { rule: 'admin' },
+      scopes: ['admin:write'],
+      params: idParams,
+      body: options.body,
+      responses: { 200: requestAnswer },
+      async handler({ params, body, caller }) {
+        await options.run(caller, params.id, body as never);
+        return answer(params.id, caller);
+      },
+    });
+  }
+
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/admin/requests',
+      summary: 'List all requests',
+      tag: 'admin: requests',
+      access: { rule: 'admin' },
+      scopes: ['admin:read'],
+      query: Type.Object(requestListQuery),
+      responses: { 200: requestPageSchema },
+      handler: async ({ query, caller }) => json(await list.page({ ...query, scope: 'all' } as RequestFilter, caller)),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/admin/requests/recent',
+      summary: 'The newest requests',
+      tag: 'admin: requests',
+      access: { rule: 'admin' },
+      scopes: ['admin:read'],
+      responses: { 200: Type.Object({ items: Type.Array(requestSummarySchema) }) },
+      async handler({ caller }) {
+        const page = await list.page({ scope: 'all', sort: 'createdAt', order: 'desc', page: 1, limit: 20 }, caller);
+        return json({ items: page.items });
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/admin/downloads/active',
+      summary: 'What is being downloaded',
+      description: 'From what the last poll of each client said; asks no client.',
+      tag: 'admin: requests',
+      access: { rule: 'admin' },
+      scopes: ['admin:read'],
+      responses: { 200: Type.Object({ items: Type.Array(activeDownloadSchema) }) },
+      async handler() {
+        const rows = await database.read.all<{ id: string; title: string; client: string | null; progress: string | null }>(
+          `SELECT r.id, r.title, i.name AS client, r.progress FROM requests r
+           LEFT JOIN download_history d ON d.id = r.current_download_id LEFT JOIN integrations i ON i.id = d.integration_id
+           WHERE r.status_group = 'active' AND r.status = 'downloading' ORDER BY r.created_at LIMIT 200`,
+        );
+        const items = rows.map((row) => {
+          const progress = row.progress === null ? undefined : (JSON.parse(row.progress) as RequestProgress);
+          return {
+            requestId: row.id,
+            title: row.title,
+            client: row.client ?? '',
+            state: progress?.clientState ?? 'queued',
+            progress: progress?.fraction ?? 0,
+            downBps: progress?.downBps ?? 0,
+            etaSeconds: progress?.etaSeconds,
+          };
+        });
+        return json({ items });
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/admin/metrics',
+      summary: 'Counts for a dashboard',
+      tag: 'admin: requests',
+      access: { rule: 'admin' },
+      scopes: ['admin:read'],
+      responses: {
+        200: Type.Object({
+          requests: Type.Record(Type.String(), Type.Integer()),
+          users: Type.Integer(),
+          libraryItems: Type.Integer(),
+          matchedItems: Type.Integer(),
+          jobs: Type.Record(Type.String(), Type.Integer()),
+        }),
+      },
+      async handler() {
+        const [byStatus, users, items, jobs] = await Promise.all([
+          database.read.all<{ status: string; n: number }>('SELECT status, SUM(count) AS n FROM request_counts GROUP BY status'),
+          database.read.get<{ n: number }>('SELECT COUNT(*) AS n FROM users WHERE deleted_at IS NULL'),
+          database.read.get<{ n: number; matched: number }>('SELECT COUNT(*) AS n, COUNT(matched_asin) AS matched FROM library_items'),
+          database.read.all<{ state: string; n: number }>(
+            "SELECT state, COUNT(*) AS n FROM jobs WHERE state IN ('queued', 'running') GROUP BY state",
+          ),
+        ]);
+        const requests = Object.fromEntries(REQUEST_STATUSES.map((status) => [status, 0]));
+        for (const row of byStatus) requests[row.status] = Number(row.n);
+        return json({
+          requests,
+          users: Number(users?.n ?? 0),
+          libraryItems: Number(items?.n ?? 0),
+          matchedItems: Number(items?.matched ?? 0),
+          jobs: Object.fromEntries(jobs.map((row) => [row.state, Number(row.n)])),
+        });
+      },
+    }),
+    action({
+      path: 'approve',
+      summary: 'Approve a request, with a chosen candidate if given',
+      body: Type.Object({ candidateId: Type.Optional(Type.String({ format: 'uuid' })) }, { additionalProperties: false }),
+      run: (caller, id, body: { candidateId?: string }) => service.approve(caller, id, body.candidateId),
+    }),
+    action({
+      path: 'deny',
+      summary: 'Deny a request',
+      body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 500 }) }, { additionalProperties: false }),
+      run: (caller, id, body: { reason: string }) => service.deny(caller, id, body.reason),
+    }),
+    action({
+      path: 'search-terms',
+      method: 'PATCH',
+      summary: 'Set or clear the search terms',
+      body: Type.Object(
+        {
+          customSearchTerms: Type.Union([Type.String({ minLength: 1, maxLength: 300 }), Type.Null()]),
+          searchNow: Type.Optional(Type.Boolean()),
+        },
+        { additionalProperties: false },
+      ),
+      run: (caller, id, body: { customSearchTerms: string | null; searchNow?: boolean }) =>
+        service.setSearchTerms(caller, id, body.customSearchTerms, isTrue(body.searchNow)),
+    }),
+    action({ path: 'retry-download', summary: 'Resume or repeat the download', run: (caller, id) => service.retryDownload(caller, id) }),
+    action({ path: 'accept-import', summary: 'Accept files that look wrong', run: (caller, id) => service.acceptImport(caller, id) }),
+    action({
+      path: 'reject-release',
+      summary: 'Reject the release and take the next',
+      run: (caller, id) => service.rejectRelease(caller, id),
+    }),
+  ];
+}

@@ -1,0 +1,50 @@
+import type { Caller } from '../../platform/http/route.js';
+import { nextState } from './machine.js';
+import type { RequestStatus, RequestType } from './request-status.js';
+
+/** What a person may do to a request now. */
+export const REQUEST_ACTIONS = [
+  'cancel',
+  'retry',
+  'search',
+  'select',
+  'approve',
+  'deny',
+  'retry_download',
+  'accept_import',
+  'reject_release',
+] as const;
+
+export type RequestAction = (typeof REQUEST_ACTIONS)[number];
+
+const SEARCHABLE: readonly RequestStatus[] = [
+  'awaiting_approval',
+  'pending',
+  'searching',
+  'awaiting_search',
+  'downloading',
+  'awaiting_import',
+  'warn',
+  'failed',
+];
+
+/** The actions a caller has on a request; the routes enforce the same table. */
+export function actionsFor(
+  request: { readonly status: RequestStatus; readonly type: RequestType; readonly userId: string },
+  caller: Pick<Caller, 'userId' | 'role' | 'permissions'>,
+): RequestAction[] {
+  const { status } = request;
+  const isAdmin = caller.role === 'admin';
+  const isOwner = request.userId === caller.userId;
+  const actions: RequestAction[] = [];
+  const endsHere = request.type === 'ebook' && status === 'downloaded';
+  if ((isOwner || isAdmin) && nextState(status, 'cancel') && !endsHere) actions.push('cancel');
+  if ((isAdmin || (isOwner && status !== 'denied' && status !== 'warn')) && nextState(status, 'retry')) actions.push('retry');
+  if ((isAdmin || (isOwner && caller.permissions.interactiveSearch)) && SEARCHABLE.includes(status)) actions.push('search', 'select');
+  if (isAdmin) {
+    if (nextState(status, 'approve')) actions.push('approve', 'deny');
+    if (nextState(status, 'retry_download')) actions.push('retry_download');
+    if (status === 'warn') actions.push('accept_import', 'reject_release');
+  }
+  return actions;
+}

@@ -1,0 +1,44 @@
+import type { PersonRef, SeriesRef } from '@lectern/plugin-api';
+import { isTrue } from '../../platform/db/index.js';
+import type { Book } from '../catalog/index.js';
+import type { RequestRow } from './request-record.js';
+
+/** What a list needs of the book, by a LEFT JOIN as `b`; descriptions would only make pages heavy. */
+export const BOOK_COLUMNS = `b.title AS book_title, b.subtitle, b.authors, b.narrators, b.series_list, b.duration_minutes, b.release_date, b.language,
+  b.publisher, b.cover_url, b.genres, b.abridged`;
+
+/** {@link BOOK_COLUMNS}; all null for a book the catalogue has never described. */
+export interface BookColumns {
+  readonly bookTitle: string | null;
+  readonly subtitle: string | null;
+  readonly authors: string | null;
+  readonly narrators: string | null;
+  readonly seriesList: string | null;
+  readonly durationMinutes: number | null;
+  readonly releaseDate: string | null;
+  readonly language: string | null;
+  readonly publisher: string | null;
+  readonly coverUrl: string | null;
+  readonly genres: string | null;
+  readonly abridged: unknown;
+}
+
+/** The book of a listed request; its own title and author stand in for what is not known. */
+export function requestBook(row: RequestRow & BookColumns): Book {
+  return {
+    asin: row.asin,
+    region: row.region,
+    title: row.bookTitle ?? row.title,
+    subtitle: row.subtitle ?? undefined,
+    authors: row.authors ? (JSON.parse(row.authors) as PersonRef[]).map(({ name, id }) => ({ name, id })) : [{ name: row.author }],
+    narrators: row.narrators ? (JSON.parse(row.narrators) as string[]) : [],
+    series: row.seriesList ? (JSON.parse(row.seriesList) as SeriesRef[]).map(({ name, id, part }) => ({ name, id, part })) : [],
+    durationMinutes: row.durationMinutes ?? undefined,
+    releaseDate: row.releaseDate ?? undefined,
+    language: row.language ?? undefined,
+    publisher: row.publisher ?? undefined,
+    coverUrl: row.coverUrl === null ? null : `/api/covers/${row.asin}`,
+    genres: row.genres ? (JSON.parse(row.genres) as string[]) : [],
+    abridged: row.abridged === null || row.abridged === undefined ? undefined : isTrue(row.abridged),
+  };
+}

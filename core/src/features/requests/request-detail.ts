@@ -1,0 +1,87 @@
+import type { Caller } from '../../platform/http/route.js';
+import type { Database } from '../../platform/db/index.js';
+import type { DownloadRelease } from '../downloads/download-record.js';
+import { presentRequest, type RequestList } from './request-list.js';
+import type { RequestDetail } from './request-schemas.js';
+import type { RequestStatus } from './request-status.js';
+import { stageRail } from './stages.js';
+
+type Viewer = Pick<Caller, 'userId' | 'role' | 'permissions'>;
+
+interface EventRow {
+  id: string;
+  at: string;
+  event: string;
+  fromStatus: RequestStatus | null;
+  toStatus: RequestStatus | null;
+  message: string;
+  actorId: string | null;
+  username: string | null;
+  detail: string | null;
+}
+
+interface ManifestShape {
+  readonly files: readonly { readonly size: number; readonly method: string }[];
+}
+
+/** Reads everything about one request. Five statements. */
+export function createRequestDetail(database: Database, list: RequestList) {
+  return async function requestDetail(id: string, viewer: Viewer): Promise<RequestDetail | undefined> {
+    const row = await list.row(id, viewer);
+    if (!row) return undefined;
+    const isAdmin = viewer.role === 'admin';
+    const [events, download, placed, subscribers] = await Promise.all([
+      database.read.all<EventRow>(
+        `SELECT e.*, u.username FROM request_events e LEFT JOIN users u ON u.id = e.actor_id WHERE e.request_id = ? ORDER BY e.id`,
+        [id],
+      ),
+      database.read.get<{ release: string; client: string | null }>(
+        `SELECT d.release, i.name AS client FROM download_history d LEFT JOIN integrations i ON i.id = d.integration_id
+         WHERE d.request_id = ? AND d.state <> 'failed' ORDER BY d.created_at DESC, d.id DESC LIMIT 1`,
+        [id],
+      ),
+      database.read.get<{ directory: string; manifest: string }>(
+        'SELECT directory, manifest FROM imports WHERE request_id = ? ORDER BY created_at DESC LIMIT 1',
+        [id],
+      ),
+      database.read.get<{ n: number }>('SELECT COUNT(*) AS n FROM request_subscribers WHERE request_id = ?', [id]),
+    ]);
+    const timeline = events.map((event) => ({
+      id: event.id,
+      at: event.at,
+      event: event.event,
+      from: event.fromStatus ?? undefined,
+      to: event.toStatus ?? undefined,
+      message: event.message,
+      actor: event.actorId && event.username ? { id: event.actorId, username: event.username } : undefined,
+      detail: event.detail && isAdmin ? (JSON.parse(event.detail) as Record<string, unknown>) : undefined,
+    }));
+    const release = download ? (JSON.parse(download.release) as DownloadRelease) : undefined;
+    const manifest = placed && isAdmin ? (JSON.parse(placed.manifest) as ManifestShape) : undefined;
+    const methods: Record<string, number> = {};
+    for (const file of manifest?.files ?? []) methods[file.method] = (methods[file.method] ?? 0) + 1;
+    return {
+      ...presentRequest(row, viewer),
+      timeline,
+      stages: stageRail(row, timeline),
+      release: release && {
+        title: release.title,
+        indexer: release.indexer,
+        size: release.size,
+        score: release.score,
+        protocol: release.protocol,
+      },
+      downloadClient: download?.client ? { name: download.client } : undefined,
+      files:
+        placed && manifest
+          ? {
+              directory: placed.directory,
+              count: manifest.files.length,
+              bytes: manifest.files.reduce((sum, file) => sum + file.size, 0),
+              methods,
+            }
+          : undefined,
+      subscribers: Number(subscribers?.n ?? 0),
+    };
+  };
+}

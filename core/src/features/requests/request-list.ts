@@ -1,0 +1,157 @@
+import type { Caller } from '../../platform/http/route.js';
+import { isTrue, type Database, type SqlValue } from '../../platform/db/index.js';
+import { actionsFor } from './request-actions.js';
+import { BOOK_COLUMNS, requestBook, type BookColumns } from './request-book.js';
+import type { RequestProgress, RequestRow, WaitReason } from './request-record.js';
+import type { RequestSummary } from './request-schemas.js';
+import { groupOf, STATUS_GROUPS, type RequestStatus, type StatusGroup } from './request-status.js';
+import { stageOf } from './stages.js';
+
+/** Which requests to list. */
+export interface RequestFilter {
+  readonly scope: 'mine' | 'all';
+  readonly group?: StatusGroup;
+  readonly status?: RequestStatus;
+  /** Part of a title or author. */
+  readonly search?: string;
+  readonly sort: 'createdAt' | 'updatedAt' | 'title';
+  readonly order: 'asc' | 'desc';
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** A listed request before it is made the caller's. */
+export interface ListedRequest extends RequestRow, BookColumns {
+  readonly username: string;
+  readonly displayName: string;
+  readonly subscribed: unknown;
+}
+
+type Viewer = Pick<Caller, 'userId' | 'role' | 'permissions'>;
+
+const SORT = { createdAt: 'r.created_at', updatedAt: 'r.updated_at', title: 'r.title' } as const;
+
+const REQUEST_COLUMNS = `r.id, r.user_id, r.asin, r.region, r.type, r.title, r.author, r.status, r.status_since,
+  r.reason, r.origin, r.parent_request_id, r.custom_search_terms, r.note, r.search_attempts, r.download_attempts, r.import_attempts,
+  r.current_download_id, r.progress, r.created_at, r.updated_at, u.username, u.display_name`;
+
+const FROM = `FROM requests r JOIN users u ON u.id = r.user_id LEFT JOIN audiobooks b ON b.asin = r.asin AND b.region = r.region`;
+
+function selectList(viewer: Viewer): { sql: string; params: SqlValue[] } {
+  return {
+    sql: `SELECT ${REQUEST_COLUMNS}, ${BOOK_COLUMNS},
+      EXISTS (SELECT 1 FROM request_subscribers s WHERE s.request_id = r.id AND s.user_id = ?) AS subscribed`,
+    params: [viewer.userId],
+  };
+}
+
+/** A row as one caller may see it. */
+export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSummary {
+  const reason = row.reason === null ? null : (JSON.parse(row.reason) as WaitReason);
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    group: groupOf(row.status),
+    statusSince: row.statusSince,
+    reason,
+    book: requestBook(row),
+    user: { id: row.userId, username: row.username, displayName: row.displayName },
+    mine: row.userId === viewer.userId,
+    subscribed: isTrue(row.subscribed),
+    progress: row.progress === null ? undefined : (JSON.parse(row.progress) as RequestProgress),
+    stage: stageOf(row),
+    origin: row.origin,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    parentRequestId: row.parentRequestId ?? undefined,
+    customSearchTerms: row.customSearchTerms ?? undefined,
+    note: row.note ?? undefined,
+    downloadAttempts: row.downloadAttempts,
+    actions: actionsFor(row, viewer),
+  };
+}
+
+/** Lists requests: two statements a page, three when the caller follows others' requests, and one more with a search. */
+export function createRequestList(database: Database) {
+  async function follows(viewer: Viewer): Promise<boolean> {
+    return (await database.read.get('SELECT 1 AS one FROM request_subscribers WHERE user_id = ? LIMIT 1', [viewer.userId])) !== undefined;
+  }
+
+  async function counts(filter: RequestFilter, viewer: Viewer): Promise<Record<RequestStatus, number>> {
+    const mine = filter.scope === 'mine';
+    const rows = await database.read.all<{ status: RequestStatus; n: number }>(
+      `SELECT status, SUM(count) AS n FROM request_counts ${mine ? 'WHERE user_id = ?' : ''} GROUP BY status`,
+      mine ? [viewer.userId] : [],
+    );
+    return Object.fromEntries(rows.map((row) => [row.status, Number(row.n)])) as Record<RequestStatus, number>;
+  }
+
+  return {
+    async page(
+      filter: RequestFilter,
+      viewer: Viewer,
+    ): Promise<{ items: RequestSummary[]; page: number; limit: number; total: number; counts: Record<StatusGroup, number> }> {
+      const where: string[] = [];
+      const params: SqlValue[] = [];
+      const mine = filter.scope === 'mine';
+      const following = mine && (await follows(viewer));
+      if (following) {
+        where.push('(r.user_id = ? OR r.id IN (SELECT request_id FROM request_subscribers WHERE user_id = ?))');
+        params.push(viewer.userId, viewer.userId);
+      } else if (mine) {
+        where.push('r.user_id = ?');
+        params.push(viewer.userId);
+      }
+      if (filter.status) {
+        where.push('r.status_group = ? AND r.status = ?');
+        params.push(groupOf(filter.status), filter.status);
+      } else if (filter.group) {
+        where.push('r.status_group = ?');
+        params.push(filter.group);
+      }
+      const search = filter.search?.trim().toLowerCase();
+      if (search) {
+        const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+        where.push("(LOWER(r.title) LIKE ? ESCAPE '\\' OR LOWER(r.author) LIKE ? ESCAPE '\\')");
+        params.push(like, like);
+      }
+      const condition = where.length > 0 ? `WHERE ${where.join(' AND ')}` : '';
+      const direction = filter.order === 'asc' ? 'ASC' : 'DESC';
+      const select = selectList(viewer);
+      const [rows, byStatus] = await Promise.all([
+        database.read.all<ListedRequest>(
+          `${select.sql} ${FROM} ${condition} ORDER BY ${SORT[filter.sort]} ${direction}, r.id ${direction} LIMIT ? OFFSET ?`,
+          [...select.params, ...params, filter.limit, (filter.page - 1) * filter.limit],
+        ),
+        counts(filter, viewer),
+      ]);
+      const groups = Object.fromEntries(
+        Object.entries(STATUS_GROUPS).map(([group, statuses]) => [
+          group,
+          statuses.reduce((sum, status) => sum + (byStatus[status] ?? 0), 0),
+        ]),
+      ) as Record<StatusGroup, number>;
+      const all = Object.values(groups).reduce((sum, n) => sum + n, 0);
+      let total = filter.status ? (byStatus[filter.status] ?? 0) : filter.group ? groups[filter.group] : all;
+      if (search || following) {
+        const counted = await database.read.get<{ n: number }>(`SELECT COUNT(*) AS n FROM requests r ${condition}`, params);
+        total = Number(counted?.n ?? 0);
+      }
+      return { items: rows.map((row) => presentRequest(row, viewer)), page: filter.page, limit: filter.limit, total, counts: groups };
+    },
+
+    /** One request as a caller sees it. */
+    async row(id: string, viewer: Viewer): Promise<ListedRequest | undefined> {
+      const select = selectList(viewer);
+      return database.read.get<ListedRequest>(`${select.sql} ${FROM} WHERE r.id = ?`, [...select.params, id]);
+    },
+
+    async one(id: string, viewer: Viewer): Promise<RequestSummary | undefined> {
+      const row = await this.row(id, viewer);
+      return row && presentRequest(row, viewer);
+    },
+  };
+}
+
+export type RequestList = ReturnType<typeof createRequestList>;

@@ -1,0 +1,244 @@
+import Type from 'typebox';
+import type { EventBus } from '../../platform/events/event-bus.js';
+import { ApiError } from '../../platform/http/problem.js';
+import { defineRoute, json, noContent, type Caller, type Route } from '../../platform/http/route.js';
+import { pageQuery } from '../../platform/http/page.js';
+import type { CandidateStore } from '../acquisition/candidate-store.js';
+import type { createRequestDetail } from './request-detail.js';
+import type { RequestFilter, RequestList } from './request-list.js';
+import {
+  candidateSchema,
+  groupSchema,
+  requestDetailSchema,
+  requestSummarySchema,
+  searchRunSchema,
+  statusSchema,
+} from './request-schemas.js';
+import type { RequestService } from './request-service.js';
+
+/** What the routes need. */
+export interface RequestRouteDependencies {
+  readonly service: RequestService;
+  readonly list: RequestList;
+  readonly detail: ReturnType<typeof createRequestDetail>;
+  readonly candidates: CandidateStore;
+  readonly events: EventBus;
+}
+
+const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) });
+const owned = { rule: 'user', owns: { param: 'id', resource: 'request' } } as const;
+const followed = { rule: 'user', owns: { param: 'id', resource: 'request', orFollows: true } } as const;
+
+/** Filters every list of requests takes. */
+export const requestListQuery = {
+  ...pageQuery,
+  group: Type.Optional(groupSchema),
+  status: Type.Optional(statusSchema),
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  sort: Type.Union([Type.Literal('createdAt'), Type.Literal('updatedAt'), Type.Literal('title')], { default: 'createdAt' }),
+  order: Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: 'desc' }),
+};
+
+export const requestPageSchema = Type.Object({
+  items: Type.Array(requestSummarySchema),
+  page: Type.Integer(),
+  limit: Type.Integer(),
+  total: Type.Integer(),
+  counts: Type.Record(Type.String(), Type.Integer()),
+});
+
+const asin = Type.String({ pattern: '^[A-Z0-9]{10}$' });
+const optionalText = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+
+const createBody = Type.Object(
+  {
+    asin: Type.Optional(asin),
+    type: Type.Optional(Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')])),
+    bypassIgnore: Type.Optional(Type.Boolean()),
+    note: optionalText(1000),
+    audiobook: Type.Optional(
+      Type.Object({
+        asin,
+        title: Type.String({ minLength: 1, maxLength: 500 }),
+        author: Type.String({ minLength: 1, maxLength: 500 }),
+        narrator: optionalText(500),
+        description: optionalText(20_000),
+        coverArtUrl: optionalText(2000),
+        durationMinutes: Type.Optional(Type.Number()),
+        releaseDate: optionalText(40),
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const requestAnswer = Type.Object({ request: requestSummarySchema });
+
+/** The endpoints of requests for people who ask. */
+export function requestRoutes({ service, list, detail, candidates }: RequestRouteDependencies): Route[] {
+  async function answer(id: string, caller: Caller, status = 200) {
+    const request = await list.one(id, caller);
+    if (!request) throw new ApiError(404, 'not_found', 'There is no such request.');
+    return json({ request }, status);
+  }
+
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/requests',
+      summary: 'List requests',
+      tag: 'requests',
+      access: { rule: 'user' },
+      scopes: ['read'],
+      query: Type.Object({ ...requestListQuery, scope: Type.Union([Type.Literal('mine'), Type.Literal('all')], { default: 'mine' }) }),
+      responses: { 200: requestPageSchema },
+      async handler({ query, caller }) {
+        if (query.scope === 'all' && caller.role !== 'admin')
+          throw new ApiError(403, 'admin_required', 'Only admins may list all requests.');
+        return json(await list.page(query as RequestFilter, caller));
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/requests',
+      summary: 'Ask for a book',
+      description: 'Answers 409 with the code already_available, duplicate, ignored or quota_exceeded when there is nothing to ask for.',
+      tag: 'requests',
+      access: { rule: 'user' },
+      scopes: ['requests:write'],
+      body: createBody,
+      responses: {
+        201: Type.Object({ request: requestSummarySchema, outcome: Type.Union([Type.Literal('created'), Type.Literal('joined')]) }),
+      },
+      async handler({ body, caller }) {
+        const wanted = body.asin ?? body.audiobook?.asin;
+        if (wanted === undefined) {
+          throw new ApiError(400, 'invalid_request', 'Give the asin of a book.', { errors: [{ path: '/asin', message: 'is required' }] });
+        }
+        const { requestId, outcome } = await service.create(caller, {
+          asin: wanted,
+          type: body.type ?? 'audiobook',
+          origin: caller.via === 'api-token' ? 'api-token' : 'manual',
+          bypassIgnore: body.bypassIgnore ?? false,
+          note: body.note,
+          known: body.audiobook && { title: body.audiobook.title, author: body.audiobook.author },
+        });
+        return json({ request: (await list.one(requestId, caller)) ?? {}, outcome }, 201);
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/requests/{id}',
+      summary: 'A request with its timeline',
+      tag: 'requests',
+      access: followed,
+      scopes: ['read'],
+      params: idParams,
+      responses: { 200: Type.Object({ request: requestDetailSchema }) },
+      async handler({ params, caller }) {
+        const request = await detail(params.id, caller);
+        if (!request) throw new ApiError(404, 'not_found', 'There is no such request.');
+        return json({ request });
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/requests/{id}/cancel',
+      summary: 'Cancel a request and its download',
+      tag: 'requests',
+      access: owned,
+      scopes: ['requests:write'],
+      params: idParams,
+      responses: { 200: requestAnswer },
+      async handler({ params, caller }) {
+        await service.cancel(caller, params.id);
+        return answer(params.id, caller);
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/requests/{id}/retry',
+      summary: 'Start a stuck or ended request again',
+      tag: 'requests',
+      access: owned,
+      scopes: ['requests:write'],
+      params: idParams,
+      responses: { 200: requestAnswer },
+      async handler({ params, caller }) {
+        await service.retry(caller, params.id);
+        return answer(params.id, caller);
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/requests/{id}/subscribe',
+      summary: 'Be told about a request',
+      tag: 'requests',
+      access: followed,
+      scopes: ['requests:write'],
+      params: idParams,
+      responses: { 204: null },
+      async handler({ params, caller }) {
+        await service.subscribe(caller, params.id);
+        return noContent();
+      },
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: '/api/requests/{id}/subscribe',
+      summary: 'No longer be told about a request',
+      tag: 'requests',
+      access: followed,
+      scopes: ['requests:write'],
+      params: idParams,
+      responses: { 204: null },
+      async handler({ params, caller }) {
+        await service.unsubscribe(caller, params.id);
+        return noContent();
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/requests/{id}/search',
+      summary: 'Search for candidates',
+      tag: 'requests',
+      access: { ...owned, permission: 'interactiveSearch' },
+      scopes: ['requests:write'],
+      params: idParams,
+      responses: { 202: requestAnswer },
+      async handler({ params, caller }) {
+        await service.search(caller, params.id);
+        return answer(params.id, caller, 202);
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/requests/{id}/candidates',
+      summary: 'The candidates of the latest search, with the reasons of their ranking',
+      tag: 'requests',
+      access: { ...owned, permission: 'interactiveSearch' },
+      scopes: ['read'],
+      params: idParams,
+      responses: { 200: Type.Object({ search: Type.Union([searchRunSchema, Type.Null()]), candidates: Type.Array(candidateSchema) }) },
+      handler: async ({ params }) => json(await candidates.view(params.id)),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/requests/{id}/select',
+      summary: 'Take a candidate',
+      tag: 'requests',
+      access: { ...owned, permission: 'interactiveSearch' },
+      scopes: ['requests:write'],
+      params: idParams,
+      body: Type.Object(
+        { candidateId: Type.String({ format: 'uuid' }), overrideGates: Type.Optional(Type.Boolean()) },
+        { additionalProperties: false },
+      ),
+      responses: { 200: requestAnswer },
+      async handler({ params, body, caller }) {
+        await service.select(caller, params.id, body.candidateId, body.overrideGates ?? false);
+        return answer(params.id, caller);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,154 @@
+import Type, { type Static } from 'typebox';
+import { bookSchema } from '../catalog/index.js';
+import { REQUEST_ACTIONS } from './request-actions.js';
+import { REQUEST_STATUSES, STATUS_GROUPS } from './request-status.js';
+import { STAGES } from './stages.js';
+
+function oneOf<T extends string>(values: readonly T[]) {
+  return Type.Unsafe<T>(Type.String({ enum: [...values] }));
+}
+
+export const statusSchema = oneOf(REQUEST_STATUSES);
+export const groupSchema = oneOf(Object.keys(STATUS_GROUPS) as (keyof typeof STATUS_GROUPS)[]);
+
+export const reasonSchema = Type.Object(
+  {
+    code: Type.String(),
+    message: Type.String(),
+    component: Type.Optional(Type.Object({ kind: Type.String(), name: Type.String() })),
+    since: Type.String(),
+    nextAt: Type.Optional(Type.String()),
+    nextStep: Type.Optional(Type.String()),
+    todo: Type.Optional(Type.String()),
+  },
+  { $id: 'Reason' },
+);
+
+const progressSchema = Type.Object(
+  {
+    fraction: Type.Number({ minimum: 0, maximum: 1 }),
+    bytesDone: Type.Optional(Type.Number()),
+    bytesTotal: Type.Optional(Type.Number()),
+    etaSeconds: Type.Optional(Type.Number()),
+    downBps: Type.Optional(Type.Number()),
+    clientState: Type.Optional(Type.String()),
+    phase: Type.Optional(Type.String()),
+  },
+  { $id: 'RequestProgress' },
+);
+
+const summaryMembers = {
+  id: Type.String(),
+  type: oneOf(['audiobook', 'ebook'] as const),
+  status: statusSchema,
+  group: groupSchema,
+  statusSince: Type.String(),
+  reason: Type.Union([reasonSchema, Type.Null()]),
+  book: bookSchema,
+  user: Type.Object({ id: Type.String(), username: Type.String(), displayName: Type.String() }),
+  mine: Type.Boolean(),
+  subscribed: Type.Boolean(),
+  progress: Type.Optional(progressSchema),
+  stage: oneOf(STAGES),
+  origin: Type.String(),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+  parentRequestId: Type.Optional(Type.String()),
+  customSearchTerms: Type.Optional(Type.String()),
+  note: Type.Optional(Type.String()),
+  downloadAttempts: Type.Integer(),
+  actions: Type.Array(oneOf(REQUEST_ACTIONS)),
+};
+
+export const requestSummarySchema = Type.Object(summaryMembers, { $id: 'RequestSummary' });
+export type RequestSummary = Static<typeof requestSummarySchema>;
+
+const timelineEntrySchema = Type.Object(
+  {
+    id: Type.String(),
+    at: Type.String(),
+    event: Type.String(),
+    from: Type.Optional(statusSchema),
+    to: Type.Optional(statusSchema),
+    message: Type.String(),
+    actor: Type.Optional(Type.Object({ id: Type.String(), username: Type.String() })),
+    detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { $id: 'TimelineEntry' },
+);
+
+export const requestDetailSchema = Type.Object(
+  {
+    ...summaryMembers,
+    timeline: Type.Array(timelineEntrySchema),
+    stages: Type.Array(
+      Type.Object({ stage: oneOf(STAGES), state: oneOf(['done', 'current', 'todo', 'failed'] as const), at: Type.Optional(Type.String()) }),
+    ),
+    release: Type.Optional(
+      Type.Object({
+        title: Type.String(),
+        indexer: Type.String(),
+        size: Type.Optional(Type.Number()),
+        score: Type.Optional(Type.Number()),
+        protocol: Type.String(),
+      }),
+    ),
+    downloadClient: Type.Optional(Type.Object({ name: Type.String() })),
+    files: Type.Optional(
+      Type.Object({
+        directory: Type.String(),
+        count: Type.Integer(),
+        bytes: Type.Number(),
+        methods: Type.Record(Type.String(), Type.Integer()),
+      }),
+    ),
+    subscribers: Type.Integer(),
+  },
+  { $id: 'RequestDetail' },
+);
+export type RequestDetail = Static<typeof requestDetailSchema>;
+
+const sourceSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  integrationName: Type.String(),
+  status: oneOf(['ok', 'empty', 'failed', 'throttled'] as const),
+  found: Type.Integer(),
+  retryAfterMs: Type.Optional(Type.Number()),
+  error: Type.Optional(Type.String()),
+});
+
+export const searchRunSchema = Type.Object(
+  {
+    id: Type.String(),
+    startedAt: Type.String(),
+    finishedAt: Type.Optional(Type.String()),
+    status: oneOf(['running', 'done'] as const),
+    queries: Type.Array(Type.String()),
+    sources: Type.Array(sourceSchema),
+  },
+  { $id: 'SearchRun' },
+);
+
+export const candidateSchema = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    indexer: Type.String(),
+    protocol: Type.String(),
+    size: Type.Optional(Type.Number()),
+    seeders: Type.Optional(Type.Integer()),
+    leechers: Type.Optional(Type.Integer()),
+    grabs: Type.Optional(Type.Integer()),
+    publishedAt: Type.Optional(Type.String()),
+    infoUrl: Type.Optional(Type.String()),
+    flags: Type.Array(Type.String()),
+    score: Type.Number(),
+    passed: Type.Boolean(),
+    picked: Type.Boolean(),
+    state: oneOf(['candidate', 'grabbed', 'failed', 'blocklisted'] as const),
+    gates: Type.Array(Type.Object({ name: Type.String(), passed: Type.Boolean(), reason: Type.String() })),
+    parts: Type.Array(Type.Object({ name: Type.String(), points: Type.Number(), max: Type.Number(), reason: Type.String() })),
+  },
+  { $id: 'Candidate' },
+);
