@@ -56,7 +56,7 @@ export interface TestHttpOptions extends TestPeopleOptions {
   readonly routes: readonly Route[] | ((people: TestPeople) => readonly Route[]);
   /** Services that the routes already hold; made anew unless given. */
   readonly people?: TestPeople;
-  readonly ownerOf?: HttpServerOptions['ownerOf'];
+  readonly owns?: HttpServerOptions['owns'];
   readonly apiToken?: AuthenticatorDeps['apiToken'];
   readonly trustedProxies?: readonly string[];
 }
@@ -123,7 +123,7 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
       rateLimiter: people.rateLimiter,
       trustedProxies: options.trustedProxies ?? [],
       authenticate: createAuthenticator({ ...people, apiToken: options.apiToken }),
-      ownerOf: options.ownerOf ?? (async () => undefined),
+      owns: options.owns ?? (async () => false),
       validateResponses: true,
     },
     { host: '127.0.0.1', port: 0 },

@@ -49,6 +49,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(heard).to.deep.equal([['requests'], ['requests']]);
     });
 
+    it('loses no member when two are saved at once', async () => {
+      const settings = create();
+
+      await Promise.all([settings.update({ server: { region: 'uk' } }, actor), create().update({ server: { language: 'de' } }, actor)]);
+
+      expect((await create().get()).server).to.include({ region: 'uk', language: 'de' });
+    });
+
     it('reads the database once, until something is saved', async () => {
       const settings = create();
       await settings.get();

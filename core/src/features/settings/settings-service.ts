@@ -36,6 +36,9 @@ export interface SettingsDeps {
   readonly cacheMs?: number;
 }
 
+const UPSERT =
+  'INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at';
+
 async function readSettings(sql: Sql): Promise<Settings> {
   const rows = await sql.all<{ key: string; value: string }>('SELECT key, value FROM settings');
   const stored = new Map(rows.map((row) => [row.key, row.value]));
@@ -93,6 +96,8 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
       checkSettings(mergeSettings(await get(), patch));
       await refuseUnusableLibrary(patch);
       const { settings, changed } = await database.transaction(async (tx) => {
+        // takes turns with other updates; on PostgreSQL two would overwrite each other's members
+        await tx.run(UPSERT, ['lock.settings', '{}', now().toISOString()]);
         const before = await readSettings(tx);
         const after = mergeSettings(before, patch);
         const sections: SettingsSection[] = [];
@@ -100,10 +105,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
           const detail = changedMembers(before[section], after[section]);
           if (Object.keys(detail).length === 0) continue;
           sections.push(section);
-          await tx.run(
-            'INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at',
-            [section, JSON.stringify(after[section]), now().toISOString()],
-          );
+          await tx.run(UPSERT, [section, JSON.stringify(after[section]), now().toISOString()]);
           await audit.record(tx, {
             ...byActor(actor),
             action: 'settings.updated',

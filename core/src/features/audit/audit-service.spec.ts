@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
+import { createAuditService, type AuditService } from './index.js';
+
+for (const dialect of ['sqlite', 'postgres'] as const) {
+  describe(`audit service on ${dialect}`, () => {
+    let test: TestDatabase;
+    let audit: AuditService;
+    let at = Date.parse('2026-01-01T00:00:00.000Z');
+
+    const record = (actorName: string, action: string) =>
+      test.database.transaction((tx) => audit.record(tx, { actorName, action, targetType: 'thing', targetId: 't1', detail: { n: 1 } }));
+
+    before(async function () {
+      this.timeout(30_000);
+      if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
+      test = await createTestDatabase(dialect);
+      audit = createAuditService({ database: test.database, now: () => new Date((at += 1000)) });
+    });
+    after(() => test?.dispose());
+
+    it('lists the newest first, by page, with totals', async () => {
+      for (const action of ['thing.made', 'thing.moved', 'thing.gone']) await record('Ada', action);
+
+      const first = await audit.list({ page: 1, limit: 2 });
+      const second = await audit.list({ page: 2, limit: 2 });
+
+      expect([...first.items, ...second.items].map(({ action }) => action)).to.deep.equal(['thing.gone', 'thing.moved', 'thing.made']);
+      expect(first.total).to.equal(3);
+      expect(first.items[0]).to.deep.include({ actorName: 'Ada', detail: { n: 1 }, at: '2026-01-01T00:00:03.000Z' });
+    });
+
+    it('filters by action, and searches without regard to case', async () => {
+      await record('Bob', 'other.done');
+
+      expect((await audit.list({ page: 1, limit: 10, action: 'thing.moved' })).total).to.equal(1);
+      expect((await audit.list({ page: 1, limit: 10, search: 'BOB' })).items.map(({ action }) => action)).to.deep.equal(['other.done']);
+    });
+
+    it('keeps nothing of work that was rolled back', async () => {
+      await test.database
+        .transaction(async (tx) => {
+          await audit.record(tx, { actorName: 'Eve', action: 'thing.failed', targetType: 'thing' });
+          throw new Error('no');
+        })
+        .catch(() => undefined);
+
+      expect((await audit.list({ page: 1, limit: 10, search: 'eve' })).total).to.equal(0);
+    });
+
+    it('prunes what is older than a time', async () => {
+      expect(await audit.prune(new Date('2026-01-01T00:00:02.500Z'))).to.equal(2);
+    });
+  });
+}
