@@ -1,0 +1,108 @@
+import type { Logger } from '../../platform/logging/logger.js';
+import type { Database } from '../../platform/db/index.js';
+import { TransitionConflict, type RequestTransitions } from '../requests/transitions.js';
+
+/** Moves requests to where the library says they are. Looks at what is stored, so it may run at any time, again and again. */
+export interface AvailabilitySettler {
+  /** Requests whose book is in a library now become available. @returns how many */
+  found(): Promise<number>;
+  /**
+   * Requests whose book is in no library any more go back to downloaded. Only right after a complete walk.
+   *
+   * @returns `suspect`: so many would go that it is more likely a fault; none went
+   */
+  lost(): Promise<{ moved: number; suspect: number }>;
+}
+
+interface SettlerDeps {
+  readonly database: Database;
+  readonly transitions: RequestTransitions;
+  readonly log: Logger;
+}
+
+interface FoundRow {
+  id: string;
+  server: string;
+  itemId: string;
+  matchedBy: string;
+}
+
+/** Losing so many at once needs no second thought. */
+const UNSUSPICIOUS_LOSSES = 5;
+
+const IN_LIBRARY = `EXISTS (SELECT 1 FROM library_items l WHERE l.matched_asin = r.asin)
+  OR EXISTS (SELECT 1 FROM work_asins a JOIN work_asins b ON b.work_id = a.work_id
+     JOIN library_items l ON l.matched_asin = b.asin WHERE a.asin = r.asin)`;
+
+export function createAvailabilitySettler({ database, transitions, log }: SettlerDeps): AvailabilitySettler {
+  async function move(ids: readonly string[], one: (id: string) => Promise<boolean>): Promise<number> {
+    let moved = 0;
+    for (const id of ids) {
+      try {
+        if (await one(id)) moved += 1;
+      } catch (error) {
+        if (!(error instanceof TransitionConflict)) throw error;
+        // somebody is at it; what is stored stays true and the next scan asks again
+        log.debug({ requestId: id }, 'a request moved while its availability was settled');
+      }
+    }
+    return moved;
+  }
+
+  return {
+    async found() {
+      const rows = await database.read.all<FoundRow>(
+        `SELECT r.id, n.name AS server, l.id AS item_id, l.matched_by FROM requests r
+           JOIN library_items l ON l.matched_asin = r.asin JOIN integrations n ON n.id = l.integration_id
+           WHERE r.type = 'audiobook' AND r.status = 'downloaded' AND l.missing_scans = 0
+         UNION ALL
+         SELECT r.id, n.name AS server, l.id AS item_id, l.matched_by FROM requests r
+           JOIN work_asins a ON a.asin = r.asin JOIN work_asins b ON b.work_id = a.work_id AND b.asin <> a.asin
+           JOIN library_items l ON l.matched_asin = b.asin JOIN integrations n ON n.id = l.integration_id
+           WHERE r.type = 'audiobook' AND r.status = 'downloaded' AND l.missing_scans = 0`,
+      );
+      const byRequest = new Map<string, FoundRow>();
+      for (const row of rows) if (!byRequest.has(row.id)) byRequest.set(row.id, row);
+      return move([...byRequest.keys()], (id) =>
+        database.transaction(async (tx) => {
+          const { server, itemId, matchedBy } = byRequest.get(id) as FoundRow;
+          const moved = await transitions.apply(tx, id, 'library_match', {
+            message: `In the library of ${server}.`,
+            reason: null,
+            detail: { libraryItemId: itemId, matchedBy },
+          });
+          return moved !== undefined;
+        }),
+      );
+    },
+
+    async lost() {
+      const rows = await database.read.all<{ id: string }>(
+        `SELECT r.id FROM requests r WHERE r.type = 'audiobook' AND r.status = 'available' AND NOT (${IN_LIBRARY})`,
+      );
+      if (rows.length === 0) return { moved: 0, suspect: 0 };
+      const all = await database.read.get<{ total: number }>(
+        `SELECT COUNT(*) AS total FROM requests WHERE type = 'audiobook' AND status = 'available'`,
+      );
+      if (rows.length > UNSUSPICIOUS_LOSSES && rows.length * 2 > Number(all?.total ?? 0)) return { moved: 0, suspect: rows.length };
+      const moved = await move(
+        rows.map((row) => row.id),
+        (id) =>
+          database.transaction(async (tx) => {
+            const message = 'No media server has this book any more.';
+            const after = await transitions.apply(tx, id, 'library_loss', {
+              message,
+              reason: {
+                code: 'gone_from_library',
+                message,
+                nextStep: 'It counts as available again as soon as a library scan finds it.',
+                todo: 'If it was not removed on purpose, check that the media server sees its library folder.',
+              },
+            });
+            return after !== undefined;
+          }),
+      );
+      return { moved, suspect: 0 };
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
+import type { PluginHost } from '../../plugin-host/plugin-host.js';
+import { REQUEST_JOBS } from '../requests/transitions.js';
+import { createLibraryStore } from './library-store.js';
+import { refreshLibrary } from './refresh-job.js';
+import { createLibraryScanner, WRITE_ASIN_JOB, type LibraryScanner, type ScanDeps, type ScanReport } from './scan.js';
+
+/** What the library's jobs need of the rest. */
+export interface LibraryJobDeps extends Omit<ScanDeps, 'host'> {
+  readonly host: Pick<PluginHost, 'hooks' | 'providers' | 'provider' | 'instances' | 'plugin'>;
+  /** Multiplies waits. */
+  readonly timeScale: number;
+  /** Share one among all users of the process. Default: a new one. */
+  readonly scanner?: LibraryScanner;
+}
+
+/** Reads everything in all media servers. */
+export const LIBRARY_SCAN_JOB = 'library.scan';
+/** Reads what is new in all media servers. */
+export const LIBRARY_RECENT_JOB = 'library.recent';
+
+const HOUR_MS = 3_600_000;
+/** Faults that no repetition cures. */
+const FINAL = new Set([
+  'INTEGRATION_UNAUTHORIZED',
+  'INTEGRATION_FORBIDDEN',
+  'INTEGRATION_NOT_FOUND',
+  'INTEGRATION_MISCONFIGURED',
+  'INTEGRATION_UNSUPPORTED',
+]);
+
+/** Reads one media server after the other; a dead one never keeps the others from being read. */
+async function scanAll(deps: LibraryJobDeps, scanner: LibraryScanner, job: JobContext, kind: 'full' | 'recent'): Promise<ScanReport[]> {
+  const reports: ScanReport[] = [];
+  for (const server of deps.host.providers('mediaServer')) {
+    job.signal.throwIfAborted();
+    reports.push(
+      await scanner[kind](server, {
+        signal: job.signal,
+        acceptLoss: job.payload['acceptLoss'] === true,
+        onProgress: (progress) => job.progress(progress),
+      }),
+    );
+  }
+  if (reports.length === 0) await scanner.settler.found();
+  const done = reports.reduce((sum, report) => sum + report.items, 0);
+  const message = reports.length === 0 ? 'No media server is connected.' : reports.map((report) => report.message).join(' ');
+  job.progress({ done, total: done, message });
+  return reports;
+}
+
+async function writeAsin(deps: LibraryJobDeps, job: JobContext): Promise<void> {
+  const integrationId = String(job.payload['integrationId']);
+  const itemId = String(job.payload['itemId']);
+  const asin = String(job.payload['asin']);
+  const server = deps.host.provider('mediaServer', integrationId);
+  if (!server) return;
+  try {
+    const isWritten = await server.call(
+      'setAsin',
+      async (provider, call) => {
+        await provider.setAsin?.(itemId, asin, call);
+        return provider.setAsin !== undefined;
+      },
+      { signal: job.signal },
+    );
+    if (!isWritten) return;
+  } catch (error) {
+    if (!isIntegrationError(error) || !FINAL.has(error.code)) throw error;
+    deps.log.warn({ err: error, integration: integrationId, asin }, 'an ASIN could not be written into a media server');
+    job.progress({ done: 0, total: 1, message: error.message });
+    return;
+  }
+  await deps.database.transaction((tx) =>
+    tx.run('UPDATE library_items SET asin = ? WHERE integration_id = ? AND item_id = ?', [asin, integrationId, itemId]),
+  );
+}
+
+/** Scans, the wait after an import, and the writing of ASINs. */
+export function libraryJobs(deps: LibraryJobDeps): JobDefinition[] {
+  const scanner = deps.scanner ?? createLibraryScanner(deps);
+  const store = createLibraryStore(deps.database);
+  return [
+    {
+      name: LIBRARY_SCAN_JOB,
+      title: 'Library scan',
+      cron: '17 */6 * * *',
+      timeoutMs: 4 * HOUR_MS,
+      // a repetition at once would count the same absence twice
+      maxAttempts: 1,
+      async run(job) {
+        const failed = (await scanAll(deps, scanner, job, 'full')).filter((report) => report.outcome === 'failed');
+        if (failed.length > 0) throw new Error(failed.map((report) => report.message).join(' '));
+      },
+    },
+    {
+      name: LIBRARY_RECENT_JOB,
+      title: 'Recently added books',
+      cron: '*/5 * * * *',
+      timeoutMs: HOUR_MS,
+      maxAttempts: 1,
+      // a dead server shows in its health and in this run's message, not as a failed job every five minutes
+      run: async (job) => void (await scanAll(deps, scanner, job, 'recent')),
+    },
+    {
+      name: REQUEST_JOBS.libraryRefresh,
+      title: 'Hand a finished book to the media server',
+      concurrency: 2,
+      timeoutMs: HOUR_MS,
+      run: (job) => refreshLibrary({ ...deps, store, scanner }, job),
+    },
+    {
+      name: WRITE_ASIN_JOB,
+      title: 'Write an ASIN into the media server',
+      run: (job) => writeAsin(deps, job),
+    },
+  ];
+}

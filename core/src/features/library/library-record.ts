@@ -1,0 +1,77 @@
+import type { LibraryItem } from '@lectern/plugin-api';
+
+/** How an item was recognised: by the content of files we placed, by its own ASIN, or by an admin. */
+export type MatchedBy = 'hash' | 'asin' | 'manual';
+
+/** A row of `library_items`, JSON still as text. */
+export interface LibraryItemRow {
+  /** Ours, a UUID that grows with time. */
+  id: string;
+  integrationId: string;
+  libraryId: string;
+  /** The media server's. */
+  itemId: string;
+  title: string;
+  subtitle: string | null;
+  authors: string;
+  narrators: string;
+  /** As the media server says. */
+  asin: string | null;
+  isbn: string | null;
+  durationSeconds: number | null;
+  path: string | null;
+  /** Content hash of the import it was recognised by. */
+  fileHash: string | null;
+  /** The book it counts for. */
+  matchedAsin: string | null;
+  matchedBy: MatchedBy | null;
+  hasCover: unknown;
+  addedAt: string;
+  updatedAt: string;
+  /** The last scan that saw it; a UUID that grows with time. */
+  seenScan: string;
+  /** Complete scans in a row that did not see it. */
+  missingScans: number;
+}
+
+const ASIN = /^[A-Z0-9]{10}$/;
+const MAX_ID = 200;
+const MAX_ISBN = 20;
+
+/** An ASIN in its one spelling, `undefined` for what cannot be one. */
+export function asinOf(text: string | undefined | null): string | undefined {
+  const asin = text?.trim().toUpperCase();
+  return asin !== undefined && ASIN.test(asin) ? asin : undefined;
+}
+
+/** PostgreSQL stores no NUL characters. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
+function timeOf(text: string, otherwise: Date): string {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? otherwise.toISOString() : new Date(at).toISOString();
+}
+
+/**
+ * Brings what a plugin handed out into the shape the table can hold.
+ *
+ * @returns `undefined` for an item without a usable id
+ */
+export function tidyItem(item: LibraryItem, now: Date): LibraryItem | undefined {
+  if (item.itemId === '' || item.itemId.length > MAX_ID || item.libraryId.length > MAX_ID || item.itemId.includes('\0')) return undefined;
+  return {
+    ...item,
+    title: clean(item.title),
+    subtitle: item.subtitle === undefined ? undefined : clean(item.subtitle),
+    authors: item.authors.map(clean),
+    narrators: item.narrators.map(clean),
+    asin: asinOf(item.asin),
+    isbn: item.isbn !== undefined && item.isbn.length <= MAX_ISBN ? clean(item.isbn) : undefined,
+    durationSeconds: Number.isFinite(item.durationSeconds) ? item.durationSeconds : undefined,
+    path: item.path?.includes('\0') ? undefined : item.path,
+    addedAt: timeOf(item.addedAt, now),
+    updatedAt: timeOf(item.updatedAt, now),
+  };
+}

@@ -1,0 +1,166 @@
+import { placeholders, type Database } from '../../platform/db/index.js';
+import type { EventBus } from '../../platform/events/event-bus.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import type { Actor, AuditService } from '../audit/index.js';
+import { LIBRARY_SCAN_JOB } from './library-jobs.js';
+import { asinOf, type LibraryItemRow, type MatchedBy } from './library-record.js';
+import type { LibraryScanner } from './scan.js';
+
+/** The item of a media server that makes a book available. */
+export interface AvailableItem {
+  /** Ours. */
+  readonly id: string;
+  readonly integrationId: string;
+  readonly title: string;
+}
+
+/** An item as admins see it. */
+export interface LibraryEntry {
+  readonly id: string;
+  readonly integrationId: string;
+  readonly title: string;
+  readonly authors: readonly string[];
+  /** The book it counts for. */
+  readonly asin?: string;
+  readonly matchedBy?: MatchedBy;
+  /** As the media server sees it. */
+  readonly path?: string;
+  readonly addedAt: string;
+}
+
+export interface LibraryFilter {
+  /** Part of a title, an author or an ASIN. */
+  readonly search?: string;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** What the media servers have. */
+export interface LibraryService {
+  /** Which of these books, under whichever of their ASINs, are in a library. One statement. */
+  availabilityOf(asins: readonly string[]): Promise<Map<string, AvailableItem>>;
+  /** Newest first. */
+  list(filter: LibraryFilter): Promise<{ items: LibraryEntry[]; total: number }>;
+  /**
+   * Links an item to a book by hand; scans leave that alone. `null` undoes it: the item counts again for the ASIN its
+   * media server gives.
+   *
+   * @throws ApiError 404 `library_item_unknown`, 422 `asin_invalid`
+   */
+  linkItem(id: string, asin: string | null, actor: Actor): Promise<LibraryEntry>;
+  /** @returns the id of the job */
+  startScan(options?: { readonly acceptLoss?: boolean }): Promise<string>;
+}
+
+/** What the library service needs of the rest. */
+export interface LibraryServiceDeps {
+  readonly database: Database;
+  readonly audit: AuditService;
+  readonly jobs: JobQueue;
+  readonly events: EventBus;
+  readonly scanner: Pick<LibraryScanner, 'settler'>;
+}
+
+const ENTRY = 'id, integration_id, title, authors, matched_asin, matched_by, path, added_at';
+
+type EntryRow = Pick<LibraryItemRow, 'id' | 'integrationId' | 'title' | 'authors' | 'matchedAsin' | 'matchedBy' | 'path' | 'addedAt'>;
+
+function toEntry(row: EntryRow): LibraryEntry {
+  return {
+    id: row.id,
+    integrationId: row.integrationId,
+    title: row.title,
+    authors: JSON.parse(row.authors) as string[],
+    ...(row.matchedAsin === null ? {} : { asin: row.matchedAsin }),
+    ...(row.matchedBy === null ? {} : { matchedBy: row.matchedBy }),
+    ...(row.path === null ? {} : { path: row.path }),
+    addedAt: row.addedAt,
+  };
+}
+
+function pattern(search: string): string {
+  return `%${search.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+}
+
+/** @see LibraryService */
+export function createLibraryService({ database, audit, jobs, events, scanner }: LibraryServiceDeps): LibraryService {
+  return {
+    async availabilityOf(asins) {
+      const wanted = [...new Set(asins)];
+      if (wanted.length === 0) return new Map();
+      const list = placeholders(wanted.length);
+      const rows = await database.read.all<AvailableItem & { asin: string }>(
+        `SELECT l.matched_asin AS asin, l.id, l.integration_id, l.title, 0 AS distance FROM library_items l WHERE l.matched_asin IN (${list})
+         UNION ALL
+         SELECT a.asin, l.id, l.integration_id, l.title, 1 AS distance FROM work_asins a
+           JOIN work_asins b ON b.work_id = a.work_id AND b.asin <> a.asin
+           JOIN library_items l ON l.matched_asin = b.asin WHERE a.asin IN (${list})
+         ORDER BY distance, id`,
+        [...wanted, ...wanted],
+      );
+      const found = new Map<string, AvailableItem>();
+      for (const { asin, id, integrationId, title } of rows) if (!found.has(asin)) found.set(asin, { id, integrationId, title });
+      return found;
+    },
+
+    async list({ search, page, limit }) {
+      const text = search?.trim() ?? '';
+      const where =
+        text === ''
+          ? ''
+          : String.raw`WHERE LOWER(title) LIKE ? ESCAPE '\' OR LOWER(authors) LIKE ? ESCAPE '\' OR LOWER(matched_asin) LIKE ? ESCAPE '\'`;
+      const params = text === '' ? [] : [pattern(text), pattern(text), pattern(text)];
+      const rows = await database.read.all<EntryRow>(
+        `SELECT ${ENTRY} FROM library_items ${where} ORDER BY added_at DESC, id DESC LIMIT ? OFFSET ?`,
+        [...params, limit, (page - 1) * limit],
+      );
+      const count = await database.read.get<{ total: number }>(`SELECT COUNT(*) AS total FROM library_items ${where}`, params);
+      return { items: rows.map(toEntry), total: Number(count?.total ?? 0) };
+    },
+
+    async linkItem(id, asin, actor) {
+      const wanted = asin === null ? undefined : asinOf(asin);
+      if (asin !== null && wanted === undefined) throw new ApiError(422, 'asin_invalid', 'An ASIN has ten letters and digits.');
+      const { before, after } = await database.transaction(async (tx) => {
+        const row = await tx.get<LibraryItemRow>('SELECT * FROM library_items WHERE id = ?', [id]);
+        if (!row) throw new ApiError(404, 'library_item_unknown', 'There is no such library item.');
+        const matchedAsin = wanted ?? asinOf(row.asin) ?? null;
+        const matchedBy: MatchedBy | null = wanted !== undefined ? 'manual' : matchedAsin === null ? null : 'asin';
+        await tx.run('UPDATE library_items SET matched_asin = ?, matched_by = ?, file_hash = NULL WHERE id = ?', [
+          matchedAsin,
+          matchedBy,
+          id,
+        ]);
+        await audit.record(tx, {
+          actorId: actor.id,
+          actorName: actor.name,
+          address: actor.address,
+          action: wanted === undefined ? 'library.unlinked' : 'library.linked',
+          targetType: 'library_item',
+          targetId: id,
+          detail: { title: row.title, from: row.matchedAsin, to: matchedAsin },
+        });
+        return { before: row.matchedAsin, after: { ...row, matchedAsin, matchedBy } };
+      });
+      await scanner.settler.found();
+      const asins = [...new Set([before, after.matchedAsin])].filter((one) => one !== null);
+      events.publish({ type: 'library.updated', data: { asins }, audience: 'everyone' });
+      return toEntry(after);
+    },
+
+    async startScan({ acceptLoss = false } = {}) {
+      // the schedule's key: a scan by hand and one by the clock are the same scan
+      await jobs.add({
+        name: LIBRARY_SCAN_JOB,
+        payload: acceptLoss ? { acceptLoss } : {},
+        singletonKey: `schedule:${LIBRARY_SCAN_JOB}`,
+        priority: -1,
+      });
+      const live = (await jobs.list({ name: LIBRARY_SCAN_JOB, limit: 5 })).filter(({ state }) => state === 'queued' || state === 'running');
+      const job = live.find(({ state }) => state === 'queued') ?? live[0];
+      if (!job) throw new ApiError(503, 'scan_not_started', 'The scan could not be started. Try again.');
+      return job.id;
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import type { LibraryItem } from '@lectern/plugin-api';
+import { v7 as uuid } from 'uuid';
+import { placeholders, type Database, type Sql, type SqlValue, type Tx } from '../../platform/db/index.js';
+import type { LibraryItemRow } from './library-record.js';
+
+/** What is remembered of an item between two scans; enough to decide whether it must be looked at again. */
+export type KnownItem = Pick<LibraryItemRow, 'id' | 'itemId' | 'asin' | 'path' | 'updatedAt' | 'fileHash' | 'matchedAsin' | 'matchedBy'>;
+
+/** An item with the book it was recognised as. */
+export interface RecognisedItem {
+  readonly item: LibraryItem;
+  readonly match?: { readonly asin: string; readonly by: 'hash' | 'asin'; readonly fileHash?: string };
+}
+
+/** What a complete walk did not see. */
+export interface Absence {
+  /** Items known before the walk. */
+  readonly known: number;
+  /** Of these, not seen. */
+  readonly unseen: number;
+}
+
+const COLUMNS = [
+  'id',
+  'integration_id',
+  'library_id',
+  'item_id',
+  'title',
+  'subtitle',
+  'authors',
+  'narrators',
+  'asin',
+  'isbn',
+  'duration_seconds',
+  'path',
+  'file_hash',
+  'matched_asin',
+  'matched_by',
+  'has_cover',
+  'added_at',
+  'updated_at',
+  'seen_scan',
+  'missing_scans',
+] as const;
+
+const TAKEN_OVER = [
+  'library_id',
+  'title',
+  'subtitle',
+  'authors',
+  'narrators',
+  'asin',
+  'isbn',
+  'duration_seconds',
+  'path',
+  'has_cover',
+  'added_at',
+  'updated_at',
+  'missing_scans',
+];
+const MATCH = ['file_hash', 'matched_asin', 'matched_by'];
+
+// an admin's link stays whatever a scan thinks; a slow scan must not take an item back that a later one has seen
+const UPSERT = `ON CONFLICT (integration_id, item_id) DO UPDATE SET
+  ${TAKEN_OVER.map((column) => `${column} = excluded.${column}`).join(', ')},
+  ${MATCH.map((column) => `${column} = CASE WHEN library_items.matched_by = 'manual' THEN library_items.${column} ELSE excluded.${column} END`).join(', ')},
+  seen_scan = CASE WHEN excluded.seen_scan > library_items.seen_scan THEN excluded.seen_scan ELSE library_items.seen_scan END`;
+
+const ROW = `(${placeholders(COLUMNS.length)})`;
+
+/** Rows in one statement; keeps it well below the parameters either database takes. */
+export const ROWS_A_STATEMENT = 200;
+
+function valuesOf(integrationId: string, { item, match }: RecognisedItem, scanId: string): SqlValue[] {
+  return [
+    uuid(),
+    integrationId,
+    item.libraryId,
+    item.itemId,
+    item.title,
+    item.subtitle ?? null,
+    JSON.stringify(item.authors),
+    JSON.stringify(item.narrators),
+    item.asin ?? null,
+    item.isbn ?? null,
+    item.durationSeconds ?? null,
+    item.path ?? null,
+    match?.fileHash ?? null,
+    match?.asin ?? null,
+    match?.by ?? null,
+    item.hasCover,
+    item.addedAt,
+    item.updatedAt,
+    scanId,
+    0,
+  ];
+}
+
+/** The key under which the time up to which a server was read is kept in `settings`. */
+export function watermarkKey(integrationId: string): string {
+  return `library.watermark:${integrationId}`;
+}
+
+/** The statements of the library. */
+export function createLibraryStore(database: Database) {
+  return {
+    /** One statement a batch. */
+    async known(integrationId: string, itemIds: readonly string[]): Promise<Map<string, KnownItem>> {
+      if (itemIds.length === 0) return new Map();
+      const rows = await database.read.all<KnownItem>(
+        `SELECT id, item_id, asin, path, updated_at, file_hash, matched_asin, matched_by FROM library_items
+         WHERE integration_id = ? AND item_id IN (${placeholders(itemIds.length)})`,
+        [integrationId, ...itemIds],
+      );
+      return new Map(rows.map((row) => [row.itemId, row]));
+    },
+
+    /**
+     * One statement for {@link ROWS_A_STATEMENT} items; no id twice.
+     *
+     * @returns our ids by the media server's
+     */
+    async upsert(tx: Tx, integrationId: string, items: readonly RecognisedItem[], scanId: string): Promise<Map<string, string>> {
+      const ids = new Map<string, string>();
+      // in one order everywhere, so that two scans cannot wait for each other's rows
+      const sorted = [...items].sort((a, b) => (a.item.itemId < b.item.itemId ? -1 : 1));
+      for (let from = 0; from < sorted.length; from += ROWS_A_STATEMENT) {
+        const rows = sorted.slice(from, from + ROWS_A_STATEMENT);
+        const written = await tx.all<{ id: string; itemId: string }>(
+          `INSERT INTO library_items (${COLUMNS.join(', ')}) VALUES ${rows.map(() => ROW).join(', ')} ${UPSERT} RETURNING id, item_id`,
+          rows.flatMap((row) => valuesOf(integrationId, row, scanId)),
+        );
+        for (const row of written) ids.set(row.itemId, row.id);
+      }
+      return ids;
+    },
+
+    /** Ids grow with time, so what a scan added has an id above the scan's, and what it saw is marked with it or a later one. */
+    async absence(sql: Sql, integrationId: string, scanId: string): Promise<Absence> {
+      const row = await sql.get<{ known: number; unseen: number | null }>(
+        `SELECT COUNT(*) AS known, SUM(CASE WHEN seen_scan < ? THEN 1 ELSE 0 END) AS unseen FROM library_items
+         WHERE integration_id = ? AND id < ?`,
+        [scanId, integrationId, scanId],
+      );
+      return { known: Number(row?.known ?? 0), unseen: Number(row?.unseen ?? 0) };
+    },
+
+    /** Counts the unseen once more and drops those that were counted `after` times. */
+    async dropUnseen(
+      tx: Tx,
+      integrationId: string,
+      scanId: string,
+      after: number,
+    ): Promise<{ libraryId: string; matchedAsin: string | null }[]> {
+      await tx.run('UPDATE library_items SET missing_scans = missing_scans + 1 WHERE integration_id = ? AND seen_scan < ?', [
+        integrationId,
+        scanId,
+      ]);
+      return tx.all<{ libraryId: string; matchedAsin: string | null }>(
+        'DELETE FROM library_items WHERE integration_id = ? AND seen_scan < ? AND missing_scans >= ? RETURNING library_id, matched_asin',
+        [integrationId, scanId, after],
+      );
+    },
+
+    /** ISO time of the media server up to which it was read. */
+    async watermark(integrationId: string): Promise<string | undefined> {
+      const row = await database.read.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', [watermarkKey(integrationId)]);
+      return row && (JSON.parse(row.value) as string);
+    },
+
+    async saveWatermark(tx: Tx, integrationId: string, time: string, now: Date): Promise<void> {
+      await tx.run(
+        `INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?)
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
+        [watermarkKey(integrationId), JSON.stringify(time), now.toISOString()],
+      );
+    },
+
+    /** Pairs of ASINs of the same recording, one statement. */
+    async siblings(asins: readonly string[]): Promise<Map<string, Set<string>>> {
+      const found = new Map<string, Set<string>>();
+      if (asins.length === 0) return found;
+      const rows = await database.read.all<{ asin: string; sibling: string }>(
+        `SELECT a.asin, b.asin AS sibling FROM work_asins a JOIN work_asins b ON b.work_id = a.work_id
+         WHERE a.asin IN (${placeholders(asins.length)})`,
+        asins,
+      );
+      for (const { asin, sibling } of rows) found.set(asin, (found.get(asin) ?? new Set()).add(sibling));
+      return found;
+    },
+
+    async pathMappings(integrationId: string): Promise<{ remote: string; local: string }[]> {
+      const row = await database.read.get<{ pathMappings: string }>('SELECT path_mappings FROM integrations WHERE id = ?', [integrationId]);
+      return row ? (JSON.parse(row.pathMappings) as { remote: string; local: string }[]) : [];
+    },
+  };
+}
+
+export type LibraryStore = ReturnType<typeof createLibraryStore>;

@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasPostgres } from '../../platform/db/test-databases.js';
+import { book, createLibraryWorld, fakeServer, type FakeServer, type LibraryWorld } from './library-world.spec.support.js';
+
+const DIALECTS = ['sqlite', ...((await hasPostgres()) ? (['postgres'] as const) : [])] as const;
+const ONE = 'B000000001';
+const TWO = 'B000000002';
+
+for (const dialect of DIALECTS) {
+  describe(`recognising library items on ${dialect}`, function () {
+    this.timeout(20_000);
+    let world: LibraryWorld;
+    let server: FakeServer;
+
+    beforeEach(async () => {
+      world = await createLibraryWorld(dialect);
+      server = fakeServer(await world.integration('Shelf', [{ remote: '/data', local: world.folder }]));
+    });
+
+    afterEach(() => world.dispose());
+
+    const scan = () => world.scanner.full(server.provider, { signal: world.signal });
+    const matches = async () => (await world.rows()).map((row) => [row.itemId, row.matchedAsin, row.matchedBy]);
+    const asinJobs = () => world.enqueued.filter(({ name }) => name === 'library.write-asin').map(({ payload }) => payload);
+
+    it('knows its own files without an asin and tells the server the asin, once', async () => {
+      const request = await world.request(ONE, 'downloaded');
+      await world.placed(request, 'Ann/One', { '01.mp3': 'sound', '02.mp3': 'more sound' });
+      server.items = [book('a', { path: '/data/Ann/One' })];
+      await scan();
+      await scan();
+      expect(await matches()).to.deep.equal([['a', ONE, 'hash']]);
+      expect(await world.statusOf(request)).to.equal('available');
+      expect(asinJobs()).to.deep.equal([{ integrationId: server.provider.integrationId, itemId: 'a', asin: ONE }]);
+      expect(world.told.filter(({ hook }) => hook === 'library.matched').map(({ payload }) => payload)).to.deep.equal([
+        { itemId: (await world.rows())[0]?.id, asin: ONE, by: 'hash' },
+      ]);
+    });
+
+    it('believes its own files more than the asin of the server', async () => {
+      const request = await world.request(ONE, 'downloaded');
+      await world.placed(request, 'Ann/One', { 'one.m4b': 'sound' });
+      server.items = [book('a', { path: '/data/Ann/One', asin: TWO })];
+      await scan();
+      expect(await matches()).to.deep.equal([['a', ONE, 'hash']]);
+      expect(asinJobs()).to.have.length(1);
+    });
+
+    it('writes no asin over that of a sibling', async () => {
+      await world.sameWork(ONE, TWO);
+      await world.placed(await world.request(ONE, 'downloaded'), 'Ann/One', { 'one.m4b': 'sound' });
+      server.items = [book('a', { path: '/data/Ann/One', asin: TWO })];
+      await scan();
+      expect(asinJobs()).to.deep.equal([]);
+    });
+
+    it('tells two books of 01.mp3 apart by their content', async () => {
+      const one = await world.request(ONE, 'downloaded');
+      const two = await world.request(TWO, 'downloaded');
+      await world.placed(one, 'Ann/One', { '01.mp3': 'sound of one' });
+      await world.placed(two, 'Ann/Two', { '01.mp3': 'sound of two' });
+      server.items = [book('a', { path: '/data/Ann/One' }), book('b', { path: '/data/Ann/Two' })];
+      await scan();
+      expect(await matches()).to.deep.equal([
+        ['a', ONE, 'hash'],
+        ['b', TWO, 'hash'],
+      ]);
+    });
+
+    it('does not take another book for its own that lies where it was placed', async () => {
+      const one = await world.request(ONE, 'downloaded');
+      await world.placed(one, 'Ann/One', { '01.mp3': 'sound of one' });
+      await writeFile(join(world.folder, 'Ann/One/01.mp3'), 'sound of two');
+      server.items = [book('a', { path: '/data/Ann/One' })];
+      await scan();
+      expect(await matches()).to.deep.equal([['a', null, null]]);
+      expect(await world.statusOf(one)).to.equal('downloaded');
+    });
+
+    it('does not map /data2 by the mapping of /data', async () => {
+      const one = await world.request(ONE, 'downloaded');
+      await world.placed(one, 'Ann/One', { '01.mp3': 'sound of one' });
+      server.items = [book('a', { path: '/data2/Ann/One' }), book('b', { path: `${world.folder}2/Ann/One` })];
+      await scan();
+      expect(await matches()).to.deep.equal([
+        ['a', null, null],
+        ['b', null, null],
+      ]);
+    });
+
+    it('knows a single file of its folder, and a folder around its own that holds nothing else', async () => {
+      await world.placed(await world.request(ONE, 'downloaded'), 'Ann', { 'one.m4b': 'sound' });
+      await world.placed(await world.request(TWO, 'downloaded'), 'Bob/Two/Unabridged', { 'two.m4b': 'other sound' });
+      server.items = [book('a', { path: '/data/Ann/one.m4b' }), book('b', { path: '/data/Bob/Two' })];
+      await scan();
+      expect(await matches()).to.deep.equal([
+        ['a', ONE, 'hash'],
+        ['b', TWO, 'hash'],
+      ]);
+    });
+
+    it('matches neither of two books that one item holds, nor a foreign file beside its own', async () => {
+      await world.placed(await world.request(ONE, 'downloaded'), 'Ann', { 'one.m4b': 'sound' });
+      await world.placed(await world.request(TWO, 'downloaded'), 'Ann', { 'two.m4b': 'other sound' });
+      await mkdir(join(world.folder, 'Cat'));
+      await writeFile(join(world.folder, 'Cat/foreign.mp3'), 'foreign');
+      await world.placed(await world.request('B000000003', 'downloaded'), 'Bob', { 'three.m4b': 'third' });
+      server.items = [
+        book('a', { path: '/data/Ann' }),
+        book('b', { path: '/data/Ann/two.m4b' }),
+        book('c', { path: '/data/Cat' }),
+        book('d', { path: '/data' }),
+      ];
+      await scan();
+      expect(await matches()).to.deep.equal([
+        ['a', null, null],
+        ['b', TWO, 'hash'],
+        ['c', null, null],
+        ['d', null, null],
+      ]);
+    });
+
+    it('ignores the files of ebook requests', async () => {
+      const audio = await world.request(ONE, 'downloaded');
+      await world.placed(await world.request(ONE, 'downloaded', 'ebook'), 'Ann/One', { 'one.epub': 'text' });
+      server.items = [book('a', { path: '/data/Ann/One' })];
+      await scan();
+      expect(await world.statusOf(audio)).to.equal('downloaded');
+    });
+
+    it('keeps what was proven when tags are rewritten or the folder moves, until an asin says otherwise', async () => {
+      await world.placed(await world.request(ONE, 'downloaded'), 'Ann/One', { '01.mp3': 'sound' });
+      server.items = [book('a', { path: '/data/Ann/One' })];
+      await scan();
+      await appendFile(join(world.folder, 'Ann/One/01.mp3'), 'tags');
+      await rename(join(world.folder, 'Ann/One'), join(world.folder, 'Ann/Uno'));
+      server.items = [book('a', { path: '/data/Ann/Uno', updatedAt: '2026-05-01T00:00:00.000Z' })];
+      await scan();
+      expect(await matches()).to.deep.equal([['a', ONE, 'hash']]);
+      server.items = [book('a', { path: '/data/Ann/Uno', asin: TWO })];
+      await scan();
+      expect(await matches()).to.deep.equal([['a', TWO, 'asin']]);
+    });
+
+    it('leaves the link of an admin alone', async () => {
+      server.items = [book('a', { asin: ONE })];
+      await scan();
+      await world.database.transaction((tx) => tx.run(`UPDATE library_items SET matched_asin = ?, matched_by = 'manual'`, [TWO]));
+      await scan();
+      expect(await matches()).to.deep.equal([['a', TWO, 'manual']]);
+    });
+  });
+}

@@ -1,0 +1,93 @@
+import type { LibraryItem } from '@lectern/plugin-api';
+import type { Database } from '../../platform/db/index.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { createPathMapping, type PathPair } from '../organize/path-mapping.js';
+import type { KnownItem, LibraryStore, RecognisedItem } from './library-store.js';
+import { isUnchanged, loadOwnImports, type OwnImports } from './own-imports.js';
+
+/** An ASIN that a media server should learn. */
+export interface AsinToWrite {
+  readonly itemId: string;
+  readonly asin: string;
+}
+
+/** Recognises the items of one media server during one scan. */
+export interface Matcher {
+  /** Two statements a batch at most, and one for each place that must be read. */
+  match(
+    items: readonly LibraryItem[],
+    known: ReadonlyMap<string, KnownItem>,
+    signal: AbortSignal,
+  ): Promise<{ recognised: RecognisedItem[]; toWrite: AsinToWrite[] }>;
+}
+
+interface MatcherDeps {
+  readonly database: Database;
+  readonly store: LibraryStore;
+  readonly log: Logger;
+}
+
+type Match = NonNullable<RecognisedItem['match']>;
+
+/**
+ * Books we placed are recognised by the content of their files, whatever the media server thinks they are; all others
+ * by the ASIN the media server gives. Names never decide.
+ */
+export function createMatcher({ database, store, log }: MatcherDeps, pathMappings: readonly PathPair[]): Matcher {
+  const mapping = createPathMapping(pathMappings);
+  let imports: Promise<OwnImports> | undefined;
+
+  async function byContent(item: LibraryItem, known: KnownItem | undefined, signal: AbortSignal): Promise<Match | undefined> {
+    if (item.path === undefined) return undefined;
+    imports ??= loadOwnImports(database);
+    const local = mapping.toLocal(item.path).path;
+    const near = local.startsWith('/') || process.platform === 'win32' ? (await imports).near(local) : [];
+    if (near.length === 0) return undefined;
+    const isSeen = known?.matchedBy === 'hash' && known.path === item.path && known.updatedAt === item.updatedAt;
+    const remembered = isSeen ? near.find((own) => own.contentHash === known.fileHash && own.asin === known.matchedAsin) : undefined;
+    if (remembered) return { asin: remembered.asin, by: 'hash', fileHash: remembered.contentHash };
+    const same = new Map<string, Match>();
+    for (const own of near) {
+      try {
+        if (await isUnchanged(database, own, local, signal)) same.set(own.asin, { asin: own.asin, by: 'hash', fileHash: own.contentHash });
+      } catch (error) {
+        signal.throwIfAborted();
+        log.warn({ err: error, path: local }, 'the files of a library item could not be compared with an import');
+      }
+    }
+    // an item that holds two of our books is neither
+    return same.size === 1 ? [...same.values()][0] : undefined;
+  }
+
+  async function matchOne(item: LibraryItem, known: KnownItem | undefined, signal: AbortSignal): Promise<Match | undefined> {
+    if (known?.matchedBy === 'manual') return undefined;
+    const own = await byContent(item, known, signal);
+    if (own) return own;
+    if (item.asin !== undefined) return { asin: item.asin, by: 'asin' };
+    // media servers rewrite tags and people move folders: what once was proven stays until an ASIN says otherwise
+    if (known?.matchedBy === 'hash' && known.matchedAsin !== null) {
+      return { asin: known.matchedAsin, by: 'hash', fileHash: known.fileHash ?? undefined };
+    }
+    return undefined;
+  }
+
+  return {
+    async match(items, known, signal) {
+      const recognised: RecognisedItem[] = [];
+      const fresh: { item: LibraryItem; asin: string }[] = [];
+      for (const item of items) {
+        const before = known.get(item.itemId);
+        const match = await matchOne(item, before, signal);
+        recognised.push(match ? { item, match } : { item });
+        // only once for a match, so that an admin's correction at the media server is not fought over
+        const isNew = match?.by === 'hash' && !(before?.matchedBy === 'hash' && before.matchedAsin === match.asin);
+        if (isNew && item.asin !== match.asin) fresh.push({ item, asin: match.asin });
+      }
+      const siblings = await store.siblings(fresh.flatMap(({ item, asin }) => (item.asin === undefined ? [] : [asin])));
+      const toWrite = fresh
+        .filter(({ item, asin }) => item.asin === undefined || !siblings.get(asin)?.has(item.asin))
+        .map(({ item, asin }) => ({ itemId: item.itemId, asin }));
+      return { recognised, toWrite };
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { dirname, relative, resolve, sep } from 'node:path';
+import type { Database } from '../../platform/db/index.js';
+import { kindOfFile } from '../organize/file-kind.js';
+import type { Manifest } from '../organize/manifest.js';
+import { contentHashOf, readContentHash } from './content-hash.js';
+
+/** A book that we placed in the library folder. */
+export interface OwnImport {
+  readonly id: string;
+  /** Absolute, as this server sees it. */
+  readonly directory: string;
+  readonly contentHash: string;
+  readonly asin: string;
+}
+
+/** All books that we placed, by where. */
+export interface OwnImports {
+  /** What lies at a place, around it or below it. */
+  near(location: string): readonly OwnImport[];
+}
+
+/** A folder with more of our books below it is a shelf, not a book. */
+const MAX_BELOW = 8;
+
+/** Reads the audiobooks we placed; one statement. Of one book placed twice in one folder only the last placing counts. */
+export async function loadOwnImports(database: Database): Promise<OwnImports> {
+  const rows = await database.read.all<OwnImport>(
+    `SELECT i.id, i.directory, i.content_hash, r.asin FROM imports i JOIN requests r ON r.id = i.request_id
+     WHERE r.type = 'audiobook' ORDER BY i.created_at, i.id`,
+  );
+  const last = new Map<string, OwnImport>();
+  for (const row of rows) last.set(`${row.asin} ${resolve(row.directory)}`, { ...row, directory: resolve(row.directory) });
+  const at = new Map<string, OwnImport[]>();
+  const below = new Map<string, OwnImport[]>();
+  const put = (map: Map<string, OwnImport[]>, key: string, entry: OwnImport) => {
+    const list = map.get(key);
+    if (list) list.push(entry);
+    else map.set(key, [entry]);
+  };
+  for (const entry of last.values()) {
+    put(at, entry.directory, entry);
+    for (const folder of ancestors(entry.directory)) put(below, folder, entry);
+  }
+  return {
+    near(location) {
+      const path = resolve(location);
+      const inside = below.get(path) ?? [];
+      return [...[path, ...ancestors(path)].flatMap((folder) => at.get(folder) ?? []), ...(inside.length > MAX_BELOW ? [] : inside)];
+    },
+  };
+}
+
+function ancestors(path: string): string[] {
+  const found: string[] = [];
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) found.push(folder);
+  return found;
+}
+
+async function contentOf(database: Database, id: string): Promise<Manifest['files']> {
+  const row = await database.read.get<{ manifest: string }>('SELECT manifest FROM imports WHERE id = ?', [id]);
+  const files = row ? ((JSON.parse(row.manifest) as Partial<Manifest>).files ?? []) : [];
+  return files.filter(({ path }) => kindOfFile(path) === 'audio' || kindOfFile(path) === 'ebook');
+}
+
+/**
+ * Whether an item's place holds exactly what we placed, by the content of the files. An item that is a part of our
+ * folder counts when it holds some of our files and the folder is as we left it; an item around our folder when it
+ * holds nothing but our files.
+ */
+export async function isUnchanged(database: Database, own: OwnImport, location: string, signal?: AbortSignal): Promise<boolean> {
+  const path = resolve(location);
+  const files = await contentOf(database, own.id);
+  if (files.length === 0) return false;
+  if (own.directory !== path && `${own.directory}${sep}`.startsWith(`${path}${sep}`)) {
+    const prefix = relative(path, own.directory).split(sep).join('/');
+    const expected = contentHashOf(files.map((file) => ({ ...file, path: `${prefix}/${file.path}` })));
+    if (expected === undefined || contentHashOf(files) !== own.contentHash) return false;
+    return (await readContentHash(path, { signal })) === expected;
+  }
+  const holdsOurs = files.some((file) => `${resolve(own.directory, file.path)}${sep}`.startsWith(`${path}${sep}`));
+  if (!holdsOurs) return false;
+  return (await readContentHash(own.directory, { names: files.map((file) => file.path), signal })) === own.contentHash;
+}

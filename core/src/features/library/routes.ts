@@ -1,0 +1,66 @@
+import Type from 'typebox';
+import { pageOf, pageQuery } from '../../platform/http/page.js';
+import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import type { LibraryService } from './library-service.js';
+
+const libraryEntry = Type.Object(
+  {
+    id: Type.String(),
+    integrationId: Type.String(),
+    title: Type.String(),
+    authors: Type.Array(Type.String()),
+    asin: Type.Optional(Type.String()),
+    matchedBy: Type.Optional(Type.Union([Type.Literal('hash'), Type.Literal('asin'), Type.Literal('manual')])),
+    path: Type.Optional(Type.String()),
+    addedAt: Type.String(),
+  },
+  { $id: 'LibraryEntry' },
+);
+
+/** The library for admins. */
+export function libraryRoutes({ library }: { readonly library: LibraryService }): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/admin/library',
+      summary: 'Items of the media servers, newest first',
+      tag: 'library',
+      access: { rule: 'admin' },
+      scopes: ['admin:read', 'library:read'],
+      query: Type.Object({ ...pageQuery, search: Type.Optional(Type.String({ maxLength: 200 })) }),
+      responses: { 200: pageOf(libraryEntry) },
+      async handler({ query }) {
+        const { items, total } = await library.list(query);
+        return json({ items, page: query.page, limit: query.limit, total });
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/admin/library/scan',
+      summary: 'Reads all media servers in the background',
+      description:
+        'A scan that misses more than half of the known items removes none. `acceptLoss=true` says that they are gone for good, and removes them at once.',
+      tag: 'library',
+      access: { rule: 'admin' },
+      scopes: ['admin:write'],
+      query: Type.Object({ acceptLoss: Type.Boolean({ default: false }) }),
+      responses: { 202: Type.Object({ jobId: Type.String() }) },
+      handler: async ({ query }) => json({ jobId: await library.startScan({ acceptLoss: query.acceptLoss }) }, 202),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/admin/library/{id}/link',
+      summary: 'Links an item to a book by hand, or undoes it',
+      tag: 'library',
+      access: { rule: 'admin' },
+      scopes: ['admin:write'],
+      params: Type.Object({ id: Type.String({ maxLength: 36 }) }),
+      body: Type.Object({ asin: Type.Union([Type.String({ maxLength: 20 }), Type.Null()]) }, { additionalProperties: false }),
+      responses: { 200: Type.Object({ item: libraryEntry }) },
+      async handler({ params, body, caller, address }) {
+        const actor = { id: caller.userId, name: caller.username, address };
+        return json({ item: await library.linkItem(params.id, body.asin, actor) });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,254 @@
+import { isIntegrationError, type LibraryItem } from '@lectern/plugin-api';
+import { v7 as uuid } from 'uuid';
+import type { Database } from '../../platform/db/index.js';
+import type { EventBus } from '../../platform/events/event-bus.js';
+import type { JobProgress, JobQueue } from '../../platform/jobs/job-queue.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
+import type { RequestTransitions } from '../requests/transitions.js';
+import { createAvailabilitySettler, type AvailabilitySettler } from './availability.js';
+import { tidyItem } from './library-record.js';
+import { createLibraryStore, type KnownItem, type RecognisedItem } from './library-store.js';
+import { bookLibraries, walkLibraries } from './library-walk.js';
+import { createMatcher } from './matching.js';
+import { createTurns } from './take-turns.js';
+
+/** What a scan works with. */
+export interface ScanDeps {
+  readonly database: Database;
+  readonly host: Pick<PluginHost, 'hooks'>;
+  readonly transitions: RequestTransitions;
+  readonly jobs: JobQueue;
+  readonly events: EventBus;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+export interface ScanOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: JobProgress) => void;
+  /** An admin knows that more than half of the items are gone for good; what is not seen is dropped at once. */
+  readonly acceptLoss?: boolean;
+}
+
+/** What came of reading one media server. */
+export interface ScanReport {
+  readonly integrationId: string;
+  /** `busy`: another scan reads it right now; nothing was done. */
+  readonly outcome: 'complete' | 'failed' | 'busy';
+  /** Different items that were handed out. */
+  readonly items: number;
+  readonly removed: number;
+  /** A sentence with the server's name. */
+  readonly message: string;
+  readonly error?: unknown;
+}
+
+export type MediaServerProvider = BoundProvider<'mediaServer'>;
+
+/** Reads media servers. A server is read by one scan of this process at a time. */
+export interface LibraryScanner {
+  /** Everything; what stays unseen twice in a row is dropped. Waits for a scan that runs. Rejects only when aborted. */
+  full(server: MediaServerProvider, options: ScanOptions): Promise<ScanReport>;
+  /** What is new since the last scan; everything at the first time. Rejects only when aborted. */
+  recent(server: MediaServerProvider, options: ScanOptions): Promise<ScanReport>;
+  readonly settler: AvailabilitySettler;
+}
+
+/** The job that tells a media server the ASIN of a book we placed. */
+export const WRITE_ASIN_JOB = 'library.write-asin';
+
+/** Complete scans in a row that must miss an item before it is dropped. */
+const DROP_AFTER = 2;
+const ASINS_AN_EVENT = 500;
+const MATCHES_TOLD_AT_ONCE = 20;
+
+interface Harvest {
+  readonly seen: Set<string>;
+  readonly perLibrary: Map<string, number>;
+  /** Books whose place in the library changed. */
+  readonly asins: Set<string>;
+  newest: string | undefined;
+}
+
+/** @see LibraryScanner */
+export function createLibraryScanner(deps: ScanDeps): LibraryScanner {
+  const { database, host, events, log, now } = deps;
+  const store = createLibraryStore(database);
+  const settler = createAvailabilitySettler(deps);
+  const turns = createTurns();
+
+  function announce(asins: ReadonlySet<string>): void {
+    const all = [...asins];
+    for (let from = 0; from < all.length; from += ASINS_AN_EVENT) {
+      events.publish({ type: 'library.updated', data: { asins: all.slice(from, from + ASINS_AN_EVENT) }, audience: 'everyone' });
+    }
+  }
+
+  async function scan(server: MediaServerProvider, since: string | undefined, options: ScanOptions): Promise<ScanReport> {
+    const startedAt = now().toISOString();
+    const scanId = uuid();
+    const harvest: Harvest = { seen: new Set(), perLibrary: new Map(), asins: new Set(), newest: undefined };
+    const report = (outcome: ScanReport['outcome'], removed: number, message: string, error?: unknown): ScanReport => ({
+      integrationId: server.integrationId,
+      outcome,
+      items: harvest.seen.size,
+      removed,
+      message,
+      ...(error === undefined ? {} : { error }),
+    });
+    let failure: unknown;
+    try {
+      await readAll(server, since, scanId, harvest, options);
+    } catch (error) {
+      options.signal.throwIfAborted();
+      if (!isIntegrationError(error)) throw error;
+      failure = error;
+      log.warn({ err: error, integration: server.integrationId, items: harvest.seen.size }, 'a media server could not be read to the end');
+    }
+    if (failure !== undefined) {
+      await settler.found();
+      announce(harvest.asins);
+      const reason = (failure as Error).message;
+      return report('failed', 0, `${server.name} could not be read to the end, so nothing was removed: ${reason}`, failure);
+    }
+    const removal =
+      since === undefined ? await removeUnseen(server, scanId, harvest, options.acceptLoss ?? false) : { removed: [], note: '' };
+    await advanceWatermark(server.integrationId, harvest.newest, startedAt);
+    await settler.found();
+    const note = since === undefined && harvest.seen.size > 0 && removal.note === '' ? await settleLosses() : removal.note;
+    announce(harvest.asins);
+    for (const [libraryId, items] of harvest.perLibrary) {
+      const removed = removal.removed.filter((row) => row.libraryId === libraryId).length;
+      await host.hooks.told('library.scanned', { integrationId: server.integrationId, libraryId, items, removed });
+    }
+    const removed = removal.removed.length;
+    const counts = since === undefined ? `${harvest.seen.size} books` : `${harvest.seen.size} new or changed books`;
+    return report('complete', removed, `${server.name}: ${counts}${removed > 0 ? `, ${removed} removed` : ''}.${note}`);
+  }
+
+  async function readAll(
+    server: MediaServerProvider,
+    since: string | undefined,
+    scanId: string,
+    harvest: Harvest,
+    { signal, onProgress }: ScanOptions,
+  ): Promise<void> {
+    const matcher = createMatcher({ database, store, log }, await store.pathMappings(server.integrationId));
+    const libraries = await bookLibraries(server, signal);
+    for (const { id } of libraries) harvest.perLibrary.set(id, 0);
+    const totals = new Map<string, number>();
+    for await (const page of walkLibraries(server, libraries, { ...(since === undefined ? {} : { since }), signal })) {
+      const fresh = new Map<string, LibraryItem>();
+      for (const raw of page.items) {
+        const item = tidyItem({ ...raw, libraryId: page.library.id }, now());
+        if (item) fresh.set(item.itemId, item);
+      }
+      const items = [...fresh.values()];
+      await takeIn(server, matcher, items, scanId, harvest, signal);
+      for (const item of items) {
+        if (!harvest.seen.has(item.itemId)) harvest.perLibrary.set(page.library.id, (harvest.perLibrary.get(page.library.id) ?? 0) + 1);
+        harvest.seen.add(item.itemId);
+        const newer = item.updatedAt > item.addedAt ? item.updatedAt : item.addedAt;
+        if (harvest.newest === undefined || newer > harvest.newest) harvest.newest = newer;
+      }
+      if (page.total !== undefined) totals.set(page.library.id, page.total);
+      const total = totals.size === libraries.length ? [...totals.values()].reduce((sum, count) => sum + count, 0) : undefined;
+      onProgress?.({ done: harvest.seen.size, ...(total === undefined ? {} : { total }), message: `Reading ${server.name}.` });
+    }
+  }
+
+  async function takeIn(
+    server: MediaServerProvider,
+    matcher: ReturnType<typeof createMatcher>,
+    items: readonly LibraryItem[],
+    scanId: string,
+    harvest: Harvest,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (items.length === 0) return;
+    const { integrationId } = server;
+    const known = await store.known(
+      integrationId,
+      items.map((item) => item.itemId),
+    );
+    const { recognised, toWrite } = await matcher.match(items, known, signal);
+    signal.throwIfAborted();
+    const ids = await database.transaction(async (tx) => {
+      for (const { itemId, asin } of toWrite) {
+        await deps.jobs.enqueue(tx, {
+          name: WRITE_ASIN_JOB,
+          payload: { integrationId, itemId, asin },
+          singletonKey: `asin:${integrationId}:${itemId}`.slice(0, 200),
+        });
+      }
+      return store.upsert(tx, integrationId, recognised, scanId);
+    });
+    const matched = recognised.filter(({ item, match }) => isNewMatch(known.get(item.itemId), match));
+    for (const { item, match } of recognised) {
+      const before = known.get(item.itemId);
+      const asin = before?.matchedBy === 'manual' ? before.matchedAsin : (match?.asin ?? null);
+      if (asin !== (before?.matchedAsin ?? null)) for (const one of [asin, before?.matchedAsin]) if (one) harvest.asins.add(one);
+    }
+    for (let from = 0; from < matched.length; from += MATCHES_TOLD_AT_ONCE) {
+      await Promise.all(
+        matched.slice(from, from + MATCHES_TOLD_AT_ONCE).map(async ({ item, match }) => {
+          const itemId = ids.get(item.itemId);
+          if (itemId && match) await host.hooks.told('library.matched', { itemId, asin: match.asin, by: match.by });
+        }),
+      );
+    }
+  }
+
+  async function removeUnseen(
+    server: MediaServerProvider,
+    scanId: string,
+    harvest: Harvest,
+    acceptLoss: boolean,
+  ): Promise<{ removed: readonly { libraryId: string; matchedAsin: string | null }[]; note: string }> {
+    return database.transaction(async (tx) => {
+      const { known, unseen } = await store.absence(tx, server.integrationId, scanId);
+      if (unseen === 0) return { removed: [], note: '' };
+      if (harvest.seen.size === 0) return { removed: [], note: ` It listed no book at all, so the ${known} known ones were kept.` };
+      if (unseen * 2 > known && !acceptLoss) {
+        return {
+          removed: [],
+          note: ` ${unseen} of ${known} known books were not listed. That many at once are more likely hidden than deleted, so none was removed; check the server's library folder.`,
+        };
+      }
+      const removed = await store.dropUnseen(tx, server.integrationId, scanId, acceptLoss ? 1 : DROP_AFTER);
+      for (const { matchedAsin } of removed) if (matchedAsin) harvest.asins.add(matchedAsin);
+      return { removed, note: '' };
+    });
+  }
+
+  async function settleLosses(): Promise<string> {
+    const { suspect } = await settler.lost();
+    return suspect === 0 ? '' : ` ${suspect} available requests are in no library any more; that many at once were left as they are.`;
+  }
+
+  async function advanceWatermark(integrationId: string, newest: string | undefined, startedAt: string): Promise<void> {
+    const before = await store.watermark(integrationId);
+    // the server's own times, since clocks differ; never ahead of ours, or one item from the future would hide all others
+    const reached = [before, newest].reduce((a, b) => (a !== undefined && (b === undefined || a > b) ? a : b));
+    if (reached === undefined) return;
+    const next = reached > startedAt ? startedAt : reached;
+    if (next !== before) await database.transaction((tx) => store.saveWatermark(tx, integrationId, next, now()));
+  }
+
+  return {
+    settler,
+    full: (server, options) => turns.run(server.integrationId, () => scan(server, undefined, options)),
+    async recent(server, options) {
+      if (turns.isTaken(server.integrationId)) {
+        const message = `${server.name} is being read by another scan.`;
+        return { integrationId: server.integrationId, outcome: 'busy', items: 0, removed: 0, message };
+      }
+      return turns.run(server.integrationId, async () => scan(server, await store.watermark(server.integrationId), options));
+    },
+  };
+}
+
+function isNewMatch(before: KnownItem | undefined, match: RecognisedItem['match']): boolean {
+  return match !== undefined && before?.matchedBy !== 'manual' && before?.matchedAsin !== match.asin;
+}
