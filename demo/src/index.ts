@@ -6,3 +6,4 @@ export * from './prowlarr/index.js';
 export * from './simulator.js';
 export * from './testbed/index.js';
 export * from './transmission/index.js';
+export * from './world/index.js';

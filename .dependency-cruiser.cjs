@@ -1,0 +1,48 @@
+/** Who may import whom; the table stands in docs/architecture.md. */
+const OWN = '^(plugin-api|plugin-kit|core|plugins|web|demo|bench|e2e)/';
+const spec = '\\.spec\\.ts$|\\.spec\\.support\\.ts$|__fixtures__|/test-[a-z-]+\\.ts$|-contract\\.ts$';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: { pathNot: spec }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'plugin-api-imports-nothing-of-ours', severity: 'error', from: { path: '^plugin-api/src', pathNot: spec }, to: { path: OWN, pathNot: '^plugin-api/' } },
+    {
+      name: 'plugins-import-plugin-api-only',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/src', pathNot: spec },
+      to: { path: OWN, pathNot: ['^plugin-api/', '^plugins/$1/'] },
+    },
+    {
+      name: 'plugin-specs-never-import-core-or-each-other',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/src' },
+      to: { path: '^(core|web|bench|e2e|plugins)/', pathNot: '^plugins/$1/' },
+    },
+    { name: 'platform-knows-no-feature', severity: 'error', from: { path: '^core/src/platform', pathNot: spec }, to: { path: '^core/src/(plugin-host|features)' } },
+    { name: 'plugin-host-knows-no-feature', severity: 'error', from: { path: '^core/src/plugin-host', pathNot: spec }, to: { path: '^core/src/features' } },
+    {
+      name: 'only-cli-and-tests-import-app',
+      severity: 'error',
+      from: { path: '^core/src', pathNot: [spec, '^core/src/(cli|index|app)\\.ts$', '^core/src/app/', '^core/src/cli/'] },
+      to: { path: '^core/src/app' },
+    },
+    {
+      name: 'features-never-reach-into-routes-or-entities',
+      comment: 'A feature meets another through its index, its service or its types.',
+      severity: 'error',
+      from: { path: '^core/src/features/([^/]+)/', pathNot: spec },
+      to: { path: '^core/src/features/[^/]+/(.*routes|entities)\\.ts$', pathNot: '^core/src/features/$1/' },
+    },
+    { name: 'web-imports-no-server-code', severity: 'error', from: { path: '^web/src' }, to: { path: '^(core|plugin-host|plugin-kit|plugins|demo|bench|e2e)/' } },
+    { name: 'demo-imports-plugin-api-only', severity: 'error', from: { path: '^demo/src', pathNot: spec }, to: { path: OWN, pathNot: '^(demo|plugin-api)/' } },
+    { name: 'plugin-kit-imports-plugin-api-only', severity: 'error', from: { path: '^plugin-kit/src', pathNot: spec }, to: { path: OWN, pathNot: '^(plugin-kit|plugin-api)/', dependencyTypesNot: ['dynamic-import'] } },
+    { name: 'not-to-unresolvable', severity: 'error', from: { pathNot: [spec, '^web/'] }, to: { couldNotResolve: true, pathNot: 'schema.generated' } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(/dist/|__fixtures__)' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['lectern-source', 'import', 'node', 'default'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'], extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
+  },
+};

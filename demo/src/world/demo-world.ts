@@ -1,0 +1,170 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { demoBooks, startAudibleSimulator, type DemoBook } from '../audible/index.js';
+import { makeBookFolder } from '../audio/index.js';
+import { startAudiobookshelfSimulator, type AudiobookshelfSimulator } from '../audiobookshelf/index.js';
+import { startDiscordSimulator, type DiscordSimulator } from '../discord/index.js';
+import { startProwlarrSimulator, type DemoRelease, type ProwlarrSimulator } from '../prowlarr/index.js';
+import { contentFrom, makeTorrent } from '../testbed/index.js';
+import { startTransmissionSimulator, type TransmissionSimulator } from '../transmission/index.js';
+
+const ABS_KEY = 'demo-audiobookshelf-key';
+const TRANSMISSION_PASSWORD = 'demo-transmission-password';
+const FILES = 3;
+const DAY_MS = 86_400_000;
+
+/** What an admin would type into an integration's form. */
+export interface DemoIntegration {
+  readonly pluginId: string;
+  readonly name: string;
+  readonly settings: Record<string, unknown>;
+  /** Events it is told of; for notifiers. */
+  readonly subscriptions?: readonly string[];
+}
+
+/** Every remote service on loopback, with books that can really be downloaded. */
+export interface DemoWorld {
+  readonly audible: Awaited<ReturnType<typeof startAudibleSimulator>>;
+  readonly prowlarr: ProwlarrSimulator;
+  readonly transmission: TransmissionSimulator;
+  readonly audiobookshelf: AudiobookshelfSimulator;
+  readonly discord: DiscordSimulator;
+  readonly libraryDir: string;
+  readonly downloadDir: string;
+  readonly integrations: readonly DemoIntegration[];
+  /** Books that have a release with real audio. */
+  readonly playable: readonly DemoBook[];
+  close(): Promise<void>;
+}
+
+function author(book: DemoBook): string {
+  return book.authors[0]?.name ?? 'Unknown';
+}
+
+function published(days: number): string {
+  return new Date(Date.now() - days * DAY_MS).toISOString();
+}
+
+/** Releases that look right and are not: they show why the ranking refuses them. */
+function decoys(book: DemoBook): DemoRelease[] {
+  const [series] = book.series ?? [];
+  const magnet = (n: number) => ({ magnet: `magnet:?xt=urn:btih:${n.toString(16).padStart(2, '0').repeat(20)}` });
+  const seed = [...book.asin].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 200;
+  return [
+    {
+      title: `${book.title} by ${author(book)} [ENG / EPUB]`,
+      size: 900_000,
+      protocol: 'torrent',
+      seeders: 40,
+      indexerId: 1,
+      publishedAt: published(90),
+      payload: magnet(seed),
+    },
+    {
+      title: `${author(book)} - ${book.title} (Abridged) MP3 64kbps`,
+      size: 40_000_000,
+      protocol: 'torrent',
+      seeders: 9,
+      indexerId: 2,
+      publishedAt: published(700),
+      payload: magnet(seed + 1),
+    },
+    ...(series
+      ? [
+          {
+            title: `${series.name} 9 - ${book.title} Companion - ${author(book)} [M4B]`,
+            size: 210_000_000,
+            protocol: 'torrent' as const,
+            seeders: 3,
+            indexerId: 2,
+            publishedAt: published(30),
+            payload: magnet(seed + 2),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Starts the world in `dir`, which must exist. */
+export async function startDemoWorld(dir: string, options: { secondsPerDownload?: number } = {}): Promise<DemoWorld> {
+  const libraryDir = join(dir, 'library');
+  const downloadDir = join(dir, 'downloads');
+  const sourceDir = join(dir, 'seeds');
+  await Promise.all([libraryDir, downloadDir, sourceDir].map((path) => mkdir(path, { recursive: true })));
+
+  const playable = demoBooks.filter((book) => book.playable === true);
+  const folders = new Map<string, string>();
+  const releases: DemoRelease[] = demoBooks.flatMap(decoys);
+  for (const book of playable) {
+    const name = `${author(book)} - ${book.title} (${book.narrators?.[0] ?? 'Various'}) [MP3]`;
+    const folder = join(sourceDir, name);
+    await makeBookFolder(folder, {
+      author: author(book),
+      title: book.title,
+      narrator: book.narrators?.[0],
+      files: FILES,
+      secondsPerFile: ((book.durationMinutes ?? 1) * 60) / FILES,
+    });
+    const content = contentFrom(folder);
+    const torrent = makeTorrent({ content: content.dir });
+    folders.set(torrent.infoHash, folder);
+    releases.push({
+      title: `${book.title} by ${author(book)} [ENG / MP3] [Narrated by ${book.narrators?.[0] ?? 'Various'}]`,
+      size: torrent.size,
+      protocol: 'torrent',
+      seeders: 12,
+      leechers: 1,
+      indexerId: 1,
+      infoHash: torrent.infoHash,
+      publishedAt: published(14),
+      payload: { torrent: torrent.bytes },
+    });
+  }
+
+  const [audible, prowlarr, transmission, audiobookshelf, discord] = await Promise.all([
+    startAudibleSimulator(),
+    startProwlarrSimulator({ releases }),
+    startTransmissionSimulator({
+      downloadDir,
+      content: (infoHash) => folders.get(infoHash),
+      username: 'demo',
+      password: TRANSMISSION_PASSWORD,
+      speed: { seconds: options.secondsPerDownload ?? 6 },
+    }),
+    startAudiobookshelfSimulator({
+      apiKey: ABS_KEY,
+      libraries: [{ id: 'lib-audiobooks', name: 'Audiobooks', root: libraryDir }],
+      scanDelayMs: 500,
+    }),
+    startDiscordSimulator(),
+  ]);
+  return {
+    audible,
+    prowlarr,
+    transmission,
+    audiobookshelf,
+    discord,
+    libraryDir,
+    downloadDir,
+    playable,
+    integrations: [
+      { pluginId: 'catalog-audible', name: 'Audible', settings: { region: 'us', apiBaseUrl: audible.url, audnexusUrl: audible.url } },
+      { pluginId: 'indexer-prowlarr', name: 'Prowlarr', settings: { baseUrl: prowlarr.baseUrl, apiKey: prowlarr.apiKey } },
+      {
+        pluginId: 'client-transmission',
+        name: 'Transmission',
+        settings: { baseUrl: transmission.url, username: 'demo', password: TRANSMISSION_PASSWORD },
+      },
+      { pluginId: 'media-audiobookshelf', name: 'Audiobookshelf', settings: { baseUrl: audiobookshelf.url, apiKey: ABS_KEY } },
+      {
+        pluginId: 'notify-discord',
+        name: 'Discord',
+        settings: { webhookUrl: discord.webhookUrl, allowOtherHost: true },
+        subscriptions: ['request_pending_approval', 'request_available', 'request_error'],
+      },
+    ],
+    async close() {
+      await Promise.all([audible, prowlarr, transmission, audiobookshelf, discord].map((simulator) => simulator.close()));
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { LecternApi } from './lectern-api.js';
+
+interface Timeline {
+  readonly request: {
+    readonly status: string;
+    readonly reason: { readonly message: string } | null;
+    readonly progress?: { readonly fraction: number };
+    readonly timeline: readonly { readonly id: string; readonly message: string; readonly at: string }[];
+  };
+}
+
+const QUIET_ENDS = ['available', 'failed', 'denied', 'cancelled', 'warn'];
+
+/**
+ * Waits until a request ends or time is up, telling each line of its timeline as it is written.
+ *
+ * @returns its last status
+ */
+export async function followRequest(
+  api: LecternApi,
+  requestId: string,
+  options: { readonly timeoutMs: number; readonly onLine?: (text: string) => void },
+): Promise<string> {
+  const told = new Set<string>();
+  const end = Date.now() + options.timeoutMs;
+  for (;;) {
+    const { request } = await api.call<Timeline>('GET', `/api/requests/${requestId}`);
+    for (const entry of request.timeline) {
+      if (told.has(entry.id)) continue;
+      told.add(entry.id);
+      options.onLine?.(entry.message);
+    }
+    if (QUIET_ENDS.includes(request.status)) return request.status;
+    if (Date.now() > end) {
+      options.onLine?.(`still ${request.status}: ${request.reason?.message ?? 'no reason'}`);
+      return request.status;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
