@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
+import { createAnnotate, type Annotate, type OwnedItem } from './annotate.js';
+import { addRequest, addUser, sampleBook } from './catalog-world.spec.support.js';
+import { seedWork } from './works-store.js';
+
+const AT = '2026-03-01T10:00:00.000Z';
+const asinOf = (n: number): string => sampleBook(n).asin;
+const me = { userId: 'me', role: 'user' } as const;
+const admin = { userId: 'admin', role: 'admin' } as const;
+
+for (const dialect of ['sqlite', 'postgres'] as const) {
+  describe(`annotating books on ${dialect}`, () => {
+    let test: TestDatabase;
+    let owned: Map<string, OwnedItem>;
+    let annotate: Annotate;
+
+    before(async function () {
+      if (dialect === 'postgres' && !(await hasPostgres())) this.skip();
+    });
+    beforeEach(async () => {
+      test = await createTestDatabase(dialect);
+      owned = new Map();
+      annotate = createAnnotate({
+        database: test.database,
+        availabilityOf: async (asins) => {
+          await test.database.read.all('SELECT 1 AS one');
+          return new Map([...owned].filter(([asin]) => asins.includes(asin)));
+        },
+      });
+      for (const id of ['me', 'you', 'admin']) await addUser(test.database, id);
+      // 1 and 2 are one recording
+      await test.database.transaction(async (tx) => {
+        await seedWork(tx, asinOf(1), AT);
+        const work = await tx.get<{ workId: string }>('SELECT work_id FROM work_asins');
+        await tx.insert('work_asins', { asin: asinOf(2), workId: work?.workId, evidence: '[]', createdAt: AT });
+      });
+    });
+    afterEach(() => test.dispose());
+
+    it('knows nothing of a book nobody has or wants', async () => {
+      const [book] = await annotate([sampleBook(1)], me);
+      expect(book).to.deep.include({ availability: 'none', request: null, ignored: false, reportedIssue: false, libraryItem: null });
+      expect(book?.coverUrl).to.equal(`/api/covers/${asinOf(1)}`);
+      expect(await annotate([], me)).to.deep.equal([]);
+    });
+
+    it('counts what is known of another ASIN of the recording', async () => {
+      owned.set(asinOf(2), { id: 'item', integrationId: 'abs', title: 'Volume' });
+      await addRequest(test.database, { id: 'r1', userId: 'me', asin: asinOf(2), status: 'available' });
+      await test.database.transaction(async (tx) => {
+        await tx.insert('ignored_audiobooks', { id: 'i1', userId: 'me', asin: asinOf(2), createdAt: AT });
+        await tx.insert('reported_issues', {
+          id: 'x1',
+          userId: 'you',
+          asin: asinOf(2),
+          kind: 'audio',
+          message: 'm',
+          state: 'open',
+          createdAt: AT,
+        });
+      });
+      const [book] = await annotate([sampleBook(1)], me);
+      expect(book).to.deep.include({
+        availability: 'available',
+        request: { id: 'r1', status: 'available', mine: true },
+        ignored: true,
+        reportedIssue: true,
+        libraryItem: { id: 'item', integrationId: 'abs', title: 'Volume' },
+      });
+    });
+
+    it('counts ASINs of a group that does not stand in works yet', async () => {
+      owned.set(asinOf(9), { id: 'item', integrationId: 'abs', title: 'Volume' });
+      const [book] = await annotate([sampleBook(5)], me, [[asinOf(5), asinOf(9)]]);
+      expect(book?.availability).to.equal('available');
+    });
+
+    it('prefers my request to a newer one of others', async () => {
+      await addRequest(test.database, {
+        id: 'mine',
+        userId: 'me',
+        asin: asinOf(1),
+        status: 'denied',
+        createdAt: '2026-01-01T00:00:00.000Z',
+      });
+      await addRequest(test.database, {
+        id: 'yours',
+        userId: 'you',
+        asin: asinOf(2),
+        status: 'searching',
+        createdAt: '2026-02-01T00:00:00.000Z',
+      });
+      const [book] = await annotate([sampleBook(1)], me);
+      expect(book?.request).to.deep.equal({ id: 'mine', status: 'denied', mine: true });
+      expect(book?.availability).to.equal('requested');
+    });
+
+    it('names the owner of a request to admins only', async () => {
+      await addRequest(test.database, { id: 'yours', userId: 'you', asin: asinOf(1), status: 'downloading' });
+      const [mine] = await annotate([sampleBook(1)], me);
+      const [admins] = await annotate([sampleBook(1)], admin);
+      expect(mine?.request).to.deep.equal({ id: 'yours', status: 'downloading', mine: false });
+      expect(admins?.request).to.deep.equal({ id: 'yours', status: 'downloading', mine: false, username: 'you' });
+    });
+
+    it('forgets what I cancelled, what ended for others, and ebooks', async () => {
+      await addRequest(test.database, { id: 'a', userId: 'me', asin: asinOf(1), status: 'cancelled' });
+      await addRequest(test.database, { id: 'b', userId: 'you', asin: asinOf(1), status: 'failed' });
+      await addRequest(test.database, { id: 'c', userId: 'me', asin: asinOf(1), status: 'searching', type: 'ebook' });
+      const [book] = await annotate([sampleBook(1)], me);
+      expect(book).to.deep.include({ availability: 'none', request: null });
+    });
+
+    it('takes as many statements for 100 books as for 5', async () => {
+      await addRequest(test.database, { id: 'a', userId: 'you', asin: asinOf(1), status: 'searching' });
+      const count = async (books: number): Promise<number> => {
+        let statements = 0;
+        const stop = test.database.onStatement(() => (statements += 1));
+        const annotated = await annotate(
+          Array.from({ length: books }, (_, n) => sampleBook(n + 1)),
+          me,
+        );
+        stop();
+        expect(annotated).to.have.length(books);
+        return statements;
+      };
+      expect(await count(5)).to.equal(5);
+      expect(await count(100)).to.equal(5);
+    });
+  });
+}

@@ -1,0 +1,114 @@
+import type { CatalogBook } from '@lectern/plugin-api';
+import { placeholders, type Database } from '../../platform/db/index.js';
+import type { Caller } from '../../platform/http/route.js';
+import { CLOSED_STATUSES, isLive, type RequestStatus } from '../requests/request-status.js';
+import { presentBook, type AnnotatedBook } from './schemas.js';
+import { loadSiblings } from './works-store.js';
+
+/** An item of a media server's library. */
+export interface OwnedItem {
+  readonly id: string;
+  readonly integrationId: string;
+  readonly title: string;
+}
+
+/** Items of the library by exact ASIN, in a fixed number of statements. */
+export type AvailabilityOf = (asins: readonly string[]) => Promise<Map<string, OwnedItem>>;
+
+/**
+ * Adds to books what they are to the caller, in a fixed number of statements whatever their number. All of it counts
+ * for the other ASINs of a recording as well.
+ *
+ * @param groups ASINs that are known to be one recording although they may not stand in works yet
+ */
+export type Annotate = (
+  books: readonly CatalogBook[],
+  caller: Pick<Caller, 'userId' | 'role'>,
+  groups?: readonly (readonly string[])[],
+) => Promise<AnnotatedBook[]>;
+
+interface RequestOfBook {
+  id: string;
+  asin: string;
+  userId: string;
+  status: RequestStatus;
+  username: string;
+}
+
+function withGroups(siblings: Map<string, string[]>, groups: readonly (readonly string[])[]): Map<string, string[]> {
+  for (const group of groups) {
+    for (const asin of group) {
+      const known = siblings.get(asin);
+      if (known) siblings.set(asin, [...new Set([...known, ...group.filter((other) => other !== asin)])]);
+    }
+  }
+  return siblings;
+}
+
+/** Mine that lives, mine that ended other than by cancelling, the newest of others. `requests` are newest first. */
+function relevantRequest(requests: readonly RequestOfBook[], userId: string): RequestOfBook | undefined {
+  const mine = requests.filter((request) => request.userId === userId);
+  return (
+    mine.find(({ status }) => isLive(status, 'audiobook')) ??
+    mine.find(({ status }) => status !== 'cancelled') ??
+    requests.find((request) => request.userId !== userId)
+  );
+}
+
+export function createAnnotate({
+  database,
+  availabilityOf,
+}: {
+  readonly database: Database;
+  readonly availabilityOf: AvailabilityOf;
+}): Annotate {
+  const { read } = database;
+
+  return async (books, caller, groups = []) => {
+    if (books.length === 0) return [];
+    const siblings = withGroups(
+      await loadSiblings(
+        read,
+        books.map(({ asin }) => asin),
+      ),
+      groups,
+    );
+    const asins = [...new Set([...siblings.keys(), ...[...siblings.values()].flat()])];
+    const list = placeholders(asins.length);
+    const [owned, requests, ignoredRows, issueRows] = await Promise.all([
+      availabilityOf(asins),
+      read.all<RequestOfBook>(
+        `SELECT r.id, r.asin, r.user_id, r.status, u.username FROM requests r JOIN users u ON u.id = r.user_id
+         WHERE r.asin IN (${list}) AND r.type = 'audiobook' AND (r.user_id = ? OR r.status NOT IN (${placeholders(CLOSED_STATUSES.length)}))
+         ORDER BY r.created_at DESC, r.id DESC`,
+        [...asins, caller.userId, ...CLOSED_STATUSES],
+      ),
+      read.all<{ asin: string }>(`SELECT asin FROM ignored_audiobooks WHERE user_id = ? AND asin IN (${list})`, [caller.userId, ...asins]),
+      read.all<{ asin: string }>(`SELECT DISTINCT asin FROM reported_issues WHERE state = 'open' AND asin IN (${list})`, asins),
+    ]);
+    const ignored = new Set(ignoredRows.map(({ asin }) => asin));
+    const reported = new Set(issueRows.map(({ asin }) => asin));
+    const requestsOf = new Map<string, RequestOfBook[]>();
+    for (const request of requests) requestsOf.set(request.asin, [...(requestsOf.get(request.asin) ?? []), request]);
+    const ageOf = new Map(requests.map(({ id }, index) => [id, index]));
+
+    return books.map((book) => {
+      const editions = [book.asin, ...(siblings.get(book.asin) ?? [])];
+      const item = editions.map((asin) => owned.get(asin)).find((found) => found !== undefined);
+      const asked = editions.flatMap((asin) => requestsOf.get(asin) ?? []).sort((a, b) => (ageOf.get(a.id) ?? 0) - (ageOf.get(b.id) ?? 0));
+      const request = relevantRequest(asked, caller.userId);
+      const isRequested = asked.some(({ status }) => isLive(status, 'audiobook'));
+      const mine = request?.userId === caller.userId;
+      return {
+        ...presentBook(book),
+        availability: item ? 'available' : isRequested ? 'requested' : 'none',
+        request: request
+          ? { id: request.id, status: request.status, mine, ...(caller.role === 'admin' && !mine ? { username: request.username } : {}) }
+          : null,
+        ignored: editions.some((asin) => ignored.has(asin)),
+        reportedIssue: editions.some((asin) => reported.has(asin)),
+        libraryItem: item ? { id: item.id, integrationId: item.integrationId, title: item.title } : null,
+      };
+    });
+  };
+}

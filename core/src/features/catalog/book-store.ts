@@ -1,0 +1,171 @@
+import type { CatalogBook, PersonRef, SeriesRef } from '@lectern/plugin-api';
+import { isTrue, placeholders, type Sql, type SqlValue } from '../../platform/db/index.js';
+import { snakeName } from '../../platform/db/sql.js';
+import { normaliseText } from './text-key.js';
+
+/** A row of `audiobooks`, JSON still as text. */
+export interface AudiobookRow {
+  asin: string;
+  region: string;
+  title: string;
+  subtitle: string | null;
+  authors: string;
+  narrators: string;
+  seriesList: string;
+  durationMinutes: number | null;
+  releaseDate: string | null;
+  language: string | null;
+  publisher: string | null;
+  isbn: string | null;
+  description: string | null;
+  coverUrl: string | null;
+  genres: string;
+  ratingAverage: number | null;
+  ratingCount: number | null;
+  abridged: boolean | number | null;
+  adult: boolean | number | null;
+  fetchedAt: string;
+}
+
+/** A book and when its details were fetched. */
+export interface StoredBook {
+  readonly book: CatalogBook;
+  readonly fetchedAt: string;
+}
+
+/** Of a book known from a listing only, which may lack members its own page has. */
+export const NEVER_FETCHED = '1970-01-01T00:00:00.000Z';
+
+const COLUMNS = `asin, region, title, subtitle, authors, narrators, series_list, duration_minutes, release_date, language, publisher, isbn,
+  description, cover_url, genres, rating_average, rating_count, abridged, adult, fetched_at`;
+
+const BATCH = 100;
+
+function fromRow(row: AudiobookRow): CatalogBook {
+  const optional = {
+    subtitle: row.subtitle,
+    durationMinutes: row.durationMinutes,
+    releaseDate: row.releaseDate,
+    language: row.language,
+    publisher: row.publisher,
+    isbn: row.isbn,
+    description: row.description,
+    coverUrl: row.coverUrl,
+    rating: row.ratingAverage === null ? null : { average: row.ratingAverage, count: row.ratingCount ?? 0 },
+    abridged: row.abridged === null ? null : isTrue(row.abridged),
+    adult: row.adult === null ? null : isTrue(row.adult),
+  };
+  return {
+    asin: row.asin,
+    region: row.region,
+    title: row.title,
+    authors: JSON.parse(row.authors) as PersonRef[],
+    narrators: JSON.parse(row.narrators) as string[],
+    series: JSON.parse(row.seriesList) as SeriesRef[],
+    genres: JSON.parse(row.genres) as string[],
+    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)) as Partial<CatalogBook>),
+  };
+}
+
+function toRow(book: CatalogBook, fetchedAt: string): Record<string, SqlValue> {
+  return {
+    asin: book.asin,
+    region: book.region,
+    title: book.title,
+    subtitle: book.subtitle ?? null,
+    authors: JSON.stringify(book.authors),
+    narrators: JSON.stringify(book.narrators),
+    seriesList: JSON.stringify(book.series),
+    series: book.series[0]?.name ?? null,
+    seriesPart: book.series[0]?.part ?? null,
+    durationMinutes: book.durationMinutes ?? null,
+    releaseDate: book.releaseDate ?? null,
+    language: book.language ?? null,
+    publisher: book.publisher ?? null,
+    isbn: book.isbn ?? null,
+    description: book.description ?? null,
+    coverUrl: book.coverUrl ?? null,
+    genres: JSON.stringify(book.genres),
+    ratingAverage: book.rating?.average ?? null,
+    ratingCount: book.rating?.count ?? null,
+    abridged: book.abridged ?? null,
+    adult: book.adult ?? null,
+    fetchedAt,
+  };
+}
+
+const LISTS = new Set(['authors', 'narrators', 'series_list', 'genres']);
+
+/** What a listing leaves out must not erase what a book's own page told. */
+function assignment(column: string): string {
+  if (LISTS.has(column)) {
+    return `${column} = CASE WHEN excluded.${column} = '[]' THEN audiobooks.${column} ELSE excluded.${column} END`;
+  }
+  if (column === 'fetched_at') {
+    return 'fetched_at = CASE WHEN excluded.fetched_at > audiobooks.fetched_at THEN excluded.fetched_at ELSE audiobooks.fetched_at END';
+  }
+  return `${column} = COALESCE(excluded.${column}, audiobooks.${column})`;
+}
+
+/** Stores books in one statement for every hundred. Members that are absent keep what was known. */
+export async function saveBooks(sql: Sql, books: readonly CatalogBook[], fetchedAt: string): Promise<void> {
+  const unique = new Map(books.map((book) => [`${book.asin} ${book.region}`, book]));
+  // One order for all writers, so that two of them cannot wait for each other.
+  const sorted = [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, book]) => toRow(book, fetchedAt));
+  for (let start = 0; start < sorted.length; start += BATCH) {
+    const rows = sorted.slice(start, start + BATCH);
+    const columns = Object.keys(rows[0] ?? {}).map(snakeName);
+    const tuple = `(${placeholders(columns.length)})`;
+    const assignments = columns.filter((column) => column !== 'asin' && column !== 'region').map(assignment);
+    await sql.run(
+      `INSERT INTO audiobooks (${columns.join(', ')}) VALUES ${rows.map(() => tuple).join(', ')}
+       ON CONFLICT (asin, region) DO UPDATE SET ${assignments.join(', ')}`,
+      rows.flatMap((row) => Object.values(row)),
+    );
+  }
+}
+
+/** Books by ASIN in one statement, of the wanted region where it is known there, else of any. */
+export async function loadBooks(sql: Sql, asins: readonly string[], region: string): Promise<Map<string, StoredBook>> {
+  const found = new Map<string, StoredBook>();
+  const unique = [...new Set(asins)];
+  if (unique.length === 0) return found;
+  const rows = await sql.all<AudiobookRow>(
+    `SELECT ${COLUMNS} FROM audiobooks WHERE asin IN (${placeholders(unique.length)}) ORDER BY asin, region`,
+    unique,
+  );
+  for (const row of rows) {
+    if (row.region === region || !found.has(row.asin)) found.set(row.asin, { book: fromRow(row), fetchedAt: row.fetchedAt });
+  }
+  return found;
+}
+
+/** How many rows a search over stored books looks at. */
+const MOST_ROWS = 500;
+
+/** `LIKE` pattern of a word. Letters beyond ASCII match any, because SQLite knows no case for them. */
+function pattern(word: string): string {
+  const escaped = word.replace(/[!%_]/g, '!$&').replace(/[^\x20-\x7e]/g, '_');
+  return `%${escaped}%`;
+}
+
+/** Stored books of a region with all words of the text in title, people or series; the best known first. */
+export async function findBooks(sql: Sql, text: string, region: string): Promise<CatalogBook[]> {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
+  const keys = (normaliseText(text) ?? '').split(' ').filter(Boolean);
+  if (keys.length === 0) return [];
+  const clause = `LOWER(title || ' ' || COALESCE(subtitle, '') || authors || narrators || series_list) LIKE ? ESCAPE '!'`;
+  const rows = await sql.all<AudiobookRow>(
+    `SELECT ${COLUMNS} FROM audiobooks WHERE region = ? AND ${words.map(() => clause).join(' AND ')}
+     ORDER BY COALESCE(rating_count, 0) DESC, asin LIMIT ${MOST_ROWS}`,
+    [region, ...words.map(pattern)],
+  );
+  const haystack = (book: CatalogBook): string =>
+    [book.title, book.subtitle ?? '', ...book.authors.map(({ name }) => name), ...book.narrators, ...book.series.map(({ name }) => name)]
+      .map((part) => normaliseText(part) ?? '')
+      .join(' ');
+  return rows.map(fromRow).filter((book) => {
+    const hay = haystack(book);
+    return book.asin === text.trim().toUpperCase() || keys.every((key) => hay.includes(key));
+  });
+}

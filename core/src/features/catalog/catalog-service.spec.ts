@@ -1,0 +1,170 @@
+import { expect } from 'chai';
+import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
+import { createWorld, sampleBook } from './catalog-world.spec.support.js';
+
+const DAY_MS = 86_400_000;
+
+async function failure(work: Promise<unknown>): Promise<{ status?: number; code?: string }> {
+  return work.then(
+    () => ({}),
+    (error: unknown) => error as { status: number; code: string },
+  );
+}
+
+for (const dialect of ['sqlite', 'postgres'] as const) {
+  describe(`catalogue service on ${dialect}`, () => {
+    let test: TestDatabase;
+    let world: ReturnType<typeof createWorld>;
+
+    before(async function () {
+      if (dialect === 'postgres' && !(await hasPostgres())) this.skip();
+    });
+    beforeEach(async () => {
+      test = await createTestDatabase(dialect);
+      world = createWorld(test.database);
+    });
+    afterEach(async () => {
+      await world.catalog.idle();
+      await test.dispose();
+    });
+
+    it('fetches a book once in seven days, and again when told to', async () => {
+      const { fake, catalog, clock } = world;
+      fake.books = [sampleBook(1)];
+      expect((await catalog.book('B000000001'))?.title).to.equal('Volume 1');
+      fake.books = [sampleBook(1, { title: 'Changed' })];
+      expect((await catalog.book('B000000001'))?.title).to.equal('Volume 1');
+      expect((await catalog.book('B000000001', { fresh: true }))?.title).to.equal('Changed');
+      expect(fake.asked).to.deep.equal(['book', 'book']);
+      clock.now = new Date(clock.now.getTime() + 8 * DAY_MS);
+      await catalog.book('B000000001');
+      expect(fake.asked).to.have.length(3);
+    });
+
+    it('serves a stale book while the catalogue is dead, and says so of an unknown one', async () => {
+      const { fake, catalog, clock } = world;
+      fake.books = [sampleBook(1)];
+      await catalog.book('B000000001');
+      clock.now = new Date(clock.now.getTime() + 8 * DAY_MS);
+      fake.isDead = true;
+      expect((await catalog.book('B000000001'))?.title).to.equal('Volume 1');
+      expect(await failure(catalog.book('B000000002'))).to.include({ status: 503, code: 'catalogue_unavailable' });
+    });
+
+    it('knows no book when the catalogue has none, and never asks for what is no ASIN', async () => {
+      expect(await world.catalog.book('B000000009')).to.equal(undefined);
+      expect(await world.catalog.book('../../etc')).to.equal(undefined);
+      expect(world.fake.asked).to.deep.equal(['book']);
+    });
+
+    it('asks once for a book that many want at the same time', async () => {
+      world.fake.books = [sampleBook(1)];
+      await Promise.all(Array.from({ length: 20 }, () => world.catalog.book('B000000001')));
+      expect(world.fake.asked).to.have.length(1);
+    });
+
+    it('stores every member of a book, and keeps what a later listing leaves out', async () => {
+      const { catalog } = world;
+      const whole = sampleBook(1, {
+        subtitle: 'A Tale',
+        series: [{ name: 'Volumes', id: 'S1', part: '1' }],
+        releaseDate: '2020-01-02',
+        language: 'en',
+        publisher: 'House',
+        isbn: '9780000000002',
+        description: 'Long.',
+        rating: { average: 4.5, count: 10 },
+        abridged: false,
+        adult: false,
+      });
+      await catalog.remember([whole]);
+      expect((await catalog.cached(['B000000001'])).get('B000000001')).to.deep.equal(whole);
+      await catalog.remember([sampleBook(1, { title: 'New title', genres: [], narrators: [], coverUrl: undefined })]);
+      expect((await catalog.cached(['B000000001'])).get('B000000001')).to.deep.equal({ ...whole, title: 'New title' });
+    });
+
+    it('takes the same book twice in one batch', async () => {
+      await world.catalog.remember([sampleBook(1), sampleBook(1), sampleBook(2)]);
+      expect((await world.catalog.cached(['B000000001', 'B000000002'])).size).to.equal(2);
+    });
+
+    it('shows a recording once and keeps its ASINs as one work', async () => {
+      const { fake, catalog } = world;
+      fake.books = [
+        sampleBook(1, { title: 'One Title' }),
+        sampleBook(2, { title: 'One Title' }),
+        sampleBook(3, { title: 'One Title Else' }),
+      ];
+      const found = await catalog.search({ text: 'one title', page: 1, limit: 20 });
+      expect(found.items.map(({ asin }) => asin)).to.deep.equal(['B000000001', 'B000000003']);
+      await catalog.idle();
+      expect(Object.fromEntries(await catalog.siblings(['B000000001', 'B000000003']))).to.deep.equal({
+        B000000001: ['B000000002'],
+        B000000003: [],
+      });
+      const row = await test.database.read.get<{ evidence: string }>('SELECT evidence FROM work_asins WHERE asin = ?', ['B000000002']);
+      expect(JSON.parse(row?.evidence ?? '[]')).to.have.nested.property('[0].kind', 'same-recording');
+    });
+
+    it('answers the same search from memory for a few minutes', async () => {
+      const { fake, catalog, clock } = world;
+      fake.books = [sampleBook(1)];
+      await catalog.search({ text: 'Volume', page: 1, limit: 20 });
+      await catalog.search({ text: '  volume ', page: 1, limit: 20 });
+      expect(fake.asked).to.deep.equal(['search']);
+      clock.now = new Date(clock.now.getTime() + 6 * 60_000);
+      await catalog.search({ text: 'Volume', page: 1, limit: 20 });
+      expect(fake.asked).to.have.length(2);
+    });
+
+    it('searches stored books while the catalogue is dead or missing, and fails only when none fits', async () => {
+      const { fake, catalog } = world;
+      await catalog.remember([
+        sampleBook(1, { title: 'Élan 100%', authors: [{ name: 'Łukasz Żak' }] }),
+        sampleBook(2, { title: 'name and id' }),
+        sampleBook(3),
+      ]);
+      fake.isDead = true;
+      const titles = async (text: string): Promise<string[]> =>
+        (await catalog.search({ text, page: 1, limit: 20 })).items.map(({ title }) => title);
+      expect(await titles('élan')).to.deep.equal(['Élan 100%']);
+      expect(await titles('Żak 100%')).to.deep.equal(['Élan 100%']);
+      expect(await titles('name')).to.deep.equal(['name and id']);
+      expect((await catalog.search({ text: 'volume', page: 1, limit: 20 })).stale).to.equal(true);
+      fake.isThere = false;
+      expect(await titles('Volume 3')).to.deep.equal(['Volume 3']);
+      expect(await failure(catalog.search({ text: 'nothing such', page: 1, limit: 20 }))).to.include({ code: 'catalogue_unavailable' });
+    });
+
+    it('keeps lists through an outage and marks them as stale', async () => {
+      const { fake, catalog, clock } = world;
+      fake.popular = Array.from({ length: 120 }, (_, n) => sampleBook(n + 1));
+      fake.newReleases = [sampleBook(500)];
+      expect(await catalog.refreshLists()).to.deep.equal({ refreshed: ['popular', 'new-releases'], kept: [] });
+      const second = await catalog.popular({ page: 2, limit: 50 });
+      expect(second).to.deep.include({ total: 120, page: 2, fetchedAt: '2026-03-01T10:00:00.000Z' });
+      expect(second.items[0]?.title).to.equal('Volume 51');
+
+      fake.isDead = true;
+      expect(await failure(catalog.refreshLists())).to.include({ code: 'catalogue_unavailable' });
+      fake.isDead = false;
+      fake.popular = [];
+      expect(await catalog.refreshLists()).to.deep.equal({ refreshed: ['new-releases'], kept: ['popular'] });
+      clock.now = new Date(clock.now.getTime() + 3 * DAY_MS);
+      const stale = await catalog.popular({ page: 1, limit: 50 });
+      expect(stale.items).to.have.length(50);
+      expect(stale.stale).to.equal(true);
+
+      fake.popular = [sampleBook(7), sampleBook(8)];
+      await catalog.refreshLists();
+      expect((await catalog.popular({ page: 1, limit: 50 })).items.map(({ title }) => title)).to.deep.equal(['Volume 7', 'Volume 8']);
+    });
+
+    it('never asks the catalogue for a stored list', async () => {
+      await world.catalog.popular({ page: 1, limit: 20 });
+      await world.catalog.newReleases({ page: 1, limit: 20 });
+      await world.catalog.listHeads(20);
+      expect(world.fake.asked).to.deep.equal([]);
+    });
+  });
+}

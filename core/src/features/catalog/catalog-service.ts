@@ -1,0 +1,178 @@
+import type { CatalogBook, CatalogCategory } from '@lectern/plugin-api';
+import type { Database, Tx } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import type { PluginHost } from '../../plugin-host/index.js';
+import { findBooks, loadBooks, NEVER_FETCHED, saveBooks } from './book-store.js';
+import { ASIN, cleanBooks } from './clean-book.js';
+import type { BookPage, PageQuery } from './book-page.js';
+import { createCatalogLists, type CatalogLists } from './catalog-lists.js';
+import { createCatalogSource, isCatalogueUnavailable, isUnsupported } from './catalog-source.js';
+import { groupSameWork } from './dedupe.js';
+import { createShortCache, untilAborted } from './short-cache.js';
+import { createWorkRecorder } from './work-recorder.js';
+import { loadSiblings, seedWork } from './works-store.js';
+
+export interface BookOptions {
+  readonly signal?: AbortSignal;
+  /** Asks the catalogue even when the stored book is young. */
+  readonly fresh?: boolean;
+  /** Default: the server's. */
+  readonly region?: string;
+}
+
+/** Books by ASIN, searches and lists, from the catalogue plugins and from what was stored of them. */
+export interface CatalogService extends CatalogLists {
+  /** The server's region. */
+  region(): Promise<string>;
+  /**
+   * A book with its details: the stored one for seven days, then from the catalogue; a dead catalogue serves the
+   * stored one. `undefined`: there is no such book.
+   *
+   * @throws ApiError 503 `catalogue_unavailable` when it is not stored and no catalogue answers
+   */
+  book(asin: string, options?: BookOptions): Promise<CatalogBook | undefined>;
+  /** Stored books in one statement, whatever their age; of the region where known there, else of any. */
+  cached(asins: readonly string[], region?: string): Promise<Map<string, CatalogBook>>;
+  /** Stores books of a listing. What they leave out keeps what was known. */
+  remember(books: readonly CatalogBook[]): Promise<void>;
+  /** Other ASINs of the same recordings, in one statement; an entry for every ASIN asked for. */
+  siblings(asins: readonly string[]): Promise<Map<string, string[]>>;
+  /**
+   * Asks the catalogue; when that is dead, searches the stored books.
+   *
+   * @throws ApiError 503 `catalogue_unavailable` when nothing stored fits either
+   */
+  search(query: PageQuery & { readonly text: string }): Promise<BookPage>;
+  /** Empty when no catalogue has any. @throws ApiError 503 `catalogue_unavailable` */
+  categories(): Promise<readonly CatalogCategory[]>;
+  /** @throws ApiError 503 `catalogue_unavailable`, 404 `unknown_category` when no catalogue has categories */
+  category(id: string, query: PageQuery): Promise<BookPage>;
+  /** Gives an ASIN a work of its own when it has none. */
+  seedWork(tx: Tx, asin: string): Promise<void>;
+  /** Resolves when nothing is being stored in the background any more. */
+  idle(): Promise<void>;
+}
+
+export interface CatalogDeps {
+  readonly database: Database;
+  readonly host: Pick<PluginHost, 'providers'>;
+  readonly settings: { get(): Promise<{ readonly server: { readonly region: string } }> };
+  readonly log: Pick<Logger, 'warn'>;
+  readonly now: () => Date;
+}
+
+const DAY_MS = 86_400_000;
+const FRESH_MS = 7 * DAY_MS;
+const SEARCH_KEEP_MS = 5 * 60_000;
+const CATEGORIES_KEEP_MS = DAY_MS;
+/** Somebody waits although something can be shown. */
+const STALE_TIMEOUT_MS = 8_000;
+const BOOK_TIMEOUT_MS = 20_000;
+
+export function createCatalogService(deps: CatalogDeps): CatalogService {
+  const { database, settings, now } = deps;
+  const source = createCatalogSource(deps);
+  const pages = createShortCache<BookPage>({ keepMs: SEARCH_KEEP_MS, most: 500, now });
+  const categoryTrees = createShortCache<readonly CatalogCategory[]>({ keepMs: CATEGORIES_KEEP_MS, most: 20, now });
+  const underWay = createShortCache<CatalogBook | undefined>({ keepMs: 0, most: 1000, now });
+  const works = createWorkRecorder(deps);
+
+  const region = async (): Promise<string> => (await settings.get()).server.region;
+  const remember = async (books: readonly CatalogBook[]): Promise<void> => {
+    const clean = cleanBooks(books, await region());
+    if (clean.length > 0) await database.transaction((tx) => saveBooks(tx, clean, NEVER_FETCHED));
+  };
+
+  async function fetchBook(asin: string, inRegion: string, timeoutMs: number): Promise<CatalogBook | undefined> {
+    const book = await source.book(asin, inRegion, timeoutMs);
+    if (book) await database.transaction((tx) => saveBooks(tx, [book], now().toISOString()));
+    return book;
+  }
+
+  async function listing(key: string, query: PageQuery, ask: Parameters<typeof source.page>[2]): Promise<BookPage> {
+    const inRegion = await region();
+    const { page, limit } = query;
+    return pages.get(JSON.stringify([key, inRegion, page, limit]), async () => {
+      const fetched = await source.page(key.split(':', 1)[0] ?? key, { region: inRegion, page, limit }, ask);
+      await remember(fetched.books);
+      const united = works.unite(fetched.books);
+      works.keep(united.groups, inRegion);
+      return { ...united, page, limit, total: fetched.total };
+    });
+  }
+
+  async function searchStored(text: string, { page, limit }: PageQuery): Promise<BookPage> {
+    const books = groupSameWork(await findBooks(database.read, text, await region()));
+    const asins = books.groups.flatMap(([first]) => first ?? []);
+    const slice = asins.slice((page - 1) * limit, page * limit);
+    const found = await loadBooks(database.read, slice, await region());
+    return { items: slice.flatMap((asin) => found.get(asin)?.book ?? []), page, limit, total: asins.length, stale: true };
+  }
+
+  return {
+    region,
+    remember,
+    ...createCatalogLists({ database, source, works, region, now }),
+    async book(asin, { signal, fresh = false, region: wanted } = {}) {
+      if (!ASIN.test(asin)) return undefined;
+      const inRegion = wanted ?? (await region());
+      const stored = (await loadBooks(database.read, [asin], inRegion)).get(asin);
+      const isYoung = stored?.book.region === inRegion && now().getTime() - Date.parse(stored.fetchedAt) < FRESH_MS;
+      if (isYoung && !fresh) return stored.book;
+      const timeoutMs = stored ? STALE_TIMEOUT_MS : BOOK_TIMEOUT_MS;
+      try {
+        const fetched = await untilAborted(
+          underWay.get(`${asin} ${inRegion}`, () => fetchBook(asin, inRegion, timeoutMs)),
+          signal,
+        );
+        if (!fetched) return stored?.book;
+        return (await loadBooks(database.read, [asin], inRegion)).get(asin)?.book ?? fetched;
+      } catch (error) {
+        if (stored && isCatalogueUnavailable(error)) return stored.book;
+        throw error;
+      }
+    },
+    async cached(asins, wanted) {
+      const stored = await loadBooks(database.read, asins, wanted ?? (await region()));
+      return new Map([...stored].map(([asin, { book }]) => [asin, book]));
+    },
+    siblings: (asins) => loadSiblings(database.read, asins),
+    async search({ text, page, limit }) {
+      const wanted = text.trim().replace(/\s+/g, ' ');
+      const inRegion = await region();
+      try {
+        return await listing(`search:${wanted.toLowerCase()}`, { page, limit }, (catalog, call) =>
+          catalog.search({ text: wanted, region: inRegion, page, limit }, call),
+        );
+      } catch (error) {
+        if (!isCatalogueUnavailable(error)) throw error;
+        const stored = await searchStored(wanted, { page, limit });
+        if (stored.total === 0) throw error;
+        return stored;
+      }
+    },
+    async categories() {
+      const inRegion = await region();
+      try {
+        return await categoryTrees.get(inRegion, () =>
+          source.ask('categories', (catalog, call) => catalog.categories?.({ ...call, region: inRegion })),
+        );
+      } catch (error) {
+        if (isUnsupported(error)) return [];
+        throw error;
+      }
+    },
+    async category(id, query) {
+      const inRegion = await region();
+      try {
+        return await listing(`category:${id}`, query, (catalog, call) => catalog.category?.(id, { ...query, ...call, region: inRegion }));
+      } catch (error) {
+        if (isUnsupported(error)) throw new ApiError(404, 'unknown_category', 'No catalogue offers this category.');
+        throw error;
+      }
+    },
+    seedWork: (tx, asin) => seedWork(tx, asin, now().toISOString()),
+    idle: () => works.idle(),
+  };
+}

@@ -1,0 +1,115 @@
+import { IntegrationError, isIntegrationError, type Call, type Catalog, type CatalogBook, type Page } from '@lectern/plugin-api';
+import { ApiError } from '../../platform/http/problem.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import type { PluginHost } from '../../plugin-host/index.js';
+import { cleanBook, cleanBooks } from './clean-book.js';
+
+/** A slice of a remote listing, cleaned. */
+export interface SourcePage {
+  readonly books: readonly CatalogBook[];
+  /** Of the whole listing; at least what is known to be there. */
+  readonly total: number;
+  readonly hasMore: boolean;
+}
+
+/** The configured catalogues, asked in order of priority until one answers. */
+export interface CatalogSource {
+  isThere(): boolean;
+  /** @throws ApiError 503 `catalogue_unavailable` when none answers */
+  page(
+    what: string,
+    slice: { readonly region: string; readonly page: number; readonly limit: number },
+    ask: (catalog: Catalog, call: Call) => Promise<Page<CatalogBook>> | undefined,
+    signal?: AbortSignal,
+  ): Promise<SourcePage>;
+  /** `undefined`: no catalogue knows it. @throws ApiError 503 `catalogue_unavailable` */
+  book(asin: string, region: string, timeoutMs: number): Promise<CatalogBook | undefined>;
+  /** The first answer there is. @throws ApiError 503 `catalogue_unavailable` */
+  ask<T>(what: string, ask: (catalog: Catalog, call: Call) => Promise<T> | undefined, options?: AskOptions): Promise<T>;
+}
+
+export interface AskOptions {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+const LISTING_TIMEOUT_MS = 20_000;
+
+/** The answer when no catalogue answers. */
+export function catalogueUnavailable(cause?: unknown): ApiError {
+  return new ApiError(503, 'catalogue_unavailable', 'The catalogue does not answer at the moment. Try again in a few minutes.', { cause });
+}
+
+/** Whether an error says that no catalogue answered. */
+export function isCatalogueUnavailable(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'catalogue_unavailable';
+}
+
+/** Whether it is unavailable only because no catalogue offers this. */
+export function isUnsupported(error: unknown): boolean {
+  return (
+    isCatalogueUnavailable(error) &&
+    isIntegrationError((error as Error).cause) &&
+    (error as { cause: IntegrationError }).cause.code === 'INTEGRATION_UNSUPPORTED'
+  );
+}
+
+export function createCatalogSource({
+  host,
+  log,
+}: {
+  readonly host: Pick<PluginHost, 'providers'>;
+  readonly log: Pick<Logger, 'warn'>;
+}): CatalogSource {
+  async function ask<T>(
+    what: string,
+    run: (catalog: Catalog, call: Call) => Promise<T> | undefined,
+    { timeoutMs = LISTING_TIMEOUT_MS, signal }: AskOptions = {},
+    isAnswer: (value: T) => boolean = () => true,
+  ): Promise<T> {
+    let fault: unknown;
+    let last: { readonly value: T } | undefined;
+    for (const provider of host.providers('catalog')) {
+      try {
+        const value = await provider.call(
+          what,
+          (catalog, call) => {
+            const answer = run(catalog, call);
+            if (answer === undefined) throw new IntegrationError('INTEGRATION_UNSUPPORTED', `${provider.name} does not offer ${what}.`);
+            return answer;
+          },
+          { timeoutMs, signal },
+        );
+        if (isAnswer(value)) return value;
+        last = { value };
+      } catch (error) {
+        signal?.throwIfAborted();
+        const isMissing = isIntegrationError(error) && error.code === 'INTEGRATION_UNSUPPORTED';
+        if (!isMissing) log.warn({ err: error, integrationId: provider.integrationId, what }, 'catalogue did not answer');
+        if (!isMissing || fault === undefined) fault = error;
+      }
+    }
+    if (last && fault === undefined) return last.value;
+    throw catalogueUnavailable(fault);
+  }
+
+  return {
+    isThere: () => host.providers('catalog').length > 0,
+    ask: (what, run, options) => ask(what, run, options),
+    async page(what, { region, page, limit }, run, signal) {
+      const answer = await ask(what, run, { signal });
+      const known = (page - 1) * limit + answer.items.length;
+      const hasMore = answer.next !== undefined || (answer.total !== undefined && page * limit < answer.total && answer.items.length > 0);
+      return { books: cleanBooks(answer.items, region), total: Math.max(answer.total ?? 0, known + (hasMore ? 1 : 0)), hasMore };
+    },
+    async book(asin, region, timeoutMs) {
+      const found = await ask<CatalogBook | undefined>(
+        'book',
+        (catalog, call) => catalog.book(asin, { ...call, region }),
+        { timeoutMs },
+        (book) => book !== undefined,
+      );
+      return found && cleanBook(found, region);
+    },
+  };
+}

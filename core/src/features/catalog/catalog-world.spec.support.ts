@@ -1,0 +1,126 @@
+import { IntegrationError, type Catalog, type CatalogBook } from '@lectern/plugin-api';
+import type { Database } from '../../platform/db/index.js';
+import type { BoundProvider, PluginHost } from '../../plugin-host/index.js';
+import { groupOf, type RequestStatus } from '../requests/request-status.js';
+import { createCatalogService, type CatalogService } from './catalog-service.js';
+
+/** A book with what every book has. `n` makes its ASIN and title. */
+export function sampleBook(n: number, more: Partial<CatalogBook> = {}): CatalogBook {
+  return {
+    asin: `B${String(n).padStart(9, '0')}`,
+    region: 'us',
+    title: `Volume ${n}`,
+    authors: [{ name: 'Ada Writer', id: 'A1' }],
+    narrators: ['Ned Reader'],
+    series: [],
+    genres: ['Fiction'],
+    durationMinutes: 600,
+    coverUrl: 'https://covers.example/1.jpg',
+    ...more,
+  };
+}
+
+/** A catalogue in memory whose books, and faults, a test chooses. */
+export interface FakeCatalog {
+  books: CatalogBook[];
+  popular: CatalogBook[];
+  newReleases: CatalogBook[];
+  isDead: boolean;
+  isThere: boolean;
+  readonly asked: string[];
+  readonly host: Pick<PluginHost, 'providers'>;
+}
+
+/** Cuts a list as a plugin does. */
+function slice(books: readonly CatalogBook[], { page, limit }: { page: number; limit: number }) {
+  const items = books.slice((page - 1) * limit, page * limit);
+  return { items, total: books.length, ...(page * limit < books.length ? { next: String(page + 1) } : {}) };
+}
+
+export function createFakeCatalog(): FakeCatalog {
+  const fake = { books: [] as CatalogBook[], popular: [] as CatalogBook[], newReleases: [] as CatalogBook[], isDead: false, isThere: true };
+  const asked: string[] = [];
+  const plugin: Catalog = {
+    regions: [{ id: 'us', name: 'US' }],
+    search: async (query) =>
+      slice(
+        fake.books.filter(({ title }) => title.toLowerCase().includes((query.text ?? '').toLowerCase())),
+        query,
+      ),
+    book: async (asin) => fake.books.find((book) => book.asin === asin),
+    popular: async (listing) => slice(fake.popular, listing),
+    newReleases: async (listing) => slice(fake.newReleases, listing),
+  };
+  const provider: BoundProvider<'catalog'> = {
+    integrationId: 'catalog-1',
+    pluginId: 'fake-catalog',
+    name: 'Fake',
+    priority: 1,
+    async call(what, fn, options) {
+      asked.push(what);
+      if (fake.isDead) throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'dead');
+      return fn(plugin, { signal: options?.signal ?? new AbortController().signal });
+    },
+  };
+  return Object.assign(fake, {
+    asked,
+    host: { providers: () => (fake.isThere ? [provider] : []) } as unknown as Pick<PluginHost, 'providers'>,
+  });
+}
+
+/** A catalogue service on a fake plugin and a clock that the test moves. */
+export function createWorld(database: Database): { fake: FakeCatalog; clock: { now: Date }; catalog: CatalogService } {
+  const fake = createFakeCatalog();
+  const clock = { now: new Date('2026-03-01T10:00:00.000Z') };
+  const catalog = createCatalogService({
+    database,
+    host: fake.host,
+    settings: { get: async () => ({ server: { region: 'us' } }) },
+    log: { warn: () => undefined },
+    now: () => clock.now,
+  });
+  return { fake, clock, catalog };
+}
+
+/** A user, for rows that refer to one. */
+export async function addUser(database: Database, id: string, username = id): Promise<void> {
+  const at = '2026-01-01T00:00:00.000Z';
+  await database.transaction((tx) =>
+    tx.insert('users', {
+      id,
+      username,
+      displayName: username,
+      role: 'user',
+      state: 'active',
+      libraryIdentity: `local-${username}`,
+      createdAt: at,
+      updatedAt: at,
+    }),
+  );
+}
+
+/** A request without history. */
+export async function addRequest(
+  database: Database,
+  request: { id: string; userId: string; asin: string; status: RequestStatus; createdAt?: string; type?: string; title?: string },
+): Promise<void> {
+  const { id, userId, asin, status, createdAt = '2026-01-01T00:00:00.000Z', type = 'audiobook', title = 'A title' } = request;
+  await database.transaction((tx) =>
+    tx.insert('requests', {
+      id,
+      userId,
+      asin,
+      region: 'us',
+      type,
+      title,
+      author: 'Ada Writer',
+      status,
+      statusGroup: groupOf(status),
+      version: 1,
+      statusSince: createdAt,
+      origin: 'manual',
+      createdAt,
+      updatedAt: createdAt,
+    }),
+  );
+}

@@ -1,0 +1,15 @@
+export { createAnnotate } from './annotate.js';
+export type { Annotate, AvailabilityOf, OwnedItem } from './annotate.js';
+export type { BookPage, PageQuery } from './book-page.js';
+export { CATALOG_REFRESH, catalogJobs, watchCatalog } from './catalog-jobs.js';
+export type { CatalogTriggerDeps } from './catalog-jobs.js';
+export type { CatalogLists, RefreshReport } from './catalog-lists.js';
+export { createCatalogService } from './catalog-service.js';
+export type { BookOptions, CatalogDeps, CatalogService } from './catalog-service.js';
+export { cleanBook } from './clean-book.js';
+export { catalogEntities } from './entities.js';
+export type { StoredList } from './list-store.js';
+export { toPlainLine, toPlainText } from './plain-text.js';
+export { catalogRoutes } from './routes.js';
+export { annotatedBookSchema, bookSchema, presentBook } from './schemas.js';
+export type { AnnotatedBook, Book } from './schemas.js';

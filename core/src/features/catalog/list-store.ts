@@ -1,0 +1,77 @@
+import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
+
+/** Lists that are kept in the database and refreshed by a job. */
+export const STORED_LISTS = ['popular', 'new-releases'] as const;
+
+export type StoredList = (typeof STORED_LISTS)[number];
+
+interface ListRow {
+  category: string;
+  asin: string;
+  fetchedAt: string;
+}
+
+/** A slice of a stored list. */
+export interface ListSlice {
+  readonly asins: readonly string[];
+  readonly total: number;
+  /** Absent while the list was never fetched. */
+  readonly fetchedAt?: string;
+}
+
+/**
+ * Puts a new list in the place of the old one. Rows are written over and the rest is cut off, so that the list is
+ * never empty on the way.
+ */
+export async function replaceList(tx: Tx, list: StoredList, region: string, asins: readonly string[], fetchedAt: string): Promise<void> {
+  if (asins.length === 0) return;
+  await tx.run(
+    `INSERT INTO catalog_cache_categories (region, category, position, asin, fetched_at) VALUES ${asins.map(() => '(?, ?, ?, ?, ?)').join(', ')}
+     ON CONFLICT (region, category, position) DO UPDATE SET asin = excluded.asin, fetched_at = excluded.fetched_at`,
+    asins.flatMap((asin, position) => [region, list, position, asin, fetchedAt]),
+  );
+  await tx.run('DELETE FROM catalog_cache_categories WHERE region = ? AND category = ? AND position >= ?', [region, list, asins.length]);
+}
+
+/** One page of a list, in two statements. */
+export async function readList(sql: Sql, list: StoredList, region: string, page: number, limit: number): Promise<ListSlice> {
+  const where = 'region = ? AND category = ?';
+  const rows = await sql.all<ListRow>(
+    `SELECT asin, fetched_at FROM catalog_cache_categories WHERE ${where} ORDER BY position LIMIT ? OFFSET ?`,
+    [region, list, limit, (page - 1) * limit],
+  );
+  const whole = await sql.get<{ total: number; fetchedAt: string | null }>(
+    `SELECT COUNT(*) AS total, MAX(fetched_at) AS fetched_at FROM catalog_cache_categories WHERE ${where}`,
+    [region, list],
+  );
+  return {
+    asins: rows.map(({ asin }) => asin),
+    total: Number(whole?.total ?? 0),
+    ...(whole?.fetchedAt ? { fetchedAt: whole.fetchedAt } : {}),
+  };
+}
+
+/** The beginnings of all stored lists, in one statement. */
+export async function readListHeads(sql: Sql, region: string, count: number): Promise<Map<StoredList, ListSlice>> {
+  const rows = await sql.all<ListRow>(
+    `SELECT category, asin, fetched_at FROM catalog_cache_categories
+     WHERE region = ? AND category IN (${placeholders(STORED_LISTS.length)}) AND position < ? ORDER BY category, position`,
+    [region, ...STORED_LISTS, count],
+  );
+  return new Map(
+    STORED_LISTS.map((list) => {
+      const mine = rows.filter(({ category }) => category === list);
+      const fetchedAt = mine[0]?.fetchedAt;
+      return [list, { asins: mine.map(({ asin }) => asin), total: mine.length, ...(fetchedAt ? { fetchedAt } : {}) }];
+    }),
+  );
+}
+
+/** When each list of a region was fetched; a list that never was is missing. */
+export async function readListAges(sql: Sql, region: string): Promise<Map<string, string>> {
+  const rows = await sql.all<{ category: string; fetchedAt: string }>(
+    'SELECT category, MIN(fetched_at) AS fetched_at FROM catalog_cache_categories WHERE region = ? GROUP BY category',
+    [region],
+  );
+  return new Map(rows.map(({ category, fetchedAt }) => [category, fetchedAt]));
+}

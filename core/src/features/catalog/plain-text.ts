@@ -1,0 +1,58 @@
+import sanitizeHtml from 'sanitize-html';
+
+const ESCAPES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
+/** Text that is escaped twice unfolds into markup; more than this is done on purpose. */
+const MOST_PASSES = 4;
+const TAG = /<[a-z/!?][^>]*>/i;
+const ENTITY = /&(?:[a-z]+|#\w+);/i;
+
+function strip(html: string): string {
+  const stripped = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
+  return stripped.replace(/&(?:lt|gt|quot|amp);/g, (escape) => ESCAPES[escape] ?? escape);
+}
+
+function withoutMarkup(text: string): string {
+  let plain = /[<&]/.test(text) ? strip(text) : text;
+  for (let pass = 1; pass < MOST_PASSES && (TAG.test(plain) || ENTITY.test(plain)); pass += 1) {
+    const next = strip(plain);
+    if (next === plain) break;
+    plain = next;
+  }
+  return plain.replace(/<(?=[a-z/!?])/gi, '');
+}
+
+/** Control characters other than line ends, and the ones that turn the direction of text around. */
+function withoutControls(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '');
+}
+
+/** Cuts text without leaving half a character. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** One line of text without markup, at most `length` UTF-16 units; `undefined` when nothing is left. */
+export function toPlainLine(value: unknown, length = 500): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const line = withoutControls(withoutMarkup(cut(value, length * 4)).replace(/\s+/g, ' ')).trim();
+  return line === '' ? undefined : cut(line, length);
+}
+
+/** Text without markup whose paragraphs are kept as blank lines; `undefined` when nothing is left. */
+export function toPlainText(value: unknown, length = 20_000): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const html = cut(value, length * 4).replace(/\r\n?/g, '\n');
+  const hasBlocks = /<(?:p|br|div|li)\b/i.test(html);
+  const broken = (hasBlocks ? html.replace(/\s*\n\s*/g, ' ') : html)
+    .replace(/<br\b[^<>]*>/gi, '\n')
+    .replace(/<li\b[^<>]*>/gi, '\n• ')
+    .replace(/<\/?(?:p|div|ul|ol|blockquote|h[1-6])\b[^<>]*>/gi, '\n\n');
+  const text = withoutControls(withoutMarkup(broken))
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return text === '' ? undefined : cut(text, length);
+}

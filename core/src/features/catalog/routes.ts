@@ -1,0 +1,113 @@
+import type { CatalogCategory } from '@lectern/plugin-api';
+import Type from 'typebox';
+import { ApiError } from '../../platform/http/problem.js';
+import { pageQuery } from '../../platform/http/page.js';
+import { defineRoute, json, type Route, type RouteAnswer } from '../../platform/http/route.js';
+import type { Caller } from '../../platform/http/route.js';
+import type { Annotate } from './annotate.js';
+import type { BookPage } from './book-page.js';
+import { toPlainLine } from './plain-text.js';
+import type { CatalogService } from './catalog-service.js';
+import { annotatedBookSchema } from './schemas.js';
+
+const annotatedPage = Type.Object({
+  items: Type.Array(annotatedBookSchema),
+  page: Type.Integer(),
+  limit: Type.Integer(),
+  total: Type.Integer(),
+  stale: Type.Optional(Type.Boolean({ description: 'The catalogue does not answer; this is what was known before.' })),
+  fetchedAt: Type.Optional(Type.String()),
+});
+
+const categorySchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  children: Type.Optional(Type.Array(Type.Object({ id: Type.String(), name: Type.String() }))),
+});
+
+const CATEGORY_ID = /^[A-Za-z0-9_-]{1,100}$/;
+
+/** Plugins hand out at most 50 books at a time. */
+const remotePageQuery = { ...pageQuery, limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }) };
+
+const signedIn = { tag: 'books', access: { rule: 'user' }, scopes: ['read'] } as const;
+
+function presentCategory({ id, name, children }: CatalogCategory): { id: string; name: string; children?: object[] }[] {
+  const title = toPlainLine(name, 200);
+  if (title === undefined || !CATEGORY_ID.test(id)) return [];
+  const inner = children?.flatMap((child) => presentCategory({ id: child.id, name: child.name })) ?? [];
+  return [{ id, name: title, ...(inner.length > 0 ? { children: inner } : {}) }];
+}
+
+/** Searching and browsing the catalogue. */
+export function catalogRoutes({ catalog, annotate }: { readonly catalog: CatalogService; readonly annotate: Annotate }): Route[] {
+  async function answer({ items, page, limit, total, stale, fetchedAt, groups }: BookPage, caller: Caller): Promise<RouteAnswer> {
+    return json({ items: await annotate(items, caller, groups), page, limit, total, stale, fetchedAt });
+  }
+
+  // Fixed paths stand before `{asin}`, because the first match answers.
+  return [
+    defineRoute({
+      ...signedIn,
+      method: 'GET',
+      path: '/api/audiobooks/search',
+      summary: 'Search the catalogue',
+      query: Type.Object({ q: Type.String({ minLength: 1, maxLength: 300 }), ...remotePageQuery }),
+      responses: { 200: annotatedPage },
+      handler: async ({ query: { q, page, limit }, caller }) => answer(await catalog.search({ text: q, page, limit }), caller),
+    }),
+    defineRoute({
+      ...signedIn,
+      method: 'GET',
+      path: '/api/audiobooks/popular',
+      summary: 'Popular books',
+      query: Type.Object(pageQuery),
+      responses: { 200: annotatedPage },
+      handler: async ({ query, caller }) => answer(await catalog.popular(query), caller),
+    }),
+    defineRoute({
+      ...signedIn,
+      method: 'GET',
+      path: '/api/audiobooks/new-releases',
+      summary: 'Books that came out lately',
+      query: Type.Object(pageQuery),
+      responses: { 200: annotatedPage },
+      handler: async ({ query, caller }) => answer(await catalog.newReleases(query), caller),
+    }),
+    defineRoute({
+      ...signedIn,
+      method: 'GET',
+      path: '/api/audiobooks/category/{id}',
+      summary: 'Books of a category',
+      params: Type.Object({ id: Type.String({ pattern: CATEGORY_ID.source }) }),
+      query: Type.Object(remotePageQuery),
+      responses: { 200: annotatedPage },
+      handler: async ({ params, query, caller }) => answer(await catalog.category(params.id, query), caller),
+    }),
+    defineRoute({
+      ...signedIn,
+      method: 'GET',
+      path: '/api/categories',
+      summary: 'Categories of the catalogue',
+      responses: { 200: Type.Object({ items: Type.Array(categorySchema) }) },
+      handler: async () => json({ items: (await catalog.categories()).flatMap(presentCategory) }),
+    }),
+    defineRoute({
+      ...signedIn,
+      method: 'GET',
+      path: '/api/audiobooks/{asin}',
+      summary: 'One book, with other editions of the same recording',
+      params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$' }) }),
+      responses: { 200: Type.Object({ book: annotatedBookSchema, editions: Type.Array(annotatedBookSchema) }) },
+      async handler({ params: { asin }, caller, signal }) {
+        const book = await catalog.book(asin, { signal });
+        if (!book) throw new ApiError(404, 'unknown_book', 'The catalogue has no such book.');
+        const siblings = (await catalog.siblings([asin])).get(asin) ?? [];
+        const known = await catalog.cached(siblings, book.region);
+        const editions = siblings.flatMap((sibling) => known.get(sibling) ?? []);
+        const [first, ...others] = await annotate([book, ...editions], caller);
+        return json({ book: first, editions: others });
+      },
+    }),
+  ];
+}

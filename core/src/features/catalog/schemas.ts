@@ -1,0 +1,73 @@
+import type { CatalogBook } from '@lectern/plugin-api';
+import Type, { type Static } from 'typebox';
+import { REQUEST_STATUSES, type RequestStatus } from '../requests/request-status.js';
+
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+const bookProperties = {
+  asin: Type.String(),
+  region: Type.String(),
+  title: Type.String(),
+  subtitle: Type.Optional(Type.String()),
+  authors: Type.Array(Type.Object({ name: Type.String(), id: Type.Optional(Type.String()) })),
+  narrators: Type.Array(Type.String()),
+  series: Type.Array(Type.Object({ name: Type.String(), id: Type.Optional(Type.String()), part: Type.Optional(Type.String()) })),
+  durationMinutes: Type.Optional(Type.Integer()),
+  releaseDate: Type.Optional(Type.String({ description: 'YYYY-MM-DD' })),
+  language: Type.Optional(Type.String()),
+  publisher: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String({ description: 'Plain text; blank lines part paragraphs.' })),
+  coverUrl: nullable(Type.String({ description: 'Path on this server.' })),
+  genres: Type.Array(Type.String()),
+  rating: Type.Optional(Type.Object({ average: Type.Number(), count: Type.Integer() })),
+  abridged: Type.Optional(Type.Boolean()),
+};
+
+/** A book as the API shows it. */
+export const bookSchema = Type.Object(bookProperties, { $id: 'Book' });
+
+export type Book = Static<typeof bookSchema>;
+
+export const annotatedBookSchema = Type.Object(
+  {
+    ...bookProperties,
+    availability: Type.Union([Type.Literal('available'), Type.Literal('requested'), Type.Literal('none')]),
+    request: nullable(
+      Type.Object({
+        id: Type.String(),
+        status: Type.Unsafe<RequestStatus>(Type.Union(REQUEST_STATUSES.map((status) => Type.Literal(status)))),
+        mine: Type.Boolean(),
+        username: Type.Optional(Type.String({ description: "Whose it is, for admins; absent on the caller's own." })),
+      }),
+    ),
+    ignored: Type.Boolean(),
+    reportedIssue: Type.Boolean(),
+    libraryItem: nullable(Type.Object({ id: Type.String(), integrationId: Type.String(), title: Type.String() })),
+  },
+  { $id: 'AnnotatedBook' },
+);
+
+/** A book with what it is to the caller. */
+export type AnnotatedBook = Static<typeof annotatedBookSchema>;
+
+/** The API's view of a catalogue book. */
+export function presentBook(book: CatalogBook): Book {
+  return {
+    asin: book.asin,
+    region: book.region,
+    title: book.title,
+    subtitle: book.subtitle,
+    authors: book.authors.map(({ name, id }) => ({ name, id })),
+    narrators: [...book.narrators],
+    series: book.series.map(({ name, id, part }) => ({ name, id, part })),
+    durationMinutes: book.durationMinutes,
+    releaseDate: book.releaseDate,
+    language: book.language,
+    publisher: book.publisher,
+    description: book.description,
+    coverUrl: book.coverUrl === undefined ? null : `/api/covers/${book.asin}`,
+    genres: [...book.genres],
+    rating: book.rating && { average: book.rating.average, count: book.rating.count },
+    abridged: book.abridged,
+  };
+}

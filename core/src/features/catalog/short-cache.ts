@@ -1,0 +1,48 @@
+/** Remembers answers for a short while; callers who ask at the same time share one answer. Failures are not kept. */
+export interface ShortCache<T> {
+  get(key: string, make: () => Promise<T>): Promise<T>;
+  clear(): void;
+}
+
+/** @param keepMs 0 only shares what is under way */
+export function createShortCache<T>(options: { readonly keepMs: number; readonly most: number; readonly now: () => Date }): ShortCache<T> {
+  const entries = new Map<string, { readonly value: Promise<T>; until: number }>();
+  return {
+    get(key, make) {
+      const found = entries.get(key);
+      if (found && options.now().getTime() < found.until) return found.value;
+      const value = make();
+      const entry = { value, until: Infinity };
+      entries.delete(key);
+      entries.set(key, entry);
+      const [oldest] = entries.keys();
+      if (entries.size > options.most && oldest !== undefined) entries.delete(oldest);
+      value.then(
+        () => {
+          entry.until = options.now().getTime() + options.keepMs;
+        },
+        () => {
+          if (entries.get(key) === entry) entries.delete(key);
+        },
+      );
+      return value;
+    },
+    clear: () => entries.clear(),
+  };
+}
+
+/** Waits no longer than the signal lets; what is waited for goes on for others. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  let stop: (() => void) | undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (stop) signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,46 @@
+import type { CatalogBook } from '@lectern/plugin-api';
+import type { Database } from '../../platform/db/index.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { groupSameWork } from './dedupe.js';
+import { recordWorks } from './works-store.js';
+
+export interface United {
+  readonly items: readonly CatalogBook[];
+  readonly groups: readonly (readonly string[])[];
+}
+
+/** Puts equal recordings of a listing together, and keeps what it found after the listing was answered. */
+export interface WorkRecorder {
+  /** Each recording once, by its first book, and the ASINs of those that have several. */
+  unite(books: readonly CatalogBook[]): United;
+  /** Stores the groups without being waited for. Their books have to be stored before. */
+  keep(groups: readonly (readonly string[])[], region: string): void;
+  /** Resolves when everything found is stored. */
+  idle(): Promise<void>;
+}
+
+export function createWorkRecorder(deps: {
+  readonly database: Database;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly now: () => Date;
+}): WorkRecorder {
+  // one after the other: two merges of the same works at once could undo each other
+  let last: Promise<void> = Promise.resolve();
+  return {
+    unite(books) {
+      const { groups } = groupSameWork(books);
+      const byAsin = new Map(books.map((book) => [book.asin, book]));
+      return {
+        items: groups.flatMap(([first]) => byAsin.get(first ?? '') ?? []),
+        groups: groups.filter((group) => group.length > 1),
+      };
+    },
+    keep(groups, region) {
+      if (groups.length === 0) return;
+      last = last
+        .then(() => recordWorks(deps.database, groups, region, deps.now().toISOString()))
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'works were not stored'));
+    },
+    idle: () => last,
+  };
+}
