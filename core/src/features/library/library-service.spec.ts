@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { hasPostgres } from '../../platform/db/test-databases.js';
+import type { JobQueue, JobRequest } from '../../platform/jobs/job-queue.js';
+import { createAuditService } from '../audit/index.js';
+import { createLibraryService, type LibraryService } from './library-service.js';
+import { book, createLibraryWorld, fakeServer, type LibraryWorld } from './library-world.spec.support.js';
+
+const DIALECTS = ['sqlite', ...((await hasPostgres()) ? (['postgres'] as const) : [])] as const;
+const ONE = 'B000000001';
+const TWO = 'B000000002';
+const THREE = 'B000000003';
+
+for (const dialect of DIALECTS) {
+  describe(`library service on ${dialect}`, function () {
+    this.timeout(20_000);
+    let world: LibraryWorld;
+    let library: LibraryService;
+    let asked: JobRequest[];
+
+    beforeEach(async () => {
+      world = await createLibraryWorld(dialect);
+      asked = [];
+      const jobs = {
+        add: async (request: JobRequest) => void asked.push(request),
+        list: async () => [
+          { id: 'running', state: 'running' },
+          { id: 'queued', state: 'queued' },
+        ],
+      } as unknown as JobQueue;
+      library = createLibraryService({ ...world, jobs, audit: createAuditService(world) });
+      const server = fakeServer(await world.integration());
+      server.items = [
+        book('a', { title: 'The 100% Book', asin: ONE, addedAt: '2026-01-03T00:00:00.000Z' }),
+        book('b', { title: 'Another', authors: ['Zoë Zeta'], addedAt: '2026-01-02T00:00:00.000Z', path: '/data/b' }),
+        book('c', { title: 'The 1000 Books', asin: THREE, addedAt: '2026-01-01T00:00:00.000Z' }),
+      ];
+      await world.scanner.full(server.provider, { signal: world.signal });
+    });
+
+    afterEach(() => world.dispose());
+
+    const idOf = async (itemId: string) => (await world.rows()).find((row) => row.itemId === itemId)?.id ?? '';
+
+    it('tells in one statement which books are there, siblings included', async () => {
+      await world.sameWork(ONE, TWO);
+      let statements = 0;
+      const off = world.database.onStatement(() => (statements += 1));
+      const found = await library.availabilityOf([ONE, TWO, TWO, 'B000000009']);
+      off();
+      expect(statements).to.equal(1);
+      expect([...found.keys()].sort()).to.deep.equal([ONE, TWO]);
+      expect(found.get(TWO)).to.include({ title: 'The 100% Book', id: await idOf('a') });
+      expect((await library.availabilityOf([])).size).to.equal(0);
+    });
+
+    it('prefers the book itself to a sibling', async () => {
+      await world.sameWork(ONE, THREE);
+      expect((await library.availabilityOf([THREE])).get(THREE)?.title).to.equal('The 1000 Books');
+    });
+
+    it('lists newest first, by pages, and searches titles, authors and asins literally', async () => {
+      const page = await library.list({ page: 2, limit: 2 });
+      expect(page.total).to.equal(3);
+      expect(page.items.map(({ title }) => title)).to.deep.equal(['The 1000 Books']);
+      const titles = async (search: string) => (await library.list({ search, page: 1, limit: 20 })).items.map(({ title }) => title);
+      expect(await titles('100%')).to.deep.equal(['The 100% Book']);
+      expect(await titles('zeta')).to.deep.equal(['Another']);
+      expect(await titles(THREE.toLowerCase())).to.deep.equal(['The 1000 Books']);
+      expect(await titles("' OR 1=1")).to.deep.equal([]);
+    });
+
+    it('links an item by hand, makes requests available and writes it down', async () => {
+      const request = await world.request(TWO, 'downloaded');
+      const item = await library.linkItem(await idOf('b'), TWO.toLowerCase(), { name: 'admin' });
+      expect(item).to.include({ asin: TWO, matchedBy: 'manual', path: '/data/b' });
+      expect(await world.statusOf(request)).to.equal('available');
+      const entry = await world.database.read.get<{ action: string }>('SELECT action FROM audit_log');
+      expect(entry?.action).to.equal('library.linked');
+      expect(world.live.at(-1)).to.deep.include({ type: 'library.updated' });
+    });
+
+    it('goes back to the asin of the server when a link is undone', async () => {
+      await library.linkItem(await idOf('a'), TWO, { name: 'admin' });
+      expect(await library.linkItem(await idOf('a'), null, { name: 'admin' })).to.include({ asin: ONE, matchedBy: 'asin' });
+      expect(await library.linkItem(await idOf('b'), null, { name: 'admin' })).not.to.have.property('matchedBy');
+    });
+
+    it('refuses what is no asin and no item', async () => {
+      const code = (promise: Promise<unknown>) => promise.then(String, (error: { code: string }) => error.code);
+      expect(await code(library.linkItem(await idOf('a'), 'nonsense', { name: 'admin' }))).to.equal('asin_invalid');
+      expect(await code(library.linkItem('nobody', ONE, { name: 'admin' }))).to.equal('library_item_unknown');
+    });
+
+    it('starts the scan of the schedule', async () => {
+      expect(await library.startScan()).to.equal('queued');
+      expect(asked).to.deep.include({ name: 'library.scan', payload: {}, singletonKey: 'schedule:library.scan', priority: -1 });
+    });
+  });
+}

@@ -1,0 +1,204 @@
+import { expect } from 'chai';
+import type { JobDefinition } from '../../platform/jobs/job-queue.js';
+import { libraryJobs } from './library-jobs.js';
+import { book, createLibraryWorld, fakeServer, type FakeServer, type LibraryWorld } from './library-world.spec.support.js';
+import { nextLook } from './wait-for-library.js';
+
+const ONE = 'B000000001';
+
+describe('handing a finished book to the media server', function () {
+  this.timeout(20_000);
+  let world: LibraryWorld;
+  let servers: FakeServer[];
+  let instances: { name: string; state: string; pluginId: string }[];
+  let refresh: JobDefinition;
+
+  beforeEach(async () => {
+    world = await createLibraryWorld('sqlite');
+    servers = [];
+    instances = [];
+    const host = {
+      hooks: world.hooks,
+      providers: () => servers.map((server) => server.provider),
+      provider: () => undefined,
+      instances: () => instances,
+      plugin: () => ({ provides: ['mediaServer'] }),
+    };
+    const found = libraryJobs({ ...world, host: host as never, timeScale: 1 }).find(({ name }) => name === 'library.refresh');
+    if (!found) throw new Error('no refresh job');
+    refresh = found;
+  });
+
+  afterEach(() => world.dispose());
+
+  async function connect(mappings = [{ remote: '/data', local: world.folder }]): Promise<FakeServer> {
+    const server = fakeServer(await world.integration('Shelf', mappings));
+    servers.push(server);
+    return server;
+  }
+
+  async function finished(): Promise<string> {
+    const request = await world.request(ONE, 'downloaded');
+    await world.placed(request, 'Ann/One', { 'cover.jpg': 'picture', '10.mp3': 'end', '2.mp3': 'begin' });
+    return request;
+  }
+
+  const run = (requestId: string) => refresh.run(world.job({ requestId }));
+
+  /** Runs the job at the times it asks for. @returns the waits in seconds */
+  async function runToTheEnd(requestId: string, each: (run: number) => void = () => undefined): Promise<number[]> {
+    const waits: number[] = [];
+    for (let n = 0; n < 50; n += 1) {
+      each(n);
+      const answer = await run(requestId);
+      if (!answer) break;
+      const wait = answer.againAt.getTime() - world.now().getTime();
+      waits.push(wait / 1000);
+      world.advance(wait);
+    }
+    return waits;
+  }
+
+  it('announces the first audio file to the library that holds it, in the words of the server', async () => {
+    const server = await connect();
+    server.libraries = [
+      { id: 'near', name: 'Near', type: 'audiobook', roots: ['/dat', '/data/An'] },
+      { id: 'podcasts', name: 'Podcasts', type: 'other', roots: ['/data'] },
+      { id: 'right', name: 'Right', type: 'mixed', roots: ['/data/'] },
+    ];
+    await run(await finished());
+    expect(server.refreshes).to.deep.equal([{ libraryId: 'right', path: '/data/Ann/One/2.mp3' }]);
+  });
+
+  it('asks all libraries and says so when none seems to hold the folder', async () => {
+    const server = await connect([]);
+    const request = await finished();
+    await run(request);
+    expect(server.refreshes).to.deep.equal([{ libraryId: 'lib' }]);
+    expect((await world.reasonOf(request))?.todo).to.include('path mappings');
+    world.advance(5000);
+    await run(request);
+    expect((await world.reasonOf(request))?.todo).to.include('path mappings');
+  });
+
+  it('says what it waits for and becomes available when the server lists the book', async () => {
+    const server = await connect();
+    const request = await finished();
+    const waits = await runToTheEnd(request, (n) => {
+      if (n === 3) server.items = [book('a', { path: '/data/Ann/One' })];
+    });
+    expect(waits).to.deep.equal([5, 10, 20]);
+    expect(await world.statusOf(request)).to.equal('available');
+    expect(server.refreshes).to.have.length(1);
+  });
+
+  it('names the server and the next look while it waits', async () => {
+    await connect();
+    const request = await finished();
+    await run(request);
+    expect(await world.reasonOf(request)).to.include({
+      code: 'waiting_for_library',
+      message: 'The files are in the library folder. Waiting for Shelf to list the book.',
+      nextAt: '2026-06-01T00:00:05.000Z',
+    });
+  });
+
+  it('leaves it to the regular scans after about an hour', async () => {
+    await connect();
+    const request = await finished();
+    const waits = await runToTheEnd(request);
+    const total = waits.reduce((sum, wait) => sum + wait, 0);
+    expect(waits.slice(0, 4)).to.deep.equal([5, 10, 20, 40]);
+    expect(Math.max(...waits)).to.equal(600);
+    expect(total).to.be.within(3600, 4300);
+    expect((await world.reasonOf(request))?.code).to.equal('not_in_library');
+    expect(await world.statusOf(request)).to.equal('downloaded');
+  });
+
+  it('goes on where it was after a restart, without asking the server again', async () => {
+    const server = await connect();
+    const request = await finished();
+    await run(request);
+    world.advance(100_000);
+    const answer = await run(request);
+    expect(answer?.againAt.toISOString()).to.equal('2026-06-01T00:02:35.000Z');
+    expect(server.refreshes).to.have.length(1);
+  });
+
+  it('keeps asking a dead server, whatever it takes', async () => {
+    const server = await connect();
+    server.isDead = true;
+    const request = await finished();
+    const waits: number[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      const answer = await run(request);
+      const wait = (answer?.againAt.getTime() ?? 0) - world.now().getTime();
+      waits.push(wait / 1000);
+      world.advance(wait);
+    }
+    expect(waits.at(-1)).to.equal(600);
+    expect(await world.reasonOf(request)).to.include({ code: 'media_server_unreachable' });
+    expect((await world.reasonOf(request))?.message).to.include('Shelf does not answer.');
+    server.isDead = false;
+    await run(request);
+    expect(server.refreshes).to.have.length(1);
+    expect((await world.reasonOf(request))?.code).to.equal('waiting_for_library');
+  });
+
+  it('is content with one of two servers', async () => {
+    const dead = await connect();
+    dead.isDead = true;
+    const alive = fakeServer(await world.integration('Attic', [{ remote: '/data', local: world.folder }]), 'Attic');
+    servers.push(alive);
+    const request = await finished();
+    await run(request);
+    expect((await world.reasonOf(request))?.message).to.include('Waiting for Attic to');
+    alive.items = [book('a', { path: '/data/Ann/One' })];
+    await run(request);
+    expect(await world.statusOf(request)).to.equal('available');
+  });
+
+  it('says what to do when no media server is connected', async () => {
+    const request = await finished();
+    expect(await run(request)).to.equal(undefined);
+    expect(await world.reasonOf(request)).to.include({ code: 'no_media_server' });
+    expect((await world.reasonOf(request))?.todo).to.include('Connect a media server');
+    expect(await world.statusOf(request)).to.equal('downloaded');
+  });
+
+  it('waits for a media server that is connected but does not run', async () => {
+    instances = [
+      { name: 'Off', state: 'disabled', pluginId: 'x' },
+      { name: 'Shelf', state: 'failed', pluginId: 'x' },
+    ];
+    const request = await finished();
+    expect(await run(request)).to.have.property('againAt');
+    expect((await world.reasonOf(request))?.message).to.include('Shelf could not be asked');
+  });
+
+  it('does nothing for ebooks, nor for requests that moved on', async () => {
+    const server = await connect();
+    for (const request of [await world.request(ONE, 'downloaded', 'ebook'), await world.request(ONE, 'cancelled')]) {
+      expect(await run(request)).to.equal(undefined);
+      expect(await world.reasonOf(request)).to.equal(null);
+    }
+    expect(await run('nobody')).to.equal(undefined);
+    expect(server.refreshes).to.deep.equal([]);
+  });
+
+  it('ends at once when the library has the book already', async () => {
+    const server = await connect();
+    server.items = [book('a', { asin: ONE })];
+    await world.scanner.full(server.provider, { signal: world.signal });
+    const request = await finished();
+    expect(await run(request)).to.equal(undefined);
+    expect(await world.statusOf(request)).to.equal('available');
+    expect(server.refreshes).to.deep.equal([]);
+  });
+
+  it('plans its looks at growing distances', () => {
+    expect([0, 5000, 14_999, 15_000].map(nextLook)).to.deep.equal([5000, 15_000, 15_000, 35_000]);
+    expect(nextLook(3_600_000)).to.be.a('number');
+    expect(nextLook(5_000_000)).to.equal(undefined);
+  });
+});
