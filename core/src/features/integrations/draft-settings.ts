@@ -1,0 +1,75 @@
+import type { JsonObject, JsonValue } from '@lectern/plugin-api';
+import type { FieldError } from '../../platform/http/validation.js';
+import type { SettingsSchema, SplitSettings } from '../../plugin-host/index.js';
+
+const NOTHING: SplitSettings = { settings: {}, secrets: {} };
+
+function without(settings: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(settings).filter(([other]) => other !== name));
+}
+
+/** The saved values with those on screen laid over them: a member left out keeps its value, `null` clears it. */
+export function overlay(saved: JsonObject, draft: JsonObject): JsonObject {
+  return Object.entries(draft).reduce<JsonObject>(
+    (all, [name, value]) => (value === null ? without(all, name) : { ...all, [name]: value }),
+    saved,
+  );
+}
+
+function isAddressField(schema: SettingsSchema, name: string): boolean {
+  const properties = schema.schema['properties'] as Record<string, { 'x-ui'?: { widget?: string } }> | undefined;
+  return properties?.[name]?.['x-ui']?.widget === 'url';
+}
+
+function isWebAddress(value: string): boolean {
+  return /^\s*https?:/i.test(value);
+}
+
+/** Scheme, host and port of an address; of something that is none, the text itself. */
+function originOf(value: string): string {
+  return URL.canParse(value) ? new URL(value).origin : value.trim().toLowerCase();
+}
+
+/** Where a value leads, as text to compare; `undefined` when it leads nowhere. */
+function destination(value: JsonValue | undefined, isAddress: boolean): string | undefined {
+  if (typeof value === 'string') return isAddress || isWebAddress(value) ? originOf(value) : undefined;
+  if (Array.isArray(value)) {
+    const parts = value.map((part) => destination(part, isAddress)).filter((part) => part !== undefined);
+    return parts.length === 0 ? undefined : parts.join(' ');
+  }
+  if (typeof value === 'object' && value !== null) return destination(Object.values<JsonValue>(value), isAddress);
+  return undefined;
+}
+
+/** Whether settings would reach another service than the saved ones do. */
+function leadsElsewhere(schema: SettingsSchema, saved: JsonObject, next: JsonObject): boolean {
+  const names = new Set([...Object.keys(saved), ...Object.keys(next)]);
+  return [...names]
+    .filter((name) => !schema.secretFields.includes(name))
+    .some((name) => {
+      const isAddress = isAddressField(schema, name);
+      return destination(saved[name], isAddress) !== destination(next[name], isAddress);
+    });
+}
+
+/**
+ * The settings a draft stands for, saved secrets filled in. They are filled in only while the draft leads to the same
+ * place: whoever may edit an address must not be able to have the saved key sent to their own.
+ *
+ * @returns the secrets that have to be entered again as errors
+ */
+export function completeDraft(
+  schema: SettingsSchema,
+  saved: SplitSettings | undefined,
+  draft: JsonObject,
+): { readonly settings: JsonObject } | { readonly errors: readonly FieldError[] } {
+  const { settings, secrets } = saved ?? NOTHING;
+  const next = schema.withDefaults(overlay(settings, draft));
+  const kept = schema.secretsSet(secrets).filter((name) => !Object.hasOwn(draft, name));
+  if (kept.length > 0 && leadsElsewhere(schema, schema.withDefaults(settings), next)) {
+    return {
+      errors: kept.map((name) => ({ path: `/${name}`, message: 'has to be entered again, because the address leads to another server' })),
+    };
+  }
+  return { settings: { ...next, ...Object.fromEntries(kept.map((name) => [name, secrets[name] as JsonValue])) } };
+}

@@ -1,0 +1,84 @@
+import { IntegrationError, type IntegrationErrorCode } from '@lectern/plugin-api';
+import { expect } from 'chai';
+import type { JobContext } from '../../platform/jobs/job-queue.js';
+import { integrationJobs } from './health-job.js';
+import { createIntegrationWorld, type IntegrationWorld } from './test-world.js';
+
+describe('integration health job', () => {
+  let world: IntegrationWorld;
+  let fault: IntegrationErrorCode | undefined;
+  let checks: number;
+  let told: string[];
+  let recovered: string[];
+
+  beforeEach(async () => {
+    world = await createIntegrationWorld();
+    fault = undefined;
+    checks = 0;
+    told = [];
+    recovered = [];
+    const settings = { greeting: 'hello' };
+    await world.service.create({ pluginId: 'notify-healthy', name: 'Mine', settings }, { name: 'spec' });
+    await world.service.create({ pluginId: 'notify-healthy', name: 'Off', enabled: false, settings }, { name: 'spec' });
+  });
+  afterEach(() => world.dispose());
+
+  async function run(onCheck?: () => void): Promise<void> {
+    const [job] = integrationJobs({
+      database: world.test.database,
+      store: world.store,
+      host: {
+        plugin: world.host.plugin,
+        async check() {
+          checks += 1;
+          onCheck?.();
+          if (fault) throw new IntegrationError(fault, 'The service is down.');
+          return { ok: true };
+        },
+      },
+      notifications: {
+        integrationEvent: async (_tx, event, { name }, message) => void told.push(`${event} ${name}: ${message}`),
+      },
+      onConnected: (kind) => void recovered.push(kind),
+      log: { debug() {}, info() {}, warn() {}, error: (_fields, message) => void told.push(message) },
+      now: () => new Date(),
+      timeScale: 0.0001,
+    });
+    await job?.run({ signal: new AbortController().signal, progress: () => undefined } as unknown as JobContext);
+  }
+
+  it('tells of a change once, also across restarts', async () => {
+    await run();
+    fault = 'INTEGRATION_UNAUTHORIZED';
+    await run();
+    await run();
+    fault = undefined;
+    await run();
+    await run();
+
+    expect(told).to.deep.equal(['integration_unhealthy Mine: The service is down.', 'integration_recovered Mine: Mine works again.']);
+    expect(recovered).to.deep.equal(['notifier']);
+    expect(checks).to.equal(5);
+  });
+
+  it('looks a second time before it tells of a failure that may pass', async () => {
+    fault = 'INTEGRATION_UNAVAILABLE';
+    await run(() => {
+      if (checks === 2) fault = undefined;
+    });
+
+    expect(told).to.deep.equal([]);
+    expect(checks).to.equal(2);
+  });
+
+  it('drops its verdict when the integration was changed meanwhile', async () => {
+    const [mine] = await world.store.list();
+    fault = 'INTEGRATION_UNAUTHORIZED';
+    await world.service.update(mine?.id ?? '', { name: 'Other' }, { name: 'spec' });
+    const stale = { ...world.store, list: async () => (mine ? [mine] : []) };
+    world = { ...world, store: stale };
+    await run();
+
+    expect(told).to.deep.equal([]);
+  });
+});

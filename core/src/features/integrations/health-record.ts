@@ -1,0 +1,27 @@
+import type { Sql, Tx } from '../../platform/db/index.js';
+import { CORE_KEY_PREFIX } from './plugin-storage-store.js';
+
+/** What was last said about an integration's health. */
+export interface HealthRecord {
+  readonly healthy: boolean;
+  readonly since: string;
+}
+
+const KEY = `${CORE_KEY_PREFIX}health`;
+
+/** Kept in the database, so that a restart neither repeats nor forgets a notification. */
+export async function readHealth(sql: Sql, integrationId: string): Promise<HealthRecord | undefined> {
+  const row = await sql.get<{ value: string }>('SELECT value FROM plugin_storage WHERE integration_id = ? AND key = ?', [
+    integrationId,
+    KEY,
+  ]);
+  return row && (JSON.parse(row.value) as HealthRecord);
+}
+
+export async function writeHealth(tx: Tx, integrationId: string, record: HealthRecord): Promise<void> {
+  await tx.run(
+    `INSERT INTO plugin_storage (integration_id, key, value) VALUES (?, ?, ?)
+     ON CONFLICT (integration_id, key) DO UPDATE SET value = excluded.value`,
+    [integrationId, KEY, JSON.stringify(record)],
+  );
+}

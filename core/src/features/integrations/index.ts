@@ -1,0 +1,13 @@
+export { integrationEntities } from './entities.js';
+export { integrationJobs } from './health-job.js';
+export type { HealthJobDeps } from './health-job.js';
+export { createIntegrationChecks } from './integration-checks.js';
+export type { CheckAnswer, IntegrationChecks, IntegrationChecksDeps } from './integration-checks.js';
+export { announceIntegrationStates, createIntegrationService } from './integration-service.js';
+export type { IntegrationPatch, IntegrationService, IntegrationServiceDeps, NewIntegration } from './integration-service.js';
+export { createIntegrationStore } from './integration-store.js';
+export type { IntegrationRecord, IntegrationRecords, IntegrationStoreDeps } from './integration-store.js';
+export { createPluginStorageStore } from './plugin-storage-store.js';
+export type { Integration } from './present-integration.js';
+export { integrationRoutes } from './routes.js';
+export type { IntegrationRoutesDeps } from './routes.js';

@@ -1,0 +1,122 @@
+import { isIntegrationError, type CheckResult, type Choice, type JsonObject } from '@lectern/plugin-api';
+import Type, { type Static } from 'typebox';
+import { ApiError } from '../../platform/http/problem.js';
+import type { PluginHost, SettingsSchema, SplitSettings } from '../../plugin-host/index.js';
+import { completeDraft } from './draft-settings.js';
+import { integrationFailed, noSuchIntegration, settingsInvalid } from './integration-errors.js';
+import type { IntegrationRecords } from './integration-store.js';
+
+export const checkAnswerSchema = Type.Object(
+  {
+    ok: Type.Boolean(),
+    version: Type.Optional(Type.String()),
+    details: Type.Optional(Type.Array(Type.String())),
+    error: Type.Optional(
+      Type.Object({
+        code: Type.String(),
+        message: Type.String(),
+        field: Type.Optional(Type.String()),
+        retryAfterMs: Type.Optional(Type.Number()),
+      }),
+    ),
+    tookMs: Type.Integer(),
+  },
+  { $id: 'CheckAnswer' },
+);
+
+export type CheckAnswer = Static<typeof checkAnswerSchema>;
+
+/** Values of a form, saved or not. */
+export interface Draft {
+  readonly pluginId: string;
+  /** The saved integration it changes. */
+  readonly integrationId?: string;
+  readonly settings: JsonObject;
+}
+
+export interface IntegrationChecks {
+  /** Checks an integration as it is saved. @throws ApiError 404 */
+  check(id: string, signal?: AbortSignal): Promise<CheckAnswer>;
+  /** Checks values that are not saved. @throws ApiError 404 */
+  checkDraft(draft: Draft, signal?: AbortSignal): Promise<CheckAnswer>;
+  /** A dynamic list of the form. @throws ApiError 404, 422 `settings_invalid`, 502 `integration_failed` */
+  choices(draft: Draft & { readonly name: string }, signal?: AbortSignal): Promise<Choice[]>;
+}
+
+export interface IntegrationChecksDeps {
+  readonly store: Pick<IntegrationRecords, 'get'>;
+  readonly host: Pick<PluginHost, 'check' | 'checkDraft' | 'choices' | 'plugin' | 'settings'>;
+  readonly redact: (text: string) => string;
+}
+
+/** Trying integrations out. What is wrong with them is an answer, not an error. */
+export function createIntegrationChecks({ store, host, redact }: IntegrationChecksDeps): IntegrationChecks {
+  async function timed(work: () => Promise<CheckResult>): Promise<CheckAnswer> {
+    const started = performance.now();
+    const tookMs = () => Math.round(performance.now() - started);
+    try {
+      const { version, details } = await work();
+      return {
+        ok: true,
+        ...(version === undefined ? {} : { version: redact(version) }),
+        ...(details ? { details: details.map(redact) } : {}),
+        tookMs: tookMs(),
+      };
+    } catch (error) {
+      if (!isIntegrationError(error)) throw error;
+      const { code, field, retryAfterMs } = error;
+      const message = redact(error.message);
+      return {
+        ok: false,
+        error: { code, message, ...(field === undefined ? {} : { field }), ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
+        tookMs: tookMs(),
+      };
+    }
+  }
+
+  async function savedOf({ pluginId, integrationId }: Draft, schema: SettingsSchema | undefined): Promise<SplitSettings | undefined> {
+    if (integrationId === undefined) return undefined;
+    const record = await store.get(integrationId);
+    if (record?.pluginId !== pluginId) throw noSuchIntegration();
+    // a field may have become secret with a newer version of the plugin
+    const { settings, secrets } = schema?.split(record.settings) ?? { settings: record.settings, secrets: {} };
+    return { settings, secrets: { ...secrets, ...record.secrets } };
+  }
+
+  async function complete(draft: Draft): Promise<ReturnType<typeof completeDraft>> {
+    if (!host.plugin(draft.pluginId)) throw new ApiError(404, 'unknown_plugin', `The plugin ${draft.pluginId} is not installed.`);
+    const schema = host.settings(draft.pluginId);
+    const saved = await savedOf(draft, schema);
+    return schema ? completeDraft(schema, saved, draft.settings) : { settings: draft.settings };
+  }
+
+  return {
+    async check(id, signal) {
+      if (!(await store.get(id))) throw noSuchIntegration();
+      return timed(() => host.check(id, { signal }));
+    },
+    async checkDraft(draft, signal) {
+      const completed = await complete(draft);
+      if ('settings' in completed) return timed(() => host.checkDraft(draft.pluginId, completed.settings, { signal }));
+      const field = completed.errors[0]?.path.slice(1);
+      return {
+        ok: false,
+        error: {
+          code: 'INTEGRATION_MISCONFIGURED',
+          message: 'The address leads to another server. Enter the key again, so that the saved one is not sent there.',
+          ...(field === undefined ? {} : { field }),
+        },
+        tookMs: 0,
+      };
+    },
+    async choices(draft, signal) {
+      const completed = await complete(draft);
+      if ('errors' in completed) throw settingsInvalid(completed.errors);
+      try {
+        return [...(await host.choices(draft.pluginId, draft.name, completed.settings, { signal }))];
+      } catch (error) {
+        throw integrationFailed(error, redact);
+      }
+    },
+  };
+}

@@ -1,0 +1,230 @@
+import type { JsonObject, ProviderKind } from '@lectern/plugin-api';
+import { v7 as uuid } from 'uuid';
+import type { Database, Tx } from '../../platform/db/index.js';
+import type { EventBus } from '../../platform/events/event-bus.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { Logger, PluginHost, PluginInfo, SettingsSchema } from '../../plugin-host/index.js';
+import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import { validatePathPairs, type PathPair } from '../organize/index.js';
+import { noSuchIntegration, settingsInvalid } from './integration-errors.js';
+import type { IntegrationChange, IntegrationRecord, IntegrationRecords } from './integration-store.js';
+import { hasPaths } from './present-integration.js';
+
+export interface NewIntegration {
+  readonly pluginId: string;
+  readonly name: string;
+  readonly enabled?: boolean;
+  readonly priority?: number;
+  /** Secrets included. */
+  readonly settings: JsonObject;
+}
+
+export interface IntegrationPatch {
+  readonly name?: string;
+  readonly enabled?: boolean;
+  readonly priority?: number;
+  /** A member left out keeps its value, `null` clears it. */
+  readonly settings?: JsonObject;
+}
+
+/** Configured plugins. What is saved runs at once; a service that does not answer shows in the health, not as an error. */
+export interface IntegrationService {
+  list(): Promise<readonly IntegrationRecord[]>;
+  /** @throws ApiError 404 */
+  get(id: string): Promise<IntegrationRecord>;
+  /** @throws ApiError 404 `unknown_plugin`, 409 `plugin_unusable`, 409 `only_one`, 422 `settings_invalid` */
+  create(input: NewIntegration, actor: Actor): Promise<IntegrationRecord>;
+  /** @throws ApiError 404, 409 `plugin_unusable`, 422 `settings_invalid` */
+  update(id: string, patch: IntegrationPatch, actor: Actor): Promise<IntegrationRecord>;
+  /** @throws ApiError 404, 409 `no_paths`, 422 `settings_invalid` with paths such as `/mappings/0/remote` */
+  setPathMappings(id: string, mappings: readonly PathPair[], actor: Actor): Promise<IntegrationRecord>;
+  /** @throws ApiError 404 */
+  remove(id: string, actor: Actor): Promise<void>;
+  /** How many enabled integrations offer a kind. */
+  countByKind(): Promise<Partial<Record<ProviderKind, number>>>;
+}
+
+export interface IntegrationServiceDeps {
+  readonly database: Database;
+  readonly store: IntegrationRecords;
+  readonly host: Pick<PluginHost, 'plugin' | 'settings' | 'apply' | 'remove'>;
+  readonly audit: AuditService;
+  readonly events: EventBus;
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** Told, after a change was saved and applied, of each kind the integration offers: what waits for it can go on. */
+  readonly onConnected?: (kind: ProviderKind) => void;
+  /** Events a new notifier is told of. */
+  readonly defaultSubscriptions?: readonly string[];
+  /** Milliseconds an answer waits for an integration to start. Default 3 s; it goes on starting after that. */
+  readonly startWaitMs?: number;
+}
+
+const DEFAULT_PRIORITY = 10;
+
+function changedFields(before: JsonObject, after: JsonObject): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}
+
+export function createIntegrationService(deps: IntegrationServiceDeps): IntegrationService {
+  const { database, store, host, audit, events, log, now, startWaitMs = 3_000 } = deps;
+
+  function requirePlugin(pluginId: string): { plugin: PluginInfo; schema: SettingsSchema | undefined } {
+    const plugin = host.plugin(pluginId);
+    if (!plugin) throw new ApiError(404, 'unknown_plugin', `The plugin ${pluginId} is not installed.`);
+    const schema = host.settings(pluginId);
+    if (!schema && plugin.error) throw new ApiError(409, 'plugin_unusable', plugin.error.message);
+    return { plugin, schema };
+  }
+
+  function mergeSettings(record: IntegrationRecord, patch: JsonObject): Pick<IntegrationChange, 'settings' | 'secrets' | 'pluginVersion'> {
+    const { plugin, schema } = requirePlugin(record.pluginId);
+    if (!schema) throw new ApiError(409, 'plugin_unusable', `${plugin.displayName} has no settings.`);
+    const merged = schema.merge(record, patch);
+    if (!merged.ok) throw settingsInvalid(merged.errors);
+    return { ...merged.value, pluginVersion: plugin.version };
+  }
+
+  function record(tx: Tx, action: string, target: IntegrationRecord, detail: Record<string, unknown>, actor: Actor): Promise<void> {
+    return audit.record(tx, {
+      ...byActor(actor),
+      action: `integration.${action}`,
+      targetType: 'integration',
+      targetId: target.id,
+      detail: { name: target.name, pluginId: target.pluginId, ...detail },
+    });
+  }
+
+  function announceKinds(pluginId: string): void {
+    for (const kind of host.plugin(pluginId)?.provides ?? []) {
+      try {
+        deps.onConnected?.(kind);
+      } catch (error) {
+        log.error({ kind, err: error }, 'what waits for an integration could not be told');
+      }
+    }
+  }
+
+  /** Runs what is stored now, which may be newer than what the caller wrote. */
+  async function apply(id: string): Promise<IntegrationRecord> {
+    const stored = await store.get(id);
+    if (!stored) throw noSuchIntegration();
+    const started = host.apply(stored).then(() => {
+      if (stored.enabled) announceKinds(stored.pluginId);
+    });
+    started.catch((error: unknown) => log.error({ integration: id, err: error }, 'an integration could not be applied'));
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([started.catch(() => undefined), new Promise((resolve) => (timer = setTimeout(resolve, startWaitMs)))]);
+    clearTimeout(timer);
+    return stored;
+  }
+
+  async function get(id: string): Promise<IntegrationRecord> {
+    const found = await store.get(id);
+    if (!found) throw noSuchIntegration();
+    return found;
+  }
+
+  return {
+    get,
+    list: () => store.list(),
+    async create(input, actor) {
+      const { plugin, schema } = requirePlugin(input.pluginId);
+      const merged = schema?.merge({ settings: {}, secrets: {} }, input.settings) ?? {
+        ok: true as const,
+        value: { settings: {}, secrets: {} },
+      };
+      if (!merged.ok) throw settingsInvalid(merged.errors);
+      const at = now().toISOString();
+      const created: IntegrationRecord = {
+        id: uuid(),
+        pluginId: plugin.id,
+        name: input.name,
+        enabled: input.enabled ?? true,
+        priority: input.priority ?? DEFAULT_PRIORITY,
+        ...merged.value,
+        pluginVersion: plugin.version,
+        pathMappings: [],
+        subscriptions: plugin.provides.includes('notifier') ? (deps.defaultSubscriptions ?? []) : [],
+        createdAt: at,
+        updatedAt: at,
+      };
+      await database.transaction(async (tx) => {
+        await store.insert(tx, created);
+        if (plugin.instances === 'one') {
+          const row = await tx.get<{ total: number }>('SELECT COUNT(*) AS total FROM integrations WHERE plugin_id = ?', [plugin.id]);
+          if (Number(row?.total) > 1) {
+            throw new ApiError(409, 'only_one', `There is an integration of ${plugin.displayName} already; change that one.`);
+          }
+        }
+        await record(tx, 'created', created, { enabled: created.enabled, priority: created.priority }, actor);
+      });
+      return apply(created.id);
+    },
+    async update(id, patch, actor) {
+      await database.transaction(async (tx) => {
+        const before = await store.lock(tx, id);
+        if (!before) throw noSuchIntegration();
+        const { settings: settingsPatch, ...plain } = patch;
+        const merged = settingsPatch ? mergeSettings(before, settingsPatch) : {};
+        await store.update(tx, id, { ...plain, ...merged });
+        // names of settings only: their values may say where things are, and secrets never leave their column
+        const settingsChanged = [
+          ...changedFields(before.settings, merged.settings ?? before.settings),
+          ...changedFields(before.secrets, merged.secrets ?? before.secrets),
+        ].sort();
+        await record(tx, 'updated', before, { ...plain, ...(settingsPatch ? { settingsChanged } : {}) }, actor);
+      });
+      return apply(id);
+    },
+    async setPathMappings(id, mappings, actor) {
+      const errors = validatePathPairs(mappings);
+      if (errors.length > 0) {
+        throw settingsInvalid(errors.map(({ index, field, message }) => ({ path: `/mappings/${index}/${field}`, message })));
+      }
+      const changed = await database.transaction(async (tx) => {
+        const before = await store.lock(tx, id);
+        if (!before) throw noSuchIntegration();
+        if (!hasPaths(host.plugin(before.pluginId)?.provides ?? [])) {
+          throw new ApiError(409, 'no_paths', `${before.name} names no paths, so there is nothing to map.`);
+        }
+        await store.update(tx, id, { pathMappings: mappings });
+        await record(tx, 'paths_changed', before, { mappings }, actor);
+        return before;
+      });
+      announceKinds(changed.pluginId);
+      return get(id);
+    },
+    async remove(id, actor) {
+      await database.transaction(async (tx) => {
+        const before = await store.lock(tx, id);
+        if (!before) throw noSuchIntegration();
+        await store.delete(tx, id);
+        await record(tx, 'deleted', before, {}, actor);
+      });
+      await host.remove(id, 'removed');
+      events.publish({ type: 'integration.updated', data: { integrationId: id, state: 'stopped' }, audience: 'admins' });
+    },
+    async countByKind() {
+      const counts: Partial<Record<ProviderKind, number>> = {};
+      for (const { pluginId, enabled } of await store.list()) {
+        for (const kind of (enabled && host.plugin(pluginId)?.provides) || []) counts[kind] = (counts[kind] ?? 0) + 1;
+      }
+      return counts;
+    },
+  };
+}
+
+/** Tells admins' browsers of states as they change. @returns a function that ends it */
+export function announceIntegrationStates({
+  host,
+  events,
+}: {
+  readonly host: Pick<PluginHost, 'onStateChange'>;
+  readonly events: EventBus;
+}): () => void {
+  return host.onStateChange(({ integrationId, state }) =>
+    events.publish({ type: 'integration.updated', data: { integrationId, state }, audience: 'admins' }),
+  );
+}

@@ -1,0 +1,38 @@
+import type { JsonValue } from '@lectern/plugin-api';
+import type { Database } from '../../platform/db/index.js';
+import type { StorageStore } from '../../plugin-host/index.js';
+
+/** Keys that begin like this are core's own; plugins neither see nor change them. */
+export const CORE_KEY_PREFIX = 'lectern:';
+
+function assertPluginKey(key: string): void {
+  if (key.startsWith(CORE_KEY_PREFIX)) throw new TypeError(`storage keys that begin with "${CORE_KEY_PREFIX}" are reserved`);
+}
+
+/** Key/value rows of integrations; they go with their integration. */
+export function createPluginStorageStore({ database }: { readonly database: Database }): StorageStore {
+  return {
+    async get(integrationId, key) {
+      assertPluginKey(key);
+      const row = await database.read.get<{ value: string }>('SELECT value FROM plugin_storage WHERE integration_id = ? AND key = ?', [
+        integrationId,
+        key,
+      ]);
+      return row && (JSON.parse(row.value) as JsonValue);
+    },
+    async set(integrationId, key, value) {
+      assertPluginKey(key);
+      await database.transaction((tx) =>
+        tx.run(
+          `INSERT INTO plugin_storage (integration_id, key, value) VALUES (?, ?, ?)
+           ON CONFLICT (integration_id, key) DO UPDATE SET value = excluded.value`,
+          [integrationId, key, JSON.stringify(value)],
+        ),
+      );
+    },
+    async delete(integrationId, key) {
+      assertPluginKey(key);
+      await database.transaction((tx) => tx.run('DELETE FROM plugin_storage WHERE integration_id = ? AND key = ?', [integrationId, key]));
+    },
+  };
+}

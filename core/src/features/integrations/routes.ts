@@ -1,0 +1,171 @@
+import { readdir, stat } from 'node:fs/promises';
+import type { JsonObject } from '@lectern/plugin-api';
+import Type from 'typebox';
+import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
+import { actorOf } from '../audit/index.js';
+import { explainMapping } from '../organize/index.js';
+import { checkAnswerSchema, type IntegrationChecks } from './integration-checks.js';
+import type { IntegrationService } from './integration-service.js';
+import type { IntegrationRecord } from './integration-store.js';
+import { integrationSchema, pathPairSchema, presentIntegrations, type PresentDeps } from './present-integration.js';
+
+export interface IntegrationRoutesDeps extends PresentDeps {
+  readonly integrations: IntegrationService;
+  readonly checks: IntegrationChecks;
+}
+
+const params = Type.Object({ id: Type.String({ maxLength: 36 }) });
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+const priority = Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, description: 'Lower is asked first.' }));
+const enabled = Type.Optional(Type.Boolean());
+const settings = Type.Record(Type.String(), Type.Unknown(), { description: 'As the settings schema of the plugin says.' });
+const one = Type.Object({ integration: integrationSchema });
+const pluginId = Type.String({ maxLength: 100 });
+const integrationId = Type.Optional(Type.String({ maxLength: 36, description: 'The saved integration whose omitted values are used.' }));
+
+const common = { tag: 'integrations', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
+
+const closed = { additionalProperties: false };
+
+/** Configured plugins, for admins. */
+export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
+  const { integrations, checks } = deps;
+
+  function show(record: IntegrationRecord): object {
+    return { integration: presentIntegrations([record], deps)[0] };
+  }
+
+  return [
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/integrations',
+      summary: 'List integrations with their health',
+      scopes: ['admin:read'],
+      responses: { 200: Type.Object({ items: Type.Array(integrationSchema) }) },
+      handler: async () => json({ items: presentIntegrations(await integrations.list(), deps) }),
+    }),
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/integrations/{id}',
+      summary: 'One integration',
+      scopes: ['admin:read'],
+      params,
+      responses: { 200: one },
+      handler: async (context) => json(show(await integrations.get(context.params.id))),
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/integrations',
+      summary: 'Connect a service',
+      body: Type.Object({ pluginId, name, enabled, priority, settings }, closed),
+      responses: { 201: one },
+      async handler(context) {
+        const input = { ...context.body, name: context.body.name.trim(), settings: context.body.settings as JsonObject };
+        return json(show(await integrations.create(input, actorOf(context))), 201);
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'PATCH',
+      path: '/api/admin/integrations/{id}',
+      summary: 'Change an integration',
+      description: 'Settings left out keep their value, `null` clears one. It is restarted with what is saved.',
+      params,
+      body: Type.Object({ name: Type.Optional(name), enabled, priority, settings: Type.Optional(settings) }, closed),
+      responses: { 200: one },
+      async handler(context) {
+        const { name: newName, settings: patch, ...rest } = context.body;
+        const change = {
+          ...rest,
+          ...(newName === undefined ? {} : { name: newName.trim() }),
+          ...(patch ? { settings: patch as JsonObject } : {}),
+        };
+        return json(show(await integrations.update(context.params.id, change, actorOf(context))));
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'DELETE',
+      path: '/api/admin/integrations/{id}',
+      summary: 'Disconnect a service',
+      params,
+      responses: { 204: null },
+      async handler(context) {
+        await integrations.remove(context.params.id, actorOf(context));
+        return noContent();
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/integrations/check',
+      summary: 'Try settings out before they are saved',
+      description: 'Saved secrets are used where none is sent, as long as the address leads to the same server.',
+      body: Type.Object({ pluginId, integrationId, settings }, closed),
+      responses: { 200: checkAnswerSchema },
+      handler: async ({ body, signal }) => json(await checks.checkDraft({ ...body, settings: body.settings as JsonObject }, signal)),
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/integrations/choices',
+      summary: 'A list of the settings form, as the service offers it',
+      body: Type.Object({ pluginId, integrationId, name: Type.String({ maxLength: 100 }), settings }, closed),
+      responses: {
+        200: Type.Object({
+          choices: Type.Array(Type.Object({ value: Type.Union([Type.String(), Type.Number()]), title: Type.String() })),
+        }),
+      },
+      async handler({ body, signal }) {
+        return json({ choices: await checks.choices({ ...body, settings: body.settings as JsonObject }, signal) });
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/integrations/{id}/check',
+      summary: 'Check an integration now',
+      params,
+      responses: { 200: checkAnswerSchema },
+      handler: async (context) => json(await checks.check(context.params.id, context.signal)),
+    }),
+    defineRoute({
+      ...common,
+      method: 'PUT',
+      path: '/api/admin/integrations/{id}/path-mappings',
+      summary: 'Say how paths of the service translate to paths here',
+      params,
+      body: Type.Object({ mappings: Type.Array(pathPairSchema, { maxItems: 100 }) }, closed),
+      responses: { 200: one },
+      async handler(context) {
+        return json(show(await integrations.setPathMappings(context.params.id, context.body.mappings, actorOf(context))));
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/integrations/{id}/path-mappings/test',
+      summary: 'Translate a path of the service and look whether it is here',
+      params,
+      body: Type.Object({ path: Type.String({ minLength: 1, maxLength: 4000 }) }, closed),
+      responses: {
+        200: Type.Object({
+          remote: Type.String(),
+          local: Type.String(),
+          rule: Type.Optional(pathPairSchema),
+          existsHere: Type.Boolean(),
+          message: Type.String(),
+        }),
+      },
+      async handler(context) {
+        const { pathMappings } = await integrations.get(context.params.id);
+        const { remote, local, pair, found, steps } = await explainMapping(pathMappings, context.body.path, { stat, readdir });
+        const existsHere = found === 'file' || found === 'directory';
+        return json({ remote, local, ...(pair ? { rule: pair } : {}), existsHere, message: steps.join(' ') });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,109 @@
+import Type from 'typebox';
+import type { Database } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
+import type { JobInfo, JobQueue, ScheduleInfo } from '../../platform/jobs/job-queue.js';
+import { actorOf, byActor, type AuditService } from '../audit/index.js';
+import { jobInfoSchema, presentJob, scheduleSchema } from './job-schemas.js';
+
+export interface JobRoutesDeps {
+  readonly database: Database;
+  readonly jobs: JobQueue;
+  readonly audit: AuditService;
+  readonly redact: (text: string) => string;
+  /** Jobs without a schedule that admins may start; they need no payload. */
+  readonly runnable?: readonly { readonly name: string; readonly title: string }[];
+}
+
+const LISTED = 100;
+
+const common = { tag: 'jobs', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
+
+function isLive({ state }: JobInfo): boolean {
+  return state === 'queued' || state === 'running';
+}
+
+function lastRunOf(job: JobInfo): object {
+  const message = job.error ?? job.progress?.message;
+  return {
+    startedAt: job.startedAt ?? job.createdAt,
+    finishedAt: job.finishedAt,
+    status: job.state,
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+/** Background work, for admins. */
+export function jobRoutes({ database, jobs, audit, redact, runnable = [] }: JobRoutesDeps): Route[] {
+  function known(): readonly ScheduleInfo[] {
+    return [...jobs.schedules(), ...runnable.map((job) => ({ ...job, cron: '' }))];
+  }
+
+  async function overview(): Promise<object> {
+    const [items, lastRuns] = await Promise.all([jobs.list({ limit: LISTED }), jobs.lastRuns()]);
+    const running = new Set(items.filter(({ state }) => state === 'running').map(({ name }) => name));
+    const schedules = known().map((schedule) => {
+      const last = lastRuns.get(schedule.name);
+      return { ...schedule, ...(last ? { lastRun: lastRunOf(presentJob(last, redact)) } : {}), running: running.has(schedule.name) };
+    });
+    return { schedules, items: items.map((job) => presentJob(job, redact)) };
+  }
+
+  return [
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/jobs',
+      summary: 'Schedules, and what runs, waits and ran lately',
+      scopes: ['admin:read'],
+      responses: { 200: Type.Object({ schedules: Type.Array(scheduleSchema), items: Type.Array(jobInfoSchema) }) },
+      handler: async () => json(await overview()),
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/jobs/{name}/run',
+      summary: 'Run a scheduled job now',
+      description: 'When it is running already, one more run is queued behind it.',
+      params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
+      responses: { 202: Type.Object({ jobId: Type.String() }) },
+      async handler(context) {
+        const { name } = context.params;
+        if (!known().some((job) => job.name === name)) throw new ApiError(404, 'not_found', 'There is no such job to run.');
+        await database.transaction(async (tx) => {
+          // the key of its schedule, so that a run by hand and one by the clock are not both queued
+          await jobs.enqueue(tx, { name, singletonKey: `schedule:${name}` });
+          await audit.record(tx, { ...byActor(actorOf(context)), action: 'job.run', targetType: 'job', targetId: name });
+        });
+        const [newest] = await jobs
+          .list({ name, limit: LISTED })
+          .then((found) => [...found.filter(({ state }) => state === 'queued'), ...found.filter(({ state }) => state !== 'queued')]);
+        return json({ jobId: newest?.id ?? '' }, 202);
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/jobs/runs/{id}/cancel',
+      summary: 'Cancel a job that waits or runs',
+      params: Type.Object({ id: Type.String({ maxLength: 36 }) }),
+      responses: { 204: null },
+      async handler(context) {
+        const { id } = context.params;
+        const job = await jobs.get(id);
+        if (!job) throw new ApiError(404, 'not_found', 'There is no such job.');
+        if (!isLive(job) || !(await jobs.cancel(id))) throw new ApiError(409, 'job_over', 'The job is over already.');
+        await database.transaction((tx) =>
+          audit.record(tx, {
+            ...byActor(actorOf(context)),
+            action: 'job.cancelled',
+            targetType: 'job',
+            targetId: id,
+            detail: { name: job.name },
+          }),
+        );
+        return noContent();
+      },
+    }),
+  ];
+}

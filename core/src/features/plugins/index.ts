@@ -1,0 +1,2 @@
+export { pluginRoutes } from './routes.js';
+export type { PluginRoutesDeps } from './routes.js';
