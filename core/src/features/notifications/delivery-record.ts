@@ -1,0 +1,80 @@
+import type { NotificationMessage } from '@lectern/plugin-api';
+import { isTrue, type Database } from '../../platform/db/index.js';
+
+/** The job that sends one delivery. */
+export const DELIVER_JOB = 'notify.deliver';
+
+/**
+ * `queued` until the backend is about to be called, `sending` while it is. `sent`, `failed` and `unknown` are ends;
+ * `unknown`: the process ended, or was told to stop, between the last two, so that it may or may not have arrived.
+ */
+export type DeliveryState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown';
+
+/** A delivery and what its backend is now. */
+export interface Delivery {
+  readonly id: string;
+  readonly integrationId: string;
+  readonly state: DeliveryState;
+  readonly message: NotificationMessage;
+  readonly createdAt: string;
+  /** Absent when the integration was removed. */
+  readonly backend?: { readonly name: string; readonly enabled: boolean };
+}
+
+interface DeliveryRow {
+  id: string;
+  integrationId: string;
+  state: DeliveryState;
+  message: string;
+  createdAt: string;
+  name: string | null;
+  enabled: unknown;
+}
+
+/** Reads and moves deliveries. Each move is compare-and-set. */
+export function createDeliveryStore(database: Database, now: () => Date) {
+  return {
+    async get(id: string): Promise<Delivery | undefined> {
+      const row = await database.read.get<DeliveryRow>(
+        `SELECT d.id, d.integration_id, d.state, d.message, d.created_at, i.name, i.enabled FROM notification_deliveries d
+         LEFT JOIN integrations i ON i.id = d.integration_id WHERE d.id = ?`,
+        [id],
+      );
+      if (!row) return undefined;
+      const { name, enabled, message, ...rest } = row;
+      return {
+        ...rest,
+        message: JSON.parse(message) as NotificationMessage,
+        ...(name === null ? {} : { backend: { name, enabled: isTrue(enabled) } }),
+      };
+    },
+
+    /** @returns false when somebody else has it */
+    begin: async (id: string): Promise<boolean> =>
+      (await database.transaction((tx) =>
+        tx.run("UPDATE notification_deliveries SET state = 'sending' WHERE id = ? AND state = 'queued'", [id]),
+      )) === 1,
+
+    /** To be tried again. */
+    async postpone(id: string, error: string): Promise<void> {
+      await database.transaction((tx) =>
+        tx.run("UPDATE notification_deliveries SET state = 'queued', error = ? WHERE id = ? AND state = 'sending'", [error, id]),
+      );
+    },
+
+    /** A late success corrects `unknown`; other ends stay. */
+    async finish(id: string, state: 'sent' | 'failed' | 'unknown', error: string | null = null): Promise<void> {
+      const before = state === 'sent' ? "'queued', 'sending', 'unknown'" : "'queued', 'sending'";
+      await database.transaction((tx) =>
+        tx.run(`UPDATE notification_deliveries SET state = ?, error = ?, finished_at = ? WHERE id = ? AND state IN (${before})`, [
+          state,
+          error,
+          now().toISOString(),
+          id,
+        ]),
+      );
+    },
+  };
+}
+
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>;

@@ -1,0 +1,79 @@
+import { placeholders, type Database } from '../../platform/db/index.js';
+
+/** A notification as its owner sees it. */
+export interface NotificationItem {
+  readonly id: string;
+  readonly event: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly at: string;
+  readonly read: boolean;
+  readonly requestId?: string;
+}
+
+/** One page of a user's notifications, newest first. */
+export interface NotificationPage {
+  readonly items: readonly NotificationItem[];
+  /** Of all. */
+  readonly unread: number;
+  readonly nextCursor?: string;
+}
+
+/** A user's own notifications. */
+export interface NotificationCenter {
+  /** @param cursor the `nextCursor` of the page before */
+  list(userId: string, options: { readonly cursor?: string; readonly limit: number }): Promise<NotificationPage>;
+  /** @param ids all unread ones unless given; those of others are left alone */
+  markRead(userId: string, ids?: readonly string[]): Promise<void>;
+}
+
+interface Row {
+  id: string;
+  event: string;
+  title: string;
+  lines: string;
+  requestId: string | null;
+  createdAt: string;
+  readAt: string | null;
+}
+
+function toItem({ lines, requestId, createdAt, readAt, ...row }: Row): NotificationItem {
+  return {
+    ...row,
+    lines: JSON.parse(lines) as string[],
+    at: createdAt,
+    read: readAt !== null,
+    ...(requestId === null ? {} : { requestId }),
+  };
+}
+
+/** @see NotificationCenter */
+export function createNotificationCenter({ database, now }: { readonly database: Database; readonly now: () => Date }): NotificationCenter {
+  return {
+    async list(userId, { cursor, limit }) {
+      // ids grow with time
+      const rows = await database.read.all<Row>(
+        `SELECT id, event, title, lines, request_id, created_at, read_at FROM notifications
+         WHERE user_id = ? ${cursor === undefined ? '' : 'AND id < ?'} ORDER BY id DESC LIMIT ?`,
+        [userId, ...(cursor === undefined ? [] : [cursor]), limit + 1],
+      );
+      const unread = await database.read.get<{ n: number }>(
+        'SELECT COUNT(*) AS n FROM notifications WHERE user_id = ? AND read_at IS NULL',
+        [userId],
+      );
+      const items = rows.slice(0, limit).map(toItem);
+      const last = rows.length > limit ? items.at(-1) : undefined;
+      return { items, unread: Number(unread?.n ?? 0), ...(last ? { nextCursor: last.id } : {}) };
+    },
+
+    async markRead(userId, ids) {
+      if (ids?.length === 0) return;
+      await database.transaction((tx) =>
+        tx.run(
+          `UPDATE notifications SET read_at = ? WHERE user_id = ? AND read_at IS NULL ${ids ? `AND id IN (${placeholders(ids.length)})` : ''}`,
+          [now().toISOString(), userId, ...(ids ?? [])],
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import type { NotificationSeverity } from '@lectern/plugin-api';
+
+/** Who gets an event in the in-app centre: `requester` is whoever asked for the book or subscribed to the request. */
+export type Recipient = 'requester' | 'admins';
+
+/** Something people are told of. */
+export interface NotificationEvent {
+  readonly id: string;
+  /** For lists of events. */
+  readonly title: string;
+  readonly severity: NotificationSeverity;
+  readonly recipients: readonly Recipient[];
+  /** What a message is called. `{book}`, `{author}`, `{user}` and `{name}` are filled in. */
+  readonly headline: string;
+  /** The first line of a message; filled in likewise. */
+  readonly text: string;
+  /** Told once in the life of a request, however often it comes to it. */
+  readonly once?: true;
+}
+
+/** Every event there is. */
+export const NOTIFICATION_EVENTS = [
+  {
+    id: 'request_pending_approval',
+    title: 'A request waits for approval',
+    severity: 'info',
+    recipients: ['admins'],
+    headline: 'Approval needed: {book}',
+    text: '{user} asks for “{book}” by {author}.',
+  },
+  {
+    id: 'request_approved',
+    title: 'A request was approved',
+    severity: 'info',
+    recipients: ['requester'],
+    headline: 'Approved: {book}',
+    text: 'The request for “{book}” by {author} was approved.',
+  },
+  {
+    id: 'request_denied',
+    title: 'A request was denied',
+    severity: 'warning',
+    recipients: ['requester'],
+    headline: 'Denied: {book}',
+    text: 'The request for “{book}” by {author} was denied.',
+  },
+  {
+    id: 'request_grabbed',
+    title: 'A download began',
+    severity: 'info',
+    recipients: ['requester'],
+    headline: 'Downloading: {book}',
+    text: 'A release of “{book}” by {author} is being downloaded.',
+  },
+  {
+    id: 'request_available',
+    title: 'A book is in the library',
+    severity: 'success',
+    recipients: ['requester'],
+    headline: 'Available: {book}',
+    text: '“{book}” by {author} is in the library.',
+    // a media server that loses and finds it again is no news to anybody
+    once: true,
+  },
+  {
+    id: 'request_error',
+    title: 'A request needs attention',
+    severity: 'error',
+    recipients: ['requester', 'admins'],
+    headline: 'Needs attention: {book}',
+    text: 'The request for “{book}” by {author} cannot go on by itself.',
+  },
+  {
+    id: 'request_cancelled',
+    title: 'A request was cancelled',
+    severity: 'info',
+    recipients: ['requester'],
+    headline: 'Cancelled: {book}',
+    text: 'The request for “{book}” by {author} was cancelled.',
+  },
+  {
+    id: 'request_released',
+    title: 'An awaited book was published',
+    severity: 'info',
+    recipients: ['requester'],
+    headline: 'Published: {book}',
+    text: '“{book}” by {author} is published; the search begins.',
+  },
+  {
+    id: 'issue_reported',
+    title: 'An issue was reported',
+    severity: 'warning',
+    recipients: ['admins'],
+    headline: 'Issue reported: {book}',
+    text: '{user} reported an issue with “{book}”.',
+  },
+  {
+    id: 'issue_resolved',
+    title: 'An issue was resolved',
+    severity: 'success',
+    recipients: ['requester'],
+    headline: 'Issue resolved: {book}',
+    text: 'The issue with “{book}” was resolved.',
+  },
+  {
+    id: 'user_pending',
+    title: 'A new user waits for approval',
+    severity: 'info',
+    recipients: ['admins'],
+    headline: 'New user: {user}',
+    text: '{user} has registered and waits for approval.',
+  },
+  {
+    id: 'integration_unhealthy',
+    title: 'An integration stopped working',
+    severity: 'error',
+    recipients: ['admins'],
+    headline: '{name} does not work',
+    text: '{name} does not work at present.',
+  },
+  {
+    id: 'integration_recovered',
+    title: 'An integration works again',
+    severity: 'success',
+    recipients: ['admins'],
+    headline: '{name} works again',
+    text: '{name} works again.',
+  },
+  {
+    id: 'digest',
+    title: 'A summary of what is new',
+    severity: 'info',
+    recipients: ['requester'],
+    headline: 'New in the library',
+    text: 'These books are new in the library.',
+  },
+] as const satisfies readonly NotificationEvent[];
+
+export type NotificationEventId = (typeof NOTIFICATION_EVENTS)[number]['id'];
+
+const BY_ID = new Map<string, NotificationEvent>(NOTIFICATION_EVENTS.map((event) => [event.id, event]));
+
+/** @throws Error for a name that is none of {@link NOTIFICATION_EVENTS} */
+export function notificationEvent(id: string): NotificationEvent {
+  const event = BY_ID.get(id);
+  if (!event) throw new Error(`There is no notification event ${id}.`);
+  return event;
+}
+
+/** What a new backend announces until an admin chooses. */
+export const DEFAULT_SUBSCRIPTIONS: readonly NotificationEventId[] = ['request_pending_approval', 'request_available', 'request_error'];
+
+/** The first subscriptions of an integration whose plugin provides these kinds. */
+export function defaultSubscriptionsFor(provides: readonly string[]): readonly NotificationEventId[] {
+  return provides.includes('notifier') ? DEFAULT_SUBSCRIPTIONS : [];
+}

@@ -1,0 +1,91 @@
+import type { NotificationMessage } from '@lectern/plugin-api';
+import { v7 as uuid } from 'uuid';
+import type { Tx } from '../../platform/db/index.js';
+import type { EventBus } from '../../platform/events/event-bus.js';
+import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import type { MessageText } from './compose-message.js';
+import { DELIVER_JOB } from './delivery-record.js';
+import type { NotificationEvent } from './notification-events.js';
+
+/** What an announcement is made of. */
+export interface Announcement {
+  readonly event: NotificationEvent;
+  /** The same for a repetition of the same happening; at most 200 characters. */
+  readonly dedupeKey: string;
+  readonly text: MessageText;
+  /** Users who find it in the in-app centre. */
+  readonly userIds: readonly string[];
+  readonly requestId?: string;
+  readonly fields: NotificationMessage['fields'];
+  /** `url` is a path of the web UI; its address is put before it when it is sent. */
+  readonly links: NotificationMessage['links'];
+  readonly coverUrl?: string;
+  /** A backend that is not told: the one it is about. */
+  readonly exceptIntegrationId?: string;
+}
+
+/** What the outbox works with. */
+export interface OutboxDeps {
+  readonly jobs: Pick<JobQueue, 'enqueue'>;
+  readonly events: EventBus;
+  readonly now: () => Date;
+}
+
+async function tellUsers({ events }: OutboxDeps, tx: Tx, note: Announcement, at: string): Promise<void> {
+  const { title, lines } = note.text;
+  for (const userId of new Set(note.userIds)) {
+    const id = uuid();
+    const written = await tx.run(
+      `INSERT INTO notifications (id, user_id, event, title, lines, request_id, dedupe_key, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (user_id, dedupe_key) DO NOTHING`,
+      [id, userId, note.event.id, title, JSON.stringify(lines), note.requestId ?? null, note.dedupeKey, at],
+    );
+    if (written === 0) continue;
+    const data = { id, event: note.event.id, title, at };
+    tx.afterCommit(() => events.publish({ type: 'notification', data, audience: { users: [userId], andAdmins: false } }));
+  }
+}
+
+async function subscribedBackends(tx: Tx, eventId: string): Promise<string[]> {
+  const rows = await tx.all<{ id: string; subscriptions: string }>(
+    'SELECT id, subscriptions FROM integrations WHERE enabled = ? AND subscriptions LIKE ? ORDER BY id',
+    [true, `%"${eventId}"%`],
+  );
+  // the underscores of event names match anything in LIKE
+  return rows.filter((row) => (JSON.parse(row.subscriptions) as string[]).includes(eventId)).map((row) => row.id);
+}
+
+async function queueDeliveries({ jobs }: OutboxDeps, tx: Tx, note: Announcement, at: string): Promise<void> {
+  const { event, dedupeKey, text, fields, links, coverUrl } = note;
+  const message: NotificationMessage = {
+    event: event.id,
+    ...text,
+    fields,
+    links,
+    severity: event.severity,
+    ...(coverUrl === undefined ? {} : { coverUrl }),
+    occurredAt: at,
+    dedupeKey,
+  };
+  for (const integrationId of await subscribedBackends(tx, event.id)) {
+    if (integrationId === note.exceptIntegrationId) continue;
+    const id = uuid();
+    const written = await tx.run(
+      `INSERT INTO notification_deliveries (id, integration_id, dedupe_key, message, state, created_at) VALUES (?, ?, ?, ?, 'queued', ?)
+       ON CONFLICT (integration_id, dedupe_key) DO NOTHING`,
+      [id, integrationId, dedupeKey, JSON.stringify(message), at],
+    );
+    if (written === 0) continue;
+    await jobs.enqueue(tx, { name: DELIVER_JOB, payload: { deliveryId: id }, singletonKey: `${DELIVER_JOB}:${id}` });
+  }
+}
+
+/**
+ * Writes an announcement into the caller's transaction: a row for each user, and a delivery with its job for each
+ * subscribed backend. The same dedupe key again writes nothing.
+ */
+export async function writeAnnouncement(deps: OutboxDeps, tx: Tx, note: Announcement): Promise<void> {
+  const at = deps.now().toISOString();
+  await tellUsers(deps, tx, note, at);
+  await queueDeliveries(deps, tx, note, at);
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../../platform/db/index.js';
+import type { JobDefinition } from '../../platform/jobs/job-queue.js';
+
+const DAY_MS = 86_400_000;
+const KEEP_DAYS = 90;
+/** By then its job has given up; one without a job was cancelled by hand. */
+const ABANDONED_DAYS = 2;
+
+/** Forgets old notifications and deliveries, daily. */
+export function pruneNotificationsJob({ database, now }: { readonly database: Database; readonly now: () => Date }): JobDefinition {
+  const before = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString();
+  return {
+    name: 'notifications.prune',
+    title: 'Delete old notifications',
+    cron: '20 3 * * *',
+    async run() {
+      await database.transaction(async (tx) => {
+        await tx.run('DELETE FROM notifications WHERE created_at < ?', [before(KEEP_DAYS)]);
+        await tx.run('DELETE FROM notification_deliveries WHERE created_at < ?', [before(KEEP_DAYS)]);
+        await tx.run(
+          "UPDATE notification_deliveries SET state = 'failed', error = ?, finished_at = ? WHERE state IN ('queued', 'sending') AND created_at < ?",
+          ['Nobody sent it any more.', now().toISOString(), before(ABANDONED_DAYS)],
+        );
+      });
+    },
+  };
+}

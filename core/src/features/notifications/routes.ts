@@ -1,0 +1,132 @@
+import Type from 'typebox';
+import { cursorQuery } from '../../platform/http/page.js';
+import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
+import { actorOf } from '../audit/index.js';
+import type { NotificationCenter } from './notification-center.js';
+import { NOTIFICATION_EVENTS, type NotificationEventId } from './notification-events.js';
+import type { Subscriptions } from './subscriptions.js';
+
+/** What the routes need. */
+export interface NotificationRoutesDeps {
+  readonly center: NotificationCenter;
+  readonly subscriptions: Subscriptions;
+}
+
+const id = Type.String({ format: 'uuid' });
+
+const notificationSchema = Type.Object(
+  {
+    id: Type.String(),
+    event: Type.String(),
+    title: Type.String(),
+    lines: Type.Array(Type.String()),
+    at: Type.String(),
+    read: Type.Boolean(),
+    requestId: Type.Optional(Type.String()),
+  },
+  { $id: 'Notification' },
+);
+
+const subscriptionSchema = Type.Object(
+  { integrationId: Type.String(), events: Type.Array(Type.String()) },
+  { $id: 'NotificationSubscription' },
+);
+
+const testSchema = Type.Object({
+  ok: Type.Boolean(),
+  error: Type.Optional(
+    Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      field: Type.Optional(Type.String()),
+      retryAfterMs: Type.Optional(Type.Number()),
+    }),
+  ),
+  tookMs: Type.Integer(),
+});
+
+const eventId = Type.Unsafe<NotificationEventId>(Type.String({ enum: NOTIFICATION_EVENTS.map((event) => event.id) }));
+const ofIntegration = Type.Object({ integrationId: id });
+
+function ownRoutes(center: NotificationCenter): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/notifications',
+      summary: 'Your notifications, newest first',
+      tag: 'notifications',
+      access: { rule: 'user' },
+      scopes: ['read'],
+      query: Type.Object({ ...cursorQuery, cursor: Type.Optional(id) }),
+      responses: {
+        200: Type.Object({ items: Type.Array(notificationSchema), unread: Type.Integer(), nextCursor: Type.Optional(Type.String()) }),
+      },
+      handler: async ({ query, caller }) => json(await center.list(caller.userId, query)),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/notifications/read',
+      summary: 'Mark notifications as read',
+      description: 'All of yours unless ids are given.',
+      tag: 'notifications',
+      access: { rule: 'user' },
+      scopes: 'none',
+      body: Type.Object({ ids: Type.Optional(Type.Array(id, { maxItems: 500 })) }, { additionalProperties: false }),
+      responses: { 204: null },
+      async handler({ body, caller }) {
+        await center.markRead(caller.userId, body.ids);
+        return noContent();
+      },
+    }),
+  ];
+}
+
+function adminRoutes(subscriptions: Subscriptions): Route[] {
+  const common = { tag: 'notifications', access: { rule: 'admin' } } as const;
+  return [
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/notifications/subscriptions',
+      summary: 'All events, and which of them each backend announces',
+      scopes: ['admin:read'],
+      responses: {
+        200: Type.Object({
+          events: Type.Array(Type.Object({ id: Type.String(), title: Type.String() })),
+          items: Type.Array(subscriptionSchema),
+        }),
+      },
+      async handler() {
+        const events = NOTIFICATION_EVENTS.map(({ id: name, title }) => ({ id: name, title }));
+        return json({ events, items: await subscriptions.list() });
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'PUT',
+      path: '/api/admin/notifications/subscriptions/{integrationId}',
+      summary: 'Choose what a backend announces',
+      scopes: ['admin:write'],
+      params: ofIntegration,
+      body: Type.Object({ events: Type.Array(eventId, { uniqueItems: true }) }, { additionalProperties: false }),
+      responses: { 200: subscriptionSchema },
+      handler: async (context) => json(await subscriptions.set(context.params.integrationId, context.body.events, actorOf(context))),
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/notifications/test/{integrationId}',
+      summary: 'Send a test message',
+      description: 'A backend that refuses it is an answer with `ok: false`.',
+      scopes: ['admin:write'],
+      params: ofIntegration,
+      responses: { 200: testSchema },
+      handler: async ({ params, signal }) => json(await subscriptions.test(params.integrationId, signal)),
+    }),
+  ];
+}
+
+/** The notification centre of each user, and the backends of admins. */
+export function notificationRoutes({ center, subscriptions }: NotificationRoutesDeps): Route[] {
+  return [...ownRoutes(center), ...adminRoutes(subscriptions)];
+}

@@ -1,0 +1,110 @@
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { Database } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { PluginHost } from '../../plugin-host/plugin-host.js';
+import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import type { SettingsService } from '../settings/index.js';
+import { prepareMessage } from './delivery-job.js';
+
+/** What a backend announces. */
+export interface Subscription {
+  readonly integrationId: string;
+  readonly events: readonly string[];
+}
+
+/** How a test message fared. */
+export interface TestOutcome {
+  readonly ok: boolean;
+  readonly error?: { readonly code: string; readonly message: string; readonly field?: string; readonly retryAfterMs?: number };
+  readonly tookMs: number;
+}
+
+/** The backends and what they announce. */
+export interface Subscriptions {
+  list(): Promise<readonly Subscription[]>;
+  /** @throws ApiError 404 for what is no notifier */
+  set(integrationId: string, events: readonly string[], actor: Actor): Promise<Subscription>;
+  /** Sends a message now, past the outbox. A fault is an answer. @throws ApiError 404 */
+  test(integrationId: string, signal: AbortSignal): Promise<TestOutcome>;
+}
+
+/** What subscriptions work with. */
+export interface SubscriptionsDeps {
+  readonly database: Database;
+  readonly host: Pick<PluginHost, 'plugin' | 'provider'> & { readonly hooks: Pick<PluginHost['hooks'], 'transform'> };
+  readonly settings: Pick<SettingsService, 'get'>;
+  readonly audit: Pick<AuditService, 'record'>;
+  readonly now: () => Date;
+}
+
+interface Row {
+  id: string;
+  pluginId: string;
+  name: string;
+  subscriptions: string;
+}
+
+const COLUMNS = 'SELECT id, plugin_id, name, subscriptions FROM integrations';
+
+function notFound(): ApiError {
+  return new ApiError(404, 'not_found', 'There is no such notification backend.');
+}
+
+/** @see Subscriptions */
+export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
+  const { database, host, audit, now } = deps;
+  const notifies = (row: Row) => host.plugin(row.pluginId)?.provides.includes('notifier') ?? false;
+
+  return {
+    async list() {
+      const rows = await database.read.all<Row>(`${COLUMNS} ORDER BY priority, name, id`);
+      return rows.filter(notifies).map((row) => ({ integrationId: row.id, events: JSON.parse(row.subscriptions) as string[] }));
+    },
+
+    set: (integrationId, events, actor) =>
+      database.transaction(async (tx) => {
+        const row = await tx.get<Row>(`${COLUMNS} WHERE id = ?`, [integrationId]);
+        if (!row || !notifies(row)) throw notFound();
+        await tx.run('UPDATE integrations SET subscriptions = ?, updated_at = ? WHERE id = ?', [
+          JSON.stringify(events),
+          now().toISOString(),
+          integrationId,
+        ]);
+        await audit.record(tx, {
+          ...byActor(actor),
+          action: 'notifications.subscribed',
+          targetType: 'integration',
+          targetId: integrationId,
+          detail: { name: row.name, events },
+        });
+        return { integrationId, events };
+      }),
+
+    async test(integrationId, signal) {
+      const provider = host.provider('notifier', integrationId);
+      if (!provider) throw notFound();
+      const at = now().toISOString();
+      const message = await prepareMessage(deps, {
+        event: 'test',
+        title: 'Test message',
+        lines: [`${provider.name} can announce what happens in Lectern.`],
+        fields: [],
+        links: [{ title: 'Open Lectern', url: '/' }],
+        severity: 'info',
+        occurredAt: at,
+        dedupeKey: `test:${integrationId}:${at}`,
+      });
+      const started = performance.now();
+      const tookMs = () => Math.round(performance.now() - started);
+      try {
+        await provider.call('send', (notifier, call) => notifier.send(message, call), { signal });
+        return { ok: true, tookMs: tookMs() };
+      } catch (error) {
+        if (!isIntegrationError(error)) throw error;
+        const { code, message: text, field, retryAfterMs } = error;
+        const details = { ...(field === undefined ? {} : { field }), ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+        return { ok: false, error: { code, message: text, ...details }, tookMs: tookMs() };
+      }
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import type { DownloadStatus, HookPayloads } from '@lectern/plugin-api';
+import type { Database } from '../../platform/db/index.js';
+import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
+import type { PluginHost } from '../../plugin-host/plugin-host.js';
+import type { RequestReader } from './request-reader.js';
+import type { RequestRow, WaitReason } from './request-record.js';
+
+/** The job that tells plugins what happened to a request: `{ hook, requestId, detail }`. */
+export const HOOKS_JOB = 'hooks.tell';
+
+/** Hooks about one request that are told through the job. */
+type RequestHook =
+  | 'request.created'
+  | 'request.approved'
+  | 'request.denied'
+  | 'request.available'
+  | 'request.failed'
+  | 'request.cancelled'
+  | 'download.started'
+  | 'download.completed'
+  | 'import.completed'
+  | 'import.failed';
+
+/** What telling works with. */
+export interface HooksJobDeps {
+  readonly database: Database;
+  readonly host: Pick<PluginHost, 'instances'> & { readonly hooks: Pick<PluginHost['hooks'], 'told'> };
+  readonly requests: RequestReader;
+}
+
+interface Subject {
+  readonly database: Database;
+  readonly request: RequestRow;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+type Extra<N extends RequestHook> = Omit<HookPayloads[N], 'request'>;
+type Builders = { readonly [N in RequestHook]: (subject: Subject) => Promise<Extra<N>> | Extra<N> };
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function reasonOf({ request, detail }: Subject): { reason: string } {
+  if (typeof detail['reason'] === 'string') return { reason: detail['reason'] };
+  return { reason: request.reason === null ? '' : (JSON.parse(request.reason) as WaitReason).message };
+}
+
+interface FinishedRow {
+  itemId: string | null;
+  clientStatus: string | null;
+  downloadPath: string | null;
+  release: string;
+}
+
+/** The client's last word, as far as it was kept; the client itself is not asked again. */
+async function finishedDownload({ database, request, detail }: Subject): Promise<{ status: DownloadStatus }> {
+  const row = await database.read.get<FinishedRow>(
+    `SELECT item_id, client_status, download_path, release FROM download_history
+     WHERE request_id = ? AND state IN ('completed', 'imported') ORDER BY updated_at DESC, id DESC LIMIT 1`,
+    [request.id],
+  );
+  const release = JSON.parse(row?.release ?? '{}') as { title?: string; size?: number };
+  const bytes = typeof detail['bytes'] === 'number' ? detail['bytes'] : (release.size ?? 0);
+  return {
+    status: {
+      itemId: row?.itemId ?? '',
+      state: 'completed',
+      progress: 1,
+      bytesDone: bytes,
+      bytesTotal: bytes,
+      downBps: 0,
+      upBps: 0,
+      ...(release.title === undefined ? {} : { name: release.title }),
+      ...(row?.downloadPath ? { contentPath: row.downloadPath } : {}),
+      raw: row?.clientStatus ?? '',
+    },
+  };
+}
+
+async function placedFiles({ database, request }: Subject): Promise<{ directory: string; files: string[] }> {
+  const row = await database.read.get<{ directory: string; manifest: string }>(
+    'SELECT directory, manifest FROM imports WHERE request_id = ? ORDER BY created_at DESC, id DESC LIMIT 1',
+    [request.id],
+  );
+  if (!row) return { directory: '', files: [] };
+  const { files } = JSON.parse(row.manifest) as { files: { path: string }[] };
+  return { directory: row.directory, files: files.map((file) => join(row.directory, file.path)) };
+}
+
+const BUILDERS: Builders = {
+  'request.created': () => ({}),
+  'request.approved': () => ({}),
+  'request.denied': reasonOf,
+  'request.available': () => ({}),
+  'request.failed': reasonOf,
+  'request.cancelled': () => ({}),
+  'download.started': ({ detail }) => ({ release: text(detail['release']), client: text(detail['client']) }),
+  'download.completed': finishedDownload,
+  'import.completed': placedFiles,
+  'import.failed': reasonOf,
+};
+
+function isRequestHook(name: unknown): name is RequestHook {
+  return typeof name === 'string' && Object.hasOwn(BUILDERS, name);
+}
+
+async function told<N extends RequestHook>(deps: HooksJobDeps, hook: N, job: JobContext): Promise<void> {
+  const request = await deps.requests.row(text(job.payload['requestId']));
+  if (!request) return;
+  const detail = (job.payload['detail'] ?? {}) as Subject['detail'];
+  const extra = await BUILDERS[hook]({ database: deps.database, request, detail });
+  const payload = { request: await deps.requests.info(request), ...extra };
+  await deps.host.hooks.told(hook, payload as HookPayloads[N]);
+}
+
+/**
+ * Tells plugins of transitions, after the commit and outside of the work itself, so that a slow plugin holds nothing
+ * up. What plugins see of the request is its state at that moment. A crash may tell twice.
+ */
+export function hooksJob(deps: HooksJobDeps): JobDefinition {
+  return {
+    name: HOOKS_JOB,
+    title: 'Tell plugins',
+    concurrency: 2,
+    timeoutMs: 60_000,
+    async run(job) {
+      const { hook } = job.payload;
+      if (!isRequestHook(hook)) {
+        job.log.warn({ hook }, 'no such hook of a request');
+        return;
+      }
+      // only what runs can listen
+      if (deps.host.instances().some(({ state }) => state === 'running' || state === 'degraded')) await told(deps, hook, job);
+    },
+  };
+}
