@@ -170,10 +170,11 @@ async function runImport(deps: ImportDependencies, store: ImportStore, lock: Key
     await progress.close();
     // cancelled, out of time, or the server stops: whoever aborted decides what becomes of the request
     if (job.signal.aborted) throw error;
-    const root = (await deps.settings.get()).library.path;
+    const library = (await deps.settings.get()).library.path;
+    const roots = library === null ? [] : [library, await realpath(library).catch(() => library)];
     const client = source?.client?.name;
     const stop = toImportStop(error, (path) => {
-      if (root !== null && isWithin(root, path)) return LIBRARY;
+      if (roots.some((root) => isWithin(root, path))) return LIBRARY;
       return client === undefined ? undefined : { kind: 'downloadClient', name: client };
     });
     if (!stop) throw error;
