@@ -1,0 +1,38 @@
+import Type from 'typebox';
+import { ApiError } from '../../platform/http/problem.js';
+import { defineRoute, type Route } from '../../platform/http/route.js';
+import type { CoverService } from './cover-service.js';
+
+/** Covers of books, through this server, so that browsers talk to nobody else. */
+export function coverRoutes({ covers }: { readonly covers: CoverService }): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/covers/{asin}',
+      summary: 'The cover of a book',
+      tag: 'books',
+      access: { rule: 'user' },
+      scopes: ['read'],
+      params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$' }) }),
+      query: Type.Object({
+        w: Type.Optional(Type.Integer({ minimum: 16, maximum: 2000, description: 'Width it is shown at, in pixels. A hint.' })),
+      }),
+      responses: { 200: { contentType: 'image/*' } },
+      async handler({ params }) {
+        const cover = await covers.ofBook(params.asin);
+        if (!cover) throw new ApiError(404, 'no_cover', 'There is no cover of this book.');
+        return {
+          status: 200,
+          body: cover.bytes,
+          headers: {
+            'content-type': cover.contentType,
+            etag: cover.etag,
+            'cache-control': 'private, max-age=604800, immutable',
+            'x-content-type-options': 'nosniff',
+            'content-security-policy': "default-src 'none'; sandbox",
+          },
+        };
+      },
+    }),
+  ];
+}
