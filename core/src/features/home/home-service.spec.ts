@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
+import { createAnnotate } from '../catalog/index.js';
+import { addRequest, addUser, createWorld, sampleBook } from '../catalog/catalog-world.spec.support.js';
+import { createHomeService, type HomeSectionId, type HomeService } from './home-service.js';
+
+const asinOf = (n: number): string => sampleBook(n).asin;
+const me = { userId: 'me', role: 'user' } as const;
+
+for (const dialect of ['sqlite', 'postgres'] as const) {
+  describe(`home on ${dialect}`, () => {
+    let test: TestDatabase;
+    let world: ReturnType<typeof createWorld>;
+    let home: HomeService;
+
+    before(async function () {
+      if (dialect === 'postgres' && !(await hasPostgres())) this.skip();
+    });
+    beforeEach(async () => {
+      test = await createTestDatabase(dialect);
+      world = createWorld(test.database);
+      const annotate = createAnnotate({ database: test.database, availabilityOf: async () => new Map() });
+      home = createHomeService({ database: test.database, catalog: world.catalog, annotate });
+      await addUser(test.database, 'me');
+      await addUser(test.database, 'you');
+    });
+    afterEach(async () => {
+      await world.catalog.idle();
+      await test.dispose();
+    });
+
+    async function addItem(id: string, asin: string | null, addedAt: string): Promise<void> {
+      await test.database.transaction(async (tx) => {
+        await tx.run(
+          `INSERT INTO integrations (id, plugin_id, name, enabled, priority, settings, plugin_version, path_mappings, subscriptions, created_at, updated_at)
+           VALUES ('abs', 'abs', 'Shelf', ?, 1, '{}', '1.0.0', '[]', '[]', ?, ?) ON CONFLICT (id) DO NOTHING`,
+          [true, addedAt, addedAt],
+        );
+        await tx.insert('library_items', {
+          id,
+          integrationId: 'abs',
+          libraryId: 'l',
+          itemId: id,
+          title: `Item ${id}`,
+          authors: '[]',
+          narrators: '[]',
+          matchedAsin: asin,
+          hasCover: false,
+          addedAt,
+          updatedAt: addedAt,
+          seenScan: 's',
+        });
+      });
+    }
+
+    async function titles(): Promise<Record<HomeSectionId, string[]>> {
+      const sections = await home.sections(me);
+      return Object.fromEntries(sections.map(({ id, items }) => [id, items.map(({ title }) => title)])) as Record<HomeSectionId, string[]>;
+    }
+
+    it('has every section, empty at first', async () => {
+      expect(await titles()).to.deep.equal({ popular: [], 'new-releases': [], 'in-progress': [], 'recently-added': [] });
+    });
+
+    it('shows my live requests only, also of books the catalogue forgot', async () => {
+      await world.catalog.remember([sampleBook(1), sampleBook(2), sampleBook(3)]);
+      await addRequest(test.database, { id: 'a', userId: 'me', asin: asinOf(1), status: 'downloading' });
+      await addRequest(test.database, { id: 'b', userId: 'me', asin: asinOf(2), status: 'denied' });
+      await addRequest(test.database, { id: 'c', userId: 'you', asin: asinOf(3), status: 'searching' });
+      await addRequest(test.database, {
+        id: 'd',
+        userId: 'me',
+        asin: asinOf(4),
+        status: 'searching',
+        title: 'Forgotten',
+        createdAt: '2026-02-01T00:00:00.000Z',
+      });
+      expect((await titles())['in-progress']).to.deep.equal(['Forgotten', 'Volume 1']);
+    });
+
+    it('shows what came to the libraries and what requests brought, newest first and once', async () => {
+      await world.catalog.remember([sampleBook(1), sampleBook(2), sampleBook(3)]);
+      await addItem('1', asinOf(1), '2026-01-01T00:00:00.000Z');
+      await addItem('2', asinOf(2), '2026-01-03T00:00:00.000Z');
+      await addItem('3', null, '2026-01-09T00:00:00.000Z');
+      await addRequest(test.database, {
+        id: 'a',
+        userId: 'you',
+        asin: asinOf(3),
+        status: 'available',
+        createdAt: '2026-01-02T00:00:00.000Z',
+      });
+      await addRequest(test.database, {
+        id: 'b',
+        userId: 'me',
+        asin: asinOf(2),
+        status: 'available',
+        createdAt: '2026-01-02T12:00:00.000Z',
+      });
+      expect((await titles())['recently-added']).to.deep.equal(['Volume 2', 'Volume 3', 'Volume 1']);
+    });
+
+    it('says that lists are stale when they could not be refreshed', async () => {
+      world.fake.popular = [sampleBook(1)];
+      world.fake.newReleases = [sampleBook(2)];
+      await world.catalog.refreshLists();
+      world.fake.isDead = true;
+      world.clock.now = new Date('2026-03-09T10:00:00.000Z');
+      const popular = (await home.sections(me)).find(({ id }) => id === 'popular');
+      expect(popular?.items).to.have.length(1);
+      expect(popular).to.include({ stale: true, fetchedAt: '2026-03-01T10:00:00.000Z' });
+      expect(world.fake.asked).to.deep.equal(['popular', 'new-releases']);
+    });
+
+    it('takes as many statements for a full page as for an almost empty one', async () => {
+      const count = async (): Promise<number> => {
+        let statements = 0;
+        const stop = test.database.onStatement(() => (statements += 1));
+        await home.sections(me);
+        stop();
+        return statements;
+      };
+      world.fake.popular = [sampleBook(1)];
+      await world.catalog.refreshLists();
+      const few = await count();
+      world.fake.popular = Array.from({ length: 60 }, (_, n) => sampleBook(n + 1));
+      world.fake.newReleases = Array.from({ length: 60 }, (_, n) => sampleBook(n + 101));
+      await world.catalog.refreshLists();
+      for (let n = 1; n <= 15; n += 1) {
+        await addRequest(test.database, { id: `mine-${n}`, userId: 'me', asin: asinOf(n), status: 'downloading' });
+        await addItem(`item-${n}`, asinOf(n + 30), '2026-01-01T00:00:00.000Z');
+      }
+      expect(await count()).to.equal(few);
+      expect(few).to.equal(9);
+    });
+  });
+}
