@@ -105,6 +105,7 @@ async function build() {
 }
 
 const MOCHA = join(root, 'node_modules/mocha/bin/mocha.js');
+const SPECS = ['plugin-api', 'plugin-kit', 'core', 'plugins/*', 'demo', 'web', 'bench', 'e2e'].map((name) => `${name}/src/**/*.spec.ts`);
 
 async function test() {
   await build();
@@ -112,7 +113,7 @@ async function test() {
   await run(npm, ['run', '--silent', 'lint']);
   await node([join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', 'web']);
   console.log('Testing …');
-  await node([MOCHA]);
+  await node([MOCHA, '--reporter', 'scripts/mocha-reporter.cjs', '--require', 'e2e/src/parts-summary.ts', ...SPECS]);
 }
 
 const COMMANDS = {
