@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import type { EventBus, LiveEvent } from '../../platform/events/event-bus.js';
+import type { Caller } from '../../platform/http/route.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import type { LiveConnections } from './live-connections.js';
+
+export interface EventStreamDeps {
+  readonly events: EventBus;
+  readonly connections: LiveConnections;
+  readonly log: Logger;
+  /** Whether the caller's session still holds and their rights are the same. */
+  readonly recheck: (caller: Caller) => Promise<boolean>;
+  /** The data of an event as this caller may see it; `undefined`: nothing of it. Default: as it is. */
+  readonly present?: (event: LiveEvent, caller: Caller) => Promise<object | undefined> | object | undefined;
+  /** Milliseconds. Default 25 s. */
+  readonly heartbeatMs?: number;
+  /** Milliseconds. Default 60 s. */
+  readonly recheckMs?: number;
+  /** Bytes that wait for a slow reader before the connection is dropped. Default 256 KiB. */
+  readonly maxBufferedBytes?: number;
+}
+
+/** Events that wait to be presented to one reader. */
+const MOST_WAITING = 500;
+const RECONNECT_MS = 3000;
+
+export function maySee({ audience }: LiveEvent, caller: Caller): boolean {
+  if (audience === 'everyone') return true;
+  if (audience === 'admins') return caller.role === 'admin';
+  return audience.users.includes(caller.userId) || (audience.andAdmins && caller.role === 'admin');
+}
+
+function frame(type: string, data: object): string {
+  // JSON has no line breaks of its own, so that one data line is enough
+  return `event: ${type.replace(/[\r\n]/g, '')}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** What happens, to one browser, until it goes, its session ends or it reads too slowly. */
+export function openEventStream(deps: EventStreamDeps, caller: Caller, signal: AbortSignal): Readable {
+  const { log, heartbeatMs = 25_000, recheckMs = 60_000, maxBufferedBytes = 256 * 1024 } = deps;
+  const stream = new Readable({ read: () => undefined });
+  let isOpen = true;
+  let waiting = 0;
+  let inOrder: Promise<void> = Promise.resolve();
+
+  function close(): void {
+    if (!isOpen) return;
+    isOpen = false;
+    unsubscribe();
+    remove();
+    clearInterval(heartbeat);
+    clearInterval(rechecker);
+    signal.removeEventListener('abort', close);
+  }
+
+  function end(): void {
+    close();
+    stream.push(null);
+  }
+
+  function drop(): void {
+    if (!isOpen) return;
+    log.info({ userId: caller.userId }, 'a reader of live events was too slow and was disconnected');
+    close();
+    stream.destroy();
+  }
+
+  function write(text: string): void {
+    if (!isOpen) return;
+    if (stream.readableLength + text.length > maxBufferedBytes) drop();
+    else stream.push(text);
+  }
+
+  async function send(event: LiveEvent): Promise<void> {
+    try {
+      const data = deps.present && isOpen ? await deps.present(event, caller) : event.data;
+      if (data !== undefined) write(frame(event.type, data));
+    } catch (error) {
+      log.warn({ type: event.type, err: error }, 'a live event could not be presented');
+    } finally {
+      waiting -= 1;
+    }
+  }
+
+  async function recheck(): Promise<void> {
+    try {
+      if (!(await deps.recheck(caller))) end();
+    } catch (error) {
+      log.warn({ err: error }, 'a session of live events could not be rechecked');
+    }
+  }
+
+  const unsubscribe = deps.events.subscribe((event) => {
+    if (!maySee(event, caller)) return;
+    waiting += 1;
+    if (waiting > MOST_WAITING) return drop();
+    inOrder = inOrder.then(() => send(event));
+  });
+  const remove = deps.connections.add({ caller, end });
+  const heartbeat = setInterval(() => write(': ping\n\n'), heartbeatMs).unref();
+  const rechecker = setInterval(() => void recheck(), recheckMs).unref();
+  signal.addEventListener('abort', close);
+  stream.once('close', close);
+  if (signal.aborted) close();
+  write(`retry: ${RECONNECT_MS}\n\n: connected\n\n`);
+  return stream;
+}
