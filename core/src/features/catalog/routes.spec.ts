@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { pino } from 'pino';
+import { createTestDatabase, type TestDatabase } from '../../platform/db/test-databases.js';
+import { startHttpServer, type HttpServer } from '../../platform/http/http-server.js';
+import { createRateLimiter } from '../../platform/http/rate-limiter.js';
+import type { Caller } from '../../platform/http/route.js';
+import { createMetrics } from '../../platform/metrics/metrics.js';
+import { createAnnotate } from './annotate.js';
+import { addRequest, addUser, createWorld, sampleBook } from './catalog-world.spec.support.js';
+import { catalogRoutes } from './routes.js';
+import type { AnnotatedBook } from './schemas.js';
+
+const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>Dune';
+const caller: Caller = {
+  userId: 'me',
+  username: 'me',
+  role: 'user',
+  permissions: { autoApprove: false, interactiveSearch: false, downloadAccess: false },
+  via: 'bearer',
+};
+
+describe('catalogue routes', () => {
+  let test: TestDatabase;
+  let world: ReturnType<typeof createWorld>;
+  let server: HttpServer;
+  let signedIn: boolean;
+
+  beforeEach(async () => {
+    signedIn = true;
+    test = await createTestDatabase('sqlite');
+    world = createWorld(test.database);
+    await addUser(test.database, 'me');
+    const annotate = createAnnotate({ database: test.database, availabilityOf: async () => new Map() });
+    server = await startHttpServer(
+      {
+        routes: catalogRoutes({ catalog: world.catalog, annotate }),
+        log: pino({ level: 'silent' }),
+        metrics: createMetrics(),
+        rateLimiter: createRateLimiter(),
+        trustedProxies: [],
+        authenticate: async () => (signedIn ? caller : undefined),
+        owns: async () => false,
+        validateResponses: true,
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+  });
+  afterEach(async () => {
+    await server.close(100);
+    await world.catalog.idle();
+    await test.dispose();
+  });
+
+  async function get<T>(path: string): Promise<{ status: number; body: T }> {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`);
+    return { status: answer.status, body: (await answer.json()) as T };
+  }
+
+  it('sends hostile catalogue text as plain text', async () => {
+    world.fake.books = [
+      sampleBook(1, { title: HOSTILE, description: `<p>${HOSTILE}</p>`, authors: [{ name: HOSTILE }], coverUrl: 'file:///etc/passwd' }),
+    ];
+    const found = await get<{ items: AnnotatedBook[] }>('/api/audiobooks/search?q=dune');
+    const detail = await get<{ book: AnnotatedBook }>('/api/audiobooks/B000000001');
+    for (const book of [found.body.items[0], detail.body.book]) {
+      expect(book).to.deep.include({ title: 'Dune', description: 'Dune', authors: [{ name: 'Dune' }], coverUrl: null });
+    }
+  });
+
+  it('shows a book with its other editions and my request for one of them', async () => {
+    world.fake.books = [sampleBook(1, { title: 'One Title' }), sampleBook(2, { title: 'One Title' })];
+    await get('/api/audiobooks/search?q=one');
+    await world.catalog.idle();
+    await addRequest(test.database, { id: 'r', userId: 'me', asin: sampleBook(2).asin, status: 'searching' });
+    const { body } = await get<{ book: AnnotatedBook; editions: AnnotatedBook[] }>('/api/audiobooks/B000000001');
+    expect(body.book.request).to.deep.equal({ id: 'r', status: 'searching', mine: true });
+    expect(body.editions.map(({ asin }) => asin)).to.deep.equal(['B000000002']);
+  });
+
+  it('answers pages of stored lists, and no categories where there are none', async () => {
+    world.fake.popular = [sampleBook(1)];
+    world.fake.newReleases = [sampleBook(2)];
+    await world.catalog.refreshLists();
+    const popular = await get<{ total: number; fetchedAt: string }>('/api/audiobooks/popular?limit=5');
+    expect(popular.body).to.include({ total: 1, limit: 5, fetchedAt: '2026-03-01T10:00:00.000Z' });
+    expect((await get<{ items: [] }>('/api/audiobooks/new-releases')).body.items).to.have.length(1);
+    expect((await get('/api/categories')).body).to.deep.equal({ items: [] });
+    expect((await get('/api/audiobooks/category/12')).status).to.equal(404);
+  });
+
+  it('says what is wrong: unknown book, dead catalogue, nobody signed in', async () => {
+    expect(await get('/api/audiobooks/B000000009')).to.have.nested.property('body.code', 'unknown_book');
+    world.fake.isDead = true;
+    const dead = await get<{ code: string }>('/api/audiobooks/B000000009');
+    expect([dead.status, dead.body.code]).to.deep.equal([503, 'catalogue_unavailable']);
+    signedIn = false;
+    expect((await get('/api/audiobooks/search?q=x')).status).to.equal(401);
+  });
+});
