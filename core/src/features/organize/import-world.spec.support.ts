@@ -123,8 +123,8 @@ function makeQueue(database: Database, now: () => Date): JobQueue {
   return jobs;
 }
 
-export async function createImportWorld(): Promise<ImportWorld> {
-  const test = await createTestDatabase('sqlite');
+export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite'): Promise<ImportWorld> {
+  const test = await createTestDatabase(dialect);
   const { database } = test;
   const dir = await realpath(await mkdtemp(join(tmpdir(), 'lectern-import-')));
   const library = join(dir, 'library');
