@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import Type from 'typebox';
+import { openApiDocument } from '../../platform/http/openapi.js';
+import { ApiError } from '../../platform/http/problem.js';
+import { defineRoute, json, type Route, type RouteAnswer } from '../../platform/http/route.js';
+
+export interface ApiDocsRoutesDeps {
+  /** All routes of the server, asked for when the document is first wanted. */
+  readonly routes: () => readonly Route[];
+  readonly version: string;
+}
+
+const ASSETS: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Lectern API</title>
+<link rel="icon" href="/api/docs/favicon-32x32.png">
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+</head>
+<body>
+<div id="docs"></div>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body>
+</html>
+`;
+
+/** Starts the page; requests that are tried out carry the CSRF token of the session. */
+const START = `SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  validatorUrl: null,
+  requestInterceptor(request) {
+    const token = /(?:^|; )lectern_csrf=([^;]*)/.exec(document.cookie);
+    if (token && new URL(request.url, location.href).origin === location.origin) {
+      request.headers['x-csrf-token'] = decodeURIComponent(token[1]);
+    }
+    return request;
+  },
+});
+`;
+
+function content(body: NonNullable<RouteAnswer['body']>, type: string, cache: string): RouteAnswer {
+  return { status: 200, body, headers: { 'content-type': type, 'cache-control': cache, 'content-security-policy': POLICY } };
+}
+
+const common = { method: 'GET', tag: 'system', access: { rule: 'public' }, scopes: 'none' } as const;
+
+/** The API's description, and a page to read and try it. */
+export function apiDocsRoutes({ routes, version }: ApiDocsRoutesDeps): Route[] {
+  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  let document: object | undefined;
+
+  return [
+    defineRoute({
+      ...common,
+      path: '/api/openapi.json',
+      summary: 'This API as an OpenAPI 3.1 document',
+      responses: { 200: Type.Object({ openapi: Type.String() }) },
+      handler: () => json((document ??= openApiDocument(routes(), version))),
+    }),
+    defineRoute({
+      ...common,
+      path: '/api/docs',
+      summary: 'A page to read and try this API',
+      responses: { 200: { contentType: 'text/html' } },
+      handler: () => content(PAGE, 'text/html; charset=utf-8', 'no-cache'),
+    }),
+    defineRoute({
+      ...common,
+      path: '/api/docs/{file}',
+      summary: 'Parts of that page',
+      params: Type.Object({ file: Type.String({ maxLength: 100 }) }),
+      responses: { 200: { contentType: '*/*' } },
+      handler({ params: { file } }) {
+        if (file === 'start.js') return content(START, 'text/javascript; charset=utf-8', 'no-cache');
+        const type = Object.hasOwn(ASSETS, file) ? ASSETS[file] : undefined;
+        if (type === undefined) throw new ApiError(404, 'not_found', 'There is no such file.');
+        return content(createReadStream(join(assets, file)), type, 'public, max-age=86400');
+      },
+    }),
+  ];
+}

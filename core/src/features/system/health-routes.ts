@@ -1,0 +1,99 @@
+import Type from 'typebox';
+import type { Database } from '../../platform/db/index.js';
+import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import type { Metrics } from '../../platform/metrics/metrics.js';
+import type { SettingsService } from '../settings/index.js';
+
+export interface HealthRoutesDeps {
+  readonly database: Pick<Database, 'read' | 'dialect'>;
+  readonly settings: Pick<SettingsService, 'get'>;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly version: string;
+  readonly now: () => Date;
+  /** Milliseconds the database has to answer. Default 2 s. */
+  readonly databaseWaitMs?: number;
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => (timer = setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms)));
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const health = Type.Object(
+  {
+    status: Type.Union([Type.Literal('ok'), Type.Literal('degraded')]),
+    version: Type.String(),
+    uptimeSeconds: Type.Integer(),
+    database: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
+    setupComplete: Type.Boolean(),
+  },
+  { $id: 'Health' },
+);
+
+/** How the server is, for people, load balancers and collectors. */
+export function healthRoutes(deps: HealthRoutesDeps): Route[] {
+  const { database, settings, metrics, log, version, now, databaseWaitMs = 2_000 } = deps;
+  const startedAt = now().getTime();
+  let setupComplete = false;
+
+  async function askDatabase(): Promise<boolean> {
+    try {
+      await within(databaseWaitMs, database.read.get('SELECT 1 AS answer'));
+      setupComplete = (await within(databaseWaitMs, settings.get())).setup.completedAt !== null;
+      return true;
+    } catch (error) {
+      log.error({ err: error }, 'the database does not answer');
+      return false;
+    }
+  }
+
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/health',
+      summary: 'Whether the server can work',
+      description: 'A service behind an integration that is down does not make the server unwell; a database that does not answer does.',
+      tag: 'system',
+      access: { rule: 'public' },
+      scopes: 'none',
+      responses: { 200: health, 503: health },
+      async handler() {
+        const isWell = await askDatabase();
+        const uptimeSeconds = Math.max(0, Math.floor((now().getTime() - startedAt) / 1000));
+        const status = isWell ? 'ok' : 'degraded';
+        return json({ status, version, uptimeSeconds, database: database.dialect, setupComplete }, isWell ? 200 : 503);
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/version',
+      summary: 'The version of the server',
+      tag: 'system',
+      access: { rule: 'public' },
+      scopes: 'none',
+      responses: { 200: Type.Object({ version: Type.String() }) },
+      handler: () => json({ version }),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/metrics',
+      summary: 'Metrics for Prometheus',
+      description: 'A collector signs in with an API token that has the scope `admin:read`, as bearer.',
+      tag: 'system',
+      access: { rule: 'admin' },
+      scopes: ['admin:read'],
+      responses: { 200: { contentType: 'text/plain' } },
+      async handler() {
+        const body = await metrics.registry.metrics();
+        return { status: 200, body, headers: { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,167 @@
+import { expect } from 'chai';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '../../platform/db/test-databases.js';
+import type { Route } from '../../platform/http/route.js';
+import { createLogger } from '../../platform/logging/logger.js';
+import { createRedactor } from '../../platform/logging/redactor.js';
+import { createMetrics } from '../../platform/metrics/metrics.js';
+import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
+import { apiDocsRoutes } from './api-docs-routes.js';
+import { filesystemRoutes } from './filesystem-routes.js';
+import type { FolderListing } from './folder-browser.js';
+import { healthRoutes } from './health-routes.js';
+
+describe('system routes', () => {
+  let test: TestDatabase;
+  let http: TestHttp;
+  let nobody: TestClient;
+  let admin: TestClient;
+  let root: string;
+  let isDatabaseUp: boolean;
+
+  beforeEach(async () => {
+    test = await createTestDatabase('sqlite');
+    root = await realpath(await mkdtemp(join(tmpdir(), 'lectern-browse-')));
+    isDatabaseUp = true;
+    const { database } = test;
+    const read = {
+      ...database.read,
+      get: <T extends object>(sql: string) => (isDatabaseUp ? database.read.get<T>(sql) : new Promise<T | undefined>(() => undefined)),
+    };
+    const log = createLogger({ level: 'silent', redactor: createRedactor() });
+    const routes: Route[] = [];
+    http = await startTestHttp({
+      database,
+      routes({ settings, now }) {
+        const health = { database: { dialect: database.dialect, read }, settings, metrics: createMetrics(), log, version: '1.2.3', now };
+        routes.push(
+          ...healthRoutes({ ...health, databaseWaitMs: 50 }),
+          ...apiDocsRoutes({ routes: () => routes, version: '1.2.3' }),
+          ...filesystemRoutes({ dataDir: join(root, 'data'), maxEntries: 5 }),
+        );
+        return routes;
+      },
+    });
+    nobody = await http.as('nobody');
+    admin = await http.as('admin');
+  });
+  afterEach(async () => {
+    await http.stop();
+    await test.dispose();
+    await rm(root, { recursive: true });
+  });
+
+  it('says how the server is to anybody', async () => {
+    const { status, body } = await nobody.get('/api/health');
+
+    expect(status).to.equal(200);
+    expect(body).to.deep.include({ status: 'ok', version: '1.2.3', database: 'sqlite', setupComplete: false });
+    expect((await nobody.get('/api/version')).body).to.deep.equal({ version: '1.2.3' });
+  });
+
+  it('is degraded while the database does not answer', async () => {
+    isDatabaseUp = false;
+
+    const { status, body } = await nobody.get('/api/health');
+
+    expect(status).to.equal(503);
+    expect(body['status']).to.equal('degraded');
+  });
+
+  it('shows metrics to admins only', async () => {
+    const { headers, body } = await admin.get<string>('/metrics');
+
+    expect(headers.get('content-type')).to.contain('text/plain');
+    expect(body).to.contain('lectern_http_request_duration_seconds');
+    expect((await nobody.get('/metrics')).status).to.equal(401);
+    expect((await (await http.as('user')).get('/metrics')).status).to.equal(403);
+  });
+
+  it('describes the whole API', async () => {
+    const { body } = await nobody.get<{ openapi: string; paths: Record<string, object> }>('/api/openapi.json');
+
+    expect(body.openapi).to.equal('3.1.0');
+    expect(Object.keys(body.paths)).to.include.members(['/api/health', '/metrics', '/api/admin/filesystem/browse']);
+  });
+
+  it('shows a page about the API that runs no inline script', async () => {
+    const page = await nobody.get<string>('/api/docs');
+
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).to.contain("script-src 'self';").and.not.contain('unsafe');
+    expect(page.body).to.not.match(/<script(?![^>]*\bsrc=)|\son\w+=|<style/);
+    for (const [, file] of page.body.matchAll(/(?:src|href)="(\/api\/docs\/[^"]+)"/g)) {
+      const part = await nobody.get(file ?? '');
+      expect(part.status, file).to.equal(200);
+      expect(part.headers.get('content-security-policy')).to.equal(policy);
+    }
+    expect((await nobody.get('/api/docs/package.json')).status).to.equal(404);
+    expect((await nobody.get('/api/docs/..%2fpackage.json')).status).to.equal(404);
+  });
+
+  describe('folders', () => {
+    const browse = <T = FolderListing>(path: string) => admin.get<T>(`/api/admin/filesystem/browse?path=${encodeURIComponent(path)}`);
+
+    it('lists folders first, resolves links and hides what cannot be chosen', async () => {
+      await mkdir(join(root, 'Vol 10'));
+      await mkdir(join(root, 'Vol 2'));
+      await writeFile(join(root, 'a.txt'), '12345');
+      await symlink(join(root, 'Vol 2'), join(root, 'link'));
+      await symlink('/nowhere/at/all', join(root, 'broken'));
+
+      const { body } = await browse(join(root, 'Vol 10', '..'));
+
+      expect(body).to.deep.equal({
+        path: root,
+        parent: join(root, '..'),
+        entries: [
+          { name: 'link', path: join(root, 'Vol 2'), kind: 'dir' },
+          { name: 'Vol 2', path: join(root, 'Vol 2'), kind: 'dir' },
+          { name: 'Vol 10', path: join(root, 'Vol 10'), kind: 'dir' },
+          { name: 'a.txt', path: join(root, 'a.txt'), kind: 'file', size: 5 },
+        ],
+        truncated: false,
+      });
+      expect((await browse('/')).body.parent).to.equal(null);
+    });
+
+    it("never shows Lectern's own data, also not through links", async () => {
+      await mkdir(join(root, 'data', 'plugins'), { recursive: true });
+      await symlink(join(root, 'data'), join(root, 'innocent'));
+
+      const { body } = await browse(root);
+
+      expect(body.entries).to.deep.equal([]);
+      for (const path of ['data', 'data/plugins', 'innocent', 'innocent/plugins', 'x/../data']) {
+        expect((await browse(`${root}/${path}`)).status, path).to.equal(404);
+      }
+    });
+
+    it('lists no more than it may and says so', async () => {
+      for (let n = 0; n < 7; n += 1) await mkdir(join(root, `f${n}`));
+
+      const { body } = await browse(root);
+
+      expect(body.entries).to.have.length(5);
+      expect(body.truncated).to.equal(true);
+    });
+
+    it('says why a folder cannot be shown', async () => {
+      await writeFile(join(root, 'a.txt'), '');
+
+      const codes = await Promise.all(
+        ['relative', join(root, 'none'), join(root, 'a.txt'), '/a\0b'].map(
+          async (path) => (await browse<{ code: string }>(path)).body.code,
+        ),
+      );
+
+      expect(codes).to.deep.equal(['path_not_absolute', 'path_not_found', 'path_not_folder', 'path_not_absolute']);
+    });
+
+    it('is for admins', async () => {
+      expect((await (await http.as('user')).get('/api/admin/filesystem/browse')).status).to.equal(403);
+    });
+  });
+});

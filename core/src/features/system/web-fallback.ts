@@ -1,0 +1,70 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import send from 'koa-send';
+import { ApiError } from '../../platform/http/problem.js';
+
+export interface WebFallbackDeps {
+  /** Where the built web UI is. */
+  readonly webRoot: string;
+}
+
+const YEAR_MS = 365 * 24 * 3600 * 1000;
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Lectern</title></head>
+<body>
+<h1>Lectern is running, but its web interface is not built</h1>
+<p>Run <code>npm run build</code> in the folder of Lectern and reload this page. The API works meanwhile: <a href="/api/docs">read about it</a>.</p>
+</body>
+</html>
+`;
+
+/** @returns false when there is no such file */
+async function sendFile(ctx: Context, root: string, path: string, isImmutable: boolean): Promise<boolean> {
+  ctx.set('cache-control', isImmutable ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'no-cache');
+  ctx.vary('accept-encoding');
+  try {
+    if ((await send(ctx, path, { root, format: false })) === undefined) return false;
+  } catch (error) {
+    const status = (error as { status?: number }).status;
+    ctx.remove('content-encoding');
+    if (status === 404 || status === 400 || status === 403) return false;
+    throw error;
+  }
+  if (ctx.fresh) {
+    if (ctx.body instanceof Readable) ctx.body.destroy();
+    ctx.status = 304;
+    ctx.body = null;
+  }
+  return true;
+}
+
+/** Whether a browser is on its way to a page, and not after a picture or a script. */
+function wantsPage(ctx: Context): boolean {
+  if (ctx.path.startsWith('/assets/')) return false;
+  const lastPart = ctx.path.slice(ctx.path.lastIndexOf('/') + 1);
+  return !lastPart.includes('.') || ctx.get('accept').includes('text/html');
+}
+
+/**
+ * Serves the built web UI: files under `/assets` carry a hash in their name and are kept for ever, everything else is
+ * asked for again each time; addresses of pages get the one page. Files compressed at build time (`.br`, `.gz`) are
+ * used where the browser takes them.
+ */
+export function createWebFallback({ webRoot }: WebFallbackDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new ApiError(404, 'not_found', 'There is no such endpoint.');
+    if (ctx.path !== '/' && (await sendFile(ctx, webRoot, ctx.path, ctx.path.startsWith('/assets/')))) return;
+    if (!wantsPage(ctx)) throw new ApiError(404, 'not_found', 'There is no such file.');
+    if (await sendFile(ctx, webRoot, '/index.html', false)) return;
+    const isBuilt = await stat(join(webRoot, 'index.html')).catch(() => undefined);
+    if (isBuilt) throw new Error('the page of the web interface cannot be sent');
+    ctx.status = 503;
+    ctx.type = 'html';
+    ctx.set('cache-control', 'no-store');
+    ctx.body = NOT_BUILT;
+  };
+}
