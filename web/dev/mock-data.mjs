@@ -1,6 +1,11 @@
 // Sample data of the development server: about forty books, requests in every state, integrations well and ill.
 const BOOKS = [
-  ['Der Junge, der mit dem Meer redete, und die erstaunlichen Abenteuer seiner unvergleichlichen Großmutter', 'Annegret Sonnenschein-Kleinschmidt', 'german', 842],
+  [
+    'Der Junge, der mit dem Meer redete, und die erstaunlichen Abenteuer seiner unvergleichlichen Großmutter',
+    'Annegret Sonnenschein-Kleinschmidt',
+    'german',
+    842,
+  ],
   ['Die Donaudampfschifffahrtsgesellschaftskapitänswitwe erinnert sich', 'Leopold Wiesengrund', 'german', 615],
   ['銀河鉄道の夜', '宮沢賢治', 'japanese', 178],
   ['吾輩は猫である：名前はまだ無い、どこで生れたかとんと見当がつかぬ', '夏目漱石', 'japanese', 1420],
@@ -72,7 +77,10 @@ export function createBooks() {
       ...(index === 4 ? { subtitle: 'A Novel of Small Lights' } : {}),
       authors: [{ name: author, id: `A${index}` }],
       narrators: [['Juliet Stevens', 'Marcus Bell', 'Hanna Kraus', '山田太郎'][index % 4], ...(index % 6 === 0 ? ['Second Reader'] : [])],
-      series: index % 4 === 0 ? [{ name: index % 8 === 0 ? 'The Tarn Chronicles' : 'Harbour Trilogy', id: `S${index}`, part: String((index % 5) + 1) }] : [],
+      series:
+        index % 4 === 0
+          ? [{ name: index % 8 === 0 ? 'The Tarn Chronicles' : 'Harbour Trilogy', id: `S${index}`, part: String((index % 5) + 1) }]
+          : [],
       durationMinutes: minutes,
       releaseDate: future ? '2027-03-12' : `20${String(10 + (index % 16)).padStart(2, '0')}-0${(index % 9) + 1}-12`,
       language: LANGUAGES.includes(language) ? { german: 'de', japanese: 'ja', english: 'en', french: 'fr' }[language] : 'en',
@@ -92,23 +100,99 @@ export function createBooks() {
 }
 
 export const USERS = [
-  { id: id(1), username: 'anna', displayName: 'Anna', role: 'admin', permissions: { autoApprove: true, interactiveSearch: true, downloadAccess: true }, createdAt: ago(60 * 24 * 210), lastSeenAt: ago(2) },
-  { id: id(2), username: 'ben', displayName: 'Ben Lindqvist-Obermayer', role: 'user', permissions: { autoApprove: null, interactiveSearch: false, downloadAccess: null }, createdAt: ago(60 * 24 * 120), lastSeenAt: ago(300) },
-  { id: id(3), username: 'mika', displayName: 'ミカ', role: 'user', permissions: { autoApprove: true, interactiveSearch: true, downloadAccess: true }, createdAt: ago(60 * 24 * 30) },
+  {
+    id: id(1),
+    username: 'anna',
+    displayName: 'Anna',
+    role: 'admin',
+    permissions: { autoApprove: true, interactiveSearch: true, downloadAccess: true },
+    createdAt: ago(60 * 24 * 210),
+    lastSeenAt: ago(2),
+  },
+  {
+    id: id(2),
+    username: 'ben',
+    displayName: 'Ben Lindqvist-Obermayer',
+    role: 'user',
+    permissions: { autoApprove: null, interactiveSearch: false, downloadAccess: null },
+    createdAt: ago(60 * 24 * 120),
+    lastSeenAt: ago(300),
+  },
+  {
+    id: id(3),
+    username: 'mika',
+    displayName: 'ミカ',
+    role: 'user',
+    permissions: { autoApprove: true, interactiveSearch: true, downloadAccess: true },
+    createdAt: ago(60 * 24 * 30),
+  },
 ];
 
 const R = (message, extra = {}) => ({ code: 'sample', message, since: ago(12), ...extra });
 const REQUESTS = [
-  ['downloading', 'downloading', 'active', R('Transmission downloads the release at full speed.', { component: { kind: 'downloadClient', name: 'Transmission' } }), ['cancel'], { fraction: 0.42, bytesDone: 201e6, bytesTotal: 478e6, etaSeconds: 262, downBps: 1.05e6, clientState: 'downloading' }],
-  ['awaiting_approval', 'asked', 'attention', R('An admin has to approve this request.', { todo: 'Ask Anna, or wait: she sees it on her first page.' }), ['approve', 'deny', 'cancel']],
-  ['awaiting_search', 'approved', 'waiting', R('No release passed all conditions; 4 candidates were found.', { nextAt: new Date(Date.now() + 25 * 60_000).toISOString(), nextStep: 'The next search runs', todo: 'Search again with other words, or choose one of the candidates below.' }), ['search', 'select', 'retry', 'cancel']],
-  ['warn', 'importing', 'attention', R('The files last 4 hr 2 min, but the book lasts 12 hr. It may be an abridged edition or another book.', { todo: 'Listen to the first minute, then accept it as it is or reject the release.' }), ['accept_import', 'reject_release', 'cancel']],
+  [
+    'downloading',
+    'downloading',
+    'active',
+    R('Transmission downloads the release at full speed.', { component: { kind: 'downloadClient', name: 'Transmission' } }),
+    ['cancel'],
+    { fraction: 0.42, bytesDone: 201e6, bytesTotal: 478e6, etaSeconds: 262, downBps: 1.05e6, clientState: 'downloading' },
+  ],
+  [
+    'awaiting_approval',
+    'asked',
+    'attention',
+    R('An admin has to approve this request.', { todo: 'Ask Anna, or wait: she sees it on her first page.' }),
+    ['approve', 'deny', 'cancel'],
+  ],
+  [
+    'awaiting_search',
+    'approved',
+    'waiting',
+    R('No release passed all conditions; 4 candidates were found.', {
+      nextAt: new Date(Date.now() + 25 * 60_000).toISOString(),
+      nextStep: 'The next search runs',
+      todo: 'Search again with other words, or choose one of the candidates below.',
+    }),
+    ['search', 'select', 'retry', 'cancel'],
+  ],
+  [
+    'warn',
+    'importing',
+    'attention',
+    R('The files last 4 hr 2 min, but the book lasts 12 hr. It may be an abridged edition or another book.', {
+      todo: 'Listen to the first minute, then accept it as it is or reject the release.',
+    }),
+    ['accept_import', 'reject_release', 'cancel'],
+  ],
   ['available', 'in_library', 'completed', null, []],
-  ['failed', 'importing', 'attention', R('The library folder is full: 312 MB free, 840 MB needed.', { todo: 'Free some space, then try again.' }), ['retry', 'cancel']],
+  [
+    'failed',
+    'importing',
+    'attention',
+    R('The library folder is full: 312 MB free, 840 MB needed.', { todo: 'Free some space, then try again.' }),
+    ['retry', 'cancel'],
+  ],
   ['searching', 'approved', 'active', R('Prowlarr is asked; 3 of 5 indexers have answered.'), ['cancel']],
   ['processing', 'importing', 'active', R('Checking 14 audio files.'), ['cancel'], { fraction: 0.6, phase: 'verify' }],
-  ['awaiting_import', 'importing', 'waiting', R('The download is complete, but its files are not visible at /downloads/complete/The.Quarry yet.', { nextAt: new Date(Date.now() + 2 * 60_000).toISOString(), nextStep: 'Lectern looks again', todo: 'Check the path mapping of qBittorrent.' }), ['retry', 'cancel']],
-  ['awaiting_release', 'approved', 'waiting', R('The audiobook comes out on 12 March 2027.', { nextAt: '2027-03-12T06:00:00Z', nextStep: 'The first search runs' }), ['cancel']],
+  [
+    'awaiting_import',
+    'importing',
+    'waiting',
+    R('The download is complete, but its files are not visible at /downloads/complete/The.Quarry yet.', {
+      nextAt: new Date(Date.now() + 2 * 60_000).toISOString(),
+      nextStep: 'Lectern looks again',
+      todo: 'Check the path mapping of qBittorrent.',
+    }),
+    ['retry', 'cancel'],
+  ],
+  [
+    'awaiting_release',
+    'approved',
+    'waiting',
+    R('The audiobook comes out on 12 March 2027.', { nextAt: '2027-03-12T06:00:00Z', nextStep: 'The first search runs' }),
+    ['cancel'],
+  ],
   ['downloaded', 'importing', 'active', R('The files are in place; Audiobookshelf has not shown the book yet.'), ['cancel']],
   ['denied', 'asked', 'closed', R('Denied by Anna: We have the other edition already.'), []],
   ['cancelled', 'asked', 'closed', null, []],
@@ -116,7 +200,18 @@ const REQUESTS = [
   ['available', 'in_library', 'completed', null, []],
   ['available', 'in_library', 'completed', null, []],
   ['awaiting_approval', 'asked', 'attention', R('An admin has to approve this request.'), ['approve', 'deny', 'cancel']],
-  ['downloading', 'downloading', 'active', R('Transmission has no seeders for this release.', { nextAt: new Date(Date.now() + 25 * 60_000).toISOString(), nextStep: 'The next release is tried', todo: 'Try the next release now.' }), ['retry_download', 'cancel'], { fraction: 0.07, bytesDone: 62e6, bytesTotal: 894e6, downBps: 0 }],
+  [
+    'downloading',
+    'downloading',
+    'active',
+    R('Transmission has no seeders for this release.', {
+      nextAt: new Date(Date.now() + 25 * 60_000).toISOString(),
+      nextStep: 'The next release is tried',
+      todo: 'Try the next release now.',
+    }),
+    ['retry_download', 'cancel'],
+    { fraction: 0.07, bytesDone: 62e6, bytesTotal: 894e6, downBps: 0 },
+  ],
 ];
 const ORDER = [4, 5, 2, 0, 6, 7, 8, 3, 23, 10, 14, 16, 17, 18, 19, 20, 1, 25];
 const STAGES = ['asked', 'approved', 'found', 'downloading', 'importing', 'in_library'];
@@ -147,18 +242,77 @@ export function createRequests(books) {
       actions,
       stages: STAGES.map((name, index) => ({
         stage: name,
-        state: status === 'available' || index < at ? 'done' : index === at ? (['failed', 'denied', 'cancelled'].includes(status) ? 'failed' : 'current') : 'todo',
+        state:
+          status === 'available' || index < at
+            ? 'done'
+            : index === at
+              ? ['failed', 'denied', 'cancelled'].includes(status)
+                ? 'failed'
+                : 'current'
+              : 'todo',
         ...(index <= at ? { at: ago(60 + n * 400 - index * 9) } : {}),
       })),
-      ...(at >= 3 ? { release: { title: `${book.authors[0].name} - ${book.title} (2019) [Unabridged] [M4B 64kbps]-HARBOUR`, indexer: 'AudioBay', size: 478e6, score: 87.5, protocol: 'torrent' }, downloadClient: { name: 'Transmission' } } : {}),
-      ...(status === 'available' ? { files: { directory: `/library/${book.authors[0].name}/${book.title}`, count: 14, bytes: 478e6, methods: { hardlink: 14 } } } : {}),
+      ...(at >= 3
+        ? {
+            release: {
+              title: `${book.authors[0].name} - ${book.title} (2019) [Unabridged] [M4B 64kbps]-HARBOUR`,
+              indexer: 'AudioBay',
+              size: 478e6,
+              score: 87.5,
+              protocol: 'torrent',
+            },
+            downloadClient: { name: 'Transmission' },
+          }
+        : {}),
+      ...(status === 'available'
+        ? { files: { directory: `/library/${book.authors[0].name}/${book.title}`, count: 14, bytes: 478e6, methods: { hardlink: 14 } } }
+        : {}),
       timeline: [
-        { id: 't1', at: ago(60 + n * 400), event: 'request.submitted', to: 'pending', message: `${user.displayName} asked for the audiobook.`, actor: { id: user.id, username: user.username } },
-        ...(at >= 1 ? [{ id: 't2', at: ago(58 + n * 400), event: 'request.approved', to: 'searching', message: 'Approved automatically.' }] : []),
-        ...(at >= 2 ? [{ id: 't3', at: ago(55 + n * 400), event: 'search.finished', to: 'searching', message: '5 indexers answered with 23 results; 4 are candidates.' }] : []),
-        ...(at >= 3 ? [{ id: 't4', at: ago(54 + n * 400), event: 'download.started', to: 'downloading', message: 'Sent to Transmission with a score of 87.5.' }] : []),
+        {
+          id: 't1',
+          at: ago(60 + n * 400),
+          event: 'request.submitted',
+          to: 'pending',
+          message: `${user.displayName} asked for the audiobook.`,
+          actor: { id: user.id, username: user.username },
+        },
+        ...(at >= 1
+          ? [{ id: 't2', at: ago(58 + n * 400), event: 'request.approved', to: 'searching', message: 'Approved automatically.' }]
+          : []),
+        ...(at >= 2
+          ? [
+              {
+                id: 't3',
+                at: ago(55 + n * 400),
+                event: 'search.finished',
+                to: 'searching',
+                message: '5 indexers answered with 23 results; 4 are candidates.',
+              },
+            ]
+          : []),
+        ...(at >= 3
+          ? [
+              {
+                id: 't4',
+                at: ago(54 + n * 400),
+                event: 'download.started',
+                to: 'downloading',
+                message: 'Sent to Transmission with a score of 87.5.',
+              },
+            ]
+          : []),
         ...(reason ? [{ id: 't5', at: ago(12 + n * 7), event: 'state', to: status, message: reason.message }] : []),
-        ...(status === 'available' ? [{ id: 't6', at: ago(20 + n * 7), event: 'library.matched', to: 'available', message: 'Found in Audiobookshelf by its own hash.' }] : []),
+        ...(status === 'available'
+          ? [
+              {
+                id: 't6',
+                at: ago(20 + n * 7),
+                event: 'library.matched',
+                to: 'available',
+                message: 'Found in Audiobookshelf by its own hash.',
+              },
+            ]
+          : []),
       ],
     };
   });
@@ -186,8 +340,16 @@ export const CANDIDATES = [
   state: n === 1 ? 'failed' : 'candidate',
   gates: [
     { name: 'author', passed: true, reason: 'The author matches: Edith Marlowe.' },
-    { name: 'title', passed: n !== 3, reason: n === 3 ? 'The title is another book of the series: The Orchard of Small Hours.' : 'The title matches in full.' },
-    { name: 'series', passed: n !== 3, reason: n === 3 ? 'Book 2 of the series, but book 1 was asked for.' : 'The series number agrees or is not given.' },
+    {
+      name: 'title',
+      passed: n !== 3,
+      reason: n === 3 ? 'The title is another book of the series: The Orchard of Small Hours.' : 'The title matches in full.',
+    },
+    {
+      name: 'series',
+      passed: n !== 3,
+      reason: n === 3 ? 'Book 2 of the series, but book 1 was asked for.' : 'The series number agrees or is not given.',
+    },
     { name: 'abridged', passed: n !== 2, reason: n === 2 ? 'The release is abridged; the book is not.' : 'Unabridged, as asked.' },
     { name: 'seeders', passed: true, reason: `${seeders} seeders, at least 2 needed.` },
   ],
@@ -222,91 +384,442 @@ export const EVERYTHING_SCHEMA = {
   additionalProperties: false,
   required: ['baseUrl', 'apiKey'],
   properties: {
-    baseUrl: { type: 'string', format: 'uri', title: 'Address', description: 'Where Prowlarr answers, with its sub-path if it has one.', 'x-ui': { order: 1, group: 'Connection', widget: 'url', placeholder: 'http://localhost:9696' } },
-    apiKey: { type: 'string', format: 'password', writeOnly: true, minLength: 8, title: 'API key', description: 'Prowlarr → Settings → General → Security.', 'x-ui': { order: 2, group: 'Connection' } },
-    indexers: { type: 'array', items: { type: 'integer' }, uniqueItems: true, default: [], title: 'Indexers', description: 'Which indexers to search; none means all.', 'x-ui': { order: 3, group: 'Search', choices: 'indexers' } },
-    categories: { type: 'array', items: { type: 'integer' }, default: [3030], title: 'Categories', description: 'Newznab category numbers.', 'x-ui': { order: 4, group: 'Search' } },
-    tags: { type: 'array', items: { type: 'string' }, default: [], title: 'Tags', description: 'Only indexers with one of these tags.', 'x-ui': { order: 5, group: 'Search' } },
-    protocol: { type: 'string', oneOf: [{ const: 'both', title: 'Torrents and Usenet' }, { const: 'torrent', title: 'Torrents only' }, { const: 'usenet', title: 'Usenet only' }], default: 'both', title: 'Protocols', description: 'What may be found.', 'x-ui': { order: 6, group: 'Search' } },
-    priority: { type: 'string', enum: ['low', 'normal', 'high'], default: 'normal', title: 'Queue', description: 'Where searches wait.', 'x-ui': { order: 7, group: 'Search' } },
-    minimumSize: { type: 'number', minimum: 0, maximum: 500, default: 10.5, title: 'Smallest size', description: 'In megabytes; smaller releases are ignored.', 'x-ui': { order: 8, group: 'Limits' } },
-    perMinute: { type: 'integer', minimum: 1, maximum: 60, default: 10, title: 'Searches a minute', description: 'At most this many; the rest wait.', 'x-ui': { order: 9, group: 'Limits', advanced: true } },
-    verifyTls: { type: 'boolean', default: true, title: 'Check the certificate', description: 'Turn off only for a self-signed certificate in your own network.', 'x-ui': { order: 10, group: 'Connection', advanced: true } },
-    rules: {
-      type: 'array', default: [], title: 'Indexer weights', description: 'Points added to what an indexer finds.', 'x-ui': { order: 11, group: 'Limits' },
-      items: { type: 'object', additionalProperties: false, required: ['indexer'], properties: { indexer: { type: 'string', title: 'Indexer', description: 'Its name.' }, points: { type: 'integer', minimum: -20, maximum: 20, default: 0, title: 'Points', description: 'From −20 to 20.' } } },
+    baseUrl: {
+      type: 'string',
+      format: 'uri',
+      title: 'Address',
+      description: 'Where Prowlarr answers, with its sub-path if it has one.',
+      'x-ui': { order: 1, group: 'Connection', widget: 'url', placeholder: 'http://localhost:9696' },
     },
-    useProxy: { type: 'boolean', default: false, title: 'Use a proxy', description: 'Reach Prowlarr through a proxy of your own.', 'x-ui': { order: 12, group: 'Connection', advanced: true } },
-    proxyUrl: { type: 'string', format: 'uri', title: 'Proxy address', description: 'Needed when a proxy is used.', 'x-ui': { order: 13, group: 'Connection', advanced: true, placeholder: 'http://proxy:3128' } },
-    notes: { type: 'string', title: 'Notes', description: 'For yourself.', 'x-ui': { order: 14, widget: 'textarea', help: 'Never sent anywhere.', advanced: true } },
+    apiKey: {
+      type: 'string',
+      format: 'password',
+      writeOnly: true,
+      minLength: 8,
+      title: 'API key',
+      description: 'Prowlarr → Settings → General → Security.',
+      'x-ui': { order: 2, group: 'Connection' },
+    },
+    indexers: {
+      type: 'array',
+      items: { type: 'integer' },
+      uniqueItems: true,
+      default: [],
+      title: 'Indexers',
+      description: 'Which indexers to search; none means all.',
+      'x-ui': { order: 3, group: 'Search', choices: 'indexers' },
+    },
+    categories: {
+      type: 'array',
+      items: { type: 'integer' },
+      default: [3030],
+      title: 'Categories',
+      description: 'Newznab category numbers.',
+      'x-ui': { order: 4, group: 'Search' },
+    },
+    tags: {
+      type: 'array',
+      items: { type: 'string' },
+      default: [],
+      title: 'Tags',
+      description: 'Only indexers with one of these tags.',
+      'x-ui': { order: 5, group: 'Search' },
+    },
+    protocol: {
+      type: 'string',
+      oneOf: [
+        { const: 'both', title: 'Torrents and Usenet' },
+        { const: 'torrent', title: 'Torrents only' },
+        { const: 'usenet', title: 'Usenet only' },
+      ],
+      default: 'both',
+      title: 'Protocols',
+      description: 'What may be found.',
+      'x-ui': { order: 6, group: 'Search' },
+    },
+    priority: {
+      type: 'string',
+      enum: ['low', 'normal', 'high'],
+      default: 'normal',
+      title: 'Queue',
+      description: 'Where searches wait.',
+      'x-ui': { order: 7, group: 'Search' },
+    },
+    minimumSize: {
+      type: 'number',
+      minimum: 0,
+      maximum: 500,
+      default: 10.5,
+      title: 'Smallest size',
+      description: 'In megabytes; smaller releases are ignored.',
+      'x-ui': { order: 8, group: 'Limits' },
+    },
+    perMinute: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 60,
+      default: 10,
+      title: 'Searches a minute',
+      description: 'At most this many; the rest wait.',
+      'x-ui': { order: 9, group: 'Limits', advanced: true },
+    },
+    verifyTls: {
+      type: 'boolean',
+      default: true,
+      title: 'Check the certificate',
+      description: 'Turn off only for a self-signed certificate in your own network.',
+      'x-ui': { order: 10, group: 'Connection', advanced: true },
+    },
+    rules: {
+      type: 'array',
+      default: [],
+      title: 'Indexer weights',
+      description: 'Points added to what an indexer finds.',
+      'x-ui': { order: 11, group: 'Limits' },
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['indexer'],
+        properties: {
+          indexer: { type: 'string', title: 'Indexer', description: 'Its name.' },
+          points: { type: 'integer', minimum: -20, maximum: 20, default: 0, title: 'Points', description: 'From −20 to 20.' },
+        },
+      },
+    },
+    useProxy: {
+      type: 'boolean',
+      default: false,
+      title: 'Use a proxy',
+      description: 'Reach Prowlarr through a proxy of your own.',
+      'x-ui': { order: 12, group: 'Connection', advanced: true },
+    },
+    proxyUrl: {
+      type: 'string',
+      format: 'uri',
+      title: 'Proxy address',
+      description: 'Needed when a proxy is used.',
+      'x-ui': { order: 13, group: 'Connection', advanced: true, placeholder: 'http://proxy:3128' },
+    },
+    notes: {
+      type: 'string',
+      title: 'Notes',
+      description: 'For yourself.',
+      'x-ui': { order: 14, widget: 'textarea', help: 'Never sent anywhere.', advanced: true },
+    },
   },
   if: { required: ['useProxy'], properties: { useProxy: { const: true } } },
   then: { required: ['proxyUrl'] },
 };
 const simple = (title, secret = 'apiKey') => ({
-  type: 'object', additionalProperties: false, required: ['baseUrl'],
+  type: 'object',
+  additionalProperties: false,
+  required: ['baseUrl'],
   properties: {
-    baseUrl: { type: 'string', format: 'uri', title: 'Address', description: `Where ${title} answers.`, 'x-ui': { order: 1, placeholder: 'http://localhost:8080' } },
-    [secret]: { type: 'string', format: 'password', writeOnly: true, title: secret === 'password' ? 'Password' : 'API key', description: 'Kept encrypted.', 'x-ui': { order: 2 } },
-    downloadDir: { type: 'string', title: 'Folder', description: 'Where it puts finished downloads, as it sees it.', 'x-ui': { order: 3, widget: 'path', placeholder: '/downloads/complete' } },
+    baseUrl: {
+      type: 'string',
+      format: 'uri',
+      title: 'Address',
+      description: `Where ${title} answers.`,
+      'x-ui': { order: 1, placeholder: 'http://localhost:8080' },
+    },
+    [secret]: {
+      type: 'string',
+      format: 'password',
+      writeOnly: true,
+      title: secret === 'password' ? 'Password' : 'API key',
+      description: 'Kept encrypted.',
+      'x-ui': { order: 2 },
+    },
+    downloadDir: {
+      type: 'string',
+      title: 'Folder',
+      description: 'Where it puts finished downloads, as it sees it.',
+      'x-ui': { order: 3, widget: 'path', placeholder: '/downloads/complete' },
+    },
   },
 });
 
 const plugin = (id, displayName, provides, extra = {}) => ({
-  id, packageName: `@lectern/${id}`, version: '0.1.0', displayName, provides, instances: 'many', source: 'bundled', state: 'ready',
-  settingsSchema: simple(displayName), recommends: [], description: `Connects Lectern to ${displayName}.`, ...extra,
+  id,
+  packageName: `@lectern/${id}`,
+  version: '0.1.0',
+  displayName,
+  provides,
+  instances: 'many',
+  source: 'bundled',
+  state: 'ready',
+  settingsSchema: simple(displayName),
+  recommends: [],
+  description: `Connects Lectern to ${displayName}.`,
+  ...extra,
 });
 export const PLUGINS = [
-  plugin('catalog-audible', 'Audible', ['catalog'], { instances: 'one', settingsSchema: { type: 'object', additionalProperties: false, properties: { region: { type: 'string', enum: ['us', 'uk', 'de', 'fr', 'jp'], default: 'us', title: 'Region', description: 'Whose catalogue to ask.' } } } }),
+  plugin('catalog-audible', 'Audible', ['catalog'], {
+    instances: 'one',
+    settingsSchema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        region: {
+          type: 'string',
+          enum: ['us', 'uk', 'de', 'fr', 'jp'],
+          default: 'us',
+          title: 'Region',
+          description: 'Whose catalogue to ask.',
+        },
+      },
+    },
+  }),
   plugin('indexer-prowlarr', 'Prowlarr', ['indexer'], { settingsSchema: EVERYTHING_SCHEMA, recommends: ['client-transmission'] }),
   plugin('client-transmission', 'Transmission', ['downloadClient'], { settingsSchema: simple('Transmission', 'password') }),
   plugin('client-qbittorrent', 'qBittorrent', ['downloadClient'], { settingsSchema: simple('qBittorrent', 'password') }),
   plugin('media-audiobookshelf', 'Audiobookshelf', ['mediaServer']),
-  plugin('notify-discord', 'Discord', ['notifier'], { settingsSchema: { type: 'object', additionalProperties: false, required: ['webhookUrl'], properties: { webhookUrl: { type: 'string', format: 'password', writeOnly: true, title: 'Webhook address', description: 'Channel settings → Integrations → Webhooks.' } } } }),
-  plugin('indexer-attic', 'Attic Tapes', ['indexer'], { packageName: 'lectern-plugin-indexer-attic', version: '2.3.1', source: 'installed', state: 'incompatible', settingsSchema: undefined, error: { code: 'PLUGIN_INCOMPATIBLE', message: 'lectern-plugin-indexer-attic 2.3.1 was written for plugin API ^2.0.0; this Lectern has 1.0.0. Install version 1.x of it, or update Lectern.' } }),
-  plugin('notify-carrier-pigeon', 'Carrier Pigeon', ['notifier'], { packageName: '@birds/lectern-plugin-notify-carrier-pigeon', source: 'installed', state: 'failed', settingsSchema: undefined, error: { code: 'PLUGIN_IMPORT_FAILED', message: '@birds/lectern-plugin-notify-carrier-pigeon 0.1.0 threw while it was loaded: Cannot find module "pigeon-wire". Reinstall it, or tell its author.' } }),
+  plugin('notify-discord', 'Discord', ['notifier'], {
+    settingsSchema: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['webhookUrl'],
+      properties: {
+        webhookUrl: {
+          type: 'string',
+          format: 'password',
+          writeOnly: true,
+          title: 'Webhook address',
+          description: 'Channel settings → Integrations → Webhooks.',
+        },
+      },
+    },
+  }),
+  plugin('indexer-attic', 'Attic Tapes', ['indexer'], {
+    packageName: 'lectern-plugin-indexer-attic',
+    version: '2.3.1',
+    source: 'installed',
+    state: 'incompatible',
+    settingsSchema: undefined,
+    error: {
+      code: 'PLUGIN_INCOMPATIBLE',
+      message:
+        'lectern-plugin-indexer-attic 2.3.1 was written for plugin API ^2.0.0; this Lectern has 1.0.0. Install version 1.x of it, or update Lectern.',
+    },
+  }),
+  plugin('notify-carrier-pigeon', 'Carrier Pigeon', ['notifier'], {
+    packageName: '@birds/lectern-plugin-notify-carrier-pigeon',
+    source: 'installed',
+    state: 'failed',
+    settingsSchema: undefined,
+    error: {
+      code: 'PLUGIN_IMPORT_FAILED',
+      message:
+        '@birds/lectern-plugin-notify-carrier-pigeon 0.1.0 threw while it was loaded: Cannot find module "pigeon-wire". Reinstall it, or tell its author.',
+    },
+  }),
 ];
 
 const integration = (n, pluginId, pluginName, provides, name, state, extra = {}) => ({
-  id: id(300 + n), pluginId, pluginName, provides, name, enabled: state !== 'disabled', priority: n,
-  settings: { baseUrl: 'http://10.0.0.12:9696' }, secretsSet: ['apiKey'], createdAt: ago(90000), updatedAt: ago(9000),
+  id: id(300 + n),
+  pluginId,
+  pluginName,
+  provides,
+  name,
+  enabled: state !== 'disabled',
+  priority: n,
+  settings: { baseUrl: 'http://10.0.0.12:9696' },
+  secretsSet: ['apiKey'],
+  createdAt: ago(90000),
+  updatedAt: ago(9000),
   health: { state, since: ago(500), lastCheck: { ok: state === 'running', at: ago(3), version: '1.24.3', details: ['5 indexers'] } },
   ...extra,
 });
 export const createIntegrations = () => [
   integration(1, 'catalog-audible', 'Audible', ['catalog'], 'Audible', 'running', { settings: { region: 'us' }, secretsSet: [] }),
-  integration(2, 'indexer-prowlarr', 'Prowlarr', ['indexer'], 'Prowlarr', 'running', { settings: { baseUrl: 'http://10.0.0.12:9696', indexers: [1, 3], categories: [3030], protocol: 'both', priority: 'normal', minimumSize: 10.5, perMinute: 10, verifyTls: true, useProxy: false, tags: ['audio'], rules: [{ indexer: 'AudioBay', points: 5 }] } }),
-  integration(3, 'client-transmission', 'Transmission', ['downloadClient'], 'Transmission in the cellar', 'degraded', { secretsSet: ['password'], pathMappings: [{ remote: '/downloads/complete', local: '/mnt/media/downloads/complete' }], health: { state: 'degraded', since: ago(25), lastError: { code: 'INTEGRATION_UNAVAILABLE', message: 'No answer from http://10.0.0.12:9091 within 10 seconds (5 tries in a row). The next try is in 2 minutes.', at: ago(1) }, lastCheck: { ok: false, at: ago(1), version: '4.0.6' } } }),
-  integration(4, 'client-qbittorrent', 'qBittorrent', ['downloadClient'], 'qBittorrent', 'failed', { secretsSet: ['password'], pathMappings: [], health: { state: 'failed', since: ago(60), lastError: { code: 'INTEGRATION_UNAUTHORIZED', message: 'qBittorrent refused the user name or the password. Sign in to its web page with the same words to check them; after five failures it bans the address for an hour.', at: ago(4), field: 'password' } } }),
+  integration(2, 'indexer-prowlarr', 'Prowlarr', ['indexer'], 'Prowlarr', 'running', {
+    settings: {
+      baseUrl: 'http://10.0.0.12:9696',
+      indexers: [1, 3],
+      categories: [3030],
+      protocol: 'both',
+      priority: 'normal',
+      minimumSize: 10.5,
+      perMinute: 10,
+      verifyTls: true,
+      useProxy: false,
+      tags: ['audio'],
+      rules: [{ indexer: 'AudioBay', points: 5 }],
+    },
+  }),
+  integration(3, 'client-transmission', 'Transmission', ['downloadClient'], 'Transmission in the cellar', 'degraded', {
+    secretsSet: ['password'],
+    pathMappings: [{ remote: '/downloads/complete', local: '/mnt/media/downloads/complete' }],
+    health: {
+      state: 'degraded',
+      since: ago(25),
+      lastError: {
+        code: 'INTEGRATION_UNAVAILABLE',
+        message: 'No answer from http://10.0.0.12:9091 within 10 seconds (5 tries in a row). The next try is in 2 minutes.',
+        at: ago(1),
+      },
+      lastCheck: { ok: false, at: ago(1), version: '4.0.6' },
+    },
+  }),
+  integration(4, 'client-qbittorrent', 'qBittorrent', ['downloadClient'], 'qBittorrent', 'failed', {
+    secretsSet: ['password'],
+    pathMappings: [],
+    health: {
+      state: 'failed',
+      since: ago(60),
+      lastError: {
+        code: 'INTEGRATION_UNAUTHORIZED',
+        message:
+          'qBittorrent refused the user name or the password. Sign in to its web page with the same words to check them; after five failures it bans the address for an hour.',
+        at: ago(4),
+        field: 'password',
+      },
+    },
+  }),
   integration(5, 'media-audiobookshelf', 'Audiobookshelf', ['mediaServer'], 'Audiobookshelf', 'running', { pathMappings: [] }),
   integration(6, 'notify-discord', 'Discord', ['notifier'], 'Family channel', 'disabled', { secretsSet: ['webhookUrl'], settings: {} }),
 ];
 
 export const createJobs = () => ({
   schedules: [
-    { name: 'library.scan', title: 'Scan the library', cron: '0 */6 * * *', lastRun: { startedAt: ago(190), finishedAt: ago(188), status: 'done', message: '412 items, 3 new' }, nextRun: new Date(Date.now() + 170 * 60_000).toISOString(), running: true },
-    { name: 'downloads.poll', title: 'Ask the download clients', cron: '*/30 * * * * *', lastRun: { startedAt: ago(0.4), finishedAt: ago(0.4), status: 'done' }, nextRun: new Date(Date.now() + 6000).toISOString(), running: false },
-    { name: 'catalogue.refresh', title: 'Refresh popular and new books', cron: '0 4 * * *', lastRun: { startedAt: ago(900), finishedAt: ago(899), status: 'failed', message: 'The catalogue answered 503; the old lists stay.' }, nextRun: new Date(Date.now() + 540 * 60_000).toISOString(), running: false },
-    { name: 'requests.research', title: 'Search again for what was not found', cron: '0 * * * *', lastRun: { startedAt: ago(40), finishedAt: ago(39), status: 'done', message: '2 searched, 0 found' }, nextRun: new Date(Date.now() + 20 * 60_000).toISOString(), running: false },
+    {
+      name: 'library.scan',
+      title: 'Scan the library',
+      cron: '0 */6 * * *',
+      lastRun: { startedAt: ago(190), finishedAt: ago(188), status: 'done', message: '412 items, 3 new' },
+      nextRun: new Date(Date.now() + 170 * 60_000).toISOString(),
+      running: true,
+    },
+    {
+      name: 'downloads.poll',
+      title: 'Ask the download clients',
+      cron: '*/30 * * * * *',
+      lastRun: { startedAt: ago(0.4), finishedAt: ago(0.4), status: 'done' },
+      nextRun: new Date(Date.now() + 6000).toISOString(),
+      running: false,
+    },
+    {
+      name: 'catalogue.refresh',
+      title: 'Refresh popular and new books',
+      cron: '0 4 * * *',
+      lastRun: { startedAt: ago(900), finishedAt: ago(899), status: 'failed', message: 'The catalogue answered 503; the old lists stay.' },
+      nextRun: new Date(Date.now() + 540 * 60_000).toISOString(),
+      running: false,
+    },
+    {
+      name: 'requests.research',
+      title: 'Search again for what was not found',
+      cron: '0 * * * *',
+      lastRun: { startedAt: ago(40), finishedAt: ago(39), status: 'done', message: '2 searched, 0 found' },
+      nextRun: new Date(Date.now() + 20 * 60_000).toISOString(),
+      running: false,
+    },
   ],
   items: [
-    { id: id(700), name: 'library.scan', title: 'Scan the library', state: 'running', attempt: 1, maxAttempts: 3, progress: { done: 131, total: 412, message: 'Reading Audiobookshelf' }, createdAt: ago(1), startedAt: ago(1), runAt: ago(1) },
-    { id: id(701), name: 'import', title: 'Import', subject: 'The Orchard of Small Hours', state: 'running', attempt: 1, maxAttempts: 5, progress: { done: 8, total: 14, message: 'Checking audio' }, createdAt: ago(2), startedAt: ago(2), runAt: ago(2) },
-    { id: id(702), name: 'search', title: 'Search', subject: 'Moth and Mirror', state: 'queued', attempt: 0, maxAttempts: 5, createdAt: ago(1), runAt: new Date(Date.now() + 40_000).toISOString() },
-    { id: id(703), name: 'notify', title: 'Notify', subject: 'Family channel', state: 'failed', attempt: 5, maxAttempts: 5, error: 'Discord answered 404: this webhook does not exist any more.', createdAt: ago(300), startedAt: ago(299), finishedAt: ago(290), runAt: ago(299) },
-    { id: id(704), name: 'import', title: 'Import', subject: 'Salt Roads', state: 'done', attempt: 1, maxAttempts: 5, createdAt: ago(400), startedAt: ago(400), finishedAt: ago(399), runAt: ago(400) },
+    {
+      id: id(700),
+      name: 'library.scan',
+      title: 'Scan the library',
+      state: 'running',
+      attempt: 1,
+      maxAttempts: 3,
+      progress: { done: 131, total: 412, message: 'Reading Audiobookshelf' },
+      createdAt: ago(1),
+      startedAt: ago(1),
+      runAt: ago(1),
+    },
+    {
+      id: id(701),
+      name: 'import',
+      title: 'Import',
+      subject: 'The Orchard of Small Hours',
+      state: 'running',
+      attempt: 1,
+      maxAttempts: 5,
+      progress: { done: 8, total: 14, message: 'Checking audio' },
+      createdAt: ago(2),
+      startedAt: ago(2),
+      runAt: ago(2),
+    },
+    {
+      id: id(702),
+      name: 'search',
+      title: 'Search',
+      subject: 'Moth and Mirror',
+      state: 'queued',
+      attempt: 0,
+      maxAttempts: 5,
+      createdAt: ago(1),
+      runAt: new Date(Date.now() + 40_000).toISOString(),
+    },
+    {
+      id: id(703),
+      name: 'notify',
+      title: 'Notify',
+      subject: 'Family channel',
+      state: 'failed',
+      attempt: 5,
+      maxAttempts: 5,
+      error: 'Discord answered 404: this webhook does not exist any more.',
+      createdAt: ago(300),
+      startedAt: ago(299),
+      finishedAt: ago(290),
+      runAt: ago(299),
+    },
+    {
+      id: id(704),
+      name: 'import',
+      title: 'Import',
+      subject: 'Salt Roads',
+      state: 'done',
+      attempt: 1,
+      maxAttempts: 5,
+      createdAt: ago(400),
+      startedAt: ago(400),
+      finishedAt: ago(399),
+      runAt: ago(400),
+    },
   ],
 });
 
 export const SETTINGS = {
-  library: { path: '/srv/audiobooks', pathTemplate: '{author}/{series? {series}/}{part? {part} - }{title}', writeSidecar: true, downloadPath: '/srv/downloads' },
+  library: {
+    path: '/srv/audiobooks',
+    pathTemplate: '{author}/{series? {series}/}{part? {part} - }{title}',
+    writeSidecar: true,
+    downloadPath: '/srv/downloads',
+  },
   requests: { autoApprove: false, minSeeders: 2, minScore: 60, formatPreference: ['m4b', 'mp3', 'flac'], allowCollections: false },
   access: { downloadAccess: true, interactiveSearch: false },
   server: { publicUrl: 'https://books.example.org', region: 'us', language: 'en' },
 };
 
 export const NOTIFICATIONS = [
-  { id: 'n1', event: 'request.available', title: '“Salt Roads” is in your library', lines: ['Ibrahim Okafor · 15 hr 33 min'], at: ago(12), read: false, requestId: id(104) },
-  { id: 'n2', event: 'request.attention', title: '“The Orchard of Small Hours” needs a look', lines: ['The files are much shorter than the book.'], at: ago(50), read: false, requestId: id(103) },
-  { id: 'n3', event: 'request.denied', title: '“The Clockmaker of Prague” was denied', lines: ['We have the other edition already.'], at: ago(3000), read: true, requestId: id(111) },
+  {
+    id: 'n1',
+    event: 'request.available',
+    title: '“Salt Roads” is in your library',
+    lines: ['Ibrahim Okafor · 15 hr 33 min'],
+    at: ago(12),
+    read: false,
+    requestId: id(104),
+  },
+  {
+    id: 'n2',
+    event: 'request.attention',
+    title: '“The Orchard of Small Hours” needs a look',
+    lines: ['The files are much shorter than the book.'],
+    at: ago(50),
+    read: false,
+    requestId: id(103),
+  },
+  {
+    id: 'n3',
+    event: 'request.denied',
+    title: '“The Clockmaker of Prague” was denied',
+    lines: ['We have the other edition already.'],
+    at: ago(3000),
+    read: true,
+    requestId: id(111),
+  },
 ];

@@ -7,8 +7,17 @@ import * as data from './mock-data.mjs';
 
 const PORT = Number(process.argv[2] ?? 3939);
 const DIST = resolve(import.meta.dirname, '../dist');
-const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2', '.webmanifest': 'application/manifest+json', '.json': 'application/json' };
-const CSP = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.json': 'application/json',
+};
+const CSP =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
 const books = data.createBooks();
 const requests = data.createRequests(books);
@@ -48,9 +57,20 @@ const annotate = (book) => {
   };
 };
 function move(request, status, stage, group, message) {
-  Object.assign(request, { status, stage, group, reason: message ? { code: 'sample', message, since: new Date().toISOString() } : null, statusSince: new Date().toISOString(), updatedAt: new Date().toISOString() });
+  Object.assign(request, {
+    status,
+    stage,
+    group,
+    reason: message ? { code: 'sample', message, since: new Date().toISOString() } : null,
+    statusSince: new Date().toISOString(),
+    updatedAt: new Date().toISOString(),
+  });
   const at = request.stages.findIndex((entry) => entry.stage === stage);
-  request.stages.forEach((entry, index) => Object.assign(entry, { state: status === 'available' || index < at ? 'done' : index === at ? (group === 'closed' ? 'failed' : 'current') : 'todo' }));
+  request.stages.forEach((entry, index) =>
+    Object.assign(entry, {
+      state: status === 'available' || index < at ? 'done' : index === at ? (group === 'closed' ? 'failed' : 'current') : 'todo',
+    }),
+  );
   request.timeline.push({ id: `t${Math.random()}`, at: new Date().toISOString(), event: 'state', to: status, message: message ?? 'Done.' });
   request.actions = group === 'closed' || status === 'available' ? [] : ['cancel'];
   emit('request.updated', { request: summary(request) });
@@ -75,188 +95,528 @@ function run(request) {
 }
 const checkAnswer = (values) => {
   const url = String(values?.baseUrl ?? '');
-  if (url.includes('wrong')) return { ok: false, error: { code: 'INTEGRATION_UNAVAILABLE', message: 'No answer from this address: the name cannot be resolved.', field: 'baseUrl' }, tookMs: 31 };
-  if (String(values?.apiKey ?? '').startsWith('bad')) return { ok: false, error: { code: 'INTEGRATION_UNAUTHORIZED', message: 'Prowlarr refused this key.', field: 'apiKey' }, tookMs: 44 };
+  if (url.includes('wrong'))
+    return {
+      ok: false,
+      error: { code: 'INTEGRATION_UNAVAILABLE', message: 'No answer from this address: the name cannot be resolved.', field: 'baseUrl' },
+      tookMs: 31,
+    };
+  if (String(values?.apiKey ?? '').startsWith('bad'))
+    return { ok: false, error: { code: 'INTEGRATION_UNAUTHORIZED', message: 'Prowlarr refused this key.', field: 'apiKey' }, tookMs: 44 };
   return { ok: true, version: '1.24.3', details: ['5 indexers, 4 of them for audiobooks'], tookMs: 128 };
 };
-const counts = (list) => Object.fromEntries(['active', 'waiting', 'completed', 'attention', 'closed'].map((group) => [group, list.filter((request) => request.group === group).length]));
+const counts = (list) =>
+  Object.fromEntries(
+    ['active', 'waiting', 'completed', 'attention', 'closed'].map((group) => [
+      group,
+      list.filter((request) => request.group === group).length,
+    ]),
+  );
 
 const routes = [
-  ['GET', '/api/setup/status', () => ({ complete: setup.complete, steps: { admin: setup.admin, library: setup.library, integrations: { catalog: 1, indexer: 1, downloadClient: 0, mediaServer: 0, notifier: 0 } } })],
-  ['POST', '/api/setup/admin', ({ body, res }) => {
-    if (body.token !== 'token') fail(403, 'setup_token_invalid', 'This is not the setup token.');
-    setup.admin = true;
-    res.setHeader('set-cookie', ['lectern_session=dev-admin; Path=/; HttpOnly', 'lectern_csrf=c; Path=/']);
-    return { user: data.USERS[0] };
-  }],
-  ['POST', '/api/setup/library', ({ body }) => {
-    const ok = !String(body.path).includes('missing');
-    setup.library = ok;
-    return { ok, saved: ok, steps: [{ name: 'exists', ok, message: ok ? 'The folder exists.' : 'There is no such folder. Create it, or correct the path.' }, ...(ok ? [{ name: 'write', ok: true, message: 'Lectern may write there.' }, { name: 'hardlink', ok: true, message: 'Files can be hard-linked from the downloads folder: no second copy is needed.' }] : [])] };
-  }],
+  [
+    'GET',
+    '/api/setup/status',
+    () => ({
+      complete: setup.complete,
+      steps: {
+        admin: setup.admin,
+        library: setup.library,
+        integrations: { catalog: 1, indexer: 1, downloadClient: 0, mediaServer: 0, notifier: 0 },
+      },
+    }),
+  ],
+  [
+    'POST',
+    '/api/setup/admin',
+    ({ body, res }) => {
+      if (body.token !== 'token') fail(403, 'setup_token_invalid', 'This is not the setup token.');
+      setup.admin = true;
+      res.setHeader('set-cookie', ['lectern_session=dev-admin; Path=/; HttpOnly', 'lectern_csrf=c; Path=/']);
+      return { user: data.USERS[0] };
+    },
+  ],
+  [
+    'POST',
+    '/api/setup/library',
+    ({ body }) => {
+      const ok = !String(body.path).includes('missing');
+      setup.library = ok;
+      return {
+        ok,
+        saved: ok,
+        steps: [
+          { name: 'exists', ok, message: ok ? 'The folder exists.' : 'There is no such folder. Create it, or correct the path.' },
+          ...(ok
+            ? [
+                { name: 'write', ok: true, message: 'Lectern may write there.' },
+                { name: 'hardlink', ok: true, message: 'Files can be hard-linked from the downloads folder: no second copy is needed.' },
+              ]
+            : []),
+        ],
+      };
+    },
+  ],
   ['POST', '/api/setup/complete', () => void (setup.complete = true)],
   ['GET', '/api/auth/providers', () => ({ local: true, registration: false, external: [] })],
-  ['POST', '/api/auth/local/login', ({ body, res }) => {
-    if (body.password === 'wrong') fail(401, 'invalid_credentials', 'The user name or the password is wrong.');
-    const session = body.username === 'ben' ? 'dev-user' : 'dev-admin';
-    res.setHeader('set-cookie', [`lectern_session=${session}; Path=/; HttpOnly`, 'lectern_csrf=c; Path=/']);
-    return { user: me(session) };
-  }],
+  [
+    'POST',
+    '/api/auth/local/login',
+    ({ body, res }) => {
+      if (body.password === 'wrong') fail(401, 'invalid_credentials', 'The user name or the password is wrong.');
+      const session = body.username === 'ben' ? 'dev-user' : 'dev-admin';
+      res.setHeader('set-cookie', [`lectern_session=${session}; Path=/; HttpOnly`, 'lectern_csrf=c; Path=/']);
+      return { user: me(session) };
+    },
+  ],
   ['POST', '/api/auth/refresh', () => fail(401, 'auth_required', 'Sign in first.')],
   ['POST', '/api/auth/logout', ({ res }) => void res.setHeader('set-cookie', 'lectern_session=; Path=/; Max-Age=0')],
   ['GET', '/api/auth/me', ({ session }) => ({ user: me(session) })],
   ['POST', '/api/auth/change-password', () => undefined],
-  ['GET', '/api/home', ({ session }) => ({
-    sections: session === 'dev-empty' ? [] : [
-      { id: 'popular', title: 'Popular', items: books.slice(20, 40).map(annotate) },
-      { id: 'new-releases', title: 'New', items: [...books.slice(0, 4), ...books.slice(9, 20)].map(annotate), stale: true, fetchedAt: new Date(Date.now() - 8 * 3.6e6).toISOString() },
-      { id: 'in-progress', title: 'In progress', items: requests.filter((request) => ['active', 'waiting'].includes(request.group)).map((request) => annotate(request.book)) },
-      { id: 'recently-added', title: 'Added', items: requests.filter((request) => request.status === 'available').map((request) => annotate(request.book)) },
-    ],
-  })],
-  ['GET', '/api/audiobooks/search', ({ query }) => {
-    const q = (query.get('q') ?? '').toLowerCase();
-    if (q === 'error') fail(503, 'catalogue_unavailable', 'The catalogue does not answer. Results you have seen before can still be opened.');
-    return paged(books.filter((book) => `${book.title} ${book.authors[0].name} ${book.narrators} ${book.series[0]?.name ?? ''}`.toLowerCase().includes(q)).map(annotate), query);
-  }],
-  ['GET', '/api/audiobooks/:asin', ({ params }) => {
-    const book = books.find((candidate) => candidate.asin === params.asin) ?? fail(404, 'unknown_book', 'The catalogue knows no such book.');
-    return { book: annotate(book), editions: books.indexOf(book) % 2 === 0 ? books.slice(5, 7).map((edition) => annotate({ ...edition, title: book.title })) : [] };
-  }],
-  ['GET', '/api/requests', ({ query, session }) => {
-    let list = session === 'dev-empty' ? [] : requests.filter((request) => query.get('scope') === 'all' || request.mine);
-    const search = (query.get('search') ?? '').toLowerCase();
-    if (search) list = list.filter((request) => `${request.book.title} ${request.user.username}`.toLowerCase().includes(search));
-    const group = query.get('group');
-    const status = query.get('status');
-    const shown = list.filter((request) => (!group || request.group === group) && (!status || request.status === status));
-    const sort = query.get('sort') ?? 'createdAt';
-    const value = (request) => (sort === 'title' ? request.book.title : request[sort]);
-    shown.sort((a, b) => value(a).localeCompare(value(b)) * (query.get('order') === 'asc' ? 1 : -1));
-    return { ...paged(shown.map(summary), query), counts: counts(list) };
-  }],
-  ['POST', '/api/requests', ({ body, session }) => {
-    const book = books.find((candidate) => candidate.asin === body.asin) ?? fail(404, 'unknown_book', 'The catalogue knows no such book.');
-    const template = requests[13];
-    const now = new Date().toISOString();
-    const waits = session === 'dev-user';
-    const user = me(session);
-    const request = { ...structuredClone(template), id: crypto.randomUUID(), book, mine: true, user: { id: user.id, username: user.username, displayName: user.displayName }, createdAt: now, updatedAt: now, timeline: [] };
-    requests.unshift(request);
-    if (waits) move(request, 'awaiting_approval', 'asked', 'attention', 'An admin has to approve this request.');
-    else {
-      move(request, 'pending', 'approved', 'active', 'Waiting for its turn to be searched.');
-      run(request);
-    }
-    return { request: summary(request), outcome: 'created' };
-  }],
+  [
+    'GET',
+    '/api/home',
+    ({ session }) => ({
+      sections:
+        session === 'dev-empty'
+          ? []
+          : [
+              { id: 'popular', title: 'Popular', items: books.slice(20, 40).map(annotate) },
+              {
+                id: 'new-releases',
+                title: 'New',
+                items: [...books.slice(0, 4), ...books.slice(9, 20)].map(annotate),
+                stale: true,
+                fetchedAt: new Date(Date.now() - 8 * 3.6e6).toISOString(),
+              },
+              {
+                id: 'in-progress',
+                title: 'In progress',
+                items: requests.filter((request) => ['active', 'waiting'].includes(request.group)).map((request) => annotate(request.book)),
+              },
+              {
+                id: 'recently-added',
+                title: 'Added',
+                items: requests.filter((request) => request.status === 'available').map((request) => annotate(request.book)),
+              },
+            ],
+    }),
+  ],
+  [
+    'GET',
+    '/api/audiobooks/search',
+    ({ query }) => {
+      const q = (query.get('q') ?? '').toLowerCase();
+      if (q === 'error')
+        fail(503, 'catalogue_unavailable', 'The catalogue does not answer. Results you have seen before can still be opened.');
+      return paged(
+        books
+          .filter((book) =>
+            `${book.title} ${book.authors[0].name} ${book.narrators} ${book.series[0]?.name ?? ''}`.toLowerCase().includes(q),
+          )
+          .map(annotate),
+        query,
+      );
+    },
+  ],
+  [
+    'GET',
+    '/api/audiobooks/:asin',
+    ({ params }) => {
+      const book =
+        books.find((candidate) => candidate.asin === params.asin) ?? fail(404, 'unknown_book', 'The catalogue knows no such book.');
+      return {
+        book: annotate(book),
+        editions: books.indexOf(book) % 2 === 0 ? books.slice(5, 7).map((edition) => annotate({ ...edition, title: book.title })) : [],
+      };
+    },
+  ],
+  [
+    'GET',
+    '/api/requests',
+    ({ query, session }) => {
+      let list = session === 'dev-empty' ? [] : requests.filter((request) => query.get('scope') === 'all' || request.mine);
+      const search = (query.get('search') ?? '').toLowerCase();
+      if (search) list = list.filter((request) => `${request.book.title} ${request.user.username}`.toLowerCase().includes(search));
+      const group = query.get('group');
+      const status = query.get('status');
+      const shown = list.filter((request) => (!group || request.group === group) && (!status || request.status === status));
+      const sort = query.get('sort') ?? 'createdAt';
+      const value = (request) => (sort === 'title' ? request.book.title : request[sort]);
+      shown.sort((a, b) => value(a).localeCompare(value(b)) * (query.get('order') === 'asc' ? 1 : -1));
+      return { ...paged(shown.map(summary), query), counts: counts(list) };
+    },
+  ],
+  [
+    'POST',
+    '/api/requests',
+    ({ body, session }) => {
+      const book =
+        books.find((candidate) => candidate.asin === body.asin) ?? fail(404, 'unknown_book', 'The catalogue knows no such book.');
+      const template = requests[13];
+      const now = new Date().toISOString();
+      const waits = session === 'dev-user';
+      const user = me(session);
+      const request = {
+        ...structuredClone(template),
+        id: crypto.randomUUID(),
+        book,
+        mine: true,
+        user: { id: user.id, username: user.username, displayName: user.displayName },
+        createdAt: now,
+        updatedAt: now,
+        timeline: [],
+      };
+      requests.unshift(request);
+      if (waits) move(request, 'awaiting_approval', 'asked', 'attention', 'An admin has to approve this request.');
+      else {
+        move(request, 'pending', 'approved', 'active', 'Waiting for its turn to be searched.');
+        run(request);
+      }
+      return { request: summary(request), outcome: 'created' };
+    },
+  ],
   ['GET', '/api/requests/:id', ({ params }) => ({ request: findRequest(params.id) })],
-  ['GET', '/api/requests/:id/candidates', ({ params }) => (findRequest(params.id).downloadAttempts > 0 || findRequest(params.id).status === 'awaiting_search' ? { search: data.SEARCH, candidates: data.CANDIDATES.map((candidate) => ({ ...candidate, picked: candidate.picked && findRequest(params.id).downloadAttempts > 0 })) } : { search: null, candidates: [] })],
+  [
+    'GET',
+    '/api/requests/:id/candidates',
+    ({ params }) =>
+      findRequest(params.id).downloadAttempts > 0 || findRequest(params.id).status === 'awaiting_search'
+        ? {
+            search: data.SEARCH,
+            candidates: data.CANDIDATES.map((candidate) => ({
+              ...candidate,
+              picked: candidate.picked && findRequest(params.id).downloadAttempts > 0,
+            })),
+          }
+        : { search: null, candidates: [] },
+  ],
   ['POST', '/api/requests/:id/subscribe', ({ params }) => void (findRequest(params.id).subscribed = true)],
   ['DELETE', '/api/requests/:id/subscribe', ({ params }) => void (findRequest(params.id).subscribed = false)],
-  ['POST', '/api/requests/:id/cancel', ({ params }) => {
-    move(findRequest(params.id), 'cancelled', 'asked', 'closed', 'Cancelled by Anna.');
-    return { request: summary(findRequest(params.id)) };
-  }],
+  [
+    'POST',
+    '/api/requests/:id/cancel',
+    ({ params }) => {
+      move(findRequest(params.id), 'cancelled', 'asked', 'closed', 'Cancelled by Anna.');
+      return { request: summary(findRequest(params.id)) };
+    },
+  ],
   ['POST', '/api/requests/:id/search', ({ params }) => (run(findRequest(params.id)), { searchId: 's1' })],
   ['POST', '/api/requests/:id/:verb', ({ params }) => (run(findRequest(params.id)), { request: summary(findRequest(params.id)) })],
-  ['POST', '/api/admin/requests/:id/deny', ({ params, body }) => {
-    move(findRequest(params.id), 'denied', 'asked', 'closed', `Denied by Anna: ${body.reason}`);
-    return { request: summary(findRequest(params.id)) };
-  }],
-  ['POST', '/api/admin/requests/:id/:verb', ({ params }) => {
-    move(findRequest(params.id), 'pending', 'approved', 'active', 'Waiting for its turn to be searched.');
-    run(findRequest(params.id));
-    return { request: summary(findRequest(params.id)) };
-  }],
-  ['GET', '/api/notifications', ({ session }) => (session === 'dev-empty' ? { items: [], unread: 0 } : { items: notifications, unread: notifications.filter((item) => !item.read).length })],
-  ['POST', '/api/notifications/read', ({ body }) => void (notifications = notifications.map((item) => ({ ...item, read: item.read || !body?.ids || body.ids.includes(item.id) })))],
-  ['GET', '/api/admin/downloads/active', ({ session }) => ({ items: session === 'dev-empty' ? [] : requests.filter((request) => request.status === 'downloading').map((request) => ({ requestId: request.id, title: request.book.title, client: 'Transmission', state: 'downloading', progress: request.progress.fraction, downBps: request.progress.downBps, etaSeconds: request.progress.etaSeconds })) })],
+  [
+    'POST',
+    '/api/admin/requests/:id/deny',
+    ({ params, body }) => {
+      move(findRequest(params.id), 'denied', 'asked', 'closed', `Denied by Anna: ${body.reason}`);
+      return { request: summary(findRequest(params.id)) };
+    },
+  ],
+  [
+    'POST',
+    '/api/admin/requests/:id/:verb',
+    ({ params }) => {
+      move(findRequest(params.id), 'pending', 'approved', 'active', 'Waiting for its turn to be searched.');
+      run(findRequest(params.id));
+      return { request: summary(findRequest(params.id)) };
+    },
+  ],
+  [
+    'GET',
+    '/api/notifications',
+    ({ session }) =>
+      session === 'dev-empty'
+        ? { items: [], unread: 0 }
+        : { items: notifications, unread: notifications.filter((item) => !item.read).length },
+  ],
+  [
+    'POST',
+    '/api/notifications/read',
+    ({ body }) =>
+      void (notifications = notifications.map((item) => ({ ...item, read: item.read || !body?.ids || body.ids.includes(item.id) }))),
+  ],
+  [
+    'GET',
+    '/api/admin/downloads/active',
+    ({ session }) => ({
+      items:
+        session === 'dev-empty'
+          ? []
+          : requests
+              .filter((request) => request.status === 'downloading')
+              .map((request) => ({
+                requestId: request.id,
+                title: request.book.title,
+                client: 'Transmission',
+                state: 'downloading',
+                progress: request.progress.fraction,
+                downBps: request.progress.downBps,
+                etaSeconds: request.progress.etaSeconds,
+              })),
+    }),
+  ],
   ['GET', '/api/admin/metrics', () => ({ requests: { available: 128, downloading: 2 }, users: 3, libraryItems: 412, jobs: {} })],
   ['GET', '/api/admin/plugins', () => ({ items: data.PLUGINS })],
   ['GET', '/api/admin/integrations', ({ session }) => ({ items: session === 'dev-empty' ? [] : integrations })],
   ['POST', '/api/admin/integrations/check', ({ body }) => checkAnswer(body.settings)],
-  ['POST', '/api/admin/integrations/choices', ({ body }) => {
-    if (!body.settings.baseUrl) fail(422, 'settings_invalid', 'Give the address first.');
-    return { choices: [{ value: 1, title: 'AudioBay' }, { value: 2, title: 'ShelfTracker' }, { value: 3, title: 'BookNest' }, { value: 4, title: 'OldTapes' }] };
-  }],
-  ['GET', '/api/admin/integrations/:id', ({ params }) => integrations.find((item) => item.id === params.id) ?? fail(404, 'not_found', 'There is no such integration.')],
-  ['POST', '/api/admin/integrations', ({ body }) => {
-    if (String(body.settings.baseUrl ?? '').includes('invalid')) fail(422, 'settings_invalid', 'Some settings are not valid.', [{ path: '/baseUrl', message: 'This host may not be used.' }]);
-    const plugin = data.PLUGINS.find((item) => item.id === body.pluginId);
-    const integration = { ...structuredClone(integrations[0]), id: crypto.randomUUID(), pluginId: body.pluginId, pluginName: plugin.displayName, provides: plugin.provides, name: body.name, settings: body.settings, secretsSet: [], enabled: true };
-    integrations.push(integration);
-    return { integration };
-  }],
-  ['PATCH', '/api/admin/integrations/:id', ({ params, body }) => {
-    const integration = integrations.find((item) => item.id === params.id);
-    Object.assign(integration, { ...body, settings: { ...integration.settings, ...body.settings } });
-    return { integration };
-  }],
-  ['DELETE', '/api/admin/integrations/:id', ({ params }) => void integrations.splice(integrations.findIndex((item) => item.id === params.id), 1)],
-  ['POST', '/api/admin/integrations/:id/check', ({ params }) => {
-    const integration = integrations.find((item) => item.id === params.id);
-    return integration.health.lastError ? { ok: false, error: integration.health.lastError, tookMs: 240 } : checkAnswer({});
-  }],
-  ['PUT', '/api/admin/integrations/:id/path-mappings', ({ params, body }) => ({ integration: Object.assign(integrations.find((item) => item.id === params.id), { pathMappings: body.mappings }) })],
-  ['POST', '/api/admin/integrations/:id/path-mappings/test', ({ params, body }) => {
-    const rule = integrations.find((item) => item.id === params.id).pathMappings?.find((item) => body.path.startsWith(item.remote));
-    const local = rule ? body.path.replace(rule.remote, rule.local) : body.path;
-    return { remote: body.path, local, rule, existsHere: Boolean(rule), message: rule ? 'The rule applies and the folder exists here.' : 'No rule applies, and this folder does not exist here.' };
-  }],
+  [
+    'POST',
+    '/api/admin/integrations/choices',
+    ({ body }) => {
+      if (!body.settings.baseUrl) fail(422, 'settings_invalid', 'Give the address first.');
+      return {
+        choices: [
+          { value: 1, title: 'AudioBay' },
+          { value: 2, title: 'ShelfTracker' },
+          { value: 3, title: 'BookNest' },
+          { value: 4, title: 'OldTapes' },
+        ],
+      };
+    },
+  ],
+  [
+    'GET',
+    '/api/admin/integrations/:id',
+    ({ params }) => integrations.find((item) => item.id === params.id) ?? fail(404, 'not_found', 'There is no such integration.'),
+  ],
+  [
+    'POST',
+    '/api/admin/integrations',
+    ({ body }) => {
+      if (String(body.settings.baseUrl ?? '').includes('invalid'))
+        fail(422, 'settings_invalid', 'Some settings are not valid.', [{ path: '/baseUrl', message: 'This host may not be used.' }]);
+      const plugin = data.PLUGINS.find((item) => item.id === body.pluginId);
+      const integration = {
+        ...structuredClone(integrations[0]),
+        id: crypto.randomUUID(),
+        pluginId: body.pluginId,
+        pluginName: plugin.displayName,
+        provides: plugin.provides,
+        name: body.name,
+        settings: body.settings,
+        secretsSet: [],
+        enabled: true,
+      };
+      integrations.push(integration);
+      return { integration };
+    },
+  ],
+  [
+    'PATCH',
+    '/api/admin/integrations/:id',
+    ({ params, body }) => {
+      const integration = integrations.find((item) => item.id === params.id);
+      Object.assign(integration, { ...body, settings: { ...integration.settings, ...body.settings } });
+      return { integration };
+    },
+  ],
+  [
+    'DELETE',
+    '/api/admin/integrations/:id',
+    ({ params }) =>
+      void integrations.splice(
+        integrations.findIndex((item) => item.id === params.id),
+        1,
+      ),
+  ],
+  [
+    'POST',
+    '/api/admin/integrations/:id/check',
+    ({ params }) => {
+      const integration = integrations.find((item) => item.id === params.id);
+      return integration.health.lastError ? { ok: false, error: integration.health.lastError, tookMs: 240 } : checkAnswer({});
+    },
+  ],
+  [
+    'PUT',
+    '/api/admin/integrations/:id/path-mappings',
+    ({ params, body }) => ({
+      integration: Object.assign(
+        integrations.find((item) => item.id === params.id),
+        { pathMappings: body.mappings },
+      ),
+    }),
+  ],
+  [
+    'POST',
+    '/api/admin/integrations/:id/path-mappings/test',
+    ({ params, body }) => {
+      const rule = integrations.find((item) => item.id === params.id).pathMappings?.find((item) => body.path.startsWith(item.remote));
+      const local = rule ? body.path.replace(rule.remote, rule.local) : body.path;
+      return {
+        remote: body.path,
+        local,
+        rule,
+        existsHere: Boolean(rule),
+        message: rule ? 'The rule applies and the folder exists here.' : 'No rule applies, and this folder does not exist here.',
+      };
+    },
+  ],
   ['GET', '/api/admin/settings', () => settings],
-  ['PATCH', '/api/admin/settings', ({ body }) => {
-    if (body.library?.path === '') fail(422, 'settings_invalid', 'The library folder is needed.', [{ path: '/library/path', message: 'Give a folder.' }]);
-    for (const [key, value] of Object.entries(body)) Object.assign(settings[key], value);
-    return settings;
-  }],
-  ['POST', '/api/admin/settings/path-template/preview', ({ body }) =>
-    body.template.includes('{title}')
-      ? { ok: true, errors: [], samples: [{ book: 'Salt Roads', path: 'Ibrahim Okafor/Salt Roads/Salt Roads.m4b' }, { book: 'The Lamplighter’s Almanac', path: 'Edith Marlowe/The Tarn Chronicles/1 - The Lamplighter’s Almanac/The Lamplighter’s Almanac.m4b' }] }
-      : { ok: false, errors: [{ code: 'TITLE_MISSING', message: 'The template needs {title}: without it, two books of an author share one folder.', position: body.template.length }], samples: [] }],
-  ['GET', '/api/admin/notifications/subscriptions', () => ({ events: [{ id: 'request.created', title: 'A request is made' }, { id: 'request.awaiting_approval', title: 'A request waits for approval' }, { id: 'request.available', title: 'A book is in the library' }, { id: 'request.attention', title: 'A request needs a person' }], items: [{ integrationId: integrations[5]?.id, events: ['request.available'] }] })],
+  [
+    'PATCH',
+    '/api/admin/settings',
+    ({ body }) => {
+      if (body.library?.path === '')
+        fail(422, 'settings_invalid', 'The library folder is needed.', [{ path: '/library/path', message: 'Give a folder.' }]);
+      for (const [key, value] of Object.entries(body)) Object.assign(settings[key], value);
+      return settings;
+    },
+  ],
+  [
+    'POST',
+    '/api/admin/settings/path-template/preview',
+    ({ body }) =>
+      body.template.includes('{title}')
+        ? {
+            ok: true,
+            errors: [],
+            samples: [
+              { book: 'Salt Roads', path: 'Ibrahim Okafor/Salt Roads/Salt Roads.m4b' },
+              {
+                book: 'The Lamplighter’s Almanac',
+                path: 'Edith Marlowe/The Tarn Chronicles/1 - The Lamplighter’s Almanac/The Lamplighter’s Almanac.m4b',
+              },
+            ],
+          }
+        : {
+            ok: false,
+            errors: [
+              {
+                code: 'TITLE_MISSING',
+                message: 'The template needs {title}: without it, two books of an author share one folder.',
+                position: body.template.length,
+              },
+            ],
+            samples: [],
+          },
+  ],
+  [
+    'GET',
+    '/api/admin/notifications/subscriptions',
+    () => ({
+      events: [
+        { id: 'request.created', title: 'A request is made' },
+        { id: 'request.awaiting_approval', title: 'A request waits for approval' },
+        { id: 'request.available', title: 'A book is in the library' },
+        { id: 'request.attention', title: 'A request needs a person' },
+      ],
+      items: [{ integrationId: integrations[5]?.id, events: ['request.available'] }],
+    }),
+  ],
   ['PUT', '/api/admin/notifications/subscriptions/:id', () => undefined],
   ['GET', '/api/admin/jobs', ({ session }) => (session === 'dev-empty' ? { schedules: jobs.schedules, items: [] } : jobs)],
-  ['POST', '/api/admin/jobs/:name/run', ({ params }) => {
-    const schedule = jobs.schedules.find((item) => item.name === params.name);
-    const now = new Date().toISOString();
-    const job = { id: crypto.randomUUID(), name: params.name, title: schedule?.title ?? params.name, state: 'running', attempt: 1, maxAttempts: 1, createdAt: now, startedAt: now, runAt: now, progress: { done: 0, total: 10 } };
-    jobs.items.unshift(job);
-    const timer = setInterval(() => {
-      job.progress.done += 1;
-      if (job.progress.done >= 10) Object.assign(job, { state: 'done', finishedAt: new Date().toISOString() });
+  [
+    'POST',
+    '/api/admin/jobs/:name/run',
+    ({ params }) => {
+      const schedule = jobs.schedules.find((item) => item.name === params.name);
+      const now = new Date().toISOString();
+      const job = {
+        id: crypto.randomUUID(),
+        name: params.name,
+        title: schedule?.title ?? params.name,
+        state: 'running',
+        attempt: 1,
+        maxAttempts: 1,
+        createdAt: now,
+        startedAt: now,
+        runAt: now,
+        progress: { done: 0, total: 10 },
+      };
+      jobs.items.unshift(job);
+      const timer = setInterval(() => {
+        job.progress.done += 1;
+        if (job.progress.done >= 10) Object.assign(job, { state: 'done', finishedAt: new Date().toISOString() });
+        emit('job.updated', { job });
+        if (job.state !== 'running') clearInterval(timer);
+      }, 500);
+      return { jobId: job.id };
+    },
+  ],
+  [
+    'POST',
+    '/api/admin/jobs/runs/:id/cancel',
+    ({ params }) => {
+      const job = jobs.items.find((item) => item.id === params.id);
+      Object.assign(job, { state: 'cancelled', finishedAt: new Date().toISOString() });
       emit('job.updated', { job });
-      if (job.state !== 'running') clearInterval(timer);
-    }, 500);
-    return { jobId: job.id };
-  }],
-  ['POST', '/api/admin/jobs/runs/:id/cancel', ({ params }) => {
-    const job = jobs.items.find((item) => item.id === params.id);
-    Object.assign(job, { state: 'cancelled', finishedAt: new Date().toISOString() });
-    emit('job.updated', { job });
-  }],
-  ['GET', '/api/admin/library', ({ query, session }) => {
-    const search = (query.get('search') ?? '').toLowerCase();
-    return paged((session === 'dev-empty' ? [] : books).filter((book) => book.title.toLowerCase().includes(search)).map((book, n) => ({ id: book.asin, integrationId: integrations[4].id, title: book.title, authors: book.authors.map((author) => author.name), ...(n % 4 ? { asin: book.asin, matchedBy: ['hash', 'asin', 'manual'][n % 3] } : {}), path: `/library/${book.authors[0].name}/${book.title}`, addedAt: new Date(Date.now() - n * 8e7).toISOString() })), query);
-  }],
+    },
+  ],
+  [
+    'GET',
+    '/api/admin/library',
+    ({ query, session }) => {
+      const search = (query.get('search') ?? '').toLowerCase();
+      return paged(
+        (session === 'dev-empty' ? [] : books)
+          .filter((book) => book.title.toLowerCase().includes(search))
+          .map((book, n) => ({
+            id: book.asin,
+            integrationId: integrations[4].id,
+            title: book.title,
+            authors: book.authors.map((author) => author.name),
+            ...(n % 4 ? { asin: book.asin, matchedBy: ['hash', 'asin', 'manual'][n % 3] } : {}),
+            path: `/library/${book.authors[0].name}/${book.title}`,
+            addedAt: new Date(Date.now() - n * 8e7).toISOString(),
+          })),
+        query,
+      );
+    },
+  ],
   ['POST', '/api/admin/library/scan', () => ({ jobId: jobs.items[0].id })],
   ['GET', '/api/admin/users', ({ query }) => paged(data.USERS, query)],
-  ['POST', '/api/admin/users', ({ body }) => {
-    if (data.USERS.some((user) => user.username === body.username)) fail(409, 'username_taken', 'This user name is taken.', [{ path: '/username', message: 'This user name is taken.' }]);
-    data.USERS.push({ id: crypto.randomUUID(), permissions: { autoApprove: null, interactiveSearch: null, downloadAccess: null }, createdAt: new Date().toISOString(), displayName: body.username, ...body });
-    return {};
-  }],
-  ['PATCH', '/api/admin/users/:id', ({ params, body }) => Object.assign(data.USERS.find((user) => user.id === params.id), body)],
-  ['DELETE', '/api/admin/users/:id', ({ params }) => void data.USERS.splice(data.USERS.findIndex((user) => user.id === params.id), 1)],
-  ['GET', '/api/admin/filesystem/browse', ({ query }) => {
-    const path = query.get('path') || '/srv';
-    return { path, parent: path === '/' ? null : path.split('/').slice(0, -1).join('/') || '/', entries: ['audiobooks', 'downloads', 'ebooks'].map((name) => ({ name, path: `${path}/${name}`, kind: 'dir' })) };
-  }],
+  [
+    'POST',
+    '/api/admin/users',
+    ({ body }) => {
+      if (data.USERS.some((user) => user.username === body.username))
+        fail(409, 'username_taken', 'This user name is taken.', [{ path: '/username', message: 'This user name is taken.' }]);
+      data.USERS.push({
+        id: crypto.randomUUID(),
+        permissions: { autoApprove: null, interactiveSearch: null, downloadAccess: null },
+        createdAt: new Date().toISOString(),
+        displayName: body.username,
+        ...body,
+      });
+      return {};
+    },
+  ],
+  [
+    'PATCH',
+    '/api/admin/users/:id',
+    ({ params, body }) =>
+      Object.assign(
+        data.USERS.find((user) => user.id === params.id),
+        body,
+      ),
+  ],
+  [
+    'DELETE',
+    '/api/admin/users/:id',
+    ({ params }) =>
+      void data.USERS.splice(
+        data.USERS.findIndex((user) => user.id === params.id),
+        1,
+      ),
+  ],
+  [
+    'GET',
+    '/api/admin/filesystem/browse',
+    ({ query }) => {
+      const path = query.get('path') || '/srv';
+      return {
+        path,
+        parent: path === '/' ? null : path.split('/').slice(0, -1).join('/') || '/',
+        entries: ['audiobooks', 'downloads', 'ebooks'].map((name) => ({ name, path: `${path}/${name}`, kind: 'dir' })),
+      };
+    },
+  ],
   ['GET', '/api/version', () => ({ version: '0.1.0' })],
 ];
 
 function me(session) {
-  if (session === 'dev-user') return { ...data.USERS[1], permissions: { autoApprove: false, interactiveSearch: false, downloadAccess: true } };
+  if (session === 'dev-user')
+    return { ...data.USERS[1], permissions: { autoApprove: false, interactiveSearch: false, downloadAccess: true } };
   return data.USERS[0];
 }
 function match(method, path) {
@@ -296,7 +656,7 @@ async function handle(req, res) {
     return res.writeHead(200, { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=600' }).end(data.coverSvg(index));
   }
   try {
-    const open = url.pathname.startsWith('/api/setup') || url.pathname.startsWith('/api/auth/') && url.pathname !== '/api/auth/me';
+    const open = url.pathname.startsWith('/api/setup') || (url.pathname.startsWith('/api/auth/') && url.pathname !== '/api/auth/me');
     if (!open && !sessions.has(session)) fail(401, 'auth_required', 'Sign in first.');
     if (url.pathname === '/api/events') {
       res.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
@@ -312,7 +672,9 @@ async function handle(req, res) {
   } catch (error) {
     const { status = 500, code = 'internal', message, errors } = error;
     if (status === 500) console.error(error);
-    return res.writeHead(status, { 'content-type': 'application/problem+json' }).end(JSON.stringify({ type: 'about:blank', title: code, status, code, detail: message, errors, requestId: 'req-mock' }));
+    return res
+      .writeHead(status, { 'content-type': 'application/problem+json' })
+      .end(JSON.stringify({ type: 'about:blank', title: code, status, code, detail: message, errors, requestId: 'req-mock' }));
   }
 }
 

@@ -20,7 +20,15 @@ export const PAGES = [
   { name: 'request-done', path: request(104), full: true },
   { name: 'notifications', path: '/', act: (page) => page.getByRole('button', { name: /^Notifications/ }).click() },
   { name: 'user-menu', path: '/', act: (page) => page.getByRole('button', { name: /^Account/ }).click() },
-  { name: 'palette', path: '/', act: async (page) => { await page.keyboard.press('Control+k'); await page.waitForTimeout(500); await page.keyboard.type('ma'); } },
+  {
+    name: 'palette',
+    path: '/',
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.waitForTimeout(500);
+      await page.keyboard.type('ma');
+    },
+  },
   { name: 'account', path: '/account' },
   { name: 'admin', path: '/admin', full: true },
   { name: 'admin-empty', path: '/admin', session: 'dev-empty' },
@@ -55,7 +63,12 @@ export const PAGES = [
   { name: 'users', path: '/admin/users' },
   { name: 'user-edit', path: '/admin/users', act: (page) => page.getByRole('button', { name: 'Edit: ben' }).click() },
   { name: 'jobs', path: '/admin/jobs', full: true },
-  { name: 'settings', path: '/admin/settings', full: true, act: (page) => page.getByRole('textbox', { name: 'How books are filed' }).fill('{author}/{series}') },
+  {
+    name: 'settings',
+    path: '/admin/settings',
+    full: true,
+    act: (page) => page.getByRole('textbox', { name: 'How books are filed' }).fill('{author}/{series}'),
+  },
   { name: 'not-found', path: '/nothing/here' },
   { name: 'sign-in', path: '/sign-in', session: '' },
 ];

@@ -16,17 +16,31 @@ const [locale] = option('locale', ['']);
 const wanted = rest.length > 0 ? PAGES.filter((page) => rest.includes(page.name)) : PAGES;
 
 await mkdir(out, { recursive: true });
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
 for (const scheme of schemes) {
   for (const width of widths) {
     const phone = width < 600;
-    const context = await browser.newContext({ viewport: { width, height: phone ? 844 : 900 }, colorScheme: scheme, reducedMotion: 'reduce', hasTouch: phone, serviceWorkers: 'block', locale: 'en-GB' });
+    const context = await browser.newContext({
+      viewport: { width, height: phone ? 844 : 900 },
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+      hasTouch: phone,
+      serviceWorkers: 'block',
+      locale: 'en-GB',
+    });
     if (locale) await context.addInitScript((value) => localStorage.setItem('lectern-locale', value), locale);
     for (const { name, path, session = 'dev-admin', act, full = false } of wanted) {
       await context.clearCookies();
-      if (session) await context.addCookies(['lectern_session', 'lectern_csrf'].map((cookie) => ({ name: cookie, value: session, url: base })));
+      if (session)
+        await context.addCookies(['lectern_session', 'lectern_csrf'].map((cookie) => ({ name: cookie, value: session, url: base })));
       const page = await context.newPage();
-      page.on('console', (message) => message.type() === 'error' && !/401|404|409|422|503/.test(message.text()) && console.log(`${name}: ${message.text()}`));
+      page.on(
+        'console',
+        (message) => message.type() === 'error' && !/401|404|409|422|503/.test(message.text()) && console.log(`${name}: ${message.text()}`),
+      );
       page.on('pageerror', (error) => console.log(`${name}: ${error.message}`));
       await page.goto(base + path, { waitUntil: 'load' });
       await page.waitForTimeout(700);

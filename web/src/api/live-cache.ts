@@ -1,6 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from './query-keys.js';
-import type { AnnotatedBook, BookAnswer, BookSearchPage, Home, Jobs, LiveEvent, RequestDetail, RequestList, RequestSummary } from './types.js';
+import type {
+  AnnotatedBook,
+  BookAnswer,
+  BookSearchPage,
+  Home,
+  Jobs,
+  LiveEvent,
+  RequestDetail,
+  RequestList,
+  RequestSummary,
+} from './types.js';
 
 /** A book as it looks after its request has changed. Another person's request never replaces one's own. */
 export function withRequest(book: AnnotatedBook, request: RequestSummary): AnnotatedBook {
@@ -34,8 +44,9 @@ function withRequestInPage(data: unknown, request: RequestSummary): unknown {
 
 /** Puts a changed request wherever the cache shows it. */
 export function applyRequest(client: QueryClient, request: RequestSummary): void {
-  client.setQueriesData<RequestList>({ queryKey: queryKeys.requestLists }, (list) =>
-    list && { ...list, items: list.items.map((item) => (item.id === request.id ? { ...item, ...request } : item)) },
+  client.setQueriesData<RequestList>(
+    { queryKey: queryKeys.requestLists },
+    (list) => list && { ...list, items: list.items.map((item) => (item.id === request.id ? { ...item, ...request } : item)) },
   );
   client.setQueryData<RequestDetail>(queryKeys.request(request.id), (detail) => detail && { ...detail, ...request });
   client.setQueriesData({ queryKey: queryKeys.books }, (data: unknown) => withRequestInPage(data, request));

@@ -20,13 +20,17 @@ export function startLiveEvents(client: QueryClient): () => void {
   channel?.addEventListener('message', (message: MessageEvent<LiveEvent>) => applyLiveEvent(client, message.data));
 
   const listen = () =>
-    connect(stop.signal, (event) => {
-      applyLiveEvent(client, event);
-      channel?.postMessage(event);
-    }, () => {
-      // What happened while the connection was down is unknown.
-      void client.invalidateQueries();
-    });
+    connect(
+      stop.signal,
+      (event) => {
+        applyLiveEvent(client, event);
+        channel?.postMessage(event);
+      },
+      () => {
+        // What happened while the connection was down is unknown.
+        void client.invalidateQueries();
+      },
+    );
 
   if ('locks' in navigator) navigator.locks.request('lectern-events', { signal: stop.signal }, listen).catch(() => undefined);
   else void listen();

@@ -1,7 +1,15 @@
 import type { ProviderKind } from './types.js';
 
 /** In the order in which a request meets them. */
-export const KINDS: readonly ProviderKind[] = ['catalog', 'indexer', 'downloadClient', 'mediaServer', 'notifier', 'shelfProvider', 'ebookSource'];
+export const KINDS: readonly ProviderKind[] = [
+  'catalog',
+  'indexer',
+  'downloadClient',
+  'mediaServer',
+  'notifier',
+  'shelfProvider',
+  'ebookSource',
+];
 
 /** Without one of each of these, a request cannot be fulfilled. */
 export const NEEDED_KINDS: readonly ProviderKind[] = ['catalog', 'indexer', 'downloadClient', 'mediaServer'];

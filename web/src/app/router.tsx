@@ -27,9 +27,17 @@ interface AdminRequestSearch extends ListSearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
+function LonelyNotFound() {
+  return (
+    <main>
+      <NotFoundPage />
+    </main>
+  );
+}
+
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: LonelyNotFound,
   errorComponent: BootError,
   validateSearch: (search): RootSearch => ({ book: text(search['book']) }),
 });
@@ -184,7 +192,14 @@ const setupRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   signInRoute,
   setupRoute,
-  shellRoute.addChildren([homeRoute, searchRoute, bookRoute, requestsRoute, requestRoute, accountRoute, adminRoute.addChildren([
+  shellRoute.addChildren([
+    homeRoute,
+    searchRoute,
+    bookRoute,
+    requestsRoute,
+    requestRoute,
+    accountRoute,
+    adminRoute.addChildren([
       overviewRoute,
       approvalsRoute,
       allRequestsRoute,
@@ -196,7 +211,8 @@ const routeTree = rootRoute.addChildren([
       usersRoute,
       jobsRoute,
       settingsRoute,
-    ])]),
+    ]),
+  ]),
 ]);
 
 export function createAppRouter(client: QueryClient) {

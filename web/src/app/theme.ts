@@ -3,15 +3,42 @@ import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
 
 /** Lamp light: the one accent. */
 const amber: MantineColorsTuple = [
-  '#fff6e3', '#fdeac4', '#f9d68e', '#f5c35f', '#f0ad33', '#dd9620', '#b87611', '#8f590a', '#74480a', '#553509',
+  '#fff6e3',
+  '#fdeac4',
+  '#f9d68e',
+  '#f5c35f',
+  '#f0ad33',
+  '#dd9620',
+  '#b87611',
+  '#8f590a',
+  '#74480a',
+  '#553509',
 ];
 /** Blue-black, from text on ink down to the deepest ground. */
 const ink: MantineColorsTuple = [
-  '#ece8df', '#c9c8c6', '#a3a6ae', '#7f8592', '#4a5162', '#343b4c', '#242a38', '#171b26', '#10131b', '#0a0c12',
+  '#ece8df',
+  '#c9c8c6',
+  '#a3a6ae',
+  '#7f8592',
+  '#4a5162',
+  '#343b4c',
+  '#242a38',
+  '#171b26',
+  '#10131b',
+  '#0a0c12',
 ];
 /** Warm greys of the paper ground. */
 const gray: MantineColorsTuple = [
-  '#faf6ee', '#f3ede1', '#e8e0d1', '#d9cfbd', '#bdb2a0', '#958b7c', '#6b6459', '#514b43', '#38342f', '#201e1b',
+  '#faf6ee',
+  '#f3ede1',
+  '#e8e0d1',
+  '#d9cfbd',
+  '#bdb2a0',
+  '#958b7c',
+  '#6b6459',
+  '#514b43',
+  '#38342f',
+  '#201e1b',
 ];
 
 export const theme = createTheme({
@@ -29,11 +56,22 @@ export const theme = createTheme({
   headings: {
     fontFamily: '"Literata Variable", "Literata", Georgia, "Noto Serif", serif',
     fontWeight: '600',
-    sizes: { h1: { fontSize: '1.75rem', lineHeight: '1.2' }, h2: { fontSize: '1.25rem', lineHeight: '1.3' }, h3: { fontSize: '1.0625rem', lineHeight: '1.35' } },
+    sizes: {
+      h1: { fontSize: '1.75rem', lineHeight: '1.2' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.3' },
+      h3: { fontSize: '1.0625rem', lineHeight: '1.35' },
+    },
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    InputWrapper: {
+      styles: {
+        label: { fontWeight: 550, marginBottom: 4 },
+        description: { fontSize: '0.8125rem', lineHeight: 1.45, marginTop: 4 },
+        error: { fontSize: '0.8125rem', lineHeight: 1.45, marginTop: 4 },
+      },
+    },
     Button: { defaultProps: { radius: 'md' } },
     Modal: { defaultProps: { transitionProps: { duration: 150 }, centered: true } },
     Drawer: { defaultProps: { transitionProps: { duration: 180 } } },

@@ -59,9 +59,17 @@ export function ChoicesWidget(props: WidgetProps) {
   for (const value of values.map(String)) {
     if (!options.some((option) => option.value === value)) options.push({ value, label: value });
   }
-  const original = (text: string): unknown => choices.find((choice) => String(choice.value) === text)?.value ?? values.find((value) => String(value) === text) ?? text;
+  const original = (text: string): unknown =>
+    choices.find((choice) => String(choice.value) === text)?.value ?? values.find((value) => String(value) === text) ?? text;
   return multiple ? (
-    <MultiSelect {...common} data={options} searchable value={values.map(String)} onChange={(next) => onChange(next.map(original))} nothingFoundMessage={isFetching ? t('common.loading') : t('form.choices.none')} />
+    <MultiSelect
+      {...common}
+      data={options}
+      searchable
+      value={values.map(String)}
+      onChange={(next) => onChange(next.map(original))}
+      nothingFoundMessage={isFetching ? t('common.loading') : t('form.choices.none')}
+    />
   ) : (
     <Select
       {...common}

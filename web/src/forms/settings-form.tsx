@@ -14,7 +14,14 @@ import { BaseInput, WIDGETS } from './widgets.js';
 const ThemedForm = withTheme({
   ...Theme,
   widgets: { ...Theme.widgets, ...WIDGETS },
-  templates: { ...Theme.templates, FieldTemplate, ObjectFieldTemplate, ArrayFieldTemplate, ArrayFieldItemTemplate, BaseInputTemplate: BaseInput },
+  templates: {
+    ...Theme.templates,
+    FieldTemplate,
+    ObjectFieldTemplate,
+    ArrayFieldTemplate,
+    ArrayFieldItemTemplate,
+    BaseInputTemplate: BaseInput,
+  },
 });
 
 interface SettingsFormProps {
@@ -30,7 +37,16 @@ interface SettingsFormProps {
 }
 
 /** The settings of an integration, drawn from the plugin's schema. */
-export function SettingsForm({ schema, values, onChange, errors, pluginId, integrationId, secretsSet, disabled = false }: SettingsFormProps) {
+export function SettingsForm({
+  schema,
+  values,
+  onChange,
+  errors,
+  pluginId,
+  integrationId,
+  secretsSet,
+  disabled = false,
+}: SettingsFormProps) {
   const formSchema = useMemo(() => formSchemaOf(schema, secretsSet), [schema, secretsSet]);
   const uiSchema = useMemo(() => toUiSchema(schema), [schema]);
   const extraErrors = useMemo(() => toErrorTree(errors), [errors]);

@@ -29,7 +29,13 @@ export function FieldTemplate({ children, hidden }: FieldTemplateProps) {
 }
 
 function Fields({ properties }: { properties: ObjectFieldTemplatePropertyType[] }) {
-  return <div className={classes.fields}>{properties.map((property) => <div key={property.name}>{property.content}</div>)}</div>;
+  return (
+    <div className={classes.fields}>
+      {properties.map((property) => (
+        <div key={property.name}>{property.content}</div>
+      ))}
+    </div>
+  );
 }
 
 function Advanced({ properties, forceOpen }: { properties: ObjectFieldTemplatePropertyType[]; forceOpen: boolean }) {
@@ -60,7 +66,14 @@ function Advanced({ properties, forceOpen }: { properties: ObjectFieldTemplatePr
 /** Properties in their groups, in the order of the hints; the advanced ones folded away at the end. */
 export function ObjectFieldTemplate({ properties, uiSchema, fieldPathId, errorSchema }: ObjectFieldTemplateProps) {
   const visible = properties.filter((property) => !property.hidden);
-  if (fieldPathId.path.length > 0) return <div className={classes.flat}>{visible.map((property) => <div key={property.name}>{property.content}</div>)}</div>;
+  if (fieldPathId.path.length > 0)
+    return (
+      <div className={classes.flat}>
+        {visible.map((property) => (
+          <div key={property.name}>{property.content}</div>
+        ))}
+      </div>
+    );
   const advanced = visible.filter((property) => optionsOf(uiSchema, property.name).advanced);
   const groups = new Map<string, ObjectFieldTemplatePropertyType[]>();
   for (const property of visible) {
@@ -80,13 +93,25 @@ export function ObjectFieldTemplate({ properties, uiSchema, fieldPathId, errorSc
           </fieldset>
         ),
       )}
-      {advanced.length > 0 ? <Advanced properties={advanced} forceOpen={advanced.some((property) => errors?.[property.name] !== undefined)} /> : null}
+      {advanced.length > 0 ? (
+        <Advanced properties={advanced} forceOpen={advanced.some((property) => errors?.[property.name] !== undefined)} />
+      ) : null}
     </div>
   );
 }
 
 /** A list of flat objects: one line each, removable, with a button to add one. */
-export function ArrayFieldTemplate({ title, schema, items, canAdd, onAddClick, required, rawErrors, disabled, fieldPathId }: ArrayFieldTemplateProps) {
+export function ArrayFieldTemplate({
+  title,
+  schema,
+  items,
+  canAdd,
+  onAddClick,
+  required,
+  rawErrors,
+  disabled,
+  fieldPathId,
+}: ArrayFieldTemplateProps) {
   const { t } = useI18n();
   return (
     <Input.Wrapper
@@ -101,7 +126,13 @@ export function ArrayFieldTemplate({ title, schema, items, canAdd, onAddClick, r
       <div className={classes.items}>
         {items}
         {canAdd ? (
-          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onAddClick} disabled={disabled ?? false} style={{ justifySelf: 'start' }}>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} />}
+            onClick={onAddClick}
+            disabled={disabled ?? false}
+            style={{ justifySelf: 'start' }}
+          >
             {t('form.array.add')}
           </Button>
         ) : null}
@@ -116,7 +147,13 @@ export function ArrayFieldItemTemplate({ children, buttonsProps, index }: ArrayF
     <div className={classes.item}>
       <div className={classes.itemFields}>{children}</div>
       {buttonsProps.hasRemove ? (
-        <ActionIcon variant="subtle" color="gray" size={40} aria-label={t('form.array.remove', { position: index + 1 })} onClick={buttonsProps.onRemoveItem}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={40}
+          aria-label={t('form.array.remove', { position: index + 1 })}
+          onClick={buttonsProps.onRemoveItem}
+        >
           <IconTrash size={18} />
         </ActionIcon>
       ) : null}

@@ -23,7 +23,7 @@ export function BaseInput(props: BaseInputTemplateProps) {
         {...(schema.minimum === undefined ? {} : { min: schema.minimum })}
         {...(schema.maximum === undefined ? {} : { max: schema.maximum })}
         clampBehavior="none"
-        maw={240}
+        styles={{ wrapper: { maxWidth: 240 } }}
       />
     );
   }
@@ -67,14 +67,19 @@ function SelectWidget(props: WidgetProps) {
   if (props.multiple || props.schema.type === 'array') {
     const values: unknown[] = Array.isArray(props.value) ? props.value : [];
     return (
-      <MultiSelect {...wrapped(props)} data={data} value={values.map(position)} onChange={(next) => props.onChange(next.map((index) => options[Number(index)]?.value as unknown))} />
+      <MultiSelect
+        {...wrapped(props)}
+        data={data}
+        value={values.map(position)}
+        onChange={(next) => props.onChange(next.map((index) => options[Number(index)]?.value as unknown))}
+      />
     );
   }
   return (
     <Select
       {...wrapped(props)}
       data={data}
-      maw={360}
+      styles={{ wrapper: { maxWidth: 360 } }}
       value={props.value === undefined ? null : position(props.value)}
       onChange={(next) => props.onChange(next === null ? undefined : (options[Number(next)]?.value as unknown))}
       allowDeselect={!props.required}
@@ -107,7 +112,7 @@ function PathWidget(props: WidgetProps) {
       spellCheck={false}
       autoCapitalize="none"
       autoComplete="off"
-      ff="monospace"
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       value={asText(props.value)}
       onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
     />

@@ -59,7 +59,12 @@ export function formatDay(day: string, locale: string, now: Date): string {
   const date = new Date(`${day.slice(0, 10)}T12:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
   const sameYear = date.getUTCFullYear() === now.getUTCFullYear();
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC', ...(sameYear ? {} : { year: 'numeric' }) }).format(date);
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  }).format(date);
 }
 
 export function formatDateTime(value: string | Date, locale: string): string {

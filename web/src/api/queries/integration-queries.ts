@@ -88,7 +88,9 @@ export function useSavePathMappings(id: string) {
 }
 
 export function useTestPath(id: string) {
-  return useMutation({ mutationFn: (path: string) => api.post<PathMappingTest>(`/api/admin/integrations/${id}/path-mappings/test`, { path }) });
+  return useMutation({
+    mutationFn: (path: string) => api.post<PathMappingTest>(`/api/admin/integrations/${id}/path-mappings/test`, { path }),
+  });
 }
 
 export const subscriptionsQuery = queryOptions({

@@ -38,7 +38,8 @@ export function useMe(): Me {
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { username: string; password: string }) => api.post<{ user: Me }>('/api/auth/local/login', body, { anonymous: true }),
+    mutationFn: (body: { username: string; password: string }) =>
+      api.post<{ user: Me }>('/api/auth/local/login', body, { anonymous: true }),
     onSuccess: ({ user }) => client.setQueryData(queryKeys.me, user),
   });
 }

@@ -24,7 +24,7 @@ function CardAction({ book }: { book: AnnotatedBook }) {
 function CardStatus({ book }: { book: AnnotatedBook }) {
   const { t, day } = useI18n();
   if (book.availability === 'available') return <StatusChip status="available" />;
-  if (book.request) return <StatusChip status={book.request.status} />;
+  if (book.request) return <StatusChip status={book.request.status} short />;
   if (book.releaseDate && book.releaseDate.slice(0, 10) > today())
     return <span className="dim">{t('book.upcoming', { date: day(book.releaseDate) })}</span>;
   return null;
@@ -36,12 +36,7 @@ export function BookCard({ book, eager = false }: { book: AnnotatedBook; eager?:
   const author = authorsOf(book);
   return (
     <article className={classes.card}>
-      <Link
-        to="."
-        search={(previous) => ({ ...previous, book: book.asin })}
-        resetScroll={false}
-        className={classes.cardLink}
-      >
+      <Link to="." search={(previous) => ({ ...previous, book: book.asin })} resetScroll={false} className={classes.cardLink}>
         <Cover title={book.title} author={author} src={book.coverUrl} width={176} eager={eager} />
         <span className={classes.cardTitle}>{book.title}</span>
       </Link>

@@ -69,19 +69,20 @@ export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headi
         </div>
       </div>
       <BookFacts book={book} />
-      {book.description ? <Description text={book.description} /> : null}
-      {editions.length > 0 ? <Editions editions={editions} /> : null}
+      {book.description ? <Description text={book.description} headingLevel={headingLevel === 1 ? 2 : 3} /> : null}
+      {editions.length > 0 ? <Editions editions={editions} headingLevel={headingLevel === 1 ? 2 : 3} /> : null}
     </article>
   );
 }
 
-function Editions({ editions }: { editions: AnnotatedBook[] }) {
+function Editions({ editions, headingLevel }: { editions: AnnotatedBook[]; headingLevel: 2 | 3 }) {
+  const Heading = `h${headingLevel}` as const;
   const { t, duration, language } = useI18n();
   return (
     <section aria-labelledby="editions">
-      <h3 id="editions" className={classes.partTitle}>
+      <Heading id="editions" className={classes.partTitle}>
         {t('book.editions')}
-      </h3>
+      </Heading>
       <ul className={classes.editions}>
         {editions.map((edition) => (
           <li key={edition.asin}>
@@ -92,7 +93,11 @@ function Editions({ editions }: { editions: AnnotatedBook[] }) {
               <span>
                 <strong>{edition.title}</strong>
                 <span className="dim small">
-                  {[edition.narrators[0], edition.durationMinutes ? duration(edition.durationMinutes) : '', edition.language ? language(edition.language) : '']
+                  {[
+                    edition.narrators[0],
+                    edition.durationMinutes ? duration(edition.durationMinutes) : '',
+                    edition.language ? language(edition.language) : '',
+                  ]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>

@@ -23,7 +23,8 @@ export function BookSheet() {
       classNames={{ content: classes.content ?? '' }}
     >
       <Drawer.Overlay backgroundOpacity={0.5} />
-      <Drawer.Content radius={0} aria-labelledby="book-title">
+      <Drawer.Content radius={0}>
+        <Drawer.Title className="visually-hidden">{t('book.sheet')}</Drawer.Title>
         <div className={classes.bar}>
           {book ? (
             <Link to="/book/$asin" params={{ asin: book }} className={classes.button} aria-label={t('book.openPage')}>

@@ -5,15 +5,16 @@ import classes from './book-detail.module.css';
 const FOLD_AFTER = 420;
 
 /** Plain text with a fold; paragraphs are separated by empty lines. */
-export function Description({ text }: { text: string }) {
+export function Description({ text, headingLevel }: { text: string; headingLevel: 2 | 3 }) {
+  const Heading = `h${headingLevel}` as const;
   const { t } = useI18n();
   const [open, setOpen] = useState(false);
   const foldable = text.length > FOLD_AFTER;
   return (
     <section aria-labelledby="about-book">
-      <h3 id="about-book" className={classes.partTitle}>
+      <Heading id="about-book" className={classes.partTitle}>
         {t('book.description')}
-      </h3>
+      </Heading>
       <div className={classes.description} data-folded={foldable && !open}>
         {text.split(/\n{2,}/).map((paragraph, index) => (
           <p key={index}>{paragraph}</p>

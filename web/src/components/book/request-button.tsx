@@ -1,5 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconBooks, IconCalendarPlus, IconChevronRight, IconHandStop, IconHeadphones, IconRefresh, IconUserPlus } from '@tabler/icons-react';
+import {
+  IconBooks,
+  IconCalendarPlus,
+  IconChevronRight,
+  IconHandStop,
+  IconHeadphones,
+  IconRefresh,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { AnnotatedBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';

@@ -1,5 +1,6 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './dialog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 
 interface ConfirmDialogProps {
@@ -17,7 +18,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ title, children, confirm, cancel, danger = false, busy = false, onConfirm, onClose }: ConfirmDialogProps) {
   const { t } = useI18n();
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       {children}
       <Group justify="flex-end" mt="xl">
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -27,6 +28,6 @@ export function ConfirmDialog({ title, children, confirm, cancel, danger = false
           {confirm}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -9,16 +9,27 @@ interface StatePanelProps {
   action?: ReactNode;
   tone?: 'quiet' | 'bad';
   compact?: boolean;
+  /** The title is the heading of the page. */
+  heading?: boolean;
 }
 
 /** What an empty, missing or failed place shows: what it is, why, and the one thing to do. */
-export function StatePanel({ icon: PanelIcon, title, children, action, tone = 'quiet', compact = false }: StatePanelProps) {
+export function StatePanel({
+  icon: PanelIcon,
+  title,
+  children,
+  action,
+  tone = 'quiet',
+  compact = false,
+  heading = false,
+}: StatePanelProps) {
+  const Title = heading ? 'h1' : 'p';
   return (
     <div className={classes.panel} data-tone={tone} data-compact={compact} role={tone === 'bad' ? 'alert' : undefined}>
       <span className={classes.icon}>
         <PanelIcon size={compact ? 22 : 30} stroke={1.5} aria-hidden="true" />
       </span>
-      <p className={classes.title}>{title}</p>
+      <Title className={classes.title}>{title}</Title>
       {children ? <div className={classes.body}>{children}</div> : null}
       {action ? <div className={classes.action}>{action}</div> : null}
     </div>

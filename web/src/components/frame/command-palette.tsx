@@ -47,7 +47,9 @@ function useCommands(query: string): Command[] {
         }))
       : []),
   ];
-  const known = new Map(client.getQueryData<Home>(queryKeys.home)?.sections.flatMap((section) => section.items.map((book) => [book.asin, book])));
+  const known = new Map(
+    client.getQueryData<Home>(queryKeys.home)?.sections.flatMap((section) => section.items.map((book) => [book.asin, book])),
+  );
   const books: Command[] = [...known.values()].map((book) => ({
     id: book.asin,
     icon: IconBook,
@@ -94,40 +96,44 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} padding={0} radius="lg" size={560} centered={false} yOffset="12vh" aria-label={t('palette.title')}>
-      <input
-        className={classes.input}
-        value={query}
-        onChange={(event) => {
-          setQuery(event.currentTarget.value);
-          setActive(0);
-        }}
-        onKeyDown={keys}
-        placeholder={t('palette.placeholder')}
-        aria-label={t('palette.title')}
-        role="combobox"
-        aria-expanded="true"
-        aria-controls="palette-list"
-        aria-activedescendant={`palette-${index}`}
-        data-autofocus
-      />
-      <ul id="palette-list" role="listbox" aria-label={t('palette.title')} className={classes.list}>
-        {commands.map((command, position) => (
-          <li
-            key={command.id}
-            id={`palette-${position}`}
-            role="option"
-            aria-selected={position === index}
-            className={classes.option}
-            onMouseMove={() => setActive(position)}
-            onClick={() => run(command)}
-          >
-            <command.icon size={18} stroke={1.7} aria-hidden="true" />
-            <span className={classes.label}>{command.label}</span>
-            {command.note ? <span className="dim small">{command.note}</span> : null}
-          </li>
-        ))}
-      </ul>
-    </Modal>
+    <Modal.Root opened onClose={onClose} size={560} centered={false} yOffset="12vh">
+      <Modal.Overlay backgroundOpacity={0.5} />
+      <Modal.Content radius="lg">
+        <Modal.Title className="visually-hidden">{t('palette.title')}</Modal.Title>
+        <input
+          className={classes.input}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.currentTarget.value);
+            setActive(0);
+          }}
+          onKeyDown={keys}
+          placeholder={t('palette.placeholder')}
+          aria-label={t('palette.title')}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-activedescendant={`palette-${index}`}
+          data-autofocus
+        />
+        <ul id="palette-list" role="listbox" aria-label={t('palette.title')} className={classes.list}>
+          {commands.map((command, position) => (
+            <li
+              key={command.id}
+              id={`palette-${position}`}
+              role="option"
+              aria-selected={position === index}
+              className={classes.option}
+              onMouseMove={() => setActive(position)}
+              onClick={() => run(command)}
+            >
+              <command.icon size={18} stroke={1.7} aria-hidden="true" />
+              <span className={classes.label}>{command.label}</span>
+              {command.note ? <span className="dim small">{command.note}</span> : null}
+            </li>
+          ))}
+        </ul>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

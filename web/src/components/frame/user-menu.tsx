@@ -14,7 +14,7 @@ export function UserMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = me.displayName || me.username;
   return (
-    <Menu position="bottom-end" width={220} shadow="md" defaultOpened>
+    <Menu position="bottom-end" width={220} shadow="md" defaultOpened withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={classes.avatar} aria-label={`${t('nav.account')}: ${name}`}>
           {Array.from(name)[0]?.toLocaleUpperCase() ?? '?'}
@@ -30,8 +30,6 @@ export function UserMenu() {
         {SCHEMES.map(({ value, icon: SchemeIcon, label }) => (
           <Menu.Item
             key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
             leftSection={<SchemeIcon size={18} />}
             rightSection={colorScheme === value ? <IconCheck size={16} /> : null}
             onClick={() => setColorScheme(value)}

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { Button, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { Dialog } from '../feedback/dialog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 
 interface DenyDialogProps {
@@ -14,7 +15,7 @@ export function DenyDialog({ title, busy, onClose, onDeny }: DenyDialogProps) {
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -41,6 +42,6 @@ export function DenyDialog({ title, busy, onClose, onDeny }: DenyDialogProps) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -7,7 +7,16 @@ import { DenyDialog } from './deny-dialog.js';
 import { useAct } from './use-act.js';
 
 /** The main one first; `select` is done in the table of candidates. */
-const ORDER: readonly RequestAction[] = ['approve', 'accept_import', 'retry', 'retry_download', 'search', 'reject_release', 'deny', 'cancel'];
+const ORDER: readonly RequestAction[] = [
+  'approve',
+  'accept_import',
+  'retry',
+  'retry_download',
+  'search',
+  'reject_release',
+  'deny',
+  'cancel',
+];
 
 export function RequestActions({ request, only }: { request: RequestSummary; only?: readonly RequestAction[] }) {
   const { t } = useI18n();

@@ -35,7 +35,9 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
         <span className={classes.meta}>
           <span>{authorsOf(book)}</span>
           <span>
-            {showUser ? t('requests.askedBy', { when: asked, name: request.user.displayName || request.user.username }) : t('requests.asked', { when: asked })}
+            {showUser
+              ? t('requests.askedBy', { when: asked, name: request.user.displayName || request.user.username })
+              : t('requests.asked', { when: asked })}
           </span>
         </span>
         {reason ? (

@@ -36,7 +36,14 @@ function PasswordForm() {
         );
       }}
     >
-      <PasswordInput label={t('account.password.current')} autoComplete="current-password" value={current} onChange={(event) => setCurrent(event.currentTarget.value)} required withAsterisk={false} />
+      <PasswordInput
+        label={t('account.password.current')}
+        autoComplete="current-password"
+        value={current}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+        required
+        withAsterisk={false}
+      />
       <PasswordInput
         label={t('account.password.next')}
         description={t('account.password.help')}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { requestListQuery } from '../../api/queries/request-queries.js';
 import { registerMessages } from '../../i18n/catalogue.js';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -13,9 +14,17 @@ registerMessages(adminMessages);
 export function AdminLayout() {
   const { t, number } = useI18n();
   const { data } = useQuery(requestListQuery({ scope: 'all', status: 'awaiting_approval', limit: 1 }));
+  const nav = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  useEffect(() => {
+    // On a phone the row scrolls; the present page must be in it.
+    const row = nav.current;
+    const current = row?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (row && current) row.scrollTo({ left: current.offsetLeft - (row.clientWidth - current.clientWidth) / 2 });
+  }, [path]);
   return (
     <div className={classes.layout}>
-      <nav className={classes.nav} aria-label={t('nav.admin')}>
+      <nav ref={nav} className={classes.nav} aria-label={t('nav.admin')}>
         {ADMIN_PAGES.map(({ to, icon: PageIcon, label }) => (
           <Link key={to} to={to} className={classes.navItem} activeOptions={{ exact: to === '/admin', includeSearch: false }}>
             <PageIcon size={18} stroke={1.7} aria-hidden="true" />

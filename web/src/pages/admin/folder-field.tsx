@@ -1,9 +1,10 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCornerLeftUp, IconFolder } from '@tabler/icons-react';
 import { useState } from 'react';
 import { folderQuery } from '../../api/queries/admin-queries.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
+import { Dialog } from '../../components/feedback/dialog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './folder-field.module.css';
 
@@ -23,7 +24,7 @@ function Browser({ start, onPick, onClose }: { start: string; onPick: (path: str
   const [path, setPath] = useState(start);
   const { data, error, refetch } = useQuery(folderQuery(path));
   return (
-    <Modal opened onClose={onClose} title={t('folder.title')}>
+    <Dialog onClose={onClose} title={t('folder.title')}>
       <p className={classes.path}>{data?.path ?? path}</p>
       {error ? (
         <ErrorState error={error} onRetry={() => (path === '' ? void refetch() : setPath(''))} compact />
@@ -50,7 +51,7 @@ function Browser({ start, onPick, onClose }: { start: string; onPick: (path: str
       <Button fullWidth mt="md" disabled={!data} onClick={() => data && onPick(data.path)}>
         {t('folder.use')}
       </Button>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -69,7 +70,7 @@ export function FolderField({ label, help, value, error, required = false, brows
         onChange={(event) => onChange(event.currentTarget.value)}
         spellCheck={false}
         autoCapitalize="none"
-        ff="monospace"
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         {...(browse
           ? {
               rightSectionWidth: 92,

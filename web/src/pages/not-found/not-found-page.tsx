@@ -9,6 +9,7 @@ export function NotFoundPage() {
   return (
     <StatePanel
       icon={IconMap2}
+      heading
       title={t('error.notFound.title')}
       action={<Button renderRoot={(props) => <Link to="/" {...props} />}>{t('error.notFound.home')}</Button>}
     >

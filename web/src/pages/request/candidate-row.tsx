@@ -69,7 +69,7 @@ export function CandidateRow({ candidate, startOpen, onSelect, busy }: Candidate
       {open ? (
         <div id={id} className={classes.explanation}>
           <div>
-            <h4>{t('ranking.gates')}</h4>
+            <h3>{t('ranking.gates')}</h3>
             <ul className={classes.gates}>
               {candidate.gates.map((gate) => (
                 <li key={gate.name} data-passed={gate.passed}>
@@ -83,12 +83,14 @@ export function CandidateRow({ candidate, startOpen, onSelect, busy }: Candidate
             </ul>
           </div>
           <div>
-            <h4>{t('ranking.parts')}</h4>
+            <h3>{t('ranking.parts')}</h3>
             <ul className={classes.parts}>
               {candidate.parts.map((part) => (
                 <li key={part.name}>
                   <span className={classes.partName}>{part.reason}</span>
-                  <span className={classes.partPoints}>{t('ranking.ofPoints', { points: number(part.points), max: number(part.max) })}</span>
+                  <span className={classes.partPoints}>
+                    {t('ranking.ofPoints', { points: number(part.points), max: number(part.max) })}
+                  </span>
                   <span className={classes.bar} aria-hidden="true">
                     <span style={{ inlineSize: `${part.max > 0 ? Math.max(0, Math.min(100, (part.points / part.max) * 100)) : 0}%` }} />
                   </span>

@@ -15,7 +15,8 @@ export function ReasonPanel({ request }: { request: RequestDetail }) {
     <div className={classes.reason} data-tone={toneOf(status)} role="status">
       <Icon size={22} stroke={1.8} aria-hidden="true" />
       <div className={classes.reasonText}>
-        <strong>{t(`status.${status}`)}</strong> <span className="dim small">{t('request.since', { when: relative(request.statusSince) })}</span>
+        <strong>{t(`status.${status}`)}</strong>{' '}
+        <span className="dim small">{t('request.since', { when: relative(request.statusSince) })}</span>
         {reason ? <p>{reason.message}</p> : null}
         {progress && request.group === 'active' ? <ProgressLine progress={progress} label={request.book.title} /> : null}
         {reason?.nextStep ? (

@@ -9,7 +9,9 @@ export function ReleaseFacts({ request }: { request: RequestDetail }) {
   const { t, bytes, number } = useI18n();
   const { release, downloadClient, files } = request;
   if (!release && !files) return null;
-  const methods = files ? METHODS.filter((method) => (files.methods[method] ?? 0) > 0).map((method) => t(`request.files.method.${method}`)) : [];
+  const methods = files
+    ? METHODS.filter((method) => (files.methods[method] ?? 0) > 0).map((method) => t(`request.files.method.${method}`))
+    : [];
   return (
     <dl className={classes.facts}>
       {release ? (

@@ -38,11 +38,15 @@ function Head({ request }: { request: RequestDetail }) {
   const { book } = request;
   return (
     <header className={classes.head}>
-      <Link to="/book/$asin" params={{ asin: book.asin }} className={classes.cover} aria-label={t('book.details', { title: book.title })}>
+      <Link to="/book/$asin" params={{ asin: book.asin }} className={classes.cover} tabIndex={-1} aria-hidden="true">
         <Cover title={book.title} author={authorsOf(book)} src={book.coverUrl} width={132} eager />
       </Link>
       <div className={classes.words}>
-        <h1 className={classes.title}>{book.title}</h1>
+        <h1 className={classes.title}>
+          <Link to="/book/$asin" params={{ asin: book.asin }} className="plain-link">
+            {book.title}
+          </Link>
+        </h1>
         <p className={classes.people}>{authorsOf(book)}</p>
         <p className="dim small">
           {request.mine

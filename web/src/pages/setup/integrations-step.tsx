@@ -14,7 +14,9 @@ import { NEEDED_KINDS } from '../../api/provider-kinds.js';
 import { PluginPicker } from '../admin/integrations/plugin-picker.js';
 import classes from './setup.module.css';
 
-const AddIntegration = lazy(() => import('../admin/integrations/add-integration.js').then((module) => ({ default: module.AddIntegration })));
+const AddIntegration = lazy(() =>
+  import('../admin/integrations/add-integration.js').then((module) => ({ default: module.AddIntegration })),
+);
 const KINDS: readonly ProviderKind[] = [...NEEDED_KINDS, 'notifier'];
 
 /** One of each kind makes the whole way work; any of them can also be added later. */
@@ -55,7 +57,12 @@ export function IntegrationsStep({ setup }: { setup: SetupStatus }) {
   if (kind) {
     return (
       <div>
-        <PluginPicker plugins={plugins} kind={kind} usedPlugins={new Set(integrations.map((integration) => integration.pluginId))} onPick={setPluginId} />
+        <PluginPicker
+          plugins={plugins}
+          kind={kind}
+          usedPlugins={new Set(integrations.map((integration) => integration.pluginId))}
+          onPick={setPluginId}
+        />
         <Button variant="subtle" color="gray" mt="lg" onClick={close}>
           {t('common.back')}
         </Button>
@@ -77,7 +84,9 @@ export function IntegrationsStep({ setup }: { setup: SetupStatus }) {
               </span>
               <span className={classes.kindText}>
                 <strong>{t(`kind.${wanted}`)}</strong>
-                <span className="dim small">{members.length > 0 ? members.map((member) => member.name).join(', ') : t(`kind.${wanted}.note`)}</span>
+                <span className="dim small">
+                  {members.length > 0 ? members.map((member) => member.name).join(', ') : t(`kind.${wanted}.note`)}
+                </span>
               </span>
               <Button variant="default" onClick={() => setKind(wanted)} aria-label={`${t('integrations.add')}: ${t(`kind.${wanted}`)}`}>
                 {t('setup.integrations.add')}

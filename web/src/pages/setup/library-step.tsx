@@ -29,8 +29,19 @@ export function LibraryStep({ onDone }: { onDone: () => void }) {
       }}
     >
       <p className="dim">{t('setup.library.lead')}</p>
-      <FolderField label={t('settings.library.path')} help={t('settings.library.path.help')} value={path} onChange={change(setPath)} required />
-      <FolderField label={`${t('settings.library.downloadPath')} (${t('common.optional')})`} help={t('settings.library.downloadPath.help')} value={downloadPath} onChange={change(setDownloadPath)} />
+      <FolderField
+        label={t('settings.library.path')}
+        help={t('settings.library.path.help')}
+        value={path}
+        onChange={change(setPath)}
+        required
+      />
+      <FolderField
+        label={`${t('settings.library.downloadPath')} (${t('common.optional')})`}
+        help={t('settings.library.downloadPath.help')}
+        value={downloadPath}
+        onChange={change(setDownloadPath)}
+      />
       <div aria-live="polite">
         {answer ? (
           <ul className={classes.tests}>

@@ -27,7 +27,12 @@ export function SetupPage() {
   const { data: me } = useQuery(meQuery);
   const [passed, setPassed] = useState<ReadonlySet<SetupStep>>(new Set());
   useWindowTitle(t('setup.title'));
-  if (!setup) return <main className={classes.page}>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={420} />}</main>;
+  if (!setup)
+    return (
+      <main className={classes.page}>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={420} />}
+      </main>
+    );
   const step = setupStepOf(setup, passed);
   const pass = (done: SetupStep) => {
     setPassed(new Set([...passed, done]));

@@ -14,7 +14,11 @@ export function SetupSignIn() {
   const signIn = useSignIn();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const problem = signIn.error ? (isApiError(signIn.error, 'invalid_credentials') ? t('signIn.invalid') : errorText(signIn.error)) : undefined;
+  const problem = signIn.error
+    ? isApiError(signIn.error, 'invalid_credentials')
+      ? t('signIn.invalid')
+      : errorText(signIn.error)
+    : undefined;
   return (
     <form
       className={classes.form}
@@ -24,7 +28,14 @@ export function SetupSignIn() {
       }}
     >
       <p className="dim">{t('setup.signIn')}</p>
-      <Credentials username={username} password={password} onUsername={setUsername} onPassword={setPassword} passwordError={problem} known />
+      <Credentials
+        username={username}
+        password={password}
+        onUsername={setUsername}
+        onPassword={setPassword}
+        passwordError={problem}
+        known
+      />
       <Button type="submit" size="md" loading={signIn.isPending}>
         {t('signIn.submit')}
       </Button>

@@ -50,13 +50,36 @@ export function SignInPage() {
             {problem}
           </Alert>
         ) : null}
-        <TextInput name="username" size="md" label={t('signIn.username')} autoComplete="username" autoCapitalize="none" required withAsterisk={false} autoFocus />
-        <PasswordInput name="password" size="md" label={t('signIn.password')} autoComplete="current-password" required withAsterisk={false} />
+        <TextInput
+          name="username"
+          size="md"
+          label={t('signIn.username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          required
+          withAsterisk={false}
+          autoFocus
+        />
+        <PasswordInput
+          name="password"
+          size="md"
+          label={t('signIn.password')}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+        />
         <Button type="submit" size="md" fullWidth loading={signIn.isPending}>
           {t('signIn.submit')}
         </Button>
         {providers?.external.map((provider) => (
-          <Button key={provider.id} component="a" href={`/api/auth/${encodeURIComponent(provider.id)}/start`} variant="default" size="md" fullWidth>
+          <Button
+            key={provider.id}
+            component="a"
+            href={`/api/auth/${encodeURIComponent(provider.id)}/start`}
+            variant="default"
+            size="md"
+            fullWidth
+          >
             {t('signIn.external', { name: provider.name })}
           </Button>
         ))}

@@ -34,7 +34,12 @@ export function AddIntegration({ plugin, onAdded, onCancel }: AddIntegrationProp
   return (
     <>
       <IntegrationForm plugin={plugin} secretsSet={NO_SECRETS} form={form}>
-        <TextInput label={t('integrations.name')} description={t('integrations.name.help')} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        <TextInput
+          label={t('integrations.name')}
+          description={t('integrations.name.help')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
       </IntegrationForm>
       <Group mt="xl">
         <Button onClick={add} loading={create.isPending}>

@@ -22,7 +22,8 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
   ].filter(Boolean);
   const test = () =>
     check.mutate(integration.id, {
-      onSuccess: (answer) => (answer.ok ? toast.done(t('integrations.check.ok', { name: integration.name })) : toast.problem(answer.error?.message ?? '')),
+      onSuccess: (answer) =>
+        answer.ok ? toast.done(t('integrations.check.ok', { name: integration.name })) : toast.problem(answer.error?.message ?? ''),
       onError: (error) => toast.problem(errorText(error)),
     });
   return (
@@ -49,7 +50,13 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
         >
           {t('common.edit')}
         </Button>
-        <Button variant="subtle" color="gray" loading={check.isPending} onClick={test} aria-label={`${t('integrations.test')}: ${integration.name}`}>
+        <Button
+          variant="subtle"
+          color="gray"
+          loading={check.isPending}
+          onClick={test}
+          aria-label={`${t('integrations.test')}: ${integration.name}`}
+        >
           {t('integrations.test')}
         </Button>
       </div>

@@ -68,7 +68,15 @@ function Editor({ integration, plugin }: { integration: Integration; plugin: Plu
   const [priority, setPriority] = useState(integration.priority);
   const update = useUpdateIntegration(integration.id);
   const { health } = integration;
-  const settingsChanged = JSON.stringify(form.patch()) !== JSON.stringify(Object.fromEntries(Object.entries(form.patch()).filter(([key]) => key in integration.settings).map(([key]) => [key, integration.settings[key]])));
+  const settingsChanged =
+    JSON.stringify(form.patch()) !==
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries(form.patch())
+          .filter(([key]) => key in integration.settings)
+          .map(([key]) => [key, integration.settings[key]]),
+      ),
+    );
   const changed = settingsChanged || name !== integration.name || enabled !== integration.enabled || priority !== integration.priority;
 
   const save = () => {
@@ -103,9 +111,26 @@ function Editor({ integration, plugin }: { integration: Integration; plugin: Plu
         </p>
       ) : null}
       <IntegrationForm plugin={plugin} integrationId={integration.id} secretsSet={integration.secretsSet} form={form}>
-        <Switch size="md" label={t('integrations.enabled')} checked={enabled} onChange={(event) => setEnabled(event.currentTarget.checked)} />
-        <TextInput label={t('integrations.name')} description={t('integrations.name.help')} value={name} onChange={(event) => setName(event.currentTarget.value)} />
-        <NumberInput label={t('integrations.priority')} description={t('integrations.priority.help')} value={priority} min={0} maw={160} onChange={(value) => setPriority(typeof value === 'number' ? value : 0)} />
+        <Switch
+          size="md"
+          label={t('integrations.enabled')}
+          checked={enabled}
+          onChange={(event) => setEnabled(event.currentTarget.checked)}
+        />
+        <TextInput
+          label={t('integrations.name')}
+          description={t('integrations.name.help')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <NumberInput
+          label={t('integrations.priority')}
+          description={t('integrations.priority.help')}
+          value={priority}
+          min={0}
+          styles={{ wrapper: { maxWidth: 160 } }}
+          onChange={(value) => setPriority(typeof value === 'number' ? value : 0)}
+        />
       </IntegrationForm>
       <Group mt="xl">
         <Button variant="default" onClick={form.test} loading={form.testing}>

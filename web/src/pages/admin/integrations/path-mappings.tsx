@@ -23,7 +23,14 @@ function PathTest({ id }: { id: string }) {
       }}
     >
       <Group align="end" gap="sm">
-        <TextInput label={t('mappings.test')} description={t('mappings.test.help')} value={path} onChange={(event) => setPath(event.currentTarget.value)} style={{ flex: 1 }} spellCheck={false} />
+        <TextInput
+          label={t('mappings.test')}
+          description={t('mappings.test.help')}
+          value={path}
+          onChange={(event) => setPath(event.currentTarget.value)}
+          style={{ flex: 1 }}
+          spellCheck={false}
+        />
       </Group>
       <div>
         <Button type="submit" variant="default" loading={test.isPending}>
@@ -52,17 +59,36 @@ export function PathMappings({ integration }: { integration: Integration }) {
   const saved = integration.pathMappings ?? [];
   const [rows, setRows] = useState<PathMapping[]>(saved);
   const changed = JSON.stringify(rows) !== JSON.stringify(saved);
-  const set = (index: number, change: Partial<PathMapping>) => setRows(rows.map((row, position) => (position === index ? { ...row, ...change } : row)));
+  const set = (index: number, change: Partial<PathMapping>) =>
+    setRows(rows.map((row, position) => (position === index ? { ...row, ...change } : row)));
 
   return (
     <div className={classes.stack}>
       {rows.length === 0 ? <p className="dim">{t('mappings.empty')}</p> : null}
       {rows.map((row, index) => (
         <div className={own.mapping} key={index}>
-          <TextInput label={t('mappings.remote')} placeholder="/downloads" value={row.remote} onChange={(event) => set(index, { remote: event.currentTarget.value })} spellCheck={false} />
+          <TextInput
+            label={t('mappings.remote')}
+            placeholder="/downloads"
+            value={row.remote}
+            onChange={(event) => set(index, { remote: event.currentTarget.value })}
+            spellCheck={false}
+          />
           <IconArrowRight size={18} className="flip-rtl" aria-hidden="true" />
-          <TextInput label={t('mappings.local')} placeholder="/mnt/media/downloads" value={row.local} onChange={(event) => set(index, { local: event.currentTarget.value })} spellCheck={false} />
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('form.array.remove', { position: index + 1 })} onClick={() => setRows(rows.filter((_row, position) => position !== index))}>
+          <TextInput
+            label={t('mappings.local')}
+            placeholder="/mnt/media/downloads"
+            value={row.local}
+            onChange={(event) => set(index, { local: event.currentTarget.value })}
+            spellCheck={false}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={t('form.array.remove', { position: index + 1 })}
+            onClick={() => setRows(rows.filter((_row, position) => position !== index))}
+          >
             <IconTrash size={18} />
           </ActionIcon>
         </div>
@@ -75,7 +101,9 @@ export function PathMappings({ integration }: { integration: Integration }) {
           <Button
             loading={save.isPending}
             disabled={rows.some((row) => row.remote === '' || row.local === '')}
-            onClick={() => save.mutate(rows, { onSuccess: () => toast.done(t('common.saved')), onError: (error) => toast.problem(errorText(error)) })}
+            onClick={() =>
+              save.mutate(rows, { onSuccess: () => toast.done(t('common.saved')), onError: (error) => toast.problem(errorText(error)) })
+            }
           >
             {t('mappings.save')}
           </Button>

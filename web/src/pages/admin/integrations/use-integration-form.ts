@@ -34,13 +34,21 @@ export function useIntegrationForm({ pluginId, integrationId, schema, saved, sec
     setValues(next);
     setAnswer(null);
     // An error goes away as soon as its own field is touched.
-    setErrors(errors.filter(({ path }) => JSON.stringify(next[path.split('/')[1] ?? '']) === JSON.stringify(values[path.split('/')[1] ?? ''])));
+    setErrors(
+      errors.filter(({ path }) => JSON.stringify(next[path.split('/')[1] ?? '']) === JSON.stringify(values[path.split('/')[1] ?? ''])),
+    );
   };
   const validate = (): boolean => {
     const secrets = secretsOf(schema);
     const checked = Object.fromEntries(Object.entries(values).filter(([name, value]) => !(value === null && secrets.includes(name))));
     const cleared = secrets.filter((name) => values[name] === null);
-    const found = validateAgainst(formSchemaOf(schema, secretsSet.filter((name) => !cleared.includes(name))), checked);
+    const found = validateAgainst(
+      formSchemaOf(
+        schema,
+        secretsSet.filter((name) => !cleared.includes(name)),
+      ),
+      checked,
+    );
     setErrors(found.map((problem) => ({ path: problem.pointer, message: problemText(problem) })));
     return found.length === 0;
   };

@@ -15,7 +15,8 @@ export function JobLine({ job }: { job: JobInfo }) {
   const title = job.subject ? `${job.title}: ${job.subject}` : job.title;
   const left = remainingOf(job, Date.now());
   const facts: string[] = [];
-  if (progress) facts.push(progress.total ? t('jobs.progress', { done: number(progress.done), total: number(progress.total) }) : number(progress.done));
+  if (progress)
+    facts.push(progress.total ? t('jobs.progress', { done: number(progress.done), total: number(progress.total) }) : number(progress.done));
   if (progress?.message) facts.push(progress.message);
   if (left !== undefined) facts.push(t('requests.eta', { time: remaining(left) }));
   if (job.state === 'queued') facts.push(t('jobs.startsAt', { when: relative(job.runAt) }));
@@ -26,7 +27,14 @@ export function JobLine({ job }: { job: JobInfo }) {
       <div className={classes.jobText}>
         <strong>{title}</strong>
         {progress?.total && job.state === 'running' ? (
-          <div className={classes.track} role="progressbar" aria-label={title} aria-valuemin={0} aria-valuemax={progress.total} aria-valuenow={progress.done}>
+          <div
+            className={classes.track}
+            role="progressbar"
+            aria-label={title}
+            aria-valuemin={0}
+            aria-valuemax={progress.total}
+            aria-valuenow={progress.done}
+          >
             <span style={{ inlineSize: `${Math.min(100, (progress.done / progress.total) * 100)}%` }} />
           </div>
         ) : null}
@@ -36,7 +44,13 @@ export function JobLine({ job }: { job: JobInfo }) {
       <div className={classes.jobEnd}>
         <JobStateChip state={job.state} />
         {live ? (
-          <Button variant="default" size="compact-md" loading={cancel.isPending} onClick={() => cancel.mutate(job.id)} aria-label={`${t('common.cancel')}: ${title}`}>
+          <Button
+            variant="default"
+            size="compact-md"
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate(job.id)}
+            aria-label={`${t('common.cancel')}: ${title}`}
+          >
             {t('common.cancel')}
           </Button>
         ) : null}

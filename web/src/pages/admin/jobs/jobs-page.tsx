@@ -42,14 +42,16 @@ function ScheduleRow({ schedule }: { schedule: JobSchedule }) {
           <span className="dim">{t('jobs.never')}</span>
         )}
       </td>
-      <td data-label={t('jobs.next')}>{schedule.nextRun ? <time title={dateTime(schedule.nextRun)}>{relative(schedule.nextRun)}</time> : '–'}</td>
+      <td data-label={t('jobs.next')}>
+        {schedule.nextRun ? <time title={dateTime(schedule.nextRun)}>{relative(schedule.nextRun)}</time> : '–'}
+      </td>
       <td>
         <Button
           variant="default"
           disabled={schedule.running}
           loading={run.isPending}
           onClick={() => run.mutate(schedule.name, { onError: (error) => toast.problem(errorText(error)) })}
-          aria-label={`${t('jobs.run')}: ${schedule.title}`}
+          aria-label={`${t(schedule.running ? 'jobs.state.running' : 'jobs.run')}: ${schedule.title}`}
         >
           {schedule.running ? t('jobs.state.running') : t('jobs.run')}
         </Button>
@@ -101,7 +103,11 @@ export function JobsPage() {
             </table>
           </Section>
           <Section title={t('jobs.recent')}>
-            {past.length > 0 ? past.map((job) => <JobLine key={job.id} job={job} />) : <StatePanel icon={IconClockPlay} title={t('jobs.noneRecent')} compact />}
+            {past.length > 0 ? (
+              past.map((job) => <JobLine key={job.id} job={job} />)
+            ) : (
+              <StatePanel icon={IconClockPlay} title={t('jobs.noneRecent')} compact />
+            )}
           </Section>
         </>
       )}

@@ -56,7 +56,12 @@ export function LibraryPage() {
       leftSection={<IconRefresh size={16} />}
       loading={scan.isPending}
       disabled={running !== undefined}
-      onClick={() => scan.mutate(undefined, { onSuccess: () => toast.done(t('library.scan.started')), onError: (problem) => toast.problem(errorText(problem)) })}
+      onClick={() =>
+        scan.mutate(undefined, {
+          onSuccess: () => toast.done(t('library.scan.started')),
+          onError: (problem) => toast.problem(errorText(problem)),
+        })
+      }
     >
       {t('library.scan')}
     </Button>
@@ -64,7 +69,11 @@ export function LibraryPage() {
 
   return (
     <>
-      <PageHeader title={t('library.title')} lead={data ? t('library.count', { count: data.total, shown: number(data.total) }) : undefined} actions={scanButton} />
+      <PageHeader
+        title={t('library.title')}
+        lead={data ? t('library.count', { count: data.total, shown: number(data.total) }) : undefined}
+        actions={scanButton}
+      />
       {running ? <JobLine job={running} /> : null}
       <div className={classes.toolbar} style={{ marginBlockStart: 16 }}>
         <TextInput

@@ -91,7 +91,8 @@ function Fine({ integrations }: { integrations: Integration[] }) {
             <strong>{number(metrics.libraryItems)}</strong> {t('overview.fine.library', { count: metrics.libraryItems })}
           </li>
           <li>
-            <strong>{number(metrics.requests.available ?? 0)}</strong> {t('overview.fine.available', { count: metrics.requests.available ?? 0 })}
+            <strong>{number(metrics.requests.available ?? 0)}</strong>{' '}
+            {t('overview.fine.available', { count: metrics.requests.available ?? 0 })}
           </li>
           <li>
             <strong>{number(metrics.users)}</strong> {t('overview.fine.users', { count: metrics.users })}

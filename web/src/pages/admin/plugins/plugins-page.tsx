@@ -47,7 +47,9 @@ export function PluginsPage() {
   const { data, error, refetch } = useQuery(pluginsQuery);
   const { data: integrations } = useQuery(integrationsQuery);
   // What needs attention comes first.
-  const sorted = [...(data ?? [])].sort((a, b) => Number(a.state === 'ready') - Number(b.state === 'ready') || a.displayName.localeCompare(b.displayName));
+  const sorted = [...(data ?? [])].sort(
+    (a, b) => Number(a.state === 'ready') - Number(b.state === 'ready') || a.displayName.localeCompare(b.displayName),
+  );
   return (
     <>
       <PageHeader title={t('plugins.title')} lead={t('plugins.lead')} />
@@ -55,7 +57,11 @@ export function PluginsPage() {
         data.length > 0 ? (
           <div className={classes.cards}>
             {sorted.map((plugin) => (
-              <PluginCard key={plugin.id} plugin={plugin} used={integrations?.filter((integration) => integration.pluginId === plugin.id).length ?? 0} />
+              <PluginCard
+                key={plugin.id}
+                plugin={plugin}
+                used={integrations?.filter((integration) => integration.pluginId === plugin.id).length ?? 0}
+              />
             ))}
           </div>
         ) : (

@@ -24,7 +24,11 @@ export function AllRequestsPage() {
   const { data, error, refetch } = useQuery(requestListQuery({ scope: 'all', group, search, sort, order, page, limit: 25 }));
   const [text, setText] = useState(search ?? '');
   const searchSoon = useDebouncedCallback((value: string) => {
-    void navigate({ to: '/admin/requests', search: (previous) => ({ ...previous, search: value.trim() || undefined, page: undefined }), replace: true });
+    void navigate({
+      to: '/admin/requests',
+      search: (previous) => ({ ...previous, search: value.trim() || undefined, page: undefined }),
+      replace: true,
+    });
   }, 250);
 
   return (
@@ -64,7 +68,11 @@ export function AllRequestsPage() {
       {data ? (
         data.items.length > 0 ? (
           <>
-            <SelectableRequests key={`${group} ${page} ${search}`} requests={data.items} only={['approve', 'deny', 'retry', 'accept_import', 'reject_release']} />
+            <SelectableRequests
+              key={`${group} ${page} ${search}`}
+              requests={data.items}
+              only={['approve', 'deny', 'retry', 'accept_import', 'reject_release']}
+            />
             <Pager
               page={data.page}
               limit={data.limit}

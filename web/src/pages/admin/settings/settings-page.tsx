@@ -52,31 +52,114 @@ function Editor({ saved }: { saved: Settings }) {
       <PageHeader title={t('settings.title')} />
       <Section title={t('settings.library')}>
         <div className={classes.stack}>
-          <FolderField label={t('settings.library.path')} help={t('settings.library.path.help')} value={library.path} error={errors['/library/path']} onChange={(path) => set('library', { path })} />
-          <FolderField label={t('settings.library.downloadPath')} help={t('settings.library.downloadPath.help')} value={library.downloadPath ?? ''} error={errors['/library/downloadPath']} onChange={(downloadPath) => set('library', { downloadPath })} />
-          <TemplateField value={library.pathTemplate} error={errors['/library/pathTemplate']} onChange={(pathTemplate) => set('library', { pathTemplate })} />
-          <Switch size="md" label={t('settings.library.sidecar')} description={t('settings.library.sidecar.help')} checked={library.writeSidecar} onChange={(event) => set('library', { writeSidecar: event.currentTarget.checked })} />
+          <FolderField
+            label={t('settings.library.path')}
+            help={t('settings.library.path.help')}
+            value={library.path}
+            error={errors['/library/path']}
+            onChange={(path) => set('library', { path })}
+          />
+          <FolderField
+            label={t('settings.library.downloadPath')}
+            help={t('settings.library.downloadPath.help')}
+            value={library.downloadPath ?? ''}
+            error={errors['/library/downloadPath']}
+            onChange={(downloadPath) => set('library', { downloadPath })}
+          />
+          <TemplateField
+            value={library.pathTemplate}
+            error={errors['/library/pathTemplate']}
+            onChange={(pathTemplate) => set('library', { pathTemplate })}
+          />
+          <Switch
+            size="md"
+            label={t('settings.library.sidecar')}
+            description={t('settings.library.sidecar.help')}
+            checked={library.writeSidecar}
+            onChange={(event) => set('library', { writeSidecar: event.currentTarget.checked })}
+          />
         </div>
       </Section>
       <Section title={t('settings.requests')}>
         <div className={classes.stack}>
-          <Switch size="md" label={t('settings.requests.autoApprove')} description={t('settings.requests.autoApprove.help')} checked={requests.autoApprove} onChange={(event) => set('requests', { autoApprove: event.currentTarget.checked })} />
-          <NumberInput label={t('settings.requests.minScore')} description={t('settings.requests.minScore.help')} value={requests.minScore} min={0} max={100} maw={200} error={errors['/requests/minScore']} onChange={(value) => set('requests', { minScore: Number(value) })} />
-          <NumberInput label={t('settings.requests.minSeeders')} description={t('settings.requests.minSeeders.help')} value={requests.minSeeders} min={0} maw={200} error={errors['/requests/minSeeders']} onChange={(value) => set('requests', { minSeeders: Number(value) })} />
-          <TagsInput label={t('settings.requests.formats')} description={t('settings.requests.formats.help')} value={requests.formatPreference} data={['m4b', 'mp3', 'm4a', 'flac', 'opus', 'ogg']} onChange={(formatPreference) => set('requests', { formatPreference })} />
-          <Switch size="md" label={t('settings.requests.collections')} description={t('settings.requests.collections.help')} checked={requests.allowCollections} onChange={(event) => set('requests', { allowCollections: event.currentTarget.checked })} />
+          <Switch
+            size="md"
+            label={t('settings.requests.autoApprove')}
+            description={t('settings.requests.autoApprove.help')}
+            checked={requests.autoApprove}
+            onChange={(event) => set('requests', { autoApprove: event.currentTarget.checked })}
+          />
+          <NumberInput
+            label={t('settings.requests.minScore')}
+            description={t('settings.requests.minScore.help')}
+            value={requests.minScore}
+            min={0}
+            max={100}
+            styles={{ wrapper: { maxWidth: 200 } }}
+            error={errors['/requests/minScore']}
+            onChange={(value) => set('requests', { minScore: Number(value) })}
+          />
+          <NumberInput
+            label={t('settings.requests.minSeeders')}
+            description={t('settings.requests.minSeeders.help')}
+            value={requests.minSeeders}
+            min={0}
+            styles={{ wrapper: { maxWidth: 200 } }}
+            error={errors['/requests/minSeeders']}
+            onChange={(value) => set('requests', { minSeeders: Number(value) })}
+          />
+          <TagsInput
+            label={t('settings.requests.formats')}
+            description={t('settings.requests.formats.help')}
+            value={requests.formatPreference}
+            data={['m4b', 'mp3', 'm4a', 'flac', 'opus', 'ogg']}
+            onChange={(formatPreference) => set('requests', { formatPreference })}
+          />
+          <Switch
+            size="md"
+            label={t('settings.requests.collections')}
+            description={t('settings.requests.collections.help')}
+            checked={requests.allowCollections}
+            onChange={(event) => set('requests', { allowCollections: event.currentTarget.checked })}
+          />
         </div>
       </Section>
       <Section title={t('settings.access')} note={t('settings.access.note')}>
         <div className={classes.stack}>
-          <Switch size="md" label={t('settings.access.download')} description={t('settings.access.download.help')} checked={access.downloadAccess} onChange={(event) => set('access', { downloadAccess: event.currentTarget.checked })} />
-          <Switch size="md" label={t('settings.access.interactive')} description={t('settings.access.interactive.help')} checked={access.interactiveSearch} onChange={(event) => set('access', { interactiveSearch: event.currentTarget.checked })} />
+          <Switch
+            size="md"
+            label={t('settings.access.download')}
+            description={t('settings.access.download.help')}
+            checked={access.downloadAccess}
+            onChange={(event) => set('access', { downloadAccess: event.currentTarget.checked })}
+          />
+          <Switch
+            size="md"
+            label={t('settings.access.interactive')}
+            description={t('settings.access.interactive.help')}
+            checked={access.interactiveSearch}
+            onChange={(event) => set('access', { interactiveSearch: event.currentTarget.checked })}
+          />
         </div>
       </Section>
       <Section title={t('settings.server')}>
         <div className={classes.stack}>
-          <TextInput label={t('settings.server.publicUrl')} description={t('settings.server.publicUrl.help')} placeholder="https://books.example.org" value={server.publicUrl ?? ''} error={errors['/server/publicUrl']} onChange={(event) => set('server', { publicUrl: event.currentTarget.value || null })} />
-          <Select label={t('settings.server.region')} description={t('settings.server.region.help')} data={REGIONS.map((region) => ({ value: region, label: t(`region.${region}`) }))} value={server.region} maw={280} onChange={(region) => set('server', { region: region ?? server.region })} />
+          <TextInput
+            label={t('settings.server.publicUrl')}
+            description={t('settings.server.publicUrl.help')}
+            placeholder="https://books.example.org"
+            value={server.publicUrl ?? ''}
+            error={errors['/server/publicUrl']}
+            onChange={(event) => set('server', { publicUrl: event.currentTarget.value || null })}
+          />
+          <Select
+            label={t('settings.server.region')}
+            description={t('settings.server.region.help')}
+            data={REGIONS.map((region) => ({ value: region, label: t(`region.${region}`) }))}
+            value={server.region}
+            styles={{ wrapper: { maxWidth: 280 } }}
+            onChange={(region) => set('server', { region: region ?? server.region })}
+          />
         </div>
       </Section>
       {failure ? (

@@ -26,7 +26,7 @@ export function TemplateField({ value, error, onChange }: TemplateFieldProps) {
         onChange={(event) => onChange(event.currentTarget.value)}
         error={problem}
         spellCheck={false}
-        ff="monospace"
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       />
       <div aria-live="polite">
         {data?.ok ? (

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, PasswordInput, Select, TextInput } from '@mantine/core';
+import { Alert, Button, Group, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isApiError } from '../../../api/api-error.js';
 import { useDeleteUser, useSaveUser } from '../../../api/queries/admin-queries.js';
@@ -7,6 +7,7 @@ import type { Permissions, User } from '../../../api/types.js';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
+import { Dialog } from '../../../components/feedback/dialog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 
@@ -62,7 +63,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
     );
   }
   return (
-    <Modal opened onClose={onClose} title={user ? t('users.edit', { name: user.username }) : t('users.add')}>
+    <Dialog onClose={onClose} title={user ? t('users.edit', { name: user.username }) : t('users.add')}>
       <form
         className={classes.stack}
         onSubmit={(event) => {
@@ -71,9 +72,23 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
         }}
       >
         {user ? null : (
-          <TextInput label={t('signIn.username')} value={username} onChange={(event) => setUsername(event.currentTarget.value)} error={fields['/username']} required autoCapitalize="none" autoComplete="off" data-autofocus />
+          <TextInput
+            label={t('signIn.username')}
+            value={username}
+            onChange={(event) => setUsername(event.currentTarget.value)}
+            error={fields['/username']}
+            required
+            autoCapitalize="none"
+            autoComplete="off"
+            data-autofocus
+          />
         )}
-        <TextInput label={t('users.displayName')} value={displayName} onChange={(event) => setDisplayName(event.currentTarget.value)} error={fields['/displayName']} />
+        <TextInput
+          label={t('users.displayName')}
+          value={displayName}
+          onChange={(event) => setDisplayName(event.currentTarget.value)}
+          error={fields['/displayName']}
+        />
         <PasswordInput
           label={user ? t('users.newPassword') : t('signIn.password')}
           description={t('account.password.help')}
@@ -132,6 +147,6 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
           </Group>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

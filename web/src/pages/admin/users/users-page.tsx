@@ -26,8 +26,8 @@ function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
           {t(`account.role.${user.role}`)}
         </Chip>
       </td>
-      <td>
-        {t('account.since', { date: date(user.createdAt) })}
+      <td data-label={t('users.since')}>
+        {date(user.createdAt)}
         {user.lastSeenAt ? <span className={classes.sub}>{t('users.lastSeen', { when: relative(user.lastSeenAt) })}</span> : null}
       </td>
       <td>

@@ -1,0 +1,110 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect } from 'chai';
+import { applyLiveEvent, withRequest } from './live-cache.js';
+import { queryKeys } from './query-keys.js';
+import type { AnnotatedBook, Home, Jobs, RequestDetail, RequestList, RequestSummary } from './types.js';
+
+function book(asin: string): AnnotatedBook {
+  return {
+    asin,
+    region: 'us',
+    title: asin,
+    authors: [],
+    narrators: [],
+    series: [],
+    coverUrl: null,
+    genres: [],
+    availability: 'none',
+    request: null,
+    ignored: false,
+    reportedIssue: false,
+    libraryItem: null,
+  };
+}
+
+function request(change: Partial<RequestSummary> = {}): RequestSummary {
+  return {
+    id: 'r1',
+    type: 'audiobook',
+    status: 'downloading',
+    group: 'active',
+    statusSince: '',
+    reason: null,
+    book: book('B1'),
+    user: { id: 'u1', username: 'anna', displayName: 'Anna' },
+    mine: true,
+    stage: 'downloading',
+    origin: 'web',
+    createdAt: '',
+    updatedAt: '',
+    downloadAttempts: 1,
+    subscribed: false,
+    actions: [],
+    ...change,
+  };
+}
+
+describe('live cache', () => {
+  it('gives the same key to the same filter', () => {
+    expect(queryKeys.requestList({ page: 1, group: undefined, scope: 'all' })).to.deep.equal(
+      queryKeys.requestList({ scope: 'all', page: 1 }),
+    );
+    expect(queryKeys.requestList({ scope: 'all' })).not.to.deep.equal(queryKeys.requestList({ scope: 'mine' }));
+  });
+
+  it('shows a changed request in lists, in its own page and on every card of the book', () => {
+    const client = new QueryClient();
+    const counts = { active: 1, waiting: 0, completed: 0, attention: 0, closed: 0 };
+    client.setQueryData<RequestList>(queryKeys.requestList({ scope: 'mine' }), {
+      items: [request()],
+      page: 1,
+      limit: 20,
+      total: 1,
+      counts,
+    });
+    client.setQueryData<RequestDetail>(queryKeys.request('r1'), { ...request(), timeline: [], stages: [], subscribers: 0 });
+    client.setQueryData<Home>(queryKeys.home, { sections: [{ id: 'popular', title: '', items: [book('B1'), book('B2')] }] });
+
+    applyLiveEvent(client, { type: 'request.updated', data: { request: request({ status: 'available', group: 'completed' }) } });
+
+    expect(client.getQueryData<RequestList>(queryKeys.requestList({ scope: 'mine' }))?.items[0]?.status).to.equal('available');
+    expect(client.getQueryData<RequestDetail>(queryKeys.request('r1'))).to.include({ status: 'available', subscribers: 0 });
+    const items = client.getQueryData<Home>(queryKeys.home)?.sections[0]?.items;
+    expect(items?.map((item) => item.availability)).to.deep.equal(['available', 'none']);
+  });
+
+  it('does not fetch again for a step of progress, but does for a new state', () => {
+    const client = new QueryClient();
+    client.setQueryData<RequestDetail>(queryKeys.request('r1'), { ...request(), timeline: [], stages: [], subscribers: 0 });
+
+    applyLiveEvent(client, { type: 'request.updated', data: { request: request({ progress: { fraction: 0.5 } }) } });
+    expect(client.getQueryState(queryKeys.request('r1'))?.isInvalidated).to.equal(false);
+
+    applyLiveEvent(client, { type: 'request.updated', data: { request: request({ status: 'processing' }) } });
+    expect(client.getQueryState(queryKeys.request('r1'))?.isInvalidated).to.equal(true);
+  });
+
+  it('frees the book when its request is closed', () => {
+    expect(withRequest(book('B1'), request({ status: 'cancelled' })).availability).to.equal('none');
+  });
+
+  it('keeps one’s own request when another person’s changes', () => {
+    const mine = withRequest(book('B1'), request());
+
+    expect(withRequest(mine, request({ id: 'r2', mine: false, status: 'failed' })).request?.id).to.equal('r1');
+  });
+
+  it('adds a job that is new and replaces one that is known', () => {
+    const client = new QueryClient();
+    const job = { id: 'j1', name: 'scan', title: 'Scan', state: 'running' as const, attempt: 1, maxAttempts: 1, createdAt: '', runAt: '' };
+    client.setQueryData<Jobs>(queryKeys.jobs, { schedules: [{ name: 'scan', title: 'Scan', cron: '', running: false }], items: [] });
+
+    applyLiveEvent(client, { type: 'job.updated', data: { job } });
+    applyLiveEvent(client, { type: 'job.updated', data: { job: { ...job, progress: { done: 1 } } } });
+
+    const jobs = client.getQueryData<Jobs>(queryKeys.jobs);
+    expect(jobs?.items).to.have.length(1);
+    expect(jobs?.items[0]?.progress?.done).to.equal(1);
+    expect(jobs?.schedules[0]?.running).to.equal(true);
+  });
+});

@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import type { JsonSchema } from './json-schema.js';
+import { toErrorTree } from './error-schema.js';
+import { toSettingsPatch } from './settings-patch.js';
+
+const schema: JsonSchema = {
+  type: 'object',
+  properties: {
+    baseUrl: { type: 'string' },
+    note: { type: 'string' },
+    apiKey: { type: 'string', format: 'password', writeOnly: true },
+  },
+};
+
+describe('settings patch', () => {
+  it('leaves out a secret that was not touched', () => {
+    expect(toSettingsPatch(schema, { baseUrl: 'a' })).to.deep.equal({ baseUrl: 'a' });
+  });
+
+  it('sends a secret that was typed, and null for one that was cleared', () => {
+    expect(toSettingsPatch(schema, { apiKey: 'new' })).to.deep.equal({ apiKey: 'new' });
+    expect(toSettingsPatch(schema, { apiKey: null })).to.deep.equal({ apiKey: null });
+    expect(toSettingsPatch(schema, { apiKey: '' })).to.deep.equal({});
+  });
+
+  it('clears a plain value that was emptied, but not one that never was', () => {
+    expect(toSettingsPatch(schema, { baseUrl: 'a' }, { baseUrl: 'a', note: 'x' })).to.deep.equal({ baseUrl: 'a', note: null });
+  });
+
+  it('keeps members it does not know out of the patch', () => {
+    expect(toSettingsPatch(schema, { baseUrl: 'a', stranger: 1 })).to.deep.equal({ baseUrl: 'a' });
+  });
+});
+
+describe('error tree', () => {
+  it('hangs messages where their pointers say', () => {
+    const tree = toErrorTree([
+      { path: '/baseUrl', message: 'one' },
+      { path: '/rules/0/na~1me', message: 'two' },
+      { path: 'baseUrl', message: 'three' },
+    ]);
+
+    expect(tree).to.deep.equal({ baseUrl: { __errors: ['one', 'three'] }, rules: { '0': { 'na/me': { __errors: ['two'] } } } });
+  });
+});

@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import * as formats from './format-values.js';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+describe('formats', () => {
+  it('writes sizes in decimal units', () => {
+    expect(formats.formatBytes(0, 'en')).to.equal('0 byte');
+    expect(formats.formatBytes(1500, 'en')).to.equal('1.5 kB');
+    expect(formats.formatBytes(478e6, 'en')).to.equal('478 MB');
+    expect(formats.formatBytes(1.44e9, 'de')).to.match(/^1,4\s?GB$/);
+  });
+
+  it('writes lengths in hours and minutes', () => {
+    expect(formats.formatDuration(45, 'en')).to.equal('45 min');
+    expect(formats.formatDuration(120, 'en')).to.equal('2 hr');
+    expect(formats.formatDuration(712, 'en')).to.equal('11 hr 52 min');
+  });
+
+  it('says 100 % only when all is there', () => {
+    expect(formats.formatPercent(0.999, 'en')).to.equal('99%');
+    expect(formats.formatPercent(1, 'en')).to.equal('100%');
+    expect(formats.formatPercent(-1, 'en')).to.equal('0%');
+  });
+
+  it('writes a remaining time in its largest units', () => {
+    expect(formats.formatRemaining(0.2, 'en')).to.equal('1 sec');
+    expect(formats.formatRemaining(262, 'en')).to.equal('4 min');
+  });
+
+  it('writes a moment relative to now', () => {
+    expect(formats.formatRelative('2026-11-21T12:00:10Z', 'en', NOW)).to.equal('now');
+    expect(formats.formatRelative('2026-11-21T12:25:00Z', 'en', NOW)).to.equal('in 25 min.');
+    expect(formats.formatRelative('2026-11-20T12:00:00Z', 'en', NOW)).to.equal('yesterday');
+  });
+
+  it('keeps a calendar day in every time zone, and the year only when it differs', () => {
+    expect(formats.formatDay('2026-03-12', 'en-GB', NOW)).to.equal('12 March');
+    expect(formats.formatDay('2027-03-12', 'en-GB', NOW)).to.equal('12 March 2027');
+    expect(formats.formatDay('soon', 'en', NOW)).to.equal('soon');
+  });
+
+  it('names a language from its code, and leaves a word a word', () => {
+    expect(formats.formatLanguage('de', 'en')).to.equal('German');
+    expect(formats.formatLanguage('english language', 'en')).to.equal('English language');
+  });
+});
