@@ -96,6 +96,11 @@ export function createCandidateStore(database: Database, box: SecretBox) {
       ]);
     },
 
+    /** Forgets a search that broke off, so that the one before counts again; one that ended stays. */
+    async discard(tx: Tx, searchId: string): Promise<void> {
+      await tx.run('DELETE FROM searches WHERE id = ? AND finished_at IS NULL', [searchId]);
+    },
+
     /** Replaces the candidates of a search. @returns their ids in the given order */
     async saveCandidates(
       tx: Tx,
@@ -230,9 +235,11 @@ export function createCandidateStore(database: Database, box: SecretBox) {
         reason: entry.reason,
         createdAt: entry.at.toISOString(),
       });
-      await tx.run("UPDATE release_candidates SET state = 'blocklisted' WHERE release_key = ? AND state IN ('candidate', 'grabbed')", [
-        entry.releaseKey,
-      ]);
+      await tx.run(
+        `UPDATE release_candidates SET state = 'blocklisted' WHERE release_key = ? AND state IN ('candidate', 'grabbed')
+         AND request_id IN (SELECT id FROM requests WHERE asin = ?)`,
+        [entry.releaseKey, entry.asin],
+      );
     },
 
     /** Blocked releases of a book, for ranking. */

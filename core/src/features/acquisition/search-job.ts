@@ -42,6 +42,11 @@ function shown(candidate: RankedCandidate, index: number): CandidateInfo {
   return { id: String(index), release, score: candidate.score, gates: candidate.gates, parts: candidate.parts };
 }
 
+/** Plugins answer anything; the host looks only at the outermost shape. */
+function isUsable(candidate: { readonly gates?: unknown; readonly parts?: unknown }): boolean {
+  return Array.isArray(candidate.gates) && Array.isArray(candidate.parts);
+}
+
 /** Lets plugins add gates and score parts. They cannot take any away, nor change a release. */
 async function rankWithPlugins(
   deps: SearchDependencies,
@@ -56,9 +61,10 @@ async function rankWithPlugins(
   return sortCandidates(
     ranked.map((candidate, index) => {
       const changed = byId.get(String(index));
-      if (!changed) return candidate;
+      if (!changed || !isUsable(changed)) return candidate;
       const gates = [...candidate.gates, ...changed.gates.slice(candidate.gates.length)];
-      const parts = [...candidate.parts, ...changed.parts.slice(candidate.parts.length)];
+      const added = changed.parts.slice(candidate.parts.length).filter(({ points }) => Number.isFinite(points));
+      const parts = [...candidate.parts, ...added];
       return withVerdict({ ...candidate, gates, parts }, undefined, rules);
     }),
   );
@@ -93,8 +99,26 @@ interface Outcome {
   readonly rules: RankingRules;
 }
 
-/** One search: ask, rank, store. */
+/** One search: ask, rank, store. One that breaks off is forgotten, so that nobody waits for it for ever. */
 async function search(deps: SearchDependencies, row: RequestRow, book: CatalogBook, automatic: boolean, job: JobContext): Promise<Outcome> {
+  const begun: { searchId?: string } = {};
+  try {
+    return await askAndRank(deps, row, book, automatic, job, begun);
+  } catch (error) {
+    const { searchId } = begun;
+    if (searchId !== undefined) await deps.database.transaction((tx) => deps.candidates.discard(tx, searchId));
+    throw error;
+  }
+}
+
+async function askAndRank(
+  deps: SearchDependencies,
+  row: RequestRow,
+  book: CatalogBook,
+  automatic: boolean,
+  job: JobContext,
+  begun: { searchId?: string },
+): Promise<Outcome> {
   const { database, candidates, host, now } = deps;
   const info = await deps.requests.info(row);
   const wanted = wantedBook(row, book);
@@ -107,6 +131,7 @@ async function search(deps: SearchDependencies, row: RequestRow, book: CatalogBo
   const searchId = await database.transaction((tx) =>
     candidates.begin(tx, { requestId: row.id, automatic, queries: queries.map((query) => query.text), at: now() }),
   );
+  begun.searchId = searchId;
   const announce = () =>
     deps.events.publish({
       type: 'search.updated',

@@ -21,6 +21,7 @@ export interface SearchHarvest {
   readonly sources: readonly SearchSource[];
 }
 
+/** For all queries of one integration, so that a slow one does not cost what the others found. */
 const SEARCH_TIMEOUT_MS = 120_000;
 const RANK = { ok: 0, empty: 1, throttled: 2, failed: 3 } as const;
 
@@ -56,10 +57,13 @@ async function searchOne(
     const before = sources.get(key);
     sources.set(key, before ? worse(before, source) : source);
   };
+  const until = Date.now() + SEARCH_TIMEOUT_MS;
   for (const query of queries) {
+    const left = until - Date.now();
+    if (left <= 0) break;
     try {
       const outcome = await provider.call('search', (indexer, call) => indexer.search(query, call), {
-        timeoutMs: SEARCH_TIMEOUT_MS,
+        timeoutMs: left,
         signal,
       });
       for (const release of outcome.releases) found.push({ integrationId: provider.integrationId, release });

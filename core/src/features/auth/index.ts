@@ -11,3 +11,4 @@ export type { RefreshSessions, SessionOrigin } from './refresh-sessions.js';
 export { authRoutes } from './routes.js';
 export type { AuthRoutesDeps } from './routes.js';
 export { sessionCookies } from './session-cookies.js';
+export { createSessionCheck } from './session-check.js';

@@ -32,7 +32,13 @@ export async function failDownload(
   const release = JSON.parse(download.release) as DownloadRelease;
   const request = await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [download.requestId]);
   if (!request || request.currentDownloadId !== download.id || request.status !== 'downloading') return;
-  await deps.downloads.set(tx, download.id, { state: 'failed', error: failure.message });
+  // what the indexer did not hand out never reached a client: it says nothing of the release, and does not count below
+  const reachedClient = failure.blame.kind !== 'indexer';
+  await deps.downloads.set(tx, download.id, {
+    state: 'failed',
+    error: failure.message,
+    ...(reachedClient ? {} : { integrationId: null }),
+  });
   if (failure.block) {
     await deps.candidates.block(tx, {
       asin: request.asin,
@@ -43,17 +49,20 @@ export async function failDownload(
       at: deps.now(),
     });
   } else if (download.candidateId) await deps.candidates.setState(tx, download.candidateId, 'failed');
+  // by the error, because a failed download turns into a removed one when its client is cleaned up
   const tried = await tx.get<{ n: number }>(
-    "SELECT COUNT(DISTINCT release_key) AS n FROM download_history WHERE request_id = ? AND state = 'failed' AND created_at >= ?",
+    `SELECT COUNT(DISTINCT release_key) AS n FROM download_history
+     WHERE request_id = ? AND error IS NOT NULL AND integration_id IS NOT NULL AND created_at >= ?`,
     [request.id, (await lastStart(tx, request)) ?? request.createdAt],
   );
+  const failures = Number(tried?.n ?? 0);
   const detail = { release: release.title, indexer: release.indexer, blame: failure.blame };
-  if ((tried?.n ?? 0) >= MOST_RELEASES) {
+  if (failures >= MOST_RELEASES) {
     await deps.transitions.apply(tx, request.id, 'downloads_used_up', {
-      message: `${tried?.n} different releases failed; the last one: ${failure.message}`,
+      message: `${failures} different releases failed; the last one: ${failure.message}`,
       reason: {
         code: 'downloads_used_up',
-        message: `${tried?.n} different releases failed; the last one: ${failure.message}`,
+        message: `${failures} different releases failed; the last one: ${failure.message}`,
         component: failure.blame,
         todo: 'Retry, or choose a release by hand.',
       },

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { placeholders, type Database, type SqlValue, type Tx } from '../../platform/db/index.js';
+import { type Database, type SqlValue, type Tx } from '../../platform/db/index.js';
 import type { DownloadRelease, DownloadRow, DownloadStage } from './download-record.js';
 
 /** An active download with what monitoring needs of its request. */
@@ -43,10 +43,10 @@ export function createDownloadStore(database: Database, now: () => Date) {
         state: DownloadStage;
         itemId: string;
         ours: boolean;
-        integrationId: string;
+        integrationId: string | null;
         downloadPath: string;
         clientStatus: string;
-        error: string;
+        error: string | null;
         missingCount: number;
         stalledSince: string | null;
       }>,
@@ -95,21 +95,14 @@ export function createDownloadStore(database: Database, now: () => Date) {
       return row !== undefined;
     },
 
-    /** Different releases tried for a request since it last began. */
-    async triedReleases(requestId: string, since: string): Promise<number> {
-      const row = await database.read.get<{ n: number }>(
-        "SELECT COUNT(DISTINCT release_key) AS n FROM download_history WHERE request_id = ? AND state = 'failed' AND created_at >= ?",
-        [requestId, since],
+    /** Whether an item that is in the client now was put there for another download of ours. */
+    async isOurs(integrationId: string, itemId: string, exceptId: string): Promise<boolean> {
+      const row = await database.read.get(
+        "SELECT id FROM download_history WHERE integration_id = ? AND item_id = ? AND ours = ? AND state <> 'removed' AND id <> ? LIMIT 1",
+        [integrationId, itemId, true, exceptId],
       );
-      return row?.n ?? 0;
+      return row !== undefined;
     },
-
-    /** Other downloads of ours in a client by their items. */
-    byItems: (integrationId: string, itemIds: readonly string[]) =>
-      database.read.all<DownloadRow>(
-        `SELECT * FROM download_history WHERE integration_id = ? AND item_id IN (${placeholders(itemIds.length)})`,
-        [integrationId, ...itemIds],
-      ),
   };
 }
 

@@ -1,16 +1,17 @@
 import { isIntegrationError, type Downloadable, type Protocol } from '@lectern/plugin-api';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
-import { isTrue, type Database } from '../../platform/db/index.js';
+import type { Database } from '../../platform/db/index.js';
 import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
 import type { CandidateStore, StoredCandidate } from '../acquisition/candidate-store.js';
 import type { NotificationService } from '../notifications/notification-service.js';
-import type { RequestRow } from '../requests/request-record.js';
+import type { RequestRow, WaitReason } from '../requests/request-record.js';
 import type { RequestReader } from '../requests/request-reader.js';
 import { REQUEST_JOBS, type RequestTransitions } from '../requests/transitions.js';
 import { failDownload } from './download-failure.js';
 import type { DownloadRow } from './download-record.js';
 import type { DownloadStore } from './download-store.js';
 import { MONITOR_JOB } from './monitor-job.js';
+import { removeDownload } from './remove-download.js';
 
 /** What grabbing needs of the rest. */
 export interface GrabDependencies {
@@ -29,8 +30,10 @@ export interface GrabDependencies {
 /** Empty: the client integration's own setting decides. */
 const CATEGORY = '';
 const TAG = 'lectern';
-const RETRY_MS = [30_000, 60_000, 120_000, 300_000, 600_000];
+const SHORTEST_RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 600_000;
 const HOUR_MS = 3_600_000;
+const ADD_TIMEOUT_MS = 60_000;
 
 /** Faults of a client that say nothing of the release: wait for the client. */
 function isClientDown(error: unknown): boolean {
@@ -97,7 +100,8 @@ async function beginDownload(
     });
     await candidates.setState(tx, candidate.id, 'grabbed');
     const taken = await tx.run(
-      "UPDATE requests SET current_download_id = ?, download_attempts = download_attempts + 1 WHERE id = ? AND status = 'downloading' AND version = ?",
+      `UPDATE requests SET current_download_id = ?, download_attempts = download_attempts + 1, version = version + 1
+       WHERE id = ? AND status = 'downloading' AND version = ?`,
       [created, request.id, request.version],
     );
     if (taken === 0) throw new Error('The request moved while its download began.');
@@ -106,25 +110,27 @@ async function beginDownload(
   return id === undefined ? undefined : downloads.get(id);
 }
 
-async function waitForClient(
-  deps: GrabDependencies,
-  request: RequestRow,
-  name: string,
-  error: unknown,
-  attempt: number,
-): Promise<RunAgain> {
-  const wait = (RETRY_MS[Math.min(attempt, RETRY_MS.length) - 1] ?? RETRY_MS[0] ?? 0) * deps.timeScale;
+async function waitForClient(deps: GrabDependencies, request: RequestRow, name: string, error: unknown): Promise<RunAgain> {
+  // doubles with the time it has waited already; runs that ask to be run again do not count as attempts
+  const before = request.reason === null ? undefined : (JSON.parse(request.reason) as WaitReason);
+  const waited = before?.code === 'client_unreachable' ? deps.now().getTime() - Date.parse(before.since) : 0;
+  const wait = Math.min(Math.max(SHORTEST_RETRY_MS * deps.timeScale, waited), LONGEST_RETRY_MS * deps.timeScale);
   const retryAfter = isIntegrationError(error) ? (error.retryAfterMs ?? 0) : 0;
   const againAt = new Date(deps.now().getTime() + Math.max(wait, retryAfter));
   await deps.database.transaction((tx) =>
-    deps.transitions.setReason(tx, request.id, {
-      code: 'client_unreachable',
-      message: `${name} cannot take the download now: ${textOf(error)}`,
-      component: { kind: 'downloadClient', name },
-      nextAt: againAt.toISOString(),
-      nextStep: 'It is tried again.',
-      todo: `Check ${name} under Integrations.`,
-    }),
+    deps.transitions.setReason(
+      tx,
+      request.id,
+      {
+        code: 'client_unreachable',
+        message: `${name} cannot take the download now: ${textOf(error)}`,
+        component: { kind: 'downloadClient', name },
+        nextAt: againAt.toISOString(),
+        nextStep: 'It is tried again.',
+        todo: `Check ${name} under Integrations.`,
+      },
+      'downloading',
+    ),
   );
   return { againAt };
 }
@@ -160,16 +166,15 @@ async function addToClient(
   const info = await deps.requests.info(request);
   const planned = { name: `${request.author} - ${request.title}`, category: CATEGORY, tags: [`${TAG}-${download.id}`] };
   const { options } = await deps.host.hooks.transform('download.adding', { request: info, options: planned });
+  // a cancel does not stop it half-way: only its answer tells which item has to be removed again
   const added = await client.call('add', (provider, call) => provider.add(item, { ...planned, ...options, ...call }), {
-    timeoutMs: 60_000,
-    signal: job.signal,
+    timeoutMs: ADD_TIMEOUT_MS,
   });
-  if (!added.alreadyThere) return { itemId: added.itemId, ours: true };
+  if (!added.alreadyThere || (await deps.downloads.isOurs(client.integrationId, added.itemId, download.id)))
+    return { itemId: added.itemId, ours: true };
   // after a crash between adding and writing it down, ours looks like somebody's; ours carries our category
   const known = resumed
-    ? await client
-        .call('list', async (provider, call) => provider.list?.({ category: options.category, ...call }) ?? [], { signal: job.signal })
-        .catch(() => [])
+    ? await client.call('list', async (provider, call) => provider.list?.({ category: options.category, ...call }) ?? []).catch(() => [])
     : [];
   return { itemId: added.itemId, ours: known.some((status) => status.itemId === added.itemId) };
 }
@@ -232,13 +237,7 @@ async function grab(deps: GrabDependencies, job: JobContext): Promise<RunAgain |
     (resumed && current.integrationId ? host.provider('downloadClient', current.integrationId) : undefined) ??
     (await clientFor(host, candidate.release.protocol));
   if (!client) {
-    return waitForClient(
-      deps,
-      request,
-      `A download client for ${candidate.release.protocol}`,
-      new Error('none is connected and working'),
-      5,
-    );
+    return waitForClient(deps, request, `A download client for ${candidate.release.protocol}`, new Error('none is connected and working'));
   }
   const download = resumed ? current : await beginDownload(deps, request, candidate, client.integrationId);
   if (!download) return;
@@ -262,12 +261,15 @@ async function grab(deps: GrabDependencies, job: JobContext): Promise<RunAgain |
     );
     return;
   }
+  const present = await requests.row(request.id);
+  // cancelled, maybe by another process, while the indexer was being asked
+  if (present?.status !== 'downloading' || present.currentDownloadId !== download.id) return;
   try {
     const added = await addToClient(deps, job, request, client, item, download, resumed);
     await saveAdded(deps, request, client, download, candidate, added);
   } catch (error) {
     if (job.signal.aborted) throw error;
-    if (isClientDown(error)) return waitForClient(deps, request, client.name, error, job.attempt);
+    if (isClientDown(error)) return waitForClient(deps, request, client.name, error);
     if (!isIntegrationError(error)) throw error;
     await database.transaction((tx) =>
       failDownload(deps, tx, download, {
@@ -281,23 +283,6 @@ async function grab(deps: GrabDependencies, job: JobContext): Promise<RunAgain |
 
 async function watch(deps: GrabDependencies, integrationId: string): Promise<void> {
   await deps.jobs.add({ name: MONITOR_JOB, payload: { integrationId }, singletonKey: `${MONITOR_JOB}:${integrationId}` });
-}
-
-/** Takes a download out of its client: only what we put there, and never what another request still needs. */
-async function removeDownload(deps: GrabDependencies, job: JobContext): Promise<RunAgain | void> {
-  const download = await deps.downloads.get(String(job.payload['downloadId']));
-  if (!download || download.state === 'removed') return;
-  const finish = () => deps.database.transaction((tx) => deps.downloads.set(tx, download.id, { state: 'removed' }));
-  if (!download.itemId || !download.integrationId || !isTrue(download.ours) || (await deps.downloads.isShared(download))) {
-    // a download that never reached its client is marked by the grab itself when it comes back
-    if (download.state !== 'created') await finish();
-    return;
-  }
-  const client = deps.host.provider('downloadClient', download.integrationId);
-  if (!client) return;
-  const itemId = download.itemId;
-  await client.call('remove', (provider, call) => provider.remove(itemId, { deleteData: true, ...call }), { signal: job.signal });
-  await finish();
 }
 
 /** Grabbing and removing. */

@@ -61,7 +61,7 @@ export function monitorJobs(deps: MonitorDependencies): JobDefinition[] {
   async function setReason(tx: Tx, item: WatchedDownload, reason: Omit<WaitReason, 'since'>): Promise<void> {
     const before = item.requestReason === null ? undefined : (JSON.parse(item.requestReason) as WaitReason);
     if (before?.code === reason.code && before.message === reason.message) return;
-    await transitions.setReason(tx, item.requestId, reason);
+    await transitions.setReason(tx, item.requestId, reason, 'downloading');
   }
 
   /** Whether the finished files can be seen here and have stopped changing. */
@@ -71,7 +71,18 @@ export function monitorJobs(deps: MonitorDependencies): JobDefinition[] {
     pairs: readonly PathPair[],
   ): Promise<Omit<WaitReason, 'since'> | undefined> {
     const { path } = createPathMapping(pairs).toLocal(remotePath);
-    const snapshot = await takeSnapshot(path);
+    let snapshot;
+    try {
+      snapshot = await takeSnapshot(path);
+    } catch (error) {
+      return {
+        code: 'files_unreadable',
+        message: `The download is finished, but its files at ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+        component: { kind: 'downloadClient', name: 'path mapping' },
+        nextStep: 'It is looked at again every minute.',
+        todo: 'Check the path mapping of the download client and the permissions of its folder.',
+      };
+    }
     const { state, answer } = observeStability(stability.get(item.id), snapshot, now().getTime(), {
       minIntervalMs: STABLE_LOOK_MS * deps.timeScale,
     });
@@ -111,7 +122,8 @@ export function monitorJobs(deps: MonitorDependencies): JobDefinition[] {
         return true;
       }
       await database.transaction((tx) => downloads.set(tx, item.id, { missingCount: count }));
-      return true;
+      // a client that has just started may not have read its list yet: not too quick
+      return false;
     }
     if (verdict.kind === 'failed') {
       await fail(verdict.message);
@@ -122,7 +134,8 @@ export function monitorJobs(deps: MonitorDependencies): JobDefinition[] {
       if (waiting) {
         await database.transaction((tx) => setReason(tx, item, waiting));
         await saveProgress(item, progressOf(status));
-        return true;
+        // files that settle are worth a quick look; a path that is not there needs a person
+        return waiting.code !== 'path_not_visible' && waiting.code !== 'files_unreadable';
       }
       await database.transaction(async (tx) => {
         const moved = await transitions.apply(tx, item.requestId, 'download_completed', {
@@ -164,14 +177,17 @@ export function monitorJobs(deps: MonitorDependencies): JobDefinition[] {
     verdict: { message: string; todo: string },
     fail: (message: string) => Promise<void>,
   ): Promise<boolean> {
-    const since = item.stalledSince ?? now().toISOString();
+    const before = item.requestProgress === null ? undefined : (JSON.parse(item.requestProgress) as RequestProgress);
+    // a trickle between two looks is progress
+    const trickles = before?.bytesDone !== undefined && status.bytesDone > before.bytesDone;
+    const since = (trickles ? null : item.stalledSince) ?? now().toISOString();
     const until = new Date(new Date(since).getTime() + STALL_MS * deps.timeScale);
     if (now() >= until) {
-      await fail(`${verdict.message} Nothing came for ${Math.round((STALL_MS * deps.timeScale) / 3_600_000)} hours.`);
+      await fail(`${verdict.message} Nothing came for too long.`);
       return true;
     }
     await database.transaction(async (tx) => {
-      if (item.stalledSince === null) await downloads.set(tx, item.id, { stalledSince: since, missingCount: 0 });
+      if (item.stalledSince !== since || item.missingCount > 0) await downloads.set(tx, item.id, { stalledSince: since, missingCount: 0 });
       await setReason(tx, item, {
         code: 'stalled',
         message: verdict.message,
@@ -197,7 +213,7 @@ export function monitorJobs(deps: MonitorDependencies): JobDefinition[] {
     deps.onProgress(item.requestId);
   }
 
-  async function unreachable(items: readonly WatchedDownload[], name: string, error: unknown, againAt: Date): Promise<void> {
+  async function unreachable(items: readonly WatchedDownload[], name: string, error: unknown): Promise<void> {
     await database.transaction(async (tx) => {
       for (const item of items) {
         await setReason(tx, item, {
@@ -209,7 +225,6 @@ export function monitorJobs(deps: MonitorDependencies): JobDefinition[] {
         });
       }
     });
-    void againAt;
   }
 
   function nextLook(integrationId: string, quick: boolean): Date {
@@ -237,7 +252,7 @@ export function monitorJobs(deps: MonitorDependencies): JobDefinition[] {
       const again = nextLook(integrationId, false);
       const asked = isIntegrationError(error) && error.retryAfterMs ? new Date(now().getTime() + error.retryAfterMs) : again;
       const againAt = asked > again ? asked : again;
-      await unreachable(items, client?.name ?? 'The download client', error, againAt);
+      await unreachable(items, client?.name ?? 'The download client', error);
       return { againAt };
     }
     const pairs = await pathMappings(integrationId);
@@ -247,7 +262,12 @@ export function monitorJobs(deps: MonitorDependencies): JobDefinition[] {
       job.signal.throwIfAborted();
       const status = byId.get(item.itemId ?? '');
       if (!status || !client) continue;
-      if (await settle(item, status, client, pairs)) quick = true;
+      try {
+        if (await settle(item, status, client, pairs)) quick = true;
+      } catch (error) {
+        // one item must not keep the others of its client from being looked at
+        job.log.warn({ requestId: item.requestId, err: error }, 'a download could not be judged');
+      }
     }
     return { againAt: nextLook(integrationId, quick) };
   }

@@ -3,7 +3,6 @@ import { isTrue, type Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Caller, type Route } from '../../platform/http/route.js';
 import type { RequestProgress } from './request-record.js';
-import type { RequestFilter, RequestList } from './request-list.js';
 import { requestListQuery, requestPageSchema } from './request-routes.js';
 import { requestSummarySchema } from './request-schemas.js';
 import type { RequestService } from './request-service.js';
@@ -74,7 +73,7 @@ export function adminRequestRoutes(deps: {
       scopes: ['admin:read'],
       query: Type.Object(requestListQuery),
       responses: { 200: requestPageSchema },
-      handler: async ({ query, caller }) => json(await list.page({ ...query, scope: 'all' } as RequestFilter, caller)),
+      handler: async ({ query, caller }) => json(await list.page({ ...query, scope: 'all' }, caller)),
     }),
     defineRoute({
       method: 'GET',

@@ -3,6 +3,7 @@ import type { RequestStatus } from './request-status.js';
 /** What can happen to a request. */
 export type RequestEvent =
   | 'approve'
+  | 'approve_unreleased'
   | 'deny'
   | 'release_date_reached'
   | 'search_started'
@@ -66,6 +67,7 @@ const CANCELLABLE: readonly RequestStatus[] = [
 
 const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
   approve: [{ from: ['awaiting_approval'], to: 'pending', effects: ['job:search', 'notify:request_approved'] }],
+  approve_unreleased: [{ from: ['awaiting_approval'], to: 'awaiting_release', effects: ['notify:request_approved'] }],
   deny: [{ from: ['awaiting_approval'], to: 'denied', effects: ['cancel-jobs', 'notify:request_denied'] }],
   release_date_reached: [{ from: ['awaiting_release'], to: 'pending', effects: ['job:search', 'notify:request_released'] }],
   search_started: [{ from: ['pending', 'awaiting_search', 'searching'], to: 'searching', effects: [] }],

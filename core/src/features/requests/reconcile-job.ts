@@ -86,12 +86,17 @@ export function reconcileJobs(deps: Dependencies): JobDefinition[] {
         );
       } else if (date !== undefined) {
         await database.transaction((tx) =>
-          deps.transitions.setReason(tx, request.id, {
-            code: 'awaiting_release',
-            message: `The book comes out on ${date}.`,
-            nextAt: `${date}T00:00:00.000Z`,
-            nextStep: 'The search starts on that day.',
-          }),
+          deps.transitions.setReason(
+            tx,
+            request.id,
+            {
+              code: 'awaiting_release',
+              message: `The book comes out on ${date}.`,
+              nextAt: `${date}T00:00:00.000Z`,
+              nextStep: 'The search starts on that day.',
+            },
+            'awaiting_release',
+          ),
         );
       }
     }

@@ -40,7 +40,11 @@ export function actionsFor(
   const endsHere = request.type === 'ebook' && status === 'downloaded';
   if ((isOwner || isAdmin) && nextState(status, 'cancel') && !endsHere) actions.push('cancel');
   if ((isAdmin || (isOwner && status !== 'denied' && status !== 'warn')) && nextState(status, 'retry')) actions.push('retry');
-  if ((isAdmin || (isOwner && caller.permissions.interactiveSearch)) && SEARCHABLE.includes(status)) actions.push('search', 'select');
+  if ((isAdmin || (isOwner && caller.permissions.interactiveSearch)) && SEARCHABLE.includes(status)) {
+    actions.push('search');
+    // choosing a release approves the request, which its owner may not do
+    if (isAdmin || status !== 'awaiting_approval') actions.push('select');
+  }
   if (isAdmin) {
     if (nextState(status, 'approve')) actions.push('approve', 'deny');
     if (nextState(status, 'retry_download')) actions.push('retry_download');

@@ -37,7 +37,7 @@ export function createRequestDetail(database: Database, list: RequestList) {
       ),
       database.read.get<{ release: string; client: string | null }>(
         `SELECT d.release, i.name AS client FROM download_history d LEFT JOIN integrations i ON i.id = d.integration_id
-         WHERE d.request_id = ? AND d.state <> 'failed' ORDER BY d.created_at DESC, d.id DESC LIMIT 1`,
+         WHERE d.request_id = ? AND d.error IS NULL ORDER BY d.created_at DESC, d.id DESC LIMIT 1`,
         [id],
       ),
       database.read.get<{ directory: string; manifest: string }>(
@@ -85,3 +85,5 @@ export function createRequestDetail(database: Database, list: RequestList) {
     };
   };
 }
+
+export type RequestDetailReader = ReturnType<typeof createRequestDetail>;

@@ -72,19 +72,30 @@ export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSumma
   };
 }
 
-/** Lists requests: two statements a page, three when the caller follows others' requests, and one more with a search. */
+/** Lists requests: three statements for one's own (four when one follows others'), two for all, and one more with a search. */
 export function createRequestList(database: Database) {
   async function follows(viewer: Viewer): Promise<boolean> {
     return (await database.read.get('SELECT 1 AS one FROM request_subscribers WHERE user_id = ? LIMIT 1', [viewer.userId])) !== undefined;
   }
 
-  async function counts(filter: RequestFilter, viewer: Viewer): Promise<Record<RequestStatus, number>> {
+  async function counts(filter: RequestFilter, viewer: Viewer, following: boolean): Promise<Partial<Record<RequestStatus, number>>> {
     const mine = filter.scope === 'mine';
-    const rows = await database.read.all<{ status: RequestStatus; n: number }>(
-      `SELECT status, SUM(count) AS n FROM request_counts ${mine ? 'WHERE user_id = ?' : ''} GROUP BY status`,
-      mine ? [viewer.userId] : [],
-    );
-    return Object.fromEntries(rows.map((row) => [row.status, Number(row.n)])) as Record<RequestStatus, number>;
+    const [own, followed] = await Promise.all([
+      database.read.all<{ status: RequestStatus; n: number }>(
+        `SELECT status, SUM(count) AS n FROM request_counts ${mine ? 'WHERE user_id = ?' : ''} GROUP BY status`,
+        mine ? [viewer.userId] : [],
+      ),
+      following
+        ? database.read.all<{ status: RequestStatus; n: number }>(
+            `SELECT r.status, COUNT(*) AS n FROM request_subscribers s JOIN requests r ON r.id = s.request_id
+             WHERE s.user_id = ? AND r.user_id <> ? GROUP BY r.status`,
+            [viewer.userId, viewer.userId],
+          )
+        : [],
+    ]);
+    const sums: Partial<Record<RequestStatus, number>> = {};
+    for (const { status, n } of [...own, ...followed]) sums[status] = (sums[status] ?? 0) + Number(n);
+    return sums;
   }
 
   return {
@@ -124,7 +135,7 @@ export function createRequestList(database: Database) {
           `${select.sql} ${FROM} ${condition} ORDER BY ${SORT[filter.sort]} ${direction}, r.id ${direction} LIMIT ? OFFSET ?`,
           [...select.params, ...params, filter.limit, (filter.page - 1) * filter.limit],
         ),
-        counts(filter, viewer),
+        counts(filter, viewer, following),
       ]);
       const groups = Object.fromEntries(
         Object.entries(STATUS_GROUPS).map(([group, statuses]) => [
@@ -134,7 +145,7 @@ export function createRequestList(database: Database) {
       ) as Record<StatusGroup, number>;
       const all = Object.values(groups).reduce((sum, n) => sum + n, 0);
       let total = filter.status ? (byStatus[filter.status] ?? 0) : filter.group ? groups[filter.group] : all;
-      if (search || following) {
+      if (search) {
         const counted = await database.read.get<{ n: number }>(`SELECT COUNT(*) AS n FROM requests r ${condition}`, params);
         total = Number(counted?.n ?? 0);
       }

@@ -5,7 +5,7 @@ import { defineRoute, json, noContent, type Caller, type Route } from '../../pla
 import { pageQuery } from '../../platform/http/page.js';
 import type { CandidateStore } from '../acquisition/candidate-store.js';
 import type { createRequestDetail } from './request-detail.js';
-import type { RequestFilter, RequestList } from './request-list.js';
+import type { RequestList } from './request-list.js';
 import {
   candidateSchema,
   groupSchema,
@@ -95,7 +95,7 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
       async handler({ query, caller }) {
         if (query.scope === 'all' && caller.role !== 'admin')
           throw new ApiError(403, 'admin_required', 'Only admins may list all requests.');
-        return json(await list.page(query as RequestFilter, caller));
+        return json(await list.page(query, caller));
       },
     }),
     defineRoute({

@@ -1,6 +1,5 @@
-import type { CatalogBook } from '@lectern/plugin-api';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
-import { placeholders, type Database, type Tx } from '../../platform/db/index.js';
+import { type Database, type Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
@@ -10,11 +9,16 @@ import type { CatalogService } from '../catalog/index.js';
 import type { DownloadRow } from '../downloads/download-record.js';
 import type { DownloadStore } from '../downloads/download-store.js';
 import type { SettingsService } from '../settings/index.js';
+import { createRequestCreation, editionsOf, liveTwin, releaseGate } from './create-request.js';
 import type { RequestEvent } from './machine.js';
+import { actionsFor, type RequestAction } from './request-actions.js';
 import type { RequestRow } from './request-record.js';
 import type { RequestReader } from './request-reader.js';
-import { CLOSED_STATUSES, type RequestOrigin, type RequestType } from './request-status.js';
-import { REQUEST_JOBS, requestSubject, type RequestTransitions, type TransitionDetails } from './transitions.js';
+import { CLOSED_STATUSES } from './request-status.js';
+import { subscribeTo } from './subscribers.js';
+import { REQUEST_JOBS, requestSubject, TransitionConflict, type RequestTransitions, type TransitionDetails } from './transitions.js';
+
+export type { CreateOutcome, RequestInput } from './create-request.js';
 
 /** What the service needs of the rest. */
 export interface RequestServiceDependencies {
@@ -31,25 +35,8 @@ export interface RequestServiceDependencies {
   readonly now: () => Date;
 }
 
-/** A wish for a book. */
-export interface RequestInput {
-  readonly asin: string;
-  readonly type: RequestType;
-  readonly origin: RequestOrigin;
-  readonly bypassIgnore?: boolean;
-  readonly note?: string;
-  /** Shown instead of the catalogue's when that is unreachable: what an app already had. */
-  readonly known?: { readonly title: string; readonly author: string };
-}
-
-/** Stored, or the caller now follows somebody else's. */
-export interface CreateOutcome {
-  readonly outcome: 'created' | 'joined';
-  readonly requestId: string;
-}
-
-const PAST_APPROVAL =
-  "('pending', 'awaiting_release', 'searching', 'awaiting_search', 'downloading', 'processing', 'awaiting_import', 'warn', 'downloaded')";
+/** Tries of a person's action that jobs get in the way of. */
+const MOST_CONFLICTS = 4;
 
 function actorName(caller: Caller): string {
   return caller.username;
@@ -59,154 +46,14 @@ function actorName(caller: Caller): string {
 export function createRequestService(deps: RequestServiceDependencies) {
   const { database, transitions, candidates, downloads, jobs, now } = deps;
 
-  async function bookFor(
-    input: RequestInput,
-  ): Promise<{ region: string; title: string; author: string; releaseDate?: string; book?: CatalogBook }> {
-    const region = await deps.catalog.region();
-    try {
-      const book = await deps.catalog.book(input.asin);
-      if (!book) throw new ApiError(404, 'unknown_book', `The catalogue has no book with the ASIN ${input.asin}.`);
-      return { region, book, title: book.title, author: book.authors[0]?.name ?? '', releaseDate: book.releaseDate };
-    } catch (error) {
-      if (!input.known || (error instanceof ApiError && error.code === 'unknown_book')) throw error;
-      return { region, title: input.known.title, author: input.known.author };
-    }
+  function refuseState(request: RequestRow, what: string): never {
+    throw new ApiError(409, 'request_state', `A request that is ${request.status.replace('_', ' ')} cannot be ${what}.`);
   }
 
-  /** The rules in their order; the first that applies answers. */
-  async function refuseOrJoin(tx: Tx, caller: Caller, input: RequestInput, siblings: readonly string[]): Promise<string | undefined> {
-    if (input.origin !== 'manual' && !input.bypassIgnore) {
-      const ignored = await tx.get(
-        `SELECT id FROM ignored_audiobooks WHERE user_id = ? AND asin IN (${placeholders(siblings.length)}) LIMIT 1`,
-        [caller.userId, ...siblings],
-      );
-      if (ignored) throw new ApiError(409, 'ignored', 'You have put this book on your ignore list.');
-    }
-    const own = await tx.get<{ id: string }>(
-      `SELECT id FROM requests WHERE user_id = ? AND type = ? AND asin IN (${placeholders(siblings.length)})
-       AND status NOT IN (${placeholders(CLOSED_STATUSES.length)}) LIMIT 1`,
-      [caller.userId, input.type, ...siblings, ...CLOSED_STATUSES],
-    );
-    if (own) throw new ApiError(409, 'duplicate', 'You have asked for this book already.', { members: { requestId: own.id } });
-    const others = await tx.get<{ id: string }>(
-      `SELECT id FROM requests WHERE user_id <> ? AND type = ? AND asin IN (${placeholders(siblings.length)})
-       AND status IN ${PAST_APPROVAL} ORDER BY created_at LIMIT 1`,
-      [caller.userId, input.type, ...siblings],
-    );
-    return others?.id;
-  }
-
-  async function checkQuota(tx: Tx, caller: Caller): Promise<void> {
-    const user = await tx.get<{ quotaLimit: number | null; quotaDays: number | null }>(
-      'SELECT quota_limit, quota_days FROM users WHERE id = ?',
-      [caller.userId],
-    );
-    if (!user || user.quotaLimit === null || caller.role === 'admin') return;
-    const days = user.quotaDays ?? 7;
-    const since = new Date(now().getTime() - days * 86_400_000).toISOString();
-    const used = await tx.get<{ n: number }>(
-      "SELECT COUNT(*) AS n FROM requests WHERE user_id = ? AND created_at >= ? AND status <> 'denied'",
-      [caller.userId, since],
-    );
-    if (Number(used?.n ?? 0) >= user.quotaLimit) {
-      throw new ApiError(409, 'quota_exceeded', `You may ask for ${user.quotaLimit} books in ${days} days, and have done so.`);
-    }
-  }
-
-  async function isApproved(caller: Caller, info: Parameters<PluginHost['hooks']['veto']>[1]): Promise<boolean> {
-    const answer = await deps.host.hooks.veto('request.approving', info as never);
-    if (answer && 'refuse' in answer) throw new ApiError(403, 'refused_by_plugin', answer.refuse);
-    return answer !== undefined || caller.permissions.autoApprove;
-  }
-
-  async function create(caller: Caller, input: RequestInput): Promise<CreateOutcome> {
-    const found = await bookFor(input);
-    const siblings = (await deps.catalog.siblings([input.asin])).get(input.asin) ?? [input.asin];
-    const asins = [...new Set([input.asin, ...siblings])];
-    if (input.type === 'audiobook' && (await deps.availabilityOf(asins)).size > 0) {
-      throw new ApiError(409, 'already_available', 'This book is in the library already.');
-    }
-    const book = {
-      asin: input.asin,
-      title: found.title,
-      authors: found.book?.authors.map((author) => author.name) ?? [found.author],
-      narrators: found.book?.narrators ?? [],
-      series: found.book?.series[0]?.name,
-      seriesPart: found.book?.series[0]?.part,
-    };
-    const user = { id: caller.userId, username: caller.username };
-    const veto = await deps.host.hooks.veto('request.submitting', { user, book, type: input.type, origin: input.origin });
-    if (veto) throw new ApiError(403, 'refused_by_plugin', veto.refuse);
-    const approved = await isApproved(caller, {
-      request: { id: '', type: input.type, status: 'awaiting_approval', origin: input.origin, user, book },
-    } as never);
-    const today = now().toISOString().slice(0, 10);
-    const unreleased = found.releaseDate !== undefined && found.releaseDate > today ? found.releaseDate : undefined;
-    const status = !approved ? 'awaiting_approval' : unreleased ? 'awaiting_release' : 'pending';
-    try {
-      return await database.transaction(async (tx) => {
-        const joined = await refuseOrJoin(tx, caller, input, asins);
-        if (joined) {
-          await subscribeTo(tx, joined, caller.userId);
-          await transitions.note(tx, joined, 'joined', `${actorName(caller)} also wants this book.`, { actorId: caller.userId });
-          return { outcome: 'joined' as const, requestId: joined };
-        }
-        await checkQuota(tx, caller);
-        const request = await transitions.create(tx, {
-          userId: caller.userId,
-          asin: input.asin,
-          region: found.region,
-          type: input.type,
-          title: found.title,
-          author: found.author,
-          origin: input.origin,
-          note: input.note,
-          status,
-          message: `${actorName(caller)} asked for it.`,
-          reason:
-            status === 'awaiting_approval'
-              ? {
-                  code: 'awaiting_approval',
-                  message: 'An admin has to approve this request.',
-                  component: { kind: 'person', name: 'an admin' },
-                }
-              : status === 'awaiting_release'
-                ? {
-                    code: 'awaiting_release',
-                    message: `The book comes out on ${unreleased}.`,
-                    nextAt: `${unreleased}T00:00:00.000Z`,
-                    nextStep: 'The search starts on that day.',
-                  }
-                : { code: 'queued', message: 'The search is about to start.' },
-        });
-        return { outcome: 'created' as const, requestId: request.id };
-      });
-    } catch (error) {
-      // two clicks at the same moment on PostgreSQL: the unique index let one through
-      const twin = await database.read.get<{ id: string }>(
-        `SELECT id FROM requests WHERE user_id = ? AND asin = ? AND type = ? AND status NOT IN (${placeholders(CLOSED_STATUSES.length)})`,
-        [caller.userId, input.asin, input.type, ...CLOSED_STATUSES],
-      );
-      if (twin && !(error instanceof ApiError)) {
-        throw new ApiError(409, 'duplicate', 'You have asked for this book already.', { members: { requestId: twin.id }, cause: error });
-      }
-      throw error;
-    }
-  }
-
-  async function subscribeTo(tx: Tx, requestId: string, userId: string): Promise<void> {
-    await tx.run(
-      'INSERT INTO request_subscribers (request_id, user_id, created_at) VALUES (?, ?, ?) ON CONFLICT (request_id, user_id) DO NOTHING',
-      [requestId, userId, now().toISOString()],
-    );
-  }
-
-  function refuseState(request: RequestRow | undefined, what: string): never {
-    throw new ApiError(
-      409,
-      'request_state',
-      request ? `A request that is ${request.status.replace('_', ' ')} cannot be ${what}.` : 'There is no such request.',
-    );
+  /** An ended request lives again only while the same person has no other live one for the book. */
+  async function refuseTwin(tx: Tx, request: RequestRow, editions: readonly string[]): Promise<void> {
+    const twin = await liveTwin(tx, request, editions);
+    if (twin) throw new ApiError(409, 'duplicate', 'There is a newer request for this book.', { members: { requestId: twin.id } });
   }
 
   /** Applies an event asked for by a person; what the machine does not allow is a 409. */
@@ -217,11 +64,37 @@ export function createRequestService(deps: RequestServiceDependencies) {
     details: TransitionDetails,
     inTx?: (tx: Tx) => Promise<void>,
   ): Promise<void> {
-    await database.transaction(async (tx) => {
-      const moved = await transitions.apply(tx, requestId, event, details);
-      if (!moved) refuseState(await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [requestId]), what);
-      await inTx?.(tx);
-    });
+    const request = await mustFind(requestId);
+    const revives = (CLOSED_STATUSES as readonly string[]).includes(request.status);
+    const editions = revives ? await editionsOf(deps, request.asin) : [];
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await database.transaction(async (tx) => {
+          if (revives) await refuseTwin(tx, request, editions);
+          const moved = await transitions.apply(tx, requestId, event, details);
+          if (!moved) refuseState((await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [requestId])) ?? request, what);
+          await inTx?.(tx);
+        });
+        return;
+      } catch (error) {
+        // a job moved it at the same moment; look again at what it is now
+        if (!(error instanceof TransitionConflict) || attempt === MOST_CONFLICTS) throw error;
+      }
+    }
+  }
+
+  /** What a person may not do is refused by the table that offers the actions. */
+  function refuseUnlessOffered(caller: Caller, request: RequestRow, action: RequestAction, what: string): void {
+    if (!actionsFor(request, caller).includes(action)) refuseState(request, what);
+  }
+
+  /** Whether anybody ever let it through; an owner must not get past an approval by cancelling and retrying. */
+  async function wasApproved(requestId: string): Promise<boolean> {
+    const row = await database.read.get(
+      "SELECT id FROM request_events WHERE request_id = ? AND to_status IN ('pending', 'awaiting_release', 'downloading') LIMIT 1",
+      [requestId],
+    );
+    return row !== undefined;
   }
 
   async function mustFind(requestId: string): Promise<RequestRow> {
@@ -240,11 +113,11 @@ export function createRequestService(deps: RequestServiceDependencies) {
   const SEARCH_REASON = { code: 'queued', message: 'The search is about to start.' };
 
   return {
-    create,
+    create: createRequestCreation(deps),
 
     async subscribe(caller: Caller, requestId: string): Promise<void> {
       await mustFind(requestId);
-      await database.transaction((tx) => subscribeTo(tx, requestId, caller.userId));
+      await database.transaction((tx) => subscribeTo(tx, requestId, caller.userId, now()));
     },
 
     async unsubscribe(caller: Caller, requestId: string): Promise<void> {
@@ -253,17 +126,22 @@ export function createRequestService(deps: RequestServiceDependencies) {
       );
     },
 
-    cancel: (caller: Caller, requestId: string) =>
-      act(requestId, 'cancel', 'cancelled', {
+    async cancel(caller: Caller, requestId: string): Promise<void> {
+      refuseUnlessOffered(caller, await mustFind(requestId), 'cancel', 'cancelled');
+      await act(requestId, 'cancel', 'cancelled', {
         message: `${actorName(caller)} cancelled it.`,
         reason: { code: 'cancelled', message: `${actorName(caller)} cancelled it.` },
         actorId: caller.userId,
-      }),
+      });
+    },
 
     /** Starts over, or goes on with files that are here already. */
     async retry(caller: Caller, requestId: string): Promise<void> {
       const request = await mustFind(requestId);
-      if (request.status === 'denied' && caller.role !== 'admin') refuseState(request, 'retried');
+      refuseUnlessOffered(caller, request, 'retry', 'retried');
+      if (caller.role !== 'admin' && !caller.permissions.autoApprove && !(await wasApproved(requestId))) {
+        throw new ApiError(409, 'request_state', 'This request was never approved. Ask for the book again instead.');
+      }
       const download = request.currentDownloadId ? await downloads.get(request.currentDownloadId) : undefined;
       if (download?.state === 'completed' && ['awaiting_import', 'warn', 'failed'].includes(request.status)) {
         return act(requestId, 'retry_import', 'retried', {
@@ -283,15 +161,14 @@ export function createRequestService(deps: RequestServiceDependencies) {
 
     approve: async (caller: Caller, requestId: string, candidateId?: string) => {
       const request = await mustFind(requestId);
+      if (request.status !== 'awaiting_approval') refuseState(request, 'approved');
       if (candidateId !== undefined) return select(caller, requestId, candidateId, true);
       const book = (await deps.catalog.cached([request.asin])).get(request.asin);
-      const today = now().toISOString().slice(0, 10);
-      const unreleased = book?.releaseDate !== undefined && book.releaseDate > today ? book.releaseDate : undefined;
-      return act(requestId, 'approve', 'approved', {
+      const unreleased = releaseGate(book?.releaseDate, now());
+      return act(requestId, unreleased ? 'approve_unreleased' : 'approve', 'approved', {
         message: `${actorName(caller)} approved it.`,
-        reason: unreleased ? { ...SEARCH_REASON, message: `Approved; the book comes out on ${unreleased}.` } : SEARCH_REASON,
+        reason: unreleased ?? SEARCH_REASON,
         actorId: caller.userId,
-        jobAt: unreleased ? new Date(`${unreleased}T00:00:00.000Z`) : undefined,
       });
     },
 
@@ -305,6 +182,7 @@ export function createRequestService(deps: RequestServiceDependencies) {
     /** Starts a search whose candidates a person wants to look at. */
     async search(caller: Caller, requestId: string): Promise<void> {
       const request = await mustFind(requestId);
+      refuseUnlessOffered(caller, request, 'search', 'searched for');
       if (['awaiting_search', 'pending'].includes(request.status)) {
         return act(requestId, 'retry', 'searched', {
           message: `${actorName(caller)} started the search.`,
@@ -376,7 +254,7 @@ export function createRequestService(deps: RequestServiceDependencies) {
           actorId: caller.userId,
           set: { currentDownloadId: download.id },
         },
-        (tx) => downloads.set(tx, download.id, { state: isThere ? 'added' : 'created', missingCount: 0, stalledSince: null }),
+        (tx) => downloads.set(tx, download.id, { state: isThere ? 'added' : 'created', error: null, missingCount: 0, stalledSince: null }),
       );
     },
 
@@ -438,6 +316,8 @@ export function createRequestService(deps: RequestServiceDependencies) {
   };
 
   async function select(caller: Caller, requestId: string, candidateId: string, overrideGates: boolean): Promise<void> {
+    const request = await mustFind(requestId);
+    refuseUnlessOffered(caller, request, 'select', 'given another release');
     const candidate = await candidates.get(candidateId);
     if (!candidate || candidate.requestId !== requestId)
       throw new ApiError(404, 'unknown_candidate', 'There is no such release for this request.');

@@ -77,8 +77,12 @@ export interface RequestTransitions {
   apply(tx: Tx, requestId: string, event: RequestEvent, details: TransitionDetails): Promise<RequestRow | undefined>;
   /** Adds a line to the timeline without moving. */
   note(tx: Tx, requestId: string, event: string, message: string, options?: { actorId?: string; detail?: object }): Promise<void>;
-  /** Changes why it waits, without moving. */
-  setReason(tx: Tx, requestId: string, reason: Omit<WaitReason, 'since'> | null): Promise<void>;
+  /**
+   * Changes why it waits, without moving.
+   *
+   * @param onlyIn the status the reason belongs to; in another one nothing is written (a job that finished late)
+   */
+  setReason(tx: Tx, requestId: string, reason: Omit<WaitReason, 'since'> | null, onlyIn?: RequestStatus): Promise<void>;
   /** Told after each commit that changed a request. */
   onChange(listener: (requestId: string, change: { from?: RequestStatus; to: RequestStatus; event: string }) => void): () => void;
 }
@@ -99,6 +103,7 @@ const EFFECT_JOBS: Partial<Record<RequestEffect, string>> = {
 /** Told hooks of statuses that a move enters. */
 const TOLD: Partial<Record<RequestEvent, string>> = {
   approve: 'request.approved',
+  approve_unreleased: 'request.approved',
   deny: 'request.denied',
   cancel: 'request.cancelled',
   library_match: 'request.available',
@@ -288,20 +293,21 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
       if (row) changed(tx, requestId, { from: row.status, to: row.status, event });
     },
 
-    async setReason(tx, requestId, reason) {
+    async setReason(tx, requestId, reason, onlyIn) {
       const row = await tx.get<{ status: RequestStatus; reason: string | null }>('SELECT status, reason FROM requests WHERE id = ?', [
         requestId,
       ]);
-      if (!row) return;
+      if (!row || (onlyIn !== undefined && row.status !== onlyIn)) return;
       const before = row.reason === null ? undefined : (JSON.parse(row.reason) as WaitReason);
       const at = now().toISOString();
       const since = before && reason && before.code === reason.code ? before.since : at;
-      await tx.run('UPDATE requests SET reason = ?, updated_at = ? WHERE id = ?', [
+      const written = await tx.run('UPDATE requests SET reason = ?, updated_at = ? WHERE id = ? AND status = ?', [
         reason ? JSON.stringify({ ...reason, since }) : null,
         at,
         requestId,
+        row.status,
       ]);
-      changed(tx, requestId, { from: row.status, to: row.status, event: 'reason' });
+      if (written > 0) changed(tx, requestId, { from: row.status, to: row.status, event: 'reason' });
     },
 
     onChange(listener) {

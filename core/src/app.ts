@@ -1,0 +1,187 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { createContainer, InjectionMode } from 'awilix';
+import type { DestinationStream } from 'pino';
+import type { Logger } from './platform/logging/logger.js';
+import { collectJobs } from './app/collect-jobs.js';
+import { collectRoutes } from './app/collect-routes.js';
+import type { Container, Cradle } from './app/cradle.js';
+import { entities } from './app/entities.js';
+import { registerFeatures } from './app/register-features.js';
+import { registerPlatform } from './app/register-platform.js';
+import { servicesOf } from './app/service.js';
+import { version } from './app/version.js';
+import { watchCatalog } from './features/catalog/index.js';
+import { announceIntegrationStates } from './features/integrations/index.js';
+import { announceJobs } from './features/jobs/index.js';
+import { sweepAbandonedImports } from './features/organize/index.js';
+import { RECONCILE_JOB } from './features/requests/index.js';
+import { createWebFallback } from './features/system/index.js';
+import type { Config } from './platform/config/config.js';
+import { openDatabase } from './platform/db/index.js';
+import { startHttpServer, type HttpServer } from './platform/http/http-server.js';
+import { openApiDocument } from './platform/http/openapi.js';
+import type { Route } from './platform/http/route.js';
+import { createLogger } from './platform/logging/logger.js';
+import { createRedactor } from './platform/logging/redactor.js';
+import { loadServerKeys } from './platform/security/key-file.js';
+
+const STOP_GRACE_MS = 5_000;
+/** The built web UI, beside core in the workspace. */
+const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/** What tests and benchmarks may change. */
+export interface AppOptions {
+  readonly now?: () => Date;
+  /** Where log lines go; default stdout. */
+  readonly logTo?: DestinationStream;
+  /** Checks every answer against its schema. */
+  readonly validateResponses?: boolean;
+}
+
+/** The server, put together and not yet listening. */
+export interface BuiltApp {
+  readonly services: Cradle;
+  readonly routes: readonly Route[];
+  openApi(): object;
+  start(): Promise<RunningApp>;
+  /** For an app that was never started. */
+  close(): Promise<void>;
+}
+
+/** The server at work. */
+export interface RunningApp {
+  readonly services: Cradle;
+  readonly routes: readonly Route[];
+  readonly log: Logger;
+  readonly port: number;
+  /** For people on this machine. */
+  readonly url: string;
+  /** Resolves when plugins have been started and jobs run. */
+  readonly ready: Promise<void>;
+  /** The one-time token while nothing is set up. */
+  setupToken(): Promise<string | undefined>;
+  /** Finishes answers, hands jobs back, stops plugins, closes the database. */
+  stop(): Promise<void>;
+}
+
+/** Each step is tried, whatever became of those before it. */
+async function stopInOrder(log: Logger, steps: readonly (readonly [string, () => Promise<unknown> | void])[]): Promise<void> {
+  for (const [name, step] of steps) {
+    try {
+      await step();
+    } catch (error) {
+      log.error({ err: error, step: name }, 'a step of stopping failed');
+    }
+  }
+}
+
+/** Puts the server together: the composition root. Opens the database; reaches nothing outside. */
+export async function buildApp(config: Config, options: AppOptions = {}): Promise<BuiltApp> {
+  const now = options.now ?? (() => new Date());
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const redactor = createRedactor();
+  const log = createLogger({ level: config.logLevel, redactor, destination: options.logTo });
+  const keys = await loadServerKeys(config.dataDir);
+  redactor.addSecret(keys.jwtKey.toString('base64'));
+  const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, entities });
+  if (database.migrated.length > 0) log.info({ migrations: database.migrated }, 'the database was brought up to date');
+
+  const container: Container = createContainer<Cradle>({ injectionMode: InjectionMode.PROXY, strict: true });
+  registerPlatform(container, { config, version, log, redactor, keys, database, now });
+  registerFeatures(container);
+  const services = servicesOf(container);
+  let routes: readonly Route[] = [];
+  routes = collectRoutes(services, { routes: () => routes });
+
+  return {
+    services,
+    routes,
+    openApi: () => openApiDocument(routes, version),
+    start: () => start(services, routes, options),
+    close: () => database.close(),
+  };
+}
+
+async function listen(c: Cradle, routes: readonly Route[], options: AppOptions): Promise<HttpServer> {
+  return startHttpServer(
+    {
+      routes,
+      log: c.log,
+      metrics: c.metrics,
+      rateLimiter: c.rateLimiter,
+      trustedProxies: c.config.trustedProxies,
+      authenticate: c.authenticate,
+      owns: async (caller, _resource, id, orFollows) => {
+        const row = await c.database.read.get(
+          `SELECT r.id FROM requests r WHERE r.id = ? AND (r.user_id = ?${
+            orFollows ? ' OR EXISTS (SELECT 1 FROM request_subscribers s WHERE s.request_id = r.id AND s.user_id = ?)' : ''
+          })`,
+          orFollows ? [id, caller.userId, caller.userId] : [id, caller.userId],
+        );
+        return row !== undefined;
+      },
+      validateResponses: options.validateResponses,
+      fallback: createWebFallback({ webRoot: WEB_ROOT }),
+    },
+    { host: c.config.host, port: c.config.port },
+  );
+}
+
+/** Plugins first, because jobs need them; a plugin that hangs delays only itself. */
+async function startWork(c: Cradle): Promise<void> {
+  await c.host.startAll();
+  if (c.config.role === 'web') return;
+  await sweepAbandonedImports(c);
+  await c.jobs.start();
+  await c.jobs.add({ name: RECONCILE_JOB, singletonKey: `schedule:${RECONCILE_JOB}` });
+  void c.host.hooks.told('app.ready', { version: c.version });
+}
+
+async function start(c: Cradle, routes: readonly Route[], options: AppOptions): Promise<RunningApp> {
+  for (const definition of collectJobs(c)) c.jobs.define(definition);
+  await c.host.load();
+  const endings = [
+    c.transitions.onChange((requestId) => c.announcer.changed(requestId)),
+    announceIntegrationStates(c),
+    announceJobs({ jobs: c.jobs, events: c.events, redact: (text) => c.redactor.redact(text) }),
+    watchCatalog(c),
+  ];
+  // made now, so that it hears of integrations from the first one on
+  void c.covers;
+  const server = await listen(c, routes, options);
+  const ready = startWork(c).catch((error: unknown) => c.log.error({ err: error }, 'background work could not be started'));
+  const shown = c.config.host === '0.0.0.0' || c.config.host === '::' ? 'localhost' : c.config.host;
+  return {
+    services: c,
+    routes,
+    log: c.log,
+    port: server.port,
+    url: `http://${shown.includes(':') ? `[${shown}]` : shown}:${server.port}`,
+    ready,
+    setupToken: () => c.setup.token(),
+    stop: () =>
+      stopInOrder(c.log, [
+        ['events', () => endings.forEach((end) => end())],
+        ['live connections', () => c.connections.endAll()],
+        ['http', () => server.close(STOP_GRACE_MS)],
+        ['start', () => ready],
+        ['jobs', () => c.jobs.stop()],
+        ['announcer', () => c.announcer.stop()],
+        ['plugins', () => c.host.stopAll('shutdown')],
+        ['catalogue', () => c.catalog.idle()],
+        ['database', () => c.database.close()],
+      ]),
+  };
+}
+
+/** Builds and starts a server. */
+export async function startApp(config: Config, options: AppOptions = {}): Promise<RunningApp> {
+  const app = await buildApp(config, options);
+  try {
+    return await app.start();
+  } catch (error) {
+    await app.close().catch(() => undefined);
+    throw error;
+  }
+}

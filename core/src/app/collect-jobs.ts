@@ -1,0 +1,90 @@
+import { searchJobs } from '../features/acquisition/index.js';
+import { authJobs } from '../features/auth/index.js';
+import { catalogJobs } from '../features/catalog/index.js';
+import { grabJobs, monitorJobs } from '../features/downloads/index.js';
+import { integrationJobs } from '../features/integrations/index.js';
+import { libraryJobs } from '../features/library/index.js';
+import { notificationJobs } from '../features/notifications/index.js';
+import { importJobs } from '../features/organize/index.js';
+import { hooksJob, reconcileJobs } from '../features/requests/index.js';
+import type { RequestProgress } from '../features/requests/request-record.js';
+import type { JobDefinition } from '../platform/jobs/job-queue.js';
+import type { Cradle } from './cradle.js';
+import { pruneJob } from './prune-job.js';
+import { wakeWaitingRequests } from './wake-waiting-requests.js';
+
+/** Shows how far an import is; only while it runs. */
+async function saveImportProgress(c: Cradle, requestId: string, progress: RequestProgress | null): Promise<void> {
+  await c.database.transaction((tx) =>
+    tx.run("UPDATE requests SET progress = ? WHERE id = ? AND status = 'processing'", [progress && JSON.stringify(progress), requestId]),
+  );
+  c.announcer.changed(requestId);
+}
+
+/** The background jobs of all features. */
+export function collectJobs(c: Cradle): JobDefinition[] {
+  return [
+    ...searchJobs({ ...common(c), host: c.host, catalog: c.catalog, settings: c.settings, events: c.events }),
+    ...grabJobs({ ...common(c), host: c.host, jobs: c.jobs, downloads: c.downloads, notifications: c.notifications }),
+    ...monitorJobs({
+      ...common(c),
+      host: c.host,
+      jobs: c.jobs,
+      downloads: c.downloads,
+      onProgress: (requestId) => c.announcer.changed(requestId),
+    }),
+    ...importJobs({
+      ...common(c),
+      host: c.host,
+      catalog: c.catalog,
+      settings: c.settings,
+      probe: c.probe,
+      cover: async (asin) => c.covers.ofBook(asin),
+      saveProgress: (requestId, progress) => saveImportProgress(c, requestId, progress),
+      dataDir: c.config.dataDir,
+    }),
+    ...libraryJobs({
+      database: c.database,
+      host: c.host,
+      transitions: c.transitions,
+      jobs: c.jobs,
+      events: c.events,
+      log: c.log,
+      now: c.now,
+      timeScale: c.timeScale,
+      scanner: c.scanner,
+    }),
+    ...reconcileJobs({ database: c.database, jobs: c.jobs, transitions: c.transitions, catalog: c.catalog, now: c.now }),
+    hooksJob({
+      database: c.database,
+      requests: c.requestReader,
+      host: c.host,
+    }),
+    ...notificationJobs({ database: c.database, host: c.host, settings: c.settings, now: c.now }),
+    ...integrationJobs({
+      database: c.database,
+      store: c.integrationStore,
+      host: c.host,
+      notifications: c.notifications,
+      onConnected: (kind) => wakeWaitingRequests(c, kind),
+      log: c.log,
+      now: c.now,
+      timeScale: c.timeScale,
+    }),
+    ...catalogJobs({ catalog: c.catalog }),
+    ...authJobs({ sessions: c.sessions }),
+    pruneJob(c),
+  ];
+}
+
+/** What all jobs that move requests work with. */
+function common(c: Cradle) {
+  return {
+    database: c.database,
+    requests: c.requestReader,
+    transitions: c.transitions,
+    candidates: c.candidates,
+    now: c.now,
+    timeScale: c.timeScale,
+  };
+}

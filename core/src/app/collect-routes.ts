@@ -1,0 +1,50 @@
+import { auditRoutes } from '../features/audit/index.js';
+import { authRoutes, createSessionCheck } from '../features/auth/index.js';
+import { catalogRoutes } from '../features/catalog/index.js';
+import { coverRoutes } from '../features/covers/index.js';
+import { eventRoutes } from '../features/events/index.js';
+import { createHomeService, homeRoutes } from '../features/home/index.js';
+import { integrationRoutes } from '../features/integrations/index.js';
+import { jobRoutes } from '../features/jobs/index.js';
+import { libraryRoutes } from '../features/library/index.js';
+import { createNotificationCenter, createSubscriptions, notificationRoutes } from '../features/notifications/index.js';
+import { pluginRoutes } from '../features/plugins/index.js';
+import { adminRequestRoutes, REQUEST_UPDATED, requestRoutes } from '../features/requests/index.js';
+import { settingsRoutes } from '../features/settings/index.js';
+import { setupRoutes } from '../features/setup/index.js';
+import { apiDocsRoutes, filesystemRoutes, healthRoutes } from '../features/system/index.js';
+import { userRoutes } from '../features/users/index.js';
+import type { Route } from '../platform/http/route.js';
+import type { Cradle } from './cradle.js';
+
+/** The endpoints of all features. */
+export function collectRoutes(c: Cradle, api: { readonly routes: () => readonly Route[] }): Route[] {
+  const redact = (text: string) => c.redactor.redact(text);
+  return [
+    ...setupRoutes({ setup: c.setup }),
+    ...authRoutes({ auth: c.auth }),
+    ...homeRoutes({ home: createHomeService(c) }),
+    ...catalogRoutes({ catalog: c.catalog, annotate: c.annotate }),
+    ...coverRoutes({ covers: c.covers }),
+    ...requestRoutes({ service: c.requests, list: c.requestList, detail: c.requestDetail, candidates: c.candidates, events: c.events }),
+    ...adminRequestRoutes({ service: c.requests, list: c.requestList, database: c.database }),
+    ...notificationRoutes({ center: createNotificationCenter(c), subscriptions: createSubscriptions(c) }),
+    ...pluginRoutes({ host: c.host }),
+    ...integrationRoutes({ integrations: c.integrations, checks: c.integrationChecks, host: c.host, redact }),
+    ...settingsRoutes({ settings: c.settings }),
+    ...userRoutes({ users: c.users }),
+    ...libraryRoutes({ library: c.library }),
+    ...jobRoutes({ database: c.database, jobs: c.jobs, audit: c.audit, redact }),
+    ...auditRoutes({ audit: c.audit }),
+    ...eventRoutes({
+      events: c.events,
+      present: (event, caller) => (event.type === REQUEST_UPDATED ? c.announcer.present(event, caller) : event.data),
+      recheck: createSessionCheck(c.database),
+      connections: c.connections,
+      log: c.log,
+    }),
+    ...healthRoutes(c),
+    ...filesystemRoutes({ dataDir: c.config.dataDir }),
+    ...apiDocsRoutes({ routes: api.routes, version: c.version }),
+  ];
+}

@@ -1,0 +1,82 @@
+import type { AwilixContainer } from 'awilix';
+import type { Config } from '../platform/config/config.js';
+import type { Database } from '../platform/db/index.js';
+import type { EventBus } from '../platform/events/event-bus.js';
+import type { RateLimiter } from '../platform/http/rate-limiter.js';
+import type { JobQueue } from '../platform/jobs/job-queue.js';
+import type { Logger } from '../platform/logging/logger.js';
+import type { Redactor } from '../platform/logging/redactor.js';
+import type { Metrics } from '../platform/metrics/metrics.js';
+import type { ServerKeys } from '../platform/security/key-file.js';
+import type { SecretBox } from '../platform/security/secret-box.js';
+import type { PluginHost } from '../plugin-host/index.js';
+import type { CandidateStore } from '../features/acquisition/index.js';
+import type { AuditService } from '../features/audit/index.js';
+import type { AccessTokens, Authenticate, AuthService, RefreshSessions } from '../features/auth/index.js';
+import type { Annotate, CatalogService } from '../features/catalog/index.js';
+import type { CoverService } from '../features/covers/index.js';
+import type { DownloadStore } from '../features/downloads/index.js';
+import type { LiveConnections } from '../features/events/index.js';
+import type { IntegrationChecks, IntegrationRecords, IntegrationService } from '../features/integrations/index.js';
+import type { LibraryScanner, LibraryService } from '../features/library/index.js';
+import type { NotificationService } from '../features/notifications/index.js';
+import type { AudioProbe } from '../features/organize/index.js';
+import type {
+  RequestAnnouncer,
+  RequestDetailReader,
+  RequestList,
+  RequestReader,
+  RequestService,
+  RequestTransitions,
+} from '../features/requests/index.js';
+import type { Setup } from '../features/setup/index.js';
+import type { SettingsService } from '../features/settings/index.js';
+import type { PasswordHasher, UserService } from '../features/users/index.js';
+
+/** Everything the server is made of. Nothing outside of `app/` constructs any of it. */
+export interface Cradle {
+  readonly config: Config;
+  readonly version: string;
+  readonly now: () => Date;
+  readonly timeScale: number;
+  readonly log: Logger;
+  readonly redactor: Redactor;
+  readonly keys: ServerKeys;
+  readonly secretBox: SecretBox;
+  readonly database: Database;
+  readonly events: EventBus;
+  readonly connections: LiveConnections;
+  readonly metrics: Metrics;
+  readonly rateLimiter: RateLimiter;
+  readonly jobs: JobQueue;
+  readonly host: PluginHost;
+  readonly audit: AuditService;
+  readonly settings: SettingsService;
+  readonly hasher: PasswordHasher;
+  readonly users: UserService;
+  readonly accessTokens: AccessTokens;
+  readonly sessions: RefreshSessions;
+  readonly auth: AuthService;
+  readonly authenticate: Authenticate;
+  readonly setup: Setup;
+  readonly integrationStore: IntegrationRecords;
+  readonly integrations: IntegrationService;
+  readonly integrationChecks: IntegrationChecks;
+  readonly catalog: CatalogService;
+  readonly annotate: Annotate;
+  readonly covers: CoverService;
+  readonly scanner: LibraryScanner;
+  readonly library: LibraryService;
+  readonly notifications: NotificationService;
+  readonly transitions: RequestTransitions;
+  readonly requestReader: RequestReader;
+  readonly requestList: RequestList;
+  readonly requestDetail: RequestDetailReader;
+  readonly requests: RequestService;
+  readonly announcer: RequestAnnouncer;
+  readonly candidates: CandidateStore;
+  readonly downloads: DownloadStore;
+  readonly probe: AudioProbe;
+}
+
+export type Container = AwilixContainer<Cradle>;

@@ -1,0 +1,26 @@
+import type { JobDefinition } from '../platform/jobs/job-queue.js';
+import type { Cradle } from './cradle.js';
+
+const DAY_MS = 86_400_000;
+const KEEP_JOBS_DAYS = 7;
+const KEEP_SEARCHES_DAYS = 30;
+
+/** Keeps histories bounded: finished jobs, and searches of requests that are over. */
+export function pruneJob({ jobs, database, now }: Pick<Cradle, 'jobs' | 'database' | 'now'>): JobDefinition {
+  const before = (days: number) => new Date(now().getTime() - days * DAY_MS);
+  return {
+    name: 'history.prune',
+    title: 'Forget old history',
+    cron: '23 3 * * *',
+    async run(job) {
+      const pruned = await jobs.prune(before(KEEP_JOBS_DAYS));
+      const searches = await database.transaction((tx) =>
+        tx.run(
+          `DELETE FROM searches WHERE started_at < ? AND request_id IN (SELECT id FROM requests WHERE status_group IN ('completed', 'closed'))`,
+          [before(KEEP_SEARCHES_DAYS).toISOString()],
+        ),
+      );
+      job.progress({ done: pruned + searches, message: `${pruned} jobs and ${searches} searches were forgotten.` });
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { fileURLToPath } from 'node:url';
+import { createCandidateStore } from '../features/acquisition/index.js';
+import { createAuditService } from '../features/audit/index.js';
+import { createAccessTokens, createAuthenticator, createAuthService, createRefreshSessions } from '../features/auth/index.js';
+import { createAnnotate, createCatalogService } from '../features/catalog/index.js';
+import { createCoverService } from '../features/covers/index.js';
+import { createLiveConnections } from '../features/events/index.js';
+import { createDownloadStore } from '../features/downloads/index.js';
+import {
+  createIntegrationChecks,
+  createIntegrationService,
+  createIntegrationStore,
+  createPluginStorageStore,
+} from '../features/integrations/index.js';
+import { createLibraryScanner, createLibraryService } from '../features/library/index.js';
+import { createNotificationService, DEFAULT_SUBSCRIPTIONS } from '../features/notifications/index.js';
+import { detectAudioProbe } from '../features/organize/index.js';
+import {
+  createRequestAnnouncer,
+  createRequestDetail,
+  createRequestList,
+  createRequestReader,
+  createRequestService,
+  createRequestTransitions,
+} from '../features/requests/index.js';
+import { createSettingsService } from '../features/settings/index.js';
+import { createSetup } from '../features/setup/index.js';
+import { createPasswordHasher, createUserService } from '../features/users/index.js';
+import { createPluginHost } from '../plugin-host/index.js';
+import type { Container, Cradle } from './cradle.js';
+import { service } from './service.js';
+import { catalogHosts } from './catalog-hosts.js';
+import { wakeWaitingRequests } from './wake-waiting-requests.js';
+
+/** Core's own directory: plugins that come with it are found from here. */
+const PLUGIN_ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+function userAgent(version: string): string {
+  return `Lectern/${version}`;
+}
+
+/** Registers the services of all features. */
+export function registerFeatures(container: Container): void {
+  container.register({
+    connections: service(container, () => createLiveConnections()),
+    scanner: service(container, (c: Cradle) => createLibraryScanner(c)),
+    host: service(container, (c: Cradle) =>
+      createPluginHost({
+        integrations: c.integrationStore,
+        storage: createPluginStorageStore(c),
+        logger: c.log,
+        redactor: c.redactor,
+        dataDir: c.config.dataDir,
+        pluginRoots: [PLUGIN_ROOT],
+        userAgent: userAgent(c.version),
+        allowPrivateHosts: c.config.allowPrivateHosts,
+        safeMode: c.config.safeMode,
+      }),
+    ),
+    audit: service(container, (c: Cradle) => createAuditService(c)),
+    settings: service(container, (c: Cradle) =>
+      createSettingsService({
+        database: c.database,
+        audit: c.audit,
+        now: c.now,
+        onSaved: (section) => void c.host.hooks.told('settings.saved', { section }),
+      }),
+    ),
+    hasher: service(container, () => createPasswordHasher()),
+    users: service(container, (c: Cradle) => createUserService(c)),
+    accessTokens: service(container, ({ keys, now }: Cradle) => createAccessTokens({ key: keys.jwtKey, now })),
+    sessions: service(container, (c: Cradle) => createRefreshSessions(c)),
+    auth: service(container, (c: Cradle) => createAuthService(c)),
+    authenticate: service(container, ({ database, accessTokens, settings }: Cradle) =>
+      createAuthenticator({ database, accessTokens, settings }),
+    ),
+    setup: service(container, (c: Cradle) =>
+      createSetup({
+        settings: c.settings,
+        users: c.users,
+        auth: c.auth,
+        now: c.now,
+        integrationCounts: async () => {
+          const { catalog = 0, indexer = 0, downloadClient = 0, mediaServer = 0, notifier = 0 } = await c.integrations.countByKind();
+          return { catalog, indexer, downloadClient, mediaServer, notifier };
+        },
+      }),
+    ),
+    integrationStore: service(container, (c: Cradle) => createIntegrationStore(c)),
+    integrations: service(container, (c: Cradle) =>
+      createIntegrationService({
+        database: c.database,
+        store: c.integrationStore,
+        host: c.host,
+        audit: c.audit,
+        events: c.events,
+        log: c.log,
+        now: c.now,
+        defaultSubscriptions: DEFAULT_SUBSCRIPTIONS,
+        onConnected: (kind) => wakeWaitingRequests(c, kind),
+      }),
+    ),
+    integrationChecks: service(container, ({ integrationStore, host, redactor }: Cradle) =>
+      createIntegrationChecks({ store: integrationStore, host, redact: (text) => redactor.redact(text) }),
+    ),
+    catalog: service(container, (c: Cradle) => createCatalogService(c)),
+    annotate: service(container, ({ database, library }: Cradle) =>
+      createAnnotate({ database, availabilityOf: (asins) => library.availabilityOf(asins) }),
+    ),
+    covers: service(container, (c: Cradle) =>
+      createCoverService({
+        catalog: c.catalog,
+        dataDir: c.config.dataDir,
+        userAgent: userAgent(c.version),
+        allowPrivateHosts: c.config.allowPrivateHosts,
+        allowedHosts: catalogHosts(c),
+        log: c.log,
+        now: c.now,
+      }),
+    ),
+    library: service(container, (c: Cradle) => createLibraryService(c)),
+    notifications: service(container, (c: Cradle) => createNotificationService(c)),
+    transitions: service(container, (c: Cradle) => createRequestTransitions(c)),
+    requestReader: service(container, ({ database }: Cradle) => createRequestReader(database)),
+    requestList: service(container, ({ database }: Cradle) => createRequestList(database)),
+    requestDetail: service(container, ({ database, requestList }: Cradle) => createRequestDetail(database, requestList)),
+    requests: service(container, (c: Cradle) =>
+      createRequestService({
+        database: c.database,
+        host: c.host,
+        jobs: c.jobs,
+        catalog: c.catalog,
+        settings: c.settings,
+        requests: c.requestReader,
+        transitions: c.transitions,
+        candidates: c.candidates,
+        downloads: c.downloads,
+        availabilityOf: (asins) => c.library.availabilityOf(asins),
+        now: c.now,
+      }),
+    ),
+    announcer: service(container, (c: Cradle) =>
+      createRequestAnnouncer({ database: c.database, list: c.requestList, events: c.events, log: c.log }),
+    ),
+    candidates: service(container, ({ database, secretBox }: Cradle) => createCandidateStore(database, secretBox)),
+    downloads: service(container, ({ database, now }: Cradle) => createDownloadStore(database, now)),
+    probe: service(container, () => detectAudioProbe()),
+  });
+}

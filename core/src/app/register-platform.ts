@@ -1,0 +1,40 @@
+import { asValue } from 'awilix';
+import { createEventBus } from '../platform/events/event-bus.js';
+import { createRateLimiter } from '../platform/http/rate-limiter.js';
+import { createEmbeddedJobQueue } from '../platform/jobs/embedded-job-queue.js';
+import { createMetrics } from '../platform/metrics/metrics.js';
+import { createSecretBox } from '../platform/security/secret-box.js';
+import type { Container, Cradle } from './cradle.js';
+import { service } from './service.js';
+
+/** Registers what any server needs. */
+export function registerPlatform(
+  container: Container,
+  base: Pick<Cradle, 'config' | 'version' | 'log' | 'redactor' | 'keys' | 'database' | 'now'>,
+): void {
+  container.register({
+    config: asValue(base.config),
+    version: asValue(base.version),
+    log: asValue(base.log),
+    redactor: asValue(base.redactor),
+    keys: asValue(base.keys),
+    database: asValue(base.database),
+    now: asValue(base.now),
+    timeScale: asValue(base.config.timeScale),
+    secretBox: service(container, ({ keys }: Cradle) => createSecretBox(keys.ring)),
+    events: service(container, ({ log }: Cradle) => createEventBus((error) => log.error({ err: error }, 'a live event could not be told'))),
+    metrics: service(container, () => createMetrics()),
+    rateLimiter: service(container, () => createRateLimiter()),
+    jobs: service(container, ({ database, log, metrics, timeScale }: Cradle) =>
+      // SQLite belongs to one process, so what runs at its start is left over from a dead one
+      createEmbeddedJobQueue({
+        database,
+        log,
+        metrics,
+        timeScale,
+        exclusive: database.dialect === 'sqlite',
+        pollMs: 1000 * Math.max(0.1, timeScale),
+      }),
+    ),
+  });
+}

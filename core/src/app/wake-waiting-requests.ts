@@ -1,0 +1,14 @@
+import type { ProviderKind } from '@lectern/plugin-api';
+import type { Cradle } from './cradle.js';
+
+const WOKEN_BY: Partial<Record<ProviderKind, readonly string[]>> = {
+  indexer: ['no_indexer', 'indexer_failed'],
+  downloadClient: ['no_download_client'],
+};
+
+/** Searches again for what waited only for an integration of this kind. */
+export function wakeWaitingRequests({ requests, log }: Pick<Cradle, 'requests' | 'log'>, kind: ProviderKind): void {
+  const codes = WOKEN_BY[kind];
+  if (!codes) return;
+  requests.wakeWaiting(codes).catch((error: unknown) => log.error({ err: error, kind }, 'waiting requests could not be woken'));
+}

@@ -1,0 +1,16 @@
+import { startApp } from '../app.js';
+import { loadConfig } from '../platform/config/config.js';
+
+/** Runs the server until it is told to stop. @returns the exit code */
+export async function serve(env: NodeJS.ProcessEnv): Promise<number> {
+  const app = await startApp(loadConfig(env));
+  console.log(`Lectern is at ${app.url}`);
+  const token = await app.setupToken();
+  if (token !== undefined) console.log(`It is not set up yet. Open that address and enter the one-time token.\nSetup token: ${token}`);
+  const signal = await new Promise<string>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve(name));
+  });
+  app.log.info({ signal }, 'stopping');
+  await app.stop();
+  return 0;
+}

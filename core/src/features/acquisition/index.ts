@@ -1,0 +1,2 @@
+export { createCandidateStore, type CandidateStore } from './candidate-store.js';
+export { searchJobs } from './search-job.js';

@@ -1,0 +1,66 @@
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
+import { isTrue, type Database } from '../../platform/db/index.js';
+import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
+import { REQUEST_JOBS, requestSubject } from '../requests/transitions.js';
+import type { DownloadRelease, DownloadRow } from './download-record.js';
+import type { DownloadStore } from './download-store.js';
+
+interface Dependencies {
+  readonly database: Database;
+  readonly host: PluginHost;
+  readonly downloads: DownloadStore;
+  readonly now: () => Date;
+  readonly timeScale: number;
+}
+
+const CLIENT_RETRY_MS = 300_000;
+const GRAB_RETRY_MS = 5_000;
+
+/** Whether the grab of the request is at work; it knows soon what came of the download. */
+async function isBeingGrabbed(database: Database, requestId: string): Promise<boolean> {
+  const row = await database.read.get("SELECT id FROM jobs WHERE subject = ? AND name = ? AND state = 'running' LIMIT 1", [
+    requestSubject(requestId),
+    REQUEST_JOBS.grab,
+  ]);
+  return row !== undefined;
+}
+
+/** What a crash kept us from writing down: the item of ours with the release's info-hash. */
+async function findLostItem(
+  client: BoundProvider<'downloadClient'>,
+  download: DownloadRow,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { infoHash } = JSON.parse(download.release) as DownloadRelease;
+  if (infoHash === undefined) return undefined;
+  const listed = await client.call('list', async (provider, call) => provider.list?.({ category: '', ...call }) ?? [], { signal });
+  return listed.find((status) => status.itemId.toLowerCase() === infoHash.toLowerCase())?.itemId;
+}
+
+/** Takes a download out of its client: only what we put there, and never what another request still needs. */
+export async function removeDownload(deps: Dependencies, job: JobContext): Promise<RunAgain | void> {
+  const { database, downloads, now, timeScale } = deps;
+  const again = (ms: number): RunAgain => ({ againAt: new Date(now().getTime() + ms * timeScale) });
+  const download = await downloads.get(String(job.payload['downloadId']));
+  if (!download || download.state === 'removed') return;
+  const { integrationId } = download;
+  const isUnsaved = download.itemId === null && download.state === 'created';
+  if (isUnsaved && (await isBeingGrabbed(database, download.requestId))) return again(GRAB_RETRY_MS);
+  const finish = () => database.transaction((tx) => downloads.set(tx, download.id, { state: 'removed' }));
+  const isConnected = integrationId !== null && (await database.read.get('SELECT id FROM integrations WHERE id = ?', [integrationId]));
+  if (!isConnected || (!isUnsaved && (download.itemId === null || !isTrue(download.ours)))) return finish();
+  const client = deps.host.provider('downloadClient', integrationId);
+  // switched off for now: what we put there is still there
+  if (!client) return again(CLIENT_RETRY_MS);
+  try {
+    const itemId = download.itemId ?? (await findLostItem(client, download, job.signal));
+    if (itemId === undefined || (await downloads.isShared({ ...download, itemId }))) return await finish();
+    await client.call('remove', (provider, call) => provider.remove(itemId, { deleteData: true, ...call }), { signal: job.signal });
+  } catch (error) {
+    if (job.signal.aborted || !isIntegrationError(error) || error.code === 'INTEGRATION_UNSUPPORTED') throw error;
+    job.log.warn({ downloadId: download.id, err: error }, 'a download could not be removed yet');
+    return again(Math.max(CLIENT_RETRY_MS, error.retryAfterMs ?? 0));
+  }
+  await finish();
+}

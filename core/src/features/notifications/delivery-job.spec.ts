@@ -1,0 +1,209 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import { expect } from 'chai';
+import { hasPostgres } from '../../platform/db/test-databases.js';
+import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import { createNotificationWorld, faultyOnce, type NotificationWorld } from './notification-world.spec.support.js';
+
+for (const dialect of ['sqlite', 'postgres'] as const) {
+  describe(`notification delivery on ${dialect}`, () => {
+    let world: NotificationWorld;
+    let queue: JobQueue | undefined;
+    let backendId: string;
+
+    beforeEach(async function () {
+      if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
+      world = await createNotificationWorld(dialect);
+      backendId = await world.addBackend(['request_available']);
+    });
+    afterEach(async () => {
+      await queue?.stop();
+      queue = undefined;
+      await world?.dispose();
+    });
+
+    async function announce(): Promise<void> {
+      const userId = await world.addUser('anna');
+      const request = await world.addRequest(userId);
+      await world.tx(async (tx) => {
+        await tx.insert('audiobooks', {
+          asin: request.asin,
+          region: 'us',
+          title: 'Dune',
+          authors: '[{"name":"Frank Herbert"}]',
+          narrators: '["Scott Brick"]',
+          seriesList: '[]',
+          genres: '[]',
+          coverUrl: 'https://covers.example.org/dune.jpg',
+          fetchedAt: world.clock.toISOString(),
+        });
+        await world.service.requestEvent(tx, 'request_available', request, '');
+      });
+    }
+
+    async function run(): Promise<void> {
+      queue = world.makeQueue();
+      await queue.start();
+      const end = Date.now() + 5000;
+      for (;;) {
+        await queue.idle();
+        const open = (await world.deliveries()).some(({ state }) => state === 'queued' || state === 'sending');
+        if (!open) return;
+        if (Date.now() > end) throw new Error('deliveries did not end');
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    }
+
+    it('sends the rendered message once', async () => {
+      await announce();
+      await run();
+
+      expect(world.received).to.have.length(1);
+      const { integrationId, message } = world.received[0] as NotificationWorld['received'][number];
+      expect(integrationId).to.equal(backendId);
+      expect(message).to.deep.include({
+        event: 'request_available',
+        title: 'Available: Dune',
+        lines: ['“Dune” by Frank Herbert is in the library.'],
+        severity: 'success',
+        coverUrl: 'https://covers.example.org/dune.jpg',
+        fields: [
+          { name: 'Author', value: 'Frank Herbert' },
+          { name: 'Narrator', value: 'Scott Brick' },
+          { name: 'Requested by', value: 'anna A.' },
+        ],
+      });
+      expect(message.links[0]?.url).to.match(/^https:\/\/books\.example\/app\/requests\/[0-9a-f-]{36}$/);
+      expect((await world.deliveries())[0]).to.include({ state: 'sent', error: null });
+    });
+
+    it('lets plugins change the text, and not what it is about', async () => {
+      await announce();
+      world.host.transformed = (message) => ({ ...message, title: 'Ready!', event: 'other', dedupeKey: 'other' });
+      await run();
+
+      const message = world.received[0]?.message;
+      expect(message).to.include({ title: 'Ready!', event: 'request_available' });
+      expect(message?.dedupeKey).to.match(/^request_available:/);
+    });
+
+    it('retries passing faults and then succeeds', async () => {
+      await announce();
+      world.behaviours.push(faultyOnce('INTEGRATION_UNAVAILABLE'), faultyOnce('INTEGRATION_RATE_LIMITED', { retryAfterMs: 40 }));
+      const started = Date.now();
+      await run();
+
+      expect(world.received).to.have.length(3);
+      expect(Date.now() - started).to.be.at.least(40);
+      expect((await world.deliveries())[0]).to.include({ state: 'sent', error: null });
+    });
+
+    for (const code of [
+      'INTEGRATION_UNAUTHORIZED',
+      'INTEGRATION_FORBIDDEN',
+      'INTEGRATION_NOT_FOUND',
+      'INTEGRATION_MISCONFIGURED',
+      'INTEGRATION_UNSUPPORTED',
+    ] as const) {
+      it(`gives up at once on ${code}`, async () => {
+        await announce();
+        world.behaviours.push(faultyOnce(code));
+        await run();
+
+        expect(world.received).to.have.length(1);
+        expect((await world.deliveries())[0]).to.include({ state: 'failed', error: `Refused with ${code}.` });
+      });
+    }
+
+    it('gives up after its last attempt, with the error', async () => {
+      await announce();
+      world.behaviours.push(...Array.from({ length: 20 }, () => faultyOnce('INTEGRATION_UNAVAILABLE')));
+      await run();
+
+      expect(world.received).to.have.length(10);
+      expect((await world.deliveries())[0]).to.include({ state: 'failed', error: 'Refused with INTEGRATION_UNAVAILABLE.' });
+    });
+
+    it('asks few times when answers are not understood, because the message may have arrived', async () => {
+      await announce();
+      world.behaviours.push(...Array.from({ length: 20 }, () => faultyOnce('INTEGRATION_BAD_RESPONSE')));
+      await run();
+
+      expect(world.received).to.have.length(3);
+    });
+
+    it('fails quietly when the integration was switched off or removed meanwhile', async () => {
+      const removed = await world.addBackend(['request_available']);
+      await announce();
+      await world.tx(async (tx) => {
+        await tx.run('UPDATE integrations SET enabled = ? WHERE id = ?', [false, backendId]);
+        await tx.run('DELETE FROM integrations WHERE id = ?', [removed]);
+      });
+      await run();
+
+      expect(world.received).to.deep.equal([]);
+      expect((await world.deliveries()).map(({ state, error }) => [state, error])).to.have.deep.members([
+        ['failed', 'Fake is switched off.'],
+        ['failed', 'The integration was removed.'],
+      ]);
+    });
+
+    it('does not send again what a dead process was sending', async () => {
+      await announce();
+      await world.tx((tx) => tx.run("UPDATE notification_deliveries SET state = 'sending'"));
+      await run();
+
+      expect(world.received).to.deep.equal([]);
+      expect((await world.deliveries())[0]?.state).to.equal('unknown');
+    });
+
+    it('sends what a dead process had not begun, and not what it had sent', async () => {
+      await announce();
+      await world.tx((tx) => tx.run("UPDATE jobs SET state = 'running', attempt = 1 WHERE name = 'notify.deliver'"));
+      await run();
+      await queue?.stop();
+      await world.tx((tx) => tx.run("UPDATE jobs SET state = 'queued' WHERE name = 'notify.deliver'"));
+      await run();
+
+      expect(world.received).to.have.length(1);
+    });
+
+    it('lets a message arrive while the server stops', async () => {
+      await announce();
+      let arrive: () => void = () => undefined;
+      world.behaviours.push(() => new Promise((resolve) => (arrive = resolve)));
+      queue = world.makeQueue();
+      await queue.start();
+      while (world.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      const stopped = queue.stop();
+      arrive();
+      await stopped;
+
+      expect((await world.deliveries())[0]?.state).to.equal('sent');
+    });
+
+    it('does not send again what was aborted on its way', async () => {
+      await announce();
+      world.behaviours.push(() => Promise.reject(new IntegrationError('INTEGRATION_ABORTED', 'Fake: send was cancelled.')));
+      await run();
+
+      expect(world.received).to.have.length(1);
+      expect((await world.deliveries())[0]?.state).to.equal('unknown');
+    });
+
+    it('waits for a backend that is not ready, and drops news of yesterday', async () => {
+      await announce();
+      world.host.isReady = false;
+      queue = world.makeQueue();
+      await queue.start();
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      expect((await world.deliveries())[0]?.state).to.equal('queued');
+      await queue.stop();
+      world.host.isReady = true;
+      world.clock = new Date(Date.now() + 2 * 86_400_000);
+      await run();
+
+      expect(world.received).to.deep.equal([]);
+      expect((await world.deliveries())[0]).to.include({ state: 'failed', error: 'It could not be delivered within a day.' });
+    });
+  });
+}

@@ -1,0 +1,174 @@
+import { IntegrationError, type NotificationMessage } from '@lectern/plugin-api';
+import { v7 as uuid } from 'uuid';
+import { createTestDatabase, type TestDatabase } from '../../platform/db/test-databases.js';
+import type { Tx } from '../../platform/db/index.js';
+import { createEventBus, type LiveEvent } from '../../platform/events/event-bus.js';
+import { createEmbeddedJobQueue } from '../../platform/jobs/embedded-job-queue.js';
+import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import { createLogger } from '../../platform/logging/logger.js';
+import { createRedactor } from '../../platform/logging/redactor.js';
+import type { BoundProvider } from '../../plugin-host/plugin-host.js';
+import { DEFAULT_SETTINGS } from '../settings/index.js';
+import type { RequestRow } from '../requests/request-record.js';
+import { createRequestTransitions, REQUEST_JOBS, type RequestTransitions } from '../requests/transitions.js';
+import { createNotificationService } from './create-notification-service.js';
+import type { DeliveryDeps } from './delivery-job.js';
+import { notificationJobs } from './jobs.js';
+import type { NotificationService } from './notification-service.js';
+
+/** How the fake backend answers the next messages; an empty list accepts. */
+export type Behaviour = (message: NotificationMessage, signal: AbortSignal) => Promise<void>;
+
+/** Notifications with a real database and job queue, and a backend that is a function. */
+export interface NotificationWorld extends TestDatabase {
+  readonly service: NotificationService;
+  readonly transitions: RequestTransitions;
+  readonly live: LiveEvent[];
+  /** What the backend was given, and by which integration. */
+  readonly received: { readonly integrationId: string; readonly message: NotificationMessage }[];
+  readonly behaviours: Behaviour[];
+  readonly host: DeliveryDeps['host'] & { transformed?: (message: NotificationMessage) => NotificationMessage; isReady: boolean };
+  clock: Date;
+  addUser(name: string, options?: { role?: 'admin' | 'user'; state?: string }): Promise<string>;
+  addBackend(events: readonly string[], options?: { enabled?: boolean }): Promise<string>;
+  addRequest(userId: string, status?: 'awaiting_approval' | 'pending'): Promise<RequestRow>;
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** A queue as a process has it. */
+  makeQueue(): JobQueue;
+  deliveries(): Promise<{ id: string; state: string; error: string | null; integrationId: string }[]>;
+  inbox(): Promise<{ userId: string; event: string; title: string; lines: string }[]>;
+}
+
+export function faultyOnce(code: IntegrationError['code'], options: { retryAfterMs?: number } = {}): Behaviour {
+  return () => Promise.reject(new IntegrationError(code, `Refused with ${code}.`, options));
+}
+
+function fakeHost(received: NotificationWorld['received'], behaviours: Behaviour[]): NotificationWorld['host'] {
+  const host: NotificationWorld['host'] = {
+    isReady: true,
+    provider(_kind: string, integrationId: string) {
+      if (!host.isReady) return undefined;
+      const notifier = {
+        async send(message: NotificationMessage, { signal }: { signal: AbortSignal }) {
+          received.push({ integrationId, message });
+          await behaviours.shift()?.(message, signal);
+        },
+      };
+      const bound = {
+        integrationId,
+        pluginId: 'notify-fake',
+        name: 'Fake',
+        priority: 10,
+        call: (
+          _what: string,
+          fn: (provider: typeof notifier, call: { signal: AbortSignal }) => Promise<unknown>,
+          options?: { signal?: AbortSignal },
+        ) => fn(notifier, { signal: options?.signal ?? new AbortController().signal }),
+      };
+      return bound as unknown as BoundProvider<never>;
+    },
+    hooks: {
+      transform: async (_name, payload) => {
+        const { message } = payload as { message: NotificationMessage };
+        return { ...payload, message: host.transformed?.(message) ?? message };
+      },
+    },
+  };
+  return host;
+}
+
+export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = 'sqlite'): Promise<NotificationWorld> {
+  const test = await createTestDatabase(dialect);
+  const { database } = test;
+  const live: LiveEvent[] = [];
+  const received: NotificationWorld['received'] = [];
+  const behaviours: Behaviour[] = [];
+  const host = fakeHost(received, behaviours);
+  const events = createEventBus();
+  events.subscribe((event) => live.push(event));
+  const log = createLogger({ level: 'silent', redactor: createRedactor() });
+  const now = () => world.clock;
+  const settings = {
+    get: async () => ({ ...DEFAULT_SETTINGS, server: { ...DEFAULT_SETTINGS.server, publicUrl: 'https://books.example/app/' } }),
+  };
+
+  function makeQueue(): JobQueue {
+    const queue = createEmbeddedJobQueue({ database, log, pollMs: 10, leaseMs: 5000, exclusive: true, timeScale: 0.0001 });
+    for (const definition of notificationJobs({ database, host, settings, now })) queue.define(definition);
+    for (const name of [...Object.values(REQUEST_JOBS), 'hooks.tell']) queue.define({ name, title: name, run: async () => undefined });
+    return queue;
+  }
+
+  // enqueues only; specs start queues of their own
+  const jobs = makeQueue();
+  const service = createNotificationService({ jobs, events, now });
+  const transitions = createRequestTransitions({ jobs, notifications: service, now });
+
+  const world: NotificationWorld = {
+    ...test,
+    service,
+    transitions,
+    live,
+    received,
+    behaviours,
+    host,
+    clock: new Date(),
+    tx: (work) => database.transaction(work),
+    makeQueue,
+    async addUser(name, { role = 'user', state = 'active' } = {}) {
+      const id = uuid();
+      const at = world.clock.toISOString();
+      await world.tx((tx) =>
+        tx.insert('users', {
+          id,
+          username: name,
+          displayName: `${name} A.`,
+          role,
+          state,
+          libraryIdentity: `local-${name}`,
+          createdAt: at,
+          updatedAt: at,
+        }),
+      );
+      return id;
+    },
+    async addBackend(subscriptions, { enabled = true } = {}) {
+      const id = uuid();
+      const at = world.clock.toISOString();
+      await world.tx((tx) =>
+        tx.insert('integrations', {
+          id,
+          pluginId: 'notify-fake',
+          name: 'Fake',
+          enabled,
+          priority: 10,
+          settings: '{}',
+          pluginVersion: '1.0.0',
+          pathMappings: '[]',
+          subscriptions: JSON.stringify(subscriptions),
+          createdAt: at,
+          updatedAt: at,
+        }),
+      );
+      return id;
+    },
+    addRequest: (userId, status = 'pending') =>
+      world.tx((tx) =>
+        transitions.create(tx, {
+          userId,
+          asin: 'B017V4IM1G',
+          region: 'us',
+          type: 'audiobook',
+          title: 'Dune {user}',
+          author: 'Frank Herbert',
+          origin: 'manual',
+          status,
+          message: 'Asked.',
+          reason: null,
+        }),
+      ),
+    deliveries: () => database.read.all('SELECT id, state, error, integration_id FROM notification_deliveries ORDER BY id'),
+    inbox: () => database.read.all('SELECT user_id, event, title, lines FROM notifications ORDER BY id'),
+  };
+  return world;
+}

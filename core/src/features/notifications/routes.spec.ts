@@ -1,0 +1,92 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import { expect } from 'chai';
+import { createAuditService } from '../audit/index.js';
+import { startTestHttp, type TestHttp } from '../auth/test-http.js';
+import { DEFAULT_SETTINGS } from '../settings/index.js';
+import { createNotificationCenter, createSubscriptions, notificationRoutes, type NotificationPage } from './index.js';
+import { createNotificationWorld, type NotificationWorld } from './notification-world.spec.support.js';
+
+describe('notification routes', () => {
+  let world: NotificationWorld;
+  let http: TestHttp;
+
+  before(async () => {
+    world = await createNotificationWorld();
+    const { database } = world;
+    const now = () => new Date();
+    const plugin = { provides: ['notifier'] };
+    const host = { ...world.host, plugin: (id: string) => (id === 'notify-fake' ? plugin : undefined) as never };
+    const subscriptions = createSubscriptions({
+      database,
+      host,
+      settings: { get: async () => DEFAULT_SETTINGS },
+      audit: createAuditService({ database, now }),
+      now,
+    });
+    http = await startTestHttp({
+      database,
+      routes: notificationRoutes({ center: createNotificationCenter({ database, now }), subscriptions }),
+    });
+  });
+  after(async () => {
+    await http.stop();
+    await world.dispose();
+  });
+
+  it('page through the caller’s own notifications and mark them as read', async () => {
+    const anna = await http.createUser('anna');
+    const request = await world.addRequest(anna.id);
+    for (let version = 2; version < 5; version += 1) {
+      await world.tx((tx) => world.service.requestEvent(tx, 'request_error', { ...request, version }, 'It failed.'));
+    }
+    const client = await http.as(anna);
+
+    const first = await client.get<NotificationPage>('/api/notifications?limit=3');
+    expect([first.body.items.length, first.body.unread]).to.deep.equal([3, 4]);
+    expect(first.body.items[0]).to.include({ event: 'request_error', read: false, requestId: request.id });
+    const second = await client.get<NotificationPage>(`/api/notifications?limit=3&cursor=${first.body.nextCursor}`);
+    expect(second.body.items.map((item) => item.event)).to.deep.equal(['request_approved']);
+    expect(second.body).to.not.have.property('nextCursor');
+
+    const ids = [first.body.items[0]?.id];
+    const stranger = await http.as('stranger');
+    expect((await stranger.post('/api/notifications/read', { ids })).status).to.equal(204);
+    expect((await client.get<NotificationPage>('/api/notifications')).body.unread).to.equal(4);
+    await client.post('/api/notifications/read', { ids });
+    expect((await client.get<NotificationPage>('/api/notifications')).body.unread).to.equal(3);
+    await client.post('/api/notifications/read', {});
+    expect((await client.get<NotificationPage>('/api/notifications')).body.unread).to.equal(0);
+    expect((await stranger.get<NotificationPage>('/api/notifications')).body.items).to.deep.equal([]);
+  });
+
+  it('let admins choose what a backend announces', async () => {
+    const id = await world.addBackend(['request_error']);
+    const admin = await http.as('admin');
+    const path = '/api/admin/notifications/subscriptions';
+
+    expect((await admin.put(`${path}/${id}`, { events: ['request_available'] })).status).to.equal(200);
+    const { body } = await admin.get<{ events: { id: string }[]; items: object[] }>(path);
+    expect(body.items).to.deep.equal([{ integrationId: id, events: ['request_available'] }]);
+    expect(body.events.map((event) => event.id)).to.include('integration_unhealthy');
+    expect((await admin.put(`${path}/${id}`, { events: ['no_such_event'] })).status).to.be.within(400, 422);
+    expect((await admin.put(`${path}/0199aaaa-0000-7000-8000-000000000000`, { events: [] })).status).to.equal(404);
+    expect((await (await http.as('user')).get(path)).status).to.equal(403);
+  });
+
+  it('send a test message and answer what went wrong', async () => {
+    const id = await world.addBackend([]);
+    const admin = await http.as('admin');
+    const good = await admin.post(`/api/admin/notifications/test/${id}`);
+    expect(good.body).to.include({ ok: true });
+    expect(world.received.at(-1)?.message).to.include({ event: 'test', title: 'Test message' });
+
+    world.behaviours.push(() =>
+      Promise.reject(new IntegrationError('INTEGRATION_NOT_FOUND', 'The webhook is gone.', { field: 'webhookUrl' })),
+    );
+    const bad = await admin.post(`/api/admin/notifications/test/${id}`);
+    expect(bad.body).to.deep.include({
+      ok: false,
+      error: { code: 'INTEGRATION_NOT_FOUND', message: 'The webhook is gone.', field: 'webhookUrl' },
+    });
+  });
+});

@@ -1,0 +1,225 @@
+import type { CatalogBook, RequestInfo } from '@lectern/plugin-api';
+import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { Caller } from '../../platform/http/route.js';
+import type { NewRequest } from './transitions.js';
+import type { RequestServiceDependencies } from './request-service.js';
+import { CLOSED_STATUSES, type RequestOrigin, type RequestType } from './request-status.js';
+import { subscribeTo } from './subscribers.js';
+
+/** A wish for a book. */
+export interface RequestInput {
+  readonly asin: string;
+  readonly type: RequestType;
+  readonly origin: RequestOrigin;
+  readonly bypassIgnore?: boolean;
+  readonly note?: string;
+  /** Shown instead of the catalogue's when that is unreachable: what an app already had. */
+  readonly known?: { readonly title: string; readonly author: string };
+}
+
+/** Stored, or the caller now follows somebody else's. */
+export interface CreateOutcome {
+  readonly outcome: 'created' | 'joined';
+  readonly requestId: string;
+}
+
+interface FoundBook {
+  readonly region: string;
+  readonly title: string;
+  readonly author: string;
+  readonly releaseDate?: string;
+  readonly book?: CatalogBook;
+}
+
+const PAST_APPROVAL =
+  "('pending', 'awaiting_release', 'searching', 'awaiting_search', 'downloading', 'processing', 'awaiting_import', 'warn', 'downloaded')";
+const DAY_MS = 86_400_000;
+
+function alreadyAvailable(): ApiError {
+  return new ApiError(409, 'already_available', 'This book is in the library already.');
+}
+
+function duplicateOf(requestId: string, cause?: unknown): ApiError {
+  return new ApiError(409, 'duplicate', 'You have asked for this book already.', { members: { requestId }, cause });
+}
+
+/** Another live request of the same person for the same book. The unique index knows only the very same ASIN. */
+export async function liveTwin(
+  sql: Sql,
+  request: { readonly userId: string; readonly type: RequestType; readonly id?: string },
+  asins: readonly string[],
+): Promise<{ id: string } | undefined> {
+  return sql.get<{ id: string }>(
+    `SELECT id FROM requests WHERE user_id = ? AND type = ? AND asin IN (${placeholders(asins.length)})
+     AND status NOT IN (${placeholders(CLOSED_STATUSES.length)}) AND id <> ? LIMIT 1`,
+    [request.userId, request.type, ...asins, ...CLOSED_STATUSES, request.id ?? ''],
+  );
+}
+
+/** All ASINs of the recording, the given one first. */
+export async function editionsOf(deps: Pick<RequestServiceDependencies, 'catalog'>, asin: string): Promise<string[]> {
+  return [...new Set([asin, ...((await deps.catalog.siblings([asin])).get(asin) ?? [])])];
+}
+
+/** Asking for a book. The rules in their order; the first that applies answers. */
+export function createRequestCreation(deps: RequestServiceDependencies) {
+  const { database, transitions, now } = deps;
+
+  async function bookFor(input: RequestInput): Promise<FoundBook> {
+    const region = await deps.catalog.region();
+    try {
+      const book = await deps.catalog.book(input.asin);
+      if (!book) throw new ApiError(404, 'unknown_book', `The catalogue has no book with the ASIN ${input.asin}.`);
+      return { region, book, title: book.title, author: book.authors[0]?.name ?? '', releaseDate: book.releaseDate };
+    } catch (error) {
+      if (!input.known || (error instanceof ApiError && error.code === 'unknown_book')) throw error;
+      return { region, title: input.known.title, author: input.known.author };
+    }
+  }
+
+  async function refuseAvailable(input: RequestInput, asins: readonly string[]): Promise<void> {
+    if (input.type === 'audiobook') {
+      if ((await deps.availabilityOf(asins)).size > 0) throw alreadyAvailable();
+      return;
+    }
+    // no media server lists ebooks for us: placed in the library is all there is
+    const placed = await database.read.get(
+      `SELECT id FROM requests WHERE type = 'ebook' AND status = 'downloaded' AND asin IN (${placeholders(asins.length)}) LIMIT 1`,
+      asins,
+    );
+    if (placed) throw alreadyAvailable();
+  }
+
+  /** @returns the request of somebody else to join */
+  async function refuseOrJoin(sql: Sql, caller: Caller, input: RequestInput, asins: readonly string[]): Promise<string | undefined> {
+    const list = placeholders(asins.length);
+    if (input.origin !== 'manual' && !input.bypassIgnore) {
+      const ignored = await sql.get(`SELECT id FROM ignored_audiobooks WHERE user_id = ? AND asin IN (${list}) LIMIT 1`, [
+        caller.userId,
+        ...asins,
+      ]);
+      if (ignored) throw new ApiError(409, 'ignored', 'You have put this book on your ignore list.');
+    }
+    const own = await liveTwin(sql, { userId: caller.userId, type: input.type }, asins);
+    if (own) throw duplicateOf(own.id);
+    const others = await sql.get<{ id: string }>(
+      `SELECT id FROM requests WHERE user_id <> ? AND type = ? AND asin IN (${list}) AND status IN ${PAST_APPROVAL} ORDER BY created_at LIMIT 1`,
+      [caller.userId, input.type, ...asins],
+    );
+    if (!others) await checkQuota(sql, caller);
+    return others?.id;
+  }
+
+  async function checkQuota(sql: Sql, caller: Caller): Promise<void> {
+    const user = await sql.get<{ quotaLimit: number | null; quotaDays: number | null }>(
+      'SELECT quota_limit, quota_days FROM users WHERE id = ?',
+      [caller.userId],
+    );
+    if (!user || user.quotaLimit === null || caller.role === 'admin') return;
+    const days = user.quotaDays ?? 7;
+    const since = new Date(now().getTime() - days * DAY_MS).toISOString();
+    const used = await sql.get<{ n: number }>(
+      "SELECT COUNT(*) AS n FROM requests WHERE user_id = ? AND created_at >= ? AND status <> 'denied'",
+      [caller.userId, since],
+    );
+    if (Number(used?.n ?? 0) >= user.quotaLimit) {
+      throw new ApiError(409, 'quota_exceeded', `You may ask for ${user.quotaLimit} books in ${days} days, and have done so.`);
+    }
+  }
+
+  /** Where the request begins: what plugins, the person's permission and the release date say. */
+  async function beginning(caller: Caller, input: RequestInput, found: FoundBook): Promise<Pick<NewRequest, 'status' | 'reason'>> {
+    const { book } = found;
+    const info: RequestInfo['book'] = {
+      asin: input.asin,
+      title: found.title,
+      authors: book?.authors.map((author) => author.name) ?? [found.author],
+      narrators: book?.narrators ?? [],
+      series: book?.series[0]?.name,
+      seriesPart: book?.series[0]?.part,
+    };
+    const { type, origin } = input;
+    const user = { id: caller.userId, username: caller.username };
+    const veto = await deps.host.hooks.veto('request.submitting', { user, book: info, type, origin });
+    if (veto) throw new ApiError(403, 'refused_by_plugin', veto.refuse);
+    const answer = await deps.host.hooks.veto('request.approving', {
+      request: { id: '', type, status: 'awaiting_approval', origin, user, book: info },
+    });
+    if (answer && 'refuse' in answer) throw new ApiError(403, 'refused_by_plugin', answer.refuse);
+    if (answer === undefined && !caller.permissions.autoApprove) {
+      return {
+        status: 'awaiting_approval',
+        reason: {
+          code: 'awaiting_approval',
+          message: 'An admin has to approve this request.',
+          component: { kind: 'person', name: 'an admin' },
+        },
+      };
+    }
+    const unreleased = releaseGate(found.releaseDate, now());
+    return unreleased
+      ? { status: 'awaiting_release', reason: unreleased }
+      : { status: 'pending', reason: { code: 'queued', message: 'The search is about to start.' } };
+  }
+
+  async function join(tx: Tx, caller: Caller, requestId: string): Promise<void> {
+    await subscribeTo(tx, requestId, caller.userId, now());
+    await transitions.note(tx, requestId, 'joined', `${caller.username} also wants this book.`, { actorId: caller.userId });
+  }
+
+  return async function create(caller: Caller, input: RequestInput): Promise<CreateOutcome> {
+    const found = await bookFor(input);
+    const asins = await editionsOf(deps, input.asin);
+    await refuseAvailable(input, asins);
+    // looked at twice: plugins are not asked about what is refused or joined, and must not be asked inside a transaction
+    const isJoining = (await refuseOrJoin(database.read, caller, input, asins)) !== undefined;
+    const begin = isJoining ? undefined : await beginning(caller, input, found);
+    try {
+      const outcome = await database.transaction(async (tx): Promise<CreateOutcome | undefined> => {
+        const joined = await refuseOrJoin(tx, caller, input, asins);
+        if (joined !== undefined) {
+          await join(tx, caller, joined);
+          return { outcome: 'joined', requestId: joined };
+        }
+        if (!begin) return undefined;
+        await deps.catalog.seedWork(tx, input.asin);
+        const { region, title, author } = found;
+        const { asin, type, origin, note } = input;
+        const message = `${caller.username} asked for it.`;
+        const request = await transitions.create(tx, {
+          userId: caller.userId,
+          asin,
+          region,
+          type,
+          title,
+          author,
+          origin,
+          note,
+          message,
+          ...begin,
+        });
+        return { outcome: 'created', requestId: request.id };
+      });
+      // what was to be joined ended at this very moment
+      return outcome ?? (await create(caller, input));
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      // two clicks at the same moment on PostgreSQL: the unique index let one through
+      const twin = await liveTwin(database.read, { userId: caller.userId, type: input.type }, [input.asin]);
+      if (twin) throw duplicateOf(twin.id, error);
+      throw error;
+    }
+  };
+}
+
+/** Why a book that is not out yet waits; `undefined` when it is out or its date is not known. */
+export function releaseGate(releaseDate: string | undefined, now: Date): NewRequest['reason'] | undefined {
+  if (releaseDate === undefined || releaseDate <= now.toISOString().slice(0, 10)) return undefined;
+  return {
+    code: 'awaiting_release',
+    message: `The book comes out on ${releaseDate}.`,
+    nextAt: `${releaseDate}T00:00:00.000Z`,
+    nextStep: 'The search starts on that day.',
+  };
+}

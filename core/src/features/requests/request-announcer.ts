@@ -1,0 +1,68 @@
+import type { Caller } from '../../platform/http/route.js';
+import type { Database } from '../../platform/db/index.js';
+import type { EventBus, LiveEvent } from '../../platform/events/event-bus.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { presentRequest, type ListedRequest, type RequestList } from './request-list.js';
+
+/** Type of the live event of a changed request. */
+export const REQUEST_UPDATED = 'request.updated';
+
+/** Changes that come quicker than this are told together. */
+const GATHER_MS = 120;
+
+interface Announcement {
+  readonly row: ListedRequest;
+  readonly followers: readonly string[];
+}
+
+/** Tells browsers of changed requests: read once a change, shown to each onlooker as that one may see it. */
+export function createRequestAnnouncer(deps: {
+  readonly database: Database;
+  readonly list: RequestList;
+  readonly events: EventBus;
+  readonly log: Logger;
+}) {
+  const waiting = new Map<string, NodeJS.Timeout>();
+
+  async function announce(requestId: string): Promise<void> {
+    const row = await deps.list.row(requestId, { userId: '', role: 'admin', permissions: NO_PERMISSIONS });
+    if (!row) return;
+    const followers = await deps.database.read.all<{ userId: string }>('SELECT user_id FROM request_subscribers WHERE request_id = ?', [
+      requestId,
+    ]);
+    const users = followers.map((follower) => follower.userId);
+    deps.events.publish({
+      type: REQUEST_UPDATED,
+      data: { row, followers: users } satisfies Announcement,
+      audience: { users: [row.userId, ...users], andAdmins: true },
+    });
+  }
+
+  return {
+    /** Something of the request changed. */
+    changed(requestId: string): void {
+      if (waiting.has(requestId)) return;
+      const timer = setTimeout(() => {
+        waiting.delete(requestId);
+        announce(requestId).catch((error: unknown) => deps.log.warn({ err: error, requestId }, 'a changed request could not be announced'));
+      }, GATHER_MS);
+      timer.unref();
+      waiting.set(requestId, timer);
+    },
+
+    /** The event's data for one onlooker. */
+    present(event: LiveEvent, caller: Caller): object {
+      const { row, followers } = event.data as Announcement;
+      return { request: presentRequest({ ...row, subscribed: followers.includes(caller.userId) }, caller) };
+    },
+
+    stop(): void {
+      for (const timer of waiting.values()) clearTimeout(timer);
+      waiting.clear();
+    },
+  };
+}
+
+const NO_PERMISSIONS = { autoApprove: false, interactiveSearch: false, downloadAccess: false };
+
+export type RequestAnnouncer = ReturnType<typeof createRequestAnnouncer>;

@@ -1,0 +1,9 @@
+import type { Tx } from '../../platform/db/index.js';
+
+/** Makes a user follow a request; following twice is following. */
+export async function subscribeTo(tx: Tx, requestId: string, userId: string, at: Date): Promise<void> {
+  await tx.run(
+    'INSERT INTO request_subscribers (request_id, user_id, created_at) VALUES (?, ?, ?) ON CONFLICT (request_id, user_id) DO NOTHING',
+    [requestId, userId, at.toISOString()],
+  );
+}

@@ -1,0 +1,2 @@
+export { buildApp, startApp, type BuiltApp, type RunningApp } from './app.js';
+export { ConfigError, loadConfig, type Config } from './platform/config/config.js';
