@@ -24,7 +24,6 @@ describe('web fallback', () => {
         log: createLogger({ level: 'silent', redactor: createRedactor() }),
         authenticate: async () => undefined,
         owns: async () => false,
-        owns: async () => false,
         fallback: createWebFallback({ webRoot: join(dir, 'dist') }),
       },
       { host: '127.0.0.1', port: 0 },
