@@ -31,7 +31,7 @@ describe('telling plugins of requests', () => {
       requests: createRequestReader(database),
       host: {
         instances: () => [{ integrationId: 'i', pluginId: 'p', name: 'P', state, since: 0 }],
-        hooks: { told: async (name, payload) => void told.push([name, payload as unknown as Record<string, unknown>]) },
+        hooks: { told: async (name, payload) => void told.push([name, payload]) },
       },
     });
     const log = createLogger({ level: 'silent', redactor: createRedactor() });
