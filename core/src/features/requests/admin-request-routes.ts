@@ -3,6 +3,7 @@ import { isTrue, type Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Caller, type Route } from '../../platform/http/route.js';
 import type { RequestProgress } from './request-record.js';
+import type { RequestList } from './request-list.js';
 import { requestListQuery, requestPageSchema } from './request-routes.js';
 import { requestSummarySchema } from './request-schemas.js';
 import type { RequestService } from './request-service.js';
