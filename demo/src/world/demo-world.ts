@@ -103,6 +103,7 @@ export async function startDemoWorld(dir: string, options: { secondsPerDownload?
       title: book.title,
       narrator: book.narrators?.[0],
       files: FILES,
+      bitrateKbps: 32,
       secondsPerFile: ((book.durationMinutes ?? 1) * 60) / FILES,
     });
     const content = contentFrom(folder);
