@@ -1,3 +1,4 @@
+/* global document */
 // Runs axe on every page: node dev/check-accessibility.mjs <base URL> [page names]
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -1,5 +1,7 @@
+/* global setInterval, clearInterval */
 // A development server with sample data: node dev/mock-server.mjs [port] [--fresh]
 // It speaks the HTTP API well enough to work on the pages and serves dist. Not part of the product.
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
@@ -41,7 +43,8 @@ const paged = (items, query) => {
   return { items: items.slice((page - 1) * limit, page * limit), page, limit, total: items.length };
 };
 const emit = (type, payload) => streams.forEach((stream) => stream.write(`event: ${type}\ndata: ${JSON.stringify(payload)}\n\n`));
-const summary = ({ timeline, stages, release, downloadClient, files, ...rest }) => rest;
+const DETAIL_ONLY = ['timeline', 'stages', 'release', 'downloadClient', 'files'];
+const summary = (request) => Object.fromEntries(Object.entries(request).filter(([name]) => !DETAIL_ONLY.includes(name)));
 const findRequest = (id) => requests.find((request) => request.id === id) ?? fail(404, 'not_found', 'There is no such request.');
 const fail = (status, code, detail, errors) => {
   throw new Problem(status, code, detail, errors);
@@ -259,7 +262,7 @@ const routes = [
       const user = me(session);
       const request = {
         ...structuredClone(template),
-        id: crypto.randomUUID(),
+        id: randomUUID(),
         book,
         mine: true,
         user: { id: user.id, username: user.username, displayName: user.displayName },
@@ -387,7 +390,7 @@ const routes = [
       const plugin = data.PLUGINS.find((item) => item.id === body.pluginId);
       const integration = {
         ...structuredClone(integrations[0]),
-        id: crypto.randomUUID(),
+        id: randomUUID(),
         pluginId: body.pluginId,
         pluginName: plugin.displayName,
         provides: plugin.provides,
@@ -512,7 +515,7 @@ const routes = [
       const schedule = jobs.schedules.find((item) => item.name === params.name);
       const now = new Date().toISOString();
       const job = {
-        id: crypto.randomUUID(),
+        id: randomUUID(),
         name: params.name,
         title: schedule?.title ?? params.name,
         state: 'running',
@@ -572,7 +575,7 @@ const routes = [
       if (data.USERS.some((user) => user.username === body.username))
         fail(409, 'username_taken', 'This user name is taken.', [{ path: '/username', message: 'This user name is taken.' }]);
       data.USERS.push({
-        id: crypto.randomUUID(),
+        id: randomUUID(),
         permissions: { autoApprove: null, interactiveSearch: null, downloadAccess: null },
         createdAt: new Date().toISOString(),
         displayName: body.username,

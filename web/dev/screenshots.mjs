@@ -1,3 +1,4 @@
+/* global localStorage, document */
 // Screenshots of every page: node dev/screenshots.mjs <base URL> <output folder> [page names] [--fresh] [--width 390,1440] [--scheme dark,light]
 import { mkdir } from 'node:fs/promises';
 import { chromium } from 'playwright-core';

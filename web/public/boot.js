@@ -1,9 +1,10 @@
+/* global localStorage, matchMedia, document */
 // Sets the colour scheme before the first paint. A file of its own so that the page needs no inline script.
 (function () {
-  var stored = null;
+  var stored;
   try {
     stored = localStorage.getItem('mantine-color-scheme-value');
-  } catch (error) {
+  } catch {
     stored = null;
   }
   var scheme = stored === 'light' || stored === 'dark' ? stored : null;

@@ -1,3 +1,4 @@
+/* global self, caches */
 // Keeps the shell: hashed assets from the cache, the page from the network with the cached page as fallback. Never touches /api.
 const CACHE = 'lectern-shell-1';
 

@@ -50,8 +50,8 @@ const shellRoute = createRoute({
     const me = await context.client.ensureQueryData(meQuery);
     if (me) return;
     const setup = await context.client.fetchQuery(setupQuery);
-    if (!setup.complete) throw redirect({ to: '/setup' });
-    throw redirect({ to: '/sign-in', search: { next: location.href === '/' ? undefined : location.href } });
+    if (!setup.complete) redirect({ to: '/setup', throw: true });
+    redirect({ to: '/sign-in', search: { next: location.href === '/' ? undefined : location.href }, throw: true });
   },
 });
 
@@ -94,7 +94,7 @@ const adminRoute = createRoute({
   path: '/admin',
   beforeLoad: async ({ context }) => {
     const me = await context.client.ensureQueryData(meQuery);
-    if (me?.role !== 'admin') throw redirect({ to: '/' });
+    if (me?.role !== 'admin') redirect({ to: '/', throw: true });
   },
   component: lazyRouteComponent(() => import('../pages/admin/admin-layout.js'), 'AdminLayout'),
 });
@@ -175,7 +175,7 @@ const signInRoute = createRoute({
   validateSearch: (search): { next?: string | undefined } => ({ next: text(search['next']) }),
   beforeLoad: async ({ context }) => {
     const setup = await context.client.fetchQuery(setupQuery);
-    if (!setup.complete) throw redirect({ to: '/setup' });
+    if (!setup.complete) redirect({ to: '/setup', throw: true });
   },
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.js'), 'SignInPage'),
 });
@@ -184,7 +184,7 @@ const setupRoute = createRoute({
   path: '/setup',
   beforeLoad: async ({ context }) => {
     const setup = await context.client.fetchQuery({ ...setupQuery, staleTime: 0 });
-    if (setup.complete) throw redirect({ to: '/' });
+    if (setup.complete) redirect({ to: '/', throw: true });
   },
   component: lazyRouteComponent(() => import('../pages/setup/setup-page.js'), 'SetupPage'),
 });

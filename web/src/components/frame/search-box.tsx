@@ -5,6 +5,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './frame.module.css';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The search box made this entry. */
+    typed?: boolean;
+  }
+}
+
 /** The search that is always there. What is typed goes into the address, which the search page reads. */
 export function SearchBox() {
   const { t } = useI18n();
@@ -16,22 +23,24 @@ export function SearchBox() {
   const [text, setText] = useState(inUrl);
   const [seen, setSeen] = useState(inUrl);
 
-  // Back, forward and links change the address behind the box's back.
+  // Back, forward and links change the address behind the box's back; what was typed is ahead of the address.
   if (seen !== inUrl) {
     setSeen(inUrl);
-    if (inUrl !== text.trim()) setText(inUrl);
+    if ((!location.state.typed || text === '') && inUrl !== text.trim()) setText(inUrl);
   }
 
   const go = (value: string) => {
     const query = value.trim();
     if (query === '' && !onSearchPage) return;
-    void navigate({ to: '/search', search: { q: query === '' ? undefined : query }, replace: onSearchPage });
+    void navigate({ to: '/search', search: { q: query === '' ? undefined : query }, replace: onSearchPage, state: { typed: true } });
   };
   const goSoon = useDebouncedCallback(go, 250);
   useHotkeys([['/', () => input.current?.focus()]]);
+  // An empty search page is for typing; one with results, or with a book open above it, is not.
+  const typeHere = onSearchPage && inUrl === '' && location.search.book === undefined;
   useEffect(() => {
-    if (onSearchPage) input.current?.focus({ preventScroll: true });
-  }, [onSearchPage]);
+    if (typeHere) input.current?.focus({ preventScroll: true });
+  }, [typeHere]);
 
   const change = (value: string) => {
     setText(value);

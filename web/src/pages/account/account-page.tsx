@@ -1,5 +1,4 @@
 import { Button, PasswordInput, SegmentedControl, Select, useMantineColorScheme } from '@mantine/core';
-import type { MantineColorScheme } from '@mantine/core';
 import { useState } from 'react';
 import { useChangePassword, useMe, useSignOut } from '../../api/queries/session-queries.js';
 import { toast } from '../../components/feedback/toast.js';
@@ -102,7 +101,7 @@ export function AccountPage() {
         <SegmentedControl
           size="md"
           value={colorScheme}
-          onChange={(value) => setColorScheme(value as MantineColorScheme)}
+          onChange={(value) => setColorScheme(value)}
           data={SCHEMES.map(({ value, label }) => ({ value, label: t(label) }))}
           aria-label={t('nav.theme')}
         />

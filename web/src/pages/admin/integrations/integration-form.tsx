@@ -1,7 +1,6 @@
 import { Alert } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { PluginInfo } from '../../../api/types.js';
-import type { JsonSchema } from '../../../forms/json-schema.js';
 import { SettingsForm } from '../../../forms/settings-form.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
@@ -23,7 +22,7 @@ export function IntegrationForm({ plugin, integrationId, secretsSet, form, child
     <div className={classes.stack}>
       {children}
       <SettingsForm
-        schema={(plugin.settingsSchema ?? {}) as JsonSchema}
+        schema={plugin.settingsSchema ?? {}}
         values={form.values}
         onChange={form.change}
         errors={form.errors}

@@ -5,15 +5,17 @@ import { remainingOf } from './job-progress.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { JobStateChip } from './job-state-chip.js';
 import classes from './jobs.module.css';
+import { useNow } from './use-now.js';
 
 /** One run of a job: progress with counts and an estimate, or how it ended. */
 export function JobLine({ job }: { job: JobInfo }) {
   const { t, number, relative, remaining } = useI18n();
   const cancel = useCancelJob();
+  const now = useNow();
   const { progress } = job;
   const live = job.state === 'running' || job.state === 'queued';
   const title = job.subject ? `${job.title}: ${job.subject}` : job.title;
-  const left = remainingOf(job, Date.now());
+  const left = remainingOf(job, now);
   const facts: string[] = [];
   if (progress)
     facts.push(progress.total ? t('jobs.progress', { done: number(progress.done), total: number(progress.total) }) : number(progress.done));

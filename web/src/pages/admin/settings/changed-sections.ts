@@ -10,5 +10,5 @@ export function changedSections(saved: Settings, draft: Settings): SettingsPatch
       if (JSON.stringify(before?.[name]) !== JSON.stringify(value)) patch[section] = { ...patch[section], [name]: value as unknown };
     }
   }
-  return patch as SettingsPatch;
+  return patch;
 }
