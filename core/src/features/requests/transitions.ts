@@ -267,6 +267,7 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
         ],
       );
       if (written === 0) throw new TransitionConflict(`Request ${requestId} was changed by somebody else at the same moment.`);
+      if (after.status !== before.status) await countMove(tx, after.userId, before.status, after.status);
       await timeline(tx, {
         requestId,
         event,
