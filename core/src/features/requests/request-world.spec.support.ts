@@ -1,0 +1,408 @@
+import type {
+  AddOptions,
+  CatalogBook,
+  Downloadable,
+  DownloadStatus,
+  HookPayloads,
+  Release,
+  ReleaseQuery,
+  SearchOutcome,
+} from '@lectern/plugin-api';
+import { pino } from 'pino';
+import { v7 as uuid } from 'uuid';
+import { createTestDatabase } from '../../platform/db/test-databases.js';
+import type { Database } from '../../platform/db/index.js';
+import { createEventBus } from '../../platform/events/event-bus.js';
+import type { Caller } from '../../platform/http/route.js';
+import { createEmbeddedJobQueue } from '../../platform/jobs/embedded-job-queue.js';
+import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/job-queue.js';
+import { createSecretBox } from '../../platform/security/secret-box.js';
+import type { PluginHost } from '../../plugin-host/plugin-host.js';
+import { createCandidateStore } from '../acquisition/candidate-store.js';
+import { searchJobs } from '../acquisition/search-job.js';
+import type { CatalogService } from '../catalog/index.js';
+import { createDownloadStore } from '../downloads/download-store.js';
+import type { DownloadRow } from '../downloads/download-record.js';
+import { grabJobs } from '../downloads/grab-job.js';
+import { MONITOR_JOB, monitorJobs } from '../downloads/monitor-job.js';
+import type { NotificationService } from '../notifications/notification-service.js';
+import { DEFAULT_SETTINGS, type Settings } from '../settings/settings.js';
+import type { SettingsService } from '../settings/index.js';
+import { reconcileJobs } from './reconcile-job.js';
+import { createRequestDetail } from './request-detail.js';
+import { createRequestList } from './request-list.js';
+import { createRequestReader } from './request-reader.js';
+import type { RequestRow, WaitReason } from './request-record.js';
+import { createRequestService } from './request-service.js';
+import { groupOf, type RequestStatus, type RequestType } from './request-status.js';
+import { createRequestTransitions, REQUEST_JOBS } from './transitions.js';
+
+export const DUNE: CatalogBook = {
+  asin: 'B002V1OF70',
+  region: 'us',
+  title: 'Dune',
+  authors: [{ name: 'Frank Herbert' }],
+  narrators: ['Simon Vance'],
+  series: [{ name: 'Dune', part: '1' }],
+  durationMinutes: 1260,
+  releaseDate: '2006-12-31',
+  language: 'en',
+  genres: [],
+};
+
+let serial = 0;
+
+/** A release that is beyond doubt {@link DUNE}. `private` holds what must never be seen. */
+export function goodRelease(overrides: Partial<Release> = {}): Release {
+  serial += 1;
+  return {
+    guid: `guid-${serial}`,
+    title: `Frank Herbert - Dune (Unabridged) [Simon Vance] M4B ${serial}`,
+    size: 600_000_000 + serial,
+    protocol: 'torrent',
+    seeders: 20,
+    indexer: { id: '7', name: 'Tracker', priority: 1 },
+    infoHash: serial.toString(16).padStart(40, 'a'),
+    flags: [],
+    fileType: 'm4b',
+    language: 'en',
+    private: { downloadUrl: `https://indexer.example/get?apikey=TOPSECRET${serial}` },
+    ...overrides,
+  };
+}
+
+/** An indexer in memory. */
+export interface FakeIndexer {
+  readonly integrationId: string;
+  readonly name: string;
+  search: (query: ReleaseQuery, signal: AbortSignal) => Promise<SearchOutcome>;
+  resolve: (release: Release, signal: AbortSignal) => Promise<Downloadable>;
+}
+
+export function fakeIndexer(integrationId: string, releases: readonly Release[] = []): FakeIndexer {
+  const name = `Indexer ${integrationId}`;
+  return {
+    integrationId,
+    name,
+    search: async () => ({ releases, sources: [{ id: '7', name: 'Tracker', status: releases.length > 0 ? 'ok' : 'empty' }] }),
+    resolve: async (release) => ({ kind: 'magnet', uri: `magnet:?xt=urn:btih:${release.infoHash}`, infoHash: release.infoHash }),
+  };
+}
+
+/** A download client in memory. Items are keyed by info-hash. */
+export interface FakeClient {
+  readonly integrationId: string;
+  readonly name: string;
+  readonly items: Map<string, Partial<DownloadStatus> & { readonly category?: string }>;
+  readonly calls: string[];
+  /** Thrown by every call. */
+  failure: Error | undefined;
+  add: (item: Downloadable, options: AddOptions) => Promise<{ itemId: string; alreadyThere: boolean }>;
+}
+
+export function fakeClient(integrationId: string): FakeClient {
+  const client: FakeClient = {
+    integrationId,
+    name: `Client ${integrationId}`,
+    items: new Map(),
+    calls: [],
+    failure: undefined,
+    async add(item) {
+      const itemId = item.kind === 'magnet' ? (item.infoHash ?? item.uri) : 'x';
+      const alreadyThere = client.items.has(itemId);
+      if (!alreadyThere) client.items.set(itemId, { state: 'downloading', progress: 0, category: 'lectern' });
+      return { itemId, alreadyThere };
+    },
+  };
+  return client;
+}
+
+/** Requests on a real database with a real job queue and plugins in memory. */
+export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlite', options: { runsJobs?: boolean } = {}) {
+  const test = await createTestDatabase(dialect);
+  const { database } = test;
+  const log = pino({ level: 'silent' });
+  const state = {
+    offset: 0,
+    books: new Map<string, CatalogBook>([[DUNE.asin, DUNE]]),
+    siblings: new Map<string, string[]>(),
+    owned: new Set<string>(),
+    catalogDown: false,
+    settings: DEFAULT_SETTINGS as Settings,
+    indexers: [] as FakeIndexer[],
+    clients: [] as FakeClient[],
+    veto: {} as { [name: string]: ((payload: never) => object | undefined) | undefined },
+    transform: {} as { [name: string]: ((payload: never) => object) | undefined },
+    timeScale: 1,
+  };
+  const now = (): Date => new Date(Date.now() + state.offset);
+  const notified: { event: string; requestId: string; reason: string }[] = [];
+  const notifications: NotificationService = {
+    async requestEvent(tx, event, request, reason) {
+      // written, so that a rollback takes it along
+      await tx.insert('notifications', {
+        ...{ id: uuid(), userId: request.userId, event, title: reason, lines: '[]', requestId: request.id },
+        ...{ dedupeKey: uuid(), createdAt: now().toISOString() },
+      });
+      tx.afterCommit(() => notified.push({ event, requestId: request.id, reason }));
+    },
+    integrationEvent: async () => undefined,
+  };
+
+  const bind = (entry: FakeIndexer | FakeClient, provider: object) => ({
+    integrationId: entry.integrationId,
+    pluginId: 'fake',
+    name: entry.name,
+    priority: 1,
+    async call(
+      what: string,
+      fn: (provider: never, call: { signal: AbortSignal }) => Promise<unknown>,
+      callOptions: { signal?: AbortSignal } = {},
+    ) {
+      if ('calls' in entry && what !== 'protocols') {
+        entry.calls.push(what);
+        if (entry.failure) throw entry.failure;
+      }
+      return fn(provider as never, { signal: callOptions.signal ?? new AbortController().signal });
+    },
+  });
+  const bindIndexer = (indexer: FakeIndexer) =>
+    bind(indexer, {
+      protocols: ['torrent'],
+      search: (query: ReleaseQuery, call: { signal: AbortSignal }) => indexer.search(query, call.signal),
+      resolve: (release: Release, call: { signal: AbortSignal }) => indexer.resolve(release, call.signal),
+    });
+  const statusOf = (client: FakeClient, itemId: string): DownloadStatus => {
+    const item = client.items.get(itemId);
+    const blank = { itemId, state: 'missing' as const, progress: 0, bytesDone: 0, bytesTotal: 100, downBps: 0, upBps: 0, raw: 'x' };
+    return item ? { ...blank, state: 'downloading', ...item } : blank;
+  };
+  const bindClient = (client: FakeClient) =>
+    bind(client, {
+      protocols: ['torrent'],
+      add: (item: Downloadable, addOptions: AddOptions) => client.add(item, addOptions),
+      status: async (ids: readonly string[]) => ids.map((id) => statusOf(client, id)),
+      remove: async (itemId: string) => void client.items.delete(itemId),
+      list: async () => [...client.items].filter(([, item]) => item.category === 'lectern').map(([itemId]) => statusOf(client, itemId)),
+    });
+  const provided = (kind: string) =>
+    kind === 'indexer' ? state.indexers.map(bindIndexer) : kind === 'downloadClient' ? state.clients.map(bindClient) : [];
+  const host = {
+    providers: provided,
+    provider: (kind: string, id: string) => provided(kind).find((entry) => entry.integrationId === id),
+    hooks: {
+      veto: async (name: keyof HookPayloads, payload: unknown) => state.veto[name]?.(structuredClone(payload) as never),
+      transform: async (name: keyof HookPayloads, payload: unknown) =>
+        state.transform[name]?.(structuredClone(payload) as never) ?? structuredClone(payload),
+      told: async () => undefined,
+    },
+  } as unknown as PluginHost;
+
+  const catalog = {
+    region: async () => 'us',
+    async book(asin: string) {
+      if (state.catalogDown) throw new Error('the catalogue is down');
+      return state.books.get(asin);
+    },
+    cached: async (asins: readonly string[]) => new Map([...state.books].filter(([asin]) => asins.includes(asin))),
+    siblings: async (asins: readonly string[]) => new Map(asins.map((asin) => [asin, state.siblings.get(asin) ?? []])),
+    seedWork: async () => undefined,
+  } as unknown as CatalogService;
+  const settings = { get: async () => state.settings } as unknown as SettingsService;
+
+  const jobs = createEmbeddedJobQueue({ database, log, exclusive: dialect === 'sqlite', now, pollMs: 20, timeScale: 0.001 });
+  const requests = createRequestReader(database);
+  const transitions = createRequestTransitions({ jobs, notifications, now });
+  const candidates = createCandidateStore(database, createSecretBox({ current: 'k1', keys: new Map([['k1', Buffer.alloc(32, 1)]]) }));
+  const downloads = createDownloadStore(database, now);
+  const list = createRequestList(database);
+  const detail = createRequestDetail(database, list);
+  const progressed: string[] = [];
+  const parts = { database, host, jobs, requests, transitions, candidates, downloads, notifications, now, catalog, settings };
+  const scaled = Object.defineProperty(
+    { ...parts, events: createEventBus(), onProgress: (id: string) => progressed.push(id) },
+    'timeScale',
+    {
+      get: () => state.timeScale,
+      enumerable: true,
+    },
+  ) as unknown as typeof parts & { events: ReturnType<typeof createEventBus>; onProgress: (id: string) => void; timeScale: number };
+  const service = createRequestService({
+    ...parts,
+    availabilityOf: async (asins) => new Map(asins.filter((asin) => state.owned.has(asin)).map((asin) => [asin, {}])),
+  });
+  const definitions: JobDefinition[] = [...searchJobs(scaled), ...grabJobs(scaled), ...monitorJobs(scaled), ...reconcileJobs(parts)];
+  const idle = async (): Promise<void> => undefined;
+  for (const name of [REQUEST_JOBS.import, REQUEST_JOBS.libraryRefresh, 'hooks.tell']) definitions.push({ name, title: name, run: idle });
+  for (const definition of definitions) jobs.define(definition);
+  if (options.runsJobs) await jobs.start();
+
+  function callerOf(id: string, overrides: Partial<Caller> = {}): Caller {
+    return {
+      userId: id,
+      username: id,
+      role: id === 'admin' ? 'admin' : 'user',
+      permissions: { autoApprove: id === 'admin', interactiveSearch: id === 'admin', downloadAccess: false },
+      via: 'bearer',
+      ...overrides,
+    };
+  }
+
+  const world = {
+    ...parts,
+    state,
+    service,
+    list,
+    detail,
+    notified,
+    progressed,
+    callerOf,
+    monitor: monitorJobs,
+    scaled,
+    async addUser(id: string, row: { quotaLimit?: number; quotaDays?: number } = {}): Promise<void> {
+      const at = now().toISOString();
+      await database.transaction(async (tx) => {
+        if (await tx.get('SELECT id FROM users WHERE id = ?', [id])) return;
+        const names = { username: id, displayName: id, libraryIdentity: `local-${id}` };
+        await tx.insert('users', {
+          id,
+          ...names,
+          role: id === 'admin' ? 'admin' : 'user',
+          state: 'active',
+          ...row,
+          createdAt: at,
+          updatedAt: at,
+        });
+      });
+    },
+    async addIntegration(entry: FakeIndexer | FakeClient, pathMappings = '[]'): Promise<void> {
+      const at = now().toISOString();
+      await database.transaction((tx) =>
+        tx.insert('integrations', {
+          ...{ id: entry.integrationId, pluginId: 'fake', name: entry.name, enabled: true, priority: 1, settings: '{}', pathMappings },
+          ...{ pluginVersion: '1.0.0', subscriptions: '[]', createdAt: at, updatedAt: at },
+        }),
+      );
+      if ('calls' in entry) state.clients.push(entry);
+      else state.indexers.push(entry);
+    },
+    /** Through the only writer, then put into the wished status. */
+    async addRequest(
+      input: { user?: string; asin?: string; type?: RequestType; status?: RequestStatus; title?: string; author?: string } = {},
+    ) {
+      const { user = 'paul', asin = DUNE.asin, type = 'audiobook', status = 'pending', title = 'Dune', author = 'Frank Herbert' } = input;
+      await world.addUser(user);
+      const born = status === 'awaiting_approval' || status === 'awaiting_release' ? status : 'pending';
+      return database.transaction(async (tx) => {
+        const request = await transitions.create(tx, {
+          ...{ userId: user, asin, region: 'us', type, title, author, origin: 'manual', status: born, message: 'asked', reason: null },
+        });
+        await tx.run("UPDATE jobs SET state = 'done', finished_at = ? WHERE subject = ?", [now().toISOString(), `request:${request.id}`]);
+        if (born !== status) {
+          await tx.run('UPDATE requests SET status = ?, status_group = ? WHERE id = ?', [status, groupOf(status), request.id]);
+          await tx.run('UPDATE request_counts SET count = count - 1 WHERE user_id = ? AND status = ?', [user, born]);
+          await tx.run(
+            `INSERT INTO request_counts (user_id, status, count) VALUES (?, ?, 1)
+             ON CONFLICT (user_id, status) DO UPDATE SET count = request_counts.count + 1`,
+            [user, status],
+          );
+        }
+        return request.id;
+      });
+    },
+    /** Stores a finished search with these releases and ranks nothing. @returns candidate ids */
+    async addCandidates(requestId: string, releases: readonly Release[], integrationId = 'indexer-1'): Promise<string[]> {
+      return database.transaction(async (tx) => {
+        const id = await candidates.begin(tx, { requestId, automatic: true, queries: ['dune'], at: now() });
+        const ranked = releases.map((release, index) => ({
+          ...{ release, duplicates: [], parsed: {}, gates: [], parts: [], baseScore: 90 - index, score: 90 - index },
+          ...{ passed: true, doubtful: false, automatic: true },
+        }));
+        const found = releases.map((release) => ({ integrationId, release }));
+        const ids = await candidates.saveCandidates(tx, { id, requestId }, ranked as never, found);
+        await candidates.saveSources(tx, id, [], now());
+        return ids;
+      });
+    },
+    async request(id: string): Promise<RequestRow> {
+      const row = await requests.row(id);
+      if (!row) throw new Error(`no request ${id}`);
+      return row;
+    },
+    async status(id: string): Promise<RequestStatus> {
+      return (await world.request(id)).status;
+    },
+    async reason(id: string): Promise<WaitReason | null> {
+      return JSON.parse((await world.request(id)).reason ?? 'null') as WaitReason | null;
+    },
+    history: (requestId: string) =>
+      database.read.all<DownloadRow>('SELECT * FROM download_history WHERE request_id = ? ORDER BY id', [requestId]),
+    async events(requestId: string): Promise<string[]> {
+      const rows = await database.read.all<{ event: string }>('SELECT event FROM request_events WHERE request_id = ? ORDER BY id', [
+        requestId,
+      ]);
+      return rows.map((row) => row.event);
+    },
+    async queued(name?: string) {
+      const rows = await database.read.all<{ name: string; payload: string; runAt: string; subject: string | null }>(
+        "SELECT name, payload, run_at, subject FROM jobs WHERE state = 'queued' ORDER BY id",
+      );
+      return rows
+        .filter((row) => name === undefined || row.name === name)
+        .map((row) => ({ ...row, payload: JSON.parse(row.payload) as Record<string, unknown> }));
+    },
+    /** Runs one job by hand, as the queue would. */
+    async run(
+      name: string,
+      payload: Record<string, unknown>,
+      run: { signal?: AbortSignal; definitions?: JobDefinition[] } = {},
+    ): Promise<RunAgain | void> {
+      const definition = (run.definitions ?? definitions).find((entry) => entry.name === name);
+      const job: JobContext = {
+        ...{ id: uuid(), payload, attempt: 1, maxAttempts: 5, log, progress: () => undefined },
+        signal: run.signal ?? new AbortController().signal,
+      };
+      return definition?.run(job);
+    },
+    /** Ends the queued jobs of a kind and runs each by hand, until there are none (or some are not due yet). */
+    async work(names: readonly string[]): Promise<void> {
+      for (let rounds = 0; rounds < 50; rounds += 1) {
+        const due = (
+          await database.read.all<{ id: string; name: string; payload: string }>(
+            "SELECT id, name, payload FROM jobs WHERE state = 'queued' AND run_at <= ? ORDER BY run_at, id",
+            [now().toISOString()],
+          )
+        ).find((job) => names.includes(job.name));
+        if (!due) return;
+        await database.transaction((tx) =>
+          tx.run("UPDATE jobs SET state = 'done', finished_at = ? WHERE id = ?", [now().toISOString(), due.id]),
+        );
+        await world.run(due.name, JSON.parse(due.payload) as Record<string, unknown>);
+      }
+      throw new Error('the jobs never end');
+    },
+    grab: (requestId: string, payload: Record<string, unknown> = {}) => world.run(REQUEST_JOBS.grab, { requestId, ...payload }),
+    search: (requestId: string) => world.run(REQUEST_JOBS.search, { requestId }),
+    poll: (integrationId = 'client-1') => world.run(MONITOR_JOB, { integrationId }),
+    async remove(): Promise<void> {
+      if (options.runsJobs) await jobs.stop();
+      await test.dispose();
+    },
+  };
+  return world;
+}
+
+export type RequestWorld = Awaited<ReturnType<typeof createRequestWorld>>;
+
+/** A request in `downloading` with one client and one indexer whose releases are stored as candidates. */
+export async function createGrabWorld(count = 3, dialect: 'sqlite' | 'postgres' = 'sqlite') {
+  const world = await createRequestWorld(dialect);
+  const indexer = fakeIndexer('indexer-1');
+  const client = fakeClient('client-1');
+  await world.addIntegration(indexer);
+  await world.addIntegration(client);
+  const requestId = await world.addRequest({ status: 'downloading' });
+  const releases = Array.from({ length: count }, () => goodRelease());
+  const candidateIds = await world.addCandidates(requestId, releases);
+  return { world, indexer, client, requestId, releases, candidateIds };
+}
