@@ -1,0 +1,262 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import { expect } from 'chai';
+import { REQUEST_JOBS } from '../requests/transitions.js';
+import { createGrabWorld, goodRelease } from '../requests/request-world.spec.support.js';
+
+const GRAB = [REQUEST_JOBS.grab];
+type Grab = Awaited<ReturnType<typeof createGrabWorld>>;
+
+describe('grabbing', () => {
+  let grabbing: Grab;
+
+  beforeEach(async () => {
+    grabbing = await createGrabWorld(3);
+  });
+  afterEach(async () => {
+    await grabbing.world.remove();
+  });
+
+  const cancel = () => grabbing.world.service.cancel(grabbing.world.callerOf('paul'), grabbing.requestId);
+
+  it('gives the best candidate to the client and watches it', async () => {
+    const { world, client, requestId, releases } = grabbing;
+    await world.grab(requestId);
+    expect([...client.items.keys()]).to.deep.equal([releases[0]?.infoHash]);
+    const [download] = await world.history(requestId);
+    expect(download).to.include({ state: 'added', itemId: releases[0]?.infoHash });
+    expect(await world.request(requestId)).to.include({ currentDownloadId: download?.id, downloadAttempts: 1 });
+    expect(await world.queued('downloads.monitor')).to.have.length(1);
+    expect(world.notified.filter((entry) => entry.event === 'request_grabbed')).to.have.length(1);
+  });
+
+  it('takes the release a person chose', async () => {
+    const { world, client, requestId, releases, candidateIds } = grabbing;
+    await world.grab(requestId, { candidateId: candidateIds[2] });
+    expect([...client.items.keys()]).to.deep.equal([releases[2]?.infoHash]);
+  });
+
+  for (const [what, error] of [
+    ['throttles', new IntegrationError('INTEGRATION_RATE_LIMITED', 'too many', { blame: 'Far Tracker', retryAfterMs: 1000 })],
+    ['lost the release', new IntegrationError('INTEGRATION_NOT_FOUND', 'gone')],
+    ['is dead', new IntegrationError('INTEGRATION_UNAVAILABLE', 'dead')],
+  ] as const) {
+    it(`takes the next candidate when the indexer ${what}, and blames the indexer`, async () => {
+      const { world, indexer, client, requestId, releases } = grabbing;
+      const resolve = indexer.resolve;
+      indexer.resolve = async (release, signal) => {
+        if (release.guid === releases[0]?.guid) throw error;
+        return resolve(release, signal);
+      };
+      await world.grab(requestId);
+      expect((await world.reason(requestId))?.component).to.deep.equal({ kind: 'indexer', name: error.blame ?? 'Tracker' });
+      await world.work(GRAB);
+      expect([...client.items.keys()]).to.deep.equal([releases[1]?.infoHash]);
+      const blocked = await world.database.read.all('SELECT id FROM blocklist');
+      expect(blocked).to.have.length(error.code === 'INTEGRATION_NOT_FOUND' ? 1 : 0);
+    });
+  }
+
+  it('searches again, and never fails, when the indexer hands nothing out', async () => {
+    await grabbing.world.remove();
+    grabbing = await createGrabWorld(6);
+    const { world, indexer, requestId } = grabbing;
+    indexer.resolve = () => Promise.reject(new IntegrationError('INTEGRATION_RATE_LIMITED', 'too many'));
+    await world.work([...GRAB]);
+    await world.grab(requestId);
+    await world.work(GRAB);
+    expect(await world.status(requestId)).to.equal('awaiting_search');
+    expect((await world.queued(REQUEST_JOBS.search))[0]?.runAt).to.satisfy((at: string) => at > world.now().toISOString());
+  });
+
+  it('blocklists what the client refuses and takes the next', async () => {
+    const { world, client, requestId, releases } = grabbing;
+    const add = client.add;
+    client.add = async (item, options) => {
+      if (item.kind === 'magnet' && item.infoHash === releases[0]?.infoHash)
+        throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'not a torrent');
+      return add(item, options);
+    };
+    await world.grab(requestId);
+    await world.work(GRAB);
+    expect([...client.items.keys()]).to.deep.equal([releases[1]?.infoHash]);
+    const blocked = await world.database.read.all<{ releaseKey: string; asin: string }>('SELECT release_key, asin FROM blocklist');
+    expect(blocked).to.deep.equal([{ releaseKey: `hash:${releases[0]?.infoHash}`, asin: 'B002V1OF70' }]);
+  });
+
+  it('waits for a client that cannot be reached, longer each time, and fails nothing', async () => {
+    const { world, client, requestId } = grabbing;
+    client.failure = new IntegrationError('INTEGRATION_UNAVAILABLE', 'connection refused');
+    const waits: number[] = [];
+    for (let i = 0; i < 4; i += 1) {
+      const again = await world.grab(requestId);
+      const wait = again ? again.againAt.getTime() - world.now().getTime() : 0;
+      waits.push(Math.round(wait / 1000));
+      world.state.offset += wait + 1000;
+    }
+    expect(waits[0]).to.equal(30);
+    expect(waits[3]).to.be.greaterThan(100);
+    expect((await world.reason(requestId))?.code).to.equal('client_unreachable');
+    expect(await world.status(requestId)).to.equal('downloading');
+    client.failure = undefined;
+    await world.grab(requestId);
+    expect(client.items.size).to.equal(1);
+    expect(await world.history(requestId)).to.have.length(1);
+  });
+
+  it('adds once when its job runs twice', async () => {
+    const { world, client, requestId } = grabbing;
+    await world.grab(requestId);
+    await world.grab(requestId);
+    expect(client.calls.filter((call) => call === 'add')).to.have.length(1);
+    expect(await world.history(requestId)).to.have.length(1);
+  });
+
+  it('goes on with the same release after a crash before the add', async () => {
+    const { world, indexer, client, requestId, releases } = grabbing;
+    const resolve = indexer.resolve;
+    const crash = new AbortController();
+    indexer.resolve = async () => {
+      crash.abort();
+      throw new Error('power cut');
+    };
+    await world.run(REQUEST_JOBS.grab, { requestId }, { signal: crash.signal }).catch(() => undefined);
+    expect((await world.history(requestId)).map((row) => row.state)).to.deep.equal(['created']);
+    indexer.resolve = resolve;
+    await world.grab(requestId);
+    expect([...client.items.keys()]).to.deep.equal([releases[0]?.infoHash]);
+    expect((await world.history(requestId)).map((row) => row.state)).to.deep.equal(['added']);
+  });
+
+  it('knows its own item after a crash between adding and writing it down', async () => {
+    const { world, client, requestId, releases } = grabbing;
+    const add = client.add;
+    client.add = async (item, options) => {
+      await add(item, options);
+      throw new Error('power cut');
+    };
+    await world.grab(requestId).catch(() => undefined);
+    client.add = add;
+    await world.grab(requestId);
+    expect(client.items.size).to.equal(1);
+    const [download] = await world.history(requestId);
+    expect(download).to.include({ state: 'added', itemId: releases[0]?.infoHash });
+    expect(Boolean(download?.ours)).to.equal(true);
+  });
+
+  it('does not call an item its own that was in the client before', async () => {
+    const { world, client, requestId, releases } = grabbing;
+    client.items.set(releases[0]?.infoHash ?? '', { state: 'seeding', category: 'lectern' });
+    await world.grab(requestId);
+    expect(Boolean((await world.history(requestId))[0]?.ours)).to.equal(false);
+    await cancel();
+    await world.work([REQUEST_JOBS.removeDownload]);
+    expect(client.items.size).to.equal(1);
+  });
+
+  it('removes afterwards what was added while it was cancelled', async () => {
+    const { world, client, requestId } = grabbing;
+    const add = client.add;
+    client.add = async (item, options) => {
+      const added = await add(item, options);
+      await cancel();
+      return added;
+    };
+    await world.grab(requestId);
+    expect(client.items.size).to.equal(1);
+    await world.work([REQUEST_JOBS.removeDownload]);
+    expect(client.items.size).to.equal(0);
+    expect(await world.status(requestId)).to.equal('cancelled');
+    expect(await world.queued('downloads.monitor')).to.have.length(0);
+  });
+
+  it('finds and removes what a crash after the cancel left in the client', async () => {
+    const { world, client, requestId } = grabbing;
+    const add = client.add;
+    client.add = async (item, options) => {
+      await add(item, options);
+      await cancel();
+      throw new Error('power cut');
+    };
+    await world.grab(requestId).catch(() => undefined);
+    expect(client.items.size).to.equal(1);
+    await world.work([REQUEST_JOBS.removeDownload]);
+    expect(client.items.size).to.equal(0);
+  });
+
+  it('fails after five releases that turned out bad, with one error told', async () => {
+    await grabbing.world.remove();
+    grabbing = await createGrabWorld(8);
+    const { world, client, requestId } = grabbing;
+    for (let i = 0; i < 8; i += 1) {
+      await world.grab(requestId);
+      for (const item of client.items.values()) Object.assign(item, { state: 'failed' });
+      await world.poll();
+      await world.work([REQUEST_JOBS.removeDownload]);
+    }
+    expect(await world.status(requestId)).to.equal('failed');
+    expect(await world.history(requestId)).to.have.length(5);
+    expect(world.notified.filter((entry) => entry.event === 'request_error')).to.have.length(1);
+    expect(client.items.size).to.equal(0);
+    const detail = await world.detail(requestId, world.callerOf('paul'));
+    expect(detail?.release).to.equal(undefined);
+  });
+
+  it('forgets failed releases when a person starts it again', async () => {
+    await grabbing.world.remove();
+    grabbing = await createGrabWorld(0);
+    const { world, client, requestId } = grabbing;
+    for (let i = 0; i < 6; i += 1) {
+      await world.addCandidates(requestId, [goodRelease()]);
+      await world.grab(requestId);
+      for (const item of client.items.values()) Object.assign(item, { state: 'failed' });
+      await world.poll();
+      if (i === 3) await world.database.transaction((tx) => world.transitions.note(tx, requestId, 'retry', 'again'));
+    }
+    expect(await world.status(requestId)).to.equal('downloading');
+  });
+
+  it('does not touch candidates of other books when it blocks a release', async () => {
+    const { world, requestId, releases } = grabbing;
+    const other = await world.addRequest({ user: 'chani', asin: 'B000000009' });
+    await world.addCandidates(other, [releases[0] ?? goodRelease()]);
+    await world.database.transaction((tx) =>
+      world.candidates.block(tx, {
+        ...{ asin: 'B002V1OF70', releaseKey: `hash:${releases[0]?.infoHash}`, title: 'x', indexer: 'y', reason: 'z', at: world.now() },
+      }),
+    );
+    expect((await world.candidates.view(other)).candidates[0]?.state).to.equal('candidate');
+    expect((await world.candidates.view(requestId)).candidates[0]?.state).to.equal('blocklisted');
+    expect((await world.candidates.nextAutomatic(requestId, 'B002V1OF70'))?.release.guid).to.equal(releases[1]?.guid);
+  });
+
+  describe('removing', () => {
+    it('leaves what another request uses, until the last one goes', async () => {
+      const { world, client, requestId, releases } = grabbing;
+      await world.grab(requestId);
+      const second = await world.addRequest({ user: 'chani', status: 'downloading' });
+      await world.addCandidates(second, [releases[0] ?? goodRelease()]);
+      await world.grab(second);
+      await cancel();
+      await world.work([REQUEST_JOBS.removeDownload]);
+      expect(client.items.size).to.equal(1);
+      await world.service.cancel(world.callerOf('chani'), second);
+      await world.work([REQUEST_JOBS.removeDownload]);
+      expect(client.items.size).to.equal(0);
+    });
+
+    it('waits for a client that is away', async () => {
+      const { world, client, requestId } = grabbing;
+      await world.grab(requestId);
+      const [download] = await world.history(requestId);
+      await cancel();
+      client.failure = new IntegrationError('INTEGRATION_UNAVAILABLE', 'away');
+      expect(await world.run(REQUEST_JOBS.removeDownload, { downloadId: download?.id })).to.have.property('againAt');
+      world.state.clients.pop();
+      expect(await world.run(REQUEST_JOBS.removeDownload, { downloadId: download?.id })).to.have.property('againAt');
+      client.failure = undefined;
+      world.state.clients.push(client);
+      await world.run(REQUEST_JOBS.removeDownload, { downloadId: download?.id });
+      expect(client.items.size).to.equal(0);
+    });
+  });
+});
