@@ -4,8 +4,18 @@ const spec = '\\.spec\\.ts$|\\.spec\\.support\\.ts$|__fixtures__|/test-[a-z-]+\\
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: { pathNot: spec }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'plugin-api-imports-nothing-of-ours', severity: 'error', from: { path: '^plugin-api/src', pathNot: spec }, to: { path: OWN, pathNot: '^plugin-api/' } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: { pathNot: spec },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'plugin-api-imports-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^plugin-api/src', pathNot: spec },
+      to: { path: OWN, pathNot: '^plugin-api/' },
+    },
     {
       name: 'plugins-import-plugin-api-only',
       severity: 'error',
@@ -18,8 +28,18 @@ module.exports = {
       from: { path: '^plugins/([^/]+)/src' },
       to: { path: '^(core|web|bench|e2e|plugins)/', pathNot: '^plugins/$1/' },
     },
-    { name: 'platform-knows-no-feature', severity: 'error', from: { path: '^core/src/platform', pathNot: spec }, to: { path: '^core/src/(plugin-host|features)' } },
-    { name: 'plugin-host-knows-no-feature', severity: 'error', from: { path: '^core/src/plugin-host', pathNot: spec }, to: { path: '^core/src/features' } },
+    {
+      name: 'platform-knows-no-feature',
+      severity: 'error',
+      from: { path: '^core/src/platform', pathNot: spec },
+      to: { path: '^core/src/(plugin-host|features)' },
+    },
+    {
+      name: 'plugin-host-knows-no-feature',
+      severity: 'error',
+      from: { path: '^core/src/plugin-host', pathNot: spec },
+      to: { path: '^core/src/features' },
+    },
     {
       name: 'only-cli-and-tests-import-app',
       severity: 'error',
@@ -33,16 +53,40 @@ module.exports = {
       from: { path: '^core/src/features/([^/]+)/', pathNot: spec },
       to: { path: '^core/src/features/[^/]+/(.*routes|entities)\\.ts$', pathNot: '^core/src/features/$1/' },
     },
-    { name: 'web-imports-no-server-code', severity: 'error', from: { path: '^web/src' }, to: { path: '^(core|plugin-host|plugin-kit|plugins|demo|bench|e2e)/' } },
-    { name: 'demo-imports-plugin-api-only', severity: 'error', from: { path: '^demo/src', pathNot: spec }, to: { path: OWN, pathNot: '^(demo|plugin-api)/' } },
-    { name: 'plugin-kit-imports-plugin-api-only', severity: 'error', from: { path: '^plugin-kit/src', pathNot: spec }, to: { path: OWN, pathNot: '^(plugin-kit|plugin-api)/', dependencyTypesNot: ['dynamic-import'] } },
-    { name: 'not-to-unresolvable', severity: 'error', from: { pathNot: [spec, '^web/'] }, to: { couldNotResolve: true, pathNot: 'schema.generated' } },
+    {
+      name: 'web-imports-no-server-code',
+      severity: 'error',
+      from: { path: '^web/src' },
+      to: { path: '^(core|plugin-host|plugin-kit|plugins|demo|bench|e2e)/' },
+    },
+    {
+      name: 'demo-imports-plugin-api-only',
+      severity: 'error',
+      from: { path: '^demo/src', pathNot: spec },
+      to: { path: OWN, pathNot: '^(demo|plugin-api)/' },
+    },
+    {
+      name: 'plugin-kit-imports-plugin-api-only',
+      severity: 'error',
+      from: { path: '^plugin-kit/src', pathNot: spec },
+      to: { path: OWN, pathNot: '^(plugin-kit|plugin-api)/', dependencyTypesNot: ['dynamic-import'] },
+    },
+    {
+      name: 'not-to-unresolvable',
+      severity: 'error',
+      from: { pathNot: [spec, '^web/'] },
+      to: { couldNotResolve: true, pathNot: 'schema.generated' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(/dist/|__fixtures__)' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['lectern-source', 'import', 'node', 'default'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'], extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['lectern-source', 'import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
   },
 };

@@ -55,6 +55,8 @@ export default tseslint.config(
         URL: 'readonly',
         Buffer: 'readonly',
         setTimeout: 'readonly',
+        setImmediate: 'readonly',
+        require: 'readonly',
         clearTimeout: 'readonly',
         fetch: 'readonly',
         module: 'readonly',

@@ -64,7 +64,9 @@ function checkNode() {
 }
 
 async function install() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   const done = stamp('install');
   if (existsSync(join(root, 'node_modules')) && done.is(lock)) return;
   console.log('Installing packages (npm ci) …');
@@ -75,7 +77,10 @@ async function install() {
 const PACKAGES = ['plugin-api', 'core', 'plugin-kit', 'plugins', 'demo', 'bench', 'e2e'];
 
 async function buildServer() {
-  const now = fingerprint([...PACKAGES, 'tsconfig.json', 'tsconfig.base.json'], ['.ts', 'tsconfig.json', 'package.json', 'tsconfig.base.json']);
+  const now = fingerprint(
+    [...PACKAGES, 'tsconfig.json', 'tsconfig.base.json'],
+    ['.ts', 'tsconfig.json', 'package.json', 'tsconfig.base.json'],
+  );
   const done = stamp('server');
   if (done.is(now) && existsSync(join(root, 'core/dist/cli.js'))) return;
   console.log('Building the server …');

@@ -56,7 +56,7 @@ async function readBody(req: IncomingMessage): Promise<Buffer> {
 function send(res: ServerResponse, answer: SimulatorResponse): void {
   const body = answer.body ?? null;
   const isRaw = body === null || typeof body === 'string' || Buffer.isBuffer(body);
-  const bytes = body === null ? Buffer.alloc(0) : isRaw ? Buffer.from(body as string | Buffer) : Buffer.from(JSON.stringify(body));
+  const bytes = body === null ? Buffer.alloc(0) : isRaw ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
   const type = isRaw ? {} : { 'content-type': 'application/json; charset=utf-8' };
   res.writeHead(answer.status ?? 200, { ...type, 'content-length': String(bytes.length), ...answer.headers });
   res.end(bytes);

@@ -5,7 +5,7 @@ import type { Catalog, Listing, PluginInstance } from '@lectern/plugin-api';
 import { fileURLToPath } from 'node:url';
 import plugin from './index.js';
 import { DEFAULT_SETTINGS, type Settings } from './settings.js';
-import { signal } from './fixture-services.spec.helper.js';
+import { signal } from './fixture-services.spec.support.js';
 
 describePlugin(fileURLToPath(new URL('..', import.meta.url)), { settings: DEFAULT_SETTINGS });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Listing } from '@lectern/plugin-api';
-import { recorded, signal, startFixtureServices, type FixtureServices } from './fixture-services.spec.helper.js';
+import { recorded, signal, startFixtureServices, type FixtureServices } from './fixture-services.spec.support.js';
 import type { Settings } from './settings.js';
 
 const PRODUCTS = '/1.0/catalog/products';

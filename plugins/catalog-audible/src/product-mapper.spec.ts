@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { recorded } from './fixture-services.spec.helper.js';
+import { recorded } from './fixture-services.spec.support.js';
 import { isDelisted, toListedProduct } from './product-mapper.js';
 import type { Product } from './schema.js';
 

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import type { SimulatorRequest, SimulatorResponse } from '@lectern/demo';
 import type { AddOptions, Downloadable, JsonObject } from '@lectern/plugin-api';
 import { faultRows } from '@lectern/plugin-kit';
-import { recorded, replay } from './fixtures.spec.helper.js';
-import { errorOf, startReplay } from './qbittorrent-replay.spec.helper.js';
-import type { Replay, Script } from './qbittorrent-replay.spec.helper.js';
+import { recorded, replay } from './fixtures.spec.support.js';
+import { errorOf, startReplay } from './qbittorrent-replay.spec.support.js';
+import type { Replay, Script } from './qbittorrent-replay.spec.support.js';
 import type { QbittorrentSettings } from './settings.js';
 
 const { signal } = new AbortController();

@@ -6,7 +6,7 @@ import type { IntegrationError, JsonObject } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';
 import { createTransmissionClient, rpcUrl } from './client.js';
 import type { TransmissionClient } from './client.js';
-import { recorded, replay } from './fixtures.spec.helper.js';
+import { recorded, replay } from './fixtures.spec.support.js';
 
 const SESSION = recorded('v3.00-no-session-id').headers['x-transmission-session-id'];
 

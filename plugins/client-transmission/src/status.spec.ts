@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { DownloadState } from '@lectern/plugin-api';
-import { recordedTorrents } from './fixtures.spec.helper.js';
+import { recordedTorrents } from './fixtures.spec.support.js';
 import type { Torrent } from './schema.js';
 import { missingStatus, stateOf, toStatus } from './status.js';
 

@@ -24,7 +24,7 @@ export interface WorldOptions extends ProwlarrSimulatorOptions {
 
 export const API_KEY = 'planted-prowlarr-key';
 
-export const never = new AbortController().signal;
+export const never: AbortSignal = new AbortController().signal;
 
 const running: ProwlarrSimulator[] = [];
 

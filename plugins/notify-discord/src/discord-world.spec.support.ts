@@ -8,7 +8,7 @@ import type { DiscordSettings } from './settings.js';
 
 export const TOKEN = 'planted-webhook-token';
 
-export const never = new AbortController().signal;
+export const never: AbortSignal = new AbortController().signal;
 
 /** A simulated webhook with the plugin in front of it. */
 export interface World {

@@ -88,6 +88,8 @@ export function book(itemId: string, more: Partial<LibraryItem> = {}): LibraryIt
   };
 }
 
+const NEVER: AbortSignal = new AbortController().signal;
+
 /** A database, a folder, a clock and everything a scan needs. */
 export async function createLibraryWorld(dialect: 'sqlite' | 'postgres') {
   const test = await createTestDatabase(dialect, libraryEntities);
@@ -142,7 +144,7 @@ export async function createLibraryWorld(dialect: 'sqlite' | 'postgres') {
     hooks,
     store: createLibraryStore(database),
     scanner: createLibraryScanner(deps),
-    signal: new AbortController().signal,
+    signal: NEVER,
     advance: (ms: number) => {
       time += ms;
     },
@@ -227,7 +229,7 @@ export async function createLibraryWorld(dialect: 'sqlite' | 'postgres') {
     rows: () => database.read.all<LibraryItemRow>('SELECT * FROM library_items ORDER BY item_id'),
     job(payload: Record<string, unknown>): JobContext & { readonly reported: JobProgress[] } {
       const reported: JobProgress[] = [];
-      const context = { id: 'job', payload, attempt: 1, maxAttempts: 1, log, signal: new AbortController().signal };
+      const context = { id: 'job', payload, attempt: 1, maxAttempts: 1, log, signal: NEVER };
       return { ...context, reported, progress: (progress) => void reported.push(progress) };
     },
     async dispose(): Promise<void> {

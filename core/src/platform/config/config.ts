@@ -75,7 +75,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: value.LECTERN_PUBLIC_URL?.replace(/\/+$/, ''),
     trustedProxies: list(value.LECTERN_TRUSTED_PROXIES),
     allowPrivateHosts: list(value.LECTERN_ALLOW_PRIVATE_HOSTS),
-    role: value.LECTERN_ROLE as Config['role'],
+    role: value.LECTERN_ROLE,
     safeMode: value.LECTERN_SAFE_MODE,
     timeScale: value.LECTERN_TIME_SCALE,
     databaseUrl: value.DATABASE_URL,

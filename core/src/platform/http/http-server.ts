@@ -64,7 +64,7 @@ function compile(route: Route, validateResponses: boolean): Compiled {
   if (validateResponses) {
     for (const [status, schema] of Object.entries(route.responses)) {
       if (schema !== null && !('contentType' in schema)) {
-        responses.set(Number(status), createAjv({ useDefaults: false }).compile(structuredSchema(schema as TSchema)));
+        responses.set(Number(status), createAjv({ useDefaults: false }).compile(structuredSchema(schema)));
       }
     }
   }
@@ -107,7 +107,8 @@ async function admit(options: HttpServerOptions, route: Route, caller: Caller | 
   }
   if (access.owns) {
     const { resource, param, orFollows = false } = access.owns;
-    if (!(await options.owns(caller, resource, params[param] ?? '', orFollows))) throw new ApiError(404, 'not_found', `There is no such ${resource}.`);
+    if (!(await options.owns(caller, resource, params[param] ?? '', orFollows)))
+      throw new ApiError(404, 'not_found', `There is no such ${resource}.`);
   }
 }
 

@@ -38,7 +38,7 @@ function responses(route: Route, components: Map<string, JsonSchema>): object {
     if (body === null) out[status] = { description: 'Done.' };
     else if ('contentType' in body && typeof body.contentType === 'string') {
       out[status] = { description: 'Content.', content: { [body.contentType]: {} } };
-    } else out[status] = { description: 'OK', content: { 'application/json': { schema: hoist(plain(body as TSchema), components) } } };
+    } else out[status] = { description: 'OK', content: { 'application/json': { schema: hoist(plain(body), components) } } };
   }
   return out;
 }

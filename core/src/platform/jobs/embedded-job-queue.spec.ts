@@ -8,15 +8,18 @@ import type { JobQueue } from './job-queue.js';
 /** A view of the database that can be cut, as if the process that holds it were gone. */
 function severable(database: Database): { database: Database; sever: () => void } {
   let severed = false;
-  const gate =
-    <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
-    (...args: A) =>
-      severed ? new Promise<R>(() => undefined) : call(...args);
+  const alive = async () => {
+    if (severed) await new Promise(() => undefined);
+  };
   return {
     database: {
       ...database,
-      read: { all: gate(database.read.all), get: gate(database.read.get), run: gate(database.read.run) } as Database['read'],
-      transaction: gate(database.transaction) as Database['transaction'],
+      read: {
+        all: async (sql, params) => (await alive(), database.read.all(sql, params)),
+        get: async (sql, params) => (await alive(), database.read.get(sql, params)),
+        run: async (sql, params) => (await alive(), database.read.run(sql, params)),
+      },
+      transaction: async (work) => (await alive(), database.transaction(work)),
     },
     sever: () => {
       severed = true;

@@ -53,4 +53,4 @@ export async function startFixtureServices(
   };
 }
 
-export const signal = new AbortController().signal;
+export const signal: AbortSignal = new AbortController().signal;
