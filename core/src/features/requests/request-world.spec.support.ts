@@ -11,7 +11,6 @@ import type {
 import { pino } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { createTestDatabase } from '../../platform/db/test-databases.js';
-import type { Database } from '../../platform/db/index.js';
 import { createEventBus } from '../../platform/events/event-bus.js';
 import type { Caller } from '../../platform/http/route.js';
 import { createEmbeddedJobQueue } from '../../platform/jobs/embedded-job-queue.js';
@@ -26,7 +25,7 @@ import type { DownloadRow } from '../downloads/download-record.js';
 import { grabJobs } from '../downloads/grab-job.js';
 import { MONITOR_JOB, monitorJobs } from '../downloads/monitor-job.js';
 import type { NotificationService } from '../notifications/notification-service.js';
-import { DEFAULT_SETTINGS, type Settings } from '../settings/settings.js';
+import { DEFAULT_SETTINGS } from '../settings/settings.js';
 import type { SettingsService } from '../settings/index.js';
 import { reconcileJobs } from './reconcile-job.js';
 import { createRequestDetail } from './request-detail.js';
@@ -57,7 +56,7 @@ export function goodRelease(overrides: Partial<Release> = {}): Release {
   serial += 1;
   return {
     guid: `guid-${serial}`,
-    title: `Frank Herbert - Dune (Unabridged) [Simon Vance] M4B ${serial}`,
+    title: `Frank Herbert - Dune (Unabridged) [Simon Vance] [${1950 + serial}] [M4B]`,
     size: 600_000_000 + serial,
     protocol: 'torrent',
     seeders: 20,
@@ -128,7 +127,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     siblings: new Map<string, string[]>(),
     owned: new Set<string>(),
     catalogDown: false,
-    settings: DEFAULT_SETTINGS as Settings,
+    settings: DEFAULT_SETTINGS,
     indexers: [] as FakeIndexer[],
     clients: [] as FakeClient[],
     veto: {} as { [name: string]: ((payload: never) => object | undefined) | undefined },
