@@ -86,15 +86,23 @@ function decoys(book: DemoBook): DemoRelease[] {
 }
 
 /** Starts the world in `dir`, which must exist. */
-export async function startDemoWorld(dir: string, options: { secondsPerDownload?: number } = {}): Promise<DemoWorld> {
+export async function startDemoWorld(
+  dir: string,
+  options: {
+    readonly secondsPerDownload?: number;
+    /** Books beside the demo catalogue. */
+    readonly books?: readonly DemoBook[];
+  } = {},
+): Promise<DemoWorld> {
   const libraryDir = join(dir, 'library');
   const downloadDir = join(dir, 'downloads');
   const sourceDir = join(dir, 'seeds');
   await Promise.all([libraryDir, downloadDir, sourceDir].map((path) => mkdir(path, { recursive: true })));
 
-  const playable = demoBooks.filter((book) => book.playable === true);
+  const books = [...demoBooks, ...(options.books ?? [])];
+  const playable = books.filter((book) => book.playable === true);
   const folders = new Map<string, string>();
-  const releases: DemoRelease[] = demoBooks.flatMap(decoys);
+  const releases: DemoRelease[] = books.flatMap(decoys);
   for (const book of playable) {
     const name = `${author(book)} - ${book.title} (${book.narrators?.[0] ?? 'Various'}) [MP3]`;
     const folder = join(sourceDir, name);
@@ -123,8 +131,14 @@ export async function startDemoWorld(dir: string, options: { secondsPerDownload?
   }
 
   const [audible, prowlarr, transmission, audiobookshelf, discord] = await Promise.all([
-    startAudibleSimulator(),
-    startProwlarrSimulator({ releases }),
+    startAudibleSimulator({ books: options.books }),
+    startProwlarrSimulator({
+      releases,
+      indexers: [
+        { id: 1, name: 'Story Harbour' },
+        { id: 2, name: 'Open Shelf', privacy: 'public', priority: 30 },
+      ],
+    }),
     startTransmissionSimulator({
       downloadDir,
       content: (infoHash) => folders.get(infoHash),
