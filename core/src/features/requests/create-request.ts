@@ -41,7 +41,7 @@ function alreadyAvailable(): ApiError {
 }
 
 function duplicateOf(requestId: string, cause?: unknown): ApiError {
-  return new ApiError(409, 'duplicate', 'You have asked for this book already.', { members: { requestId }, cause });
+  return new ApiError(409, 'duplicate', 'You have asked for this book already.', { members: { existingRequestId: requestId }, cause });
 }
 
 /** Another live request of the same person for the same book. The unique index knows only the very same ASIN. */

@@ -53,7 +53,7 @@ export function createRequestService(deps: RequestServiceDependencies) {
   /** An ended request lives again only while the same person has no other live one for the book. */
   async function refuseTwin(tx: Tx, request: RequestRow, editions: readonly string[]): Promise<void> {
     const twin = await liveTwin(tx, request, editions);
-    if (twin) throw new ApiError(409, 'duplicate', 'There is a newer request for this book.', { members: { requestId: twin.id } });
+    if (twin) throw new ApiError(409, 'duplicate', 'There is a newer request for this book.', { members: { existingRequestId: twin.id } });
   }
 
   /** Applies an event asked for by a person; what the machine does not allow is a 409. */
