@@ -1,0 +1,181 @@
+import { expect } from 'chai';
+import { createEventBus } from '../../platform/events/event-bus.js';
+import { hasPostgres } from '../../platform/db/test-databases.js';
+import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
+import { adminRequestRoutes } from './admin-request-routes.js';
+import { requestRoutes } from './request-routes.js';
+import type { RequestSummary } from './request-schemas.js';
+import { createRequestWorld, DUNE, goodRelease, type RequestWorld } from './request-world.spec.support.js';
+import { STATUS_GROUPS, type RequestStatus } from './request-status.js';
+
+interface ListPage {
+  readonly items: RequestSummary[];
+  readonly total: number;
+  readonly counts: Record<string, number>;
+}
+type One = { readonly request: RequestSummary };
+
+for (const dialect of ['sqlite', 'postgres'] as const) {
+  describe(`request routes on ${dialect}`, () => {
+    let world: RequestWorld;
+    let http: TestHttp;
+    let [paul, chani, admin]: TestClient[] = [];
+    let paulId: string;
+    let chaniId: string;
+
+    before(async function () {
+      if (dialect === 'postgres' && !(await hasPostgres())) this.skip();
+    });
+    beforeEach(async () => {
+      world = await createRequestWorld(dialect);
+      const { service, list, detail, candidates, database } = world;
+      http = await startTestHttp({
+        database,
+        routes: [
+          ...requestRoutes({ service, list, detail, candidates, events: createEventBus() }),
+          ...adminRequestRoutes({ service, list, database }),
+        ],
+        owns: async (caller, _resource, id, orFollows) => {
+          const row = await database.read.get(
+            `SELECT id FROM requests WHERE id = ? AND (user_id = ? ${orFollows ? 'OR id IN (SELECT request_id FROM request_subscribers WHERE user_id = ?)' : ''})`,
+            orFollows ? [id, caller.userId, caller.userId] : [id, caller.userId],
+          );
+          return row !== undefined;
+        },
+      });
+      paul = await http.as('paul');
+      chani = await http.as('chani');
+      admin = await http.as('admin');
+      paulId = (await http.people.users.findByUsername('paul'))?.id ?? '';
+      chaniId = (await http.people.users.findByUsername('chani'))?.id ?? '';
+    });
+    afterEach(async () => {
+      await http?.stop();
+      await world?.remove();
+    });
+
+    const client = (one: TestClient | undefined): TestClient => one as TestClient;
+    async function fill(count: number, user: string, statuses: readonly RequestStatus[] = ['pending']): Promise<void> {
+      const [first = 'A'] = user;
+      for (let i = 0; i < count; i += 1) {
+        const asin = `B${first.toUpperCase()}${String(i).padStart(8, '0')}`;
+        await world.addRequest({ user, asin, title: `Title ${String(i).padStart(3, '0')}`, status: statuses[i % statuses.length] });
+      }
+    }
+
+    it('stores a request, joins a second person and refuses a third click', async () => {
+      const body = { audiobook: { asin: DUNE.asin, title: 'Dune', author: 'Frank Herbert' } };
+      const created = await client(paul).post<One>('/api/requests', body);
+      expect(created.status).to.equal(201);
+      expect(created.body.request).to.include({ status: 'awaiting_approval', mine: true, stage: 'asked' });
+      const again = await client(paul).post('/api/requests', { asin: DUNE.asin });
+      expect([again.status, again.body['code'], again.body['existingRequestId']]).to.deep.equal([
+        409,
+        'duplicate',
+        created.body.request.id,
+      ]);
+      expect((await client(admin).post(`/api/admin/requests/${created.body.request.id}/approve`, {})).status).to.equal(200);
+      const joined = await client(chani).post<One & { outcome: string }>('/api/requests', { asin: DUNE.asin });
+      expect([joined.status, joined.body.outcome, joined.body.request.mine]).to.deep.equal([201, 'joined', false]);
+    });
+
+    it('hides requests of others, and lets followers read but not act', async () => {
+      const id = await world.addRequest({ user: paulId });
+      const paths = [
+        ['GET', ''],
+        ['POST', '/cancel'],
+        ['POST', '/retry'],
+        ['POST', '/subscribe'],
+      ] as const;
+      for (const [method, path] of paths) {
+        const answer = await client(chani)[method === 'GET' ? 'get' : 'post'](`/api/requests/${id}${path}`, {});
+        expect([path, answer.status]).to.deep.equal([path, 404]);
+      }
+      await world.service.subscribe(world.callerOf(chaniId), id);
+      const detail = await client(chani).get<One>(`/api/requests/${id}`);
+      expect(detail.status).to.equal(200);
+      expect(detail.body.request).to.deep.include({ mine: false, subscribed: true, actions: [] });
+      expect((await client(chani).post(`/api/requests/${id}/cancel`)).status).to.equal(404);
+      expect((await client(chani).get(`/api/requests/${id}/candidates`)).status).to.be.oneOf([403, 404]);
+      expect((await client(chani).get('/api/requests?scope=all')).status).to.equal(403);
+      expect((await client(chani).post(`/api/admin/requests/${id}/deny`, { reason: 'x' })).status).to.equal(403);
+      expect((await client(chani).delete(`/api/requests/${id}/subscribe`)).status).to.equal(204);
+      expect((await client(chani).get(`/api/requests/${id}`)).status).to.equal(404);
+    });
+
+    it('lists, filters, searches, sorts and pages with true counts', async () => {
+      await fill(7, paulId, ['pending', 'awaiting_search', 'failed']);
+      await fill(2, chaniId);
+      const get = async (query: string, who = paul) => (await client(who).get<ListPage>(`/api/requests?${query}`)).body;
+      const all = await get('');
+      expect([all.total, all.items.length]).to.deep.equal([7, 7]);
+      expect(all.counts).to.deep.equal({ active: 3, waiting: 2, completed: 0, attention: 2, closed: 0 });
+      for (const group of Object.keys(STATUS_GROUPS)) {
+        const page = await get(`group=${group}`);
+        expect([group, page.items.length, page.total]).to.deep.equal([group, all.counts[group], all.counts[group]]);
+      }
+      expect((await get('status=failed')).total).to.equal(2);
+      expect((await get('search=TITLE 00')).total).to.equal(7);
+      expect((await get('search=title 003&group=active')).total).to.equal(1);
+      expect((await get('search=100%25')).total).to.equal(0);
+      const titles = (page: ListPage) => page.items.map((item) => item.book.title);
+      expect(titles(await get('sort=title&order=asc&limit=2&page=2'))).to.deep.equal(['Title 002', 'Title 003']);
+      expect(titles(await get('sort=title&order=desc&limit=1'))).to.deep.equal(['Title 006']);
+      expect((await get('scope=all', admin)).total).to.equal(9);
+      expect((await client(paul).get('/api/requests?sort=password')).status).to.equal(400);
+    });
+
+    it('counts followed requests among mine', async () => {
+      const id = await world.addRequest({ user: paulId });
+      await world.service.subscribe(world.callerOf(chaniId), id);
+      await world.service.subscribe(world.callerOf(paulId), id);
+      await world.addRequest({ user: chaniId, asin: 'B000000005', status: 'failed' });
+      const page = (await client(chani).get<ListPage>('/api/requests')).body;
+      expect([page.items.length, page.total, page.counts['active'], page.counts['attention']]).to.deep.equal([2, 2, 1, 1]);
+      const mine = (await client(paul).get<ListPage>('/api/requests')).body;
+      expect([mine.items.length, mine.total]).to.deep.equal([1, 1]);
+    });
+
+    it('needs the same few statements for any number of requests', async () => {
+      const caller = world.callerOf(paulId);
+      const measured: number[] = [];
+      let filled = 0;
+      for (const count of [5, 50]) {
+        for (; filled < count; filled += 1) await world.addRequest({ user: paulId, asin: `B${String(filled).padStart(9, '0')}` });
+        let statements = 0;
+        const stop = world.database.onStatement(() => (statements += 1));
+        const page = await world.list.page({ scope: 'mine', sort: 'createdAt', order: 'desc', page: 1, limit: 100 }, caller);
+        stop();
+        expect(page.items).to.have.length(count);
+        measured.push(statements);
+      }
+      expect(measured).to.deep.equal([3, 3]);
+    });
+
+    it('runs the decisions of admins and answers with the request', async () => {
+      const id = await world.addRequest({ user: paulId, status: 'awaiting_approval' });
+      const denied = await client(admin).post<One>(`/api/admin/requests/${id}/deny`, { reason: 'No.' });
+      expect(denied.body.request).to.include({ status: 'denied', group: 'closed' });
+      const twice = await client(admin).post(`/api/admin/requests/${id}/deny`, { reason: 'No.' });
+      expect([twice.status, twice.body['code']]).to.deep.equal([409, 'request_state']);
+      const terms = await client(admin).patch<One>(`/api/admin/requests/${id}/search-terms`, { customSearchTerms: 'dune vance' });
+      expect(terms.body.request.customSearchTerms).to.equal('dune vance');
+      expect((await client(admin).post('/api/admin/requests/00000000-0000-4000-8000-000000000000/approve', {})).status).to.equal(404);
+      expect((await client(admin).get('/api/admin/requests/recent')).status).to.equal(200);
+      expect((await client(admin).get('/api/admin/downloads/active')).body).to.deep.equal({ items: [] });
+      const metrics = (await client(admin).get<{ requests: Record<string, number> }>('/api/admin/metrics')).body;
+      expect(metrics.requests['denied']).to.equal(1);
+    });
+
+    it('shows candidates to admins without anything private', async () => {
+      const id = await world.addRequest({ user: paulId });
+      const [candidate] = await world.addCandidates(id, [goodRelease()]);
+      const answer = await client(admin).get<{ candidates: { id: string }[] }>(`/api/requests/${id}/candidates`);
+      expect(answer.body.candidates.map((one) => one.id)).to.deep.equal([candidate]);
+      expect(JSON.stringify(answer.body)).to.not.match(/TOPSECRET|private/i);
+      const selected = await client(admin).post<One>(`/api/requests/${id}/select`, { candidateId: candidate });
+      expect(selected.body.request).to.include({ status: 'downloading', stage: 'found' });
+      expect((await client(admin).get<{ items: object[] }>('/api/admin/downloads/active')).body.items).to.have.length(1);
+    });
+  });
+}
