@@ -7,6 +7,11 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<number> {
   console.log(`Lectern is at ${app.url}`);
   const token = await app.setupToken();
   if (token !== undefined) console.log(`It is not set up yet. Open that address and enter the one-time token.\nSetup token: ${token}`);
+  process.once('uncaughtException', (error) => {
+    // going on would be going on with unknown state; what was under way is durable and runs again
+    app.log.fatal({ err: error, plugin: app.services.host.attribute(error) }, 'the server cannot go on');
+    process.exit(1);
+  });
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve(name));
   });

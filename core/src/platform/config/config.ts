@@ -10,7 +10,6 @@ const schema = Type.Object({
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info' },
   ),
-  LECTERN_PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$' })),
   LECTERN_TRUSTED_PROXIES: Type.String({ default: '' }),
   LECTERN_ALLOW_PRIVATE_HOSTS: Type.String({ default: '' }),
   LECTERN_ROLE: Type.Union(
@@ -29,8 +28,6 @@ export interface Config {
   /** 0: any free port. */
   readonly port: number;
   readonly logLevel: string;
-  /** Without trailing slash. */
-  readonly publicUrl?: string;
   /** Addresses and CIDR ranges whose `X-Forwarded-*` headers are believed. */
   readonly trustedProxies: readonly string[];
   /** Host names that guarded fetches may reach although they are private (covers served in the house). */
@@ -72,7 +69,6 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     host: value.LECTERN_HOST,
     port: value.LECTERN_PORT,
     logLevel: value.LECTERN_LOG_LEVEL,
-    publicUrl: value.LECTERN_PUBLIC_URL?.replace(/\/+$/, ''),
     trustedProxies: list(value.LECTERN_TRUSTED_PROXIES),
     allowPrivateHosts: list(value.LECTERN_ALLOW_PRIVATE_HOSTS),
     role: value.LECTERN_ROLE,

@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { ConfigError, loadConfig } from './config.js';
+
+describe('configuration', () => {
+  it('has defaults that work with an empty environment', () => {
+    const config = loadConfig({});
+
+    expect(config).to.include({ port: 3939, host: '0.0.0.0', role: 'all', timeScale: 1, safeMode: false });
+    expect(config.databaseUrl).to.equal(undefined);
+    expect(config.dataDir).to.match(/data$/);
+  });
+
+  it('names every wrong variable at once', () => {
+    const load = () => loadConfig({ LECTERN_PORT: 'eighty', LECTERN_LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x' });
+
+    expect(load).to.throw(ConfigError, /LECTERN_PORT/);
+    expect(load).to.throw(/LECTERN_LOG_LEVEL/);
+    expect(load).to.throw(/DATABASE_URL/);
+  });
+
+  it('reads lists, and takes an empty variable as absent', () => {
+    const config = loadConfig({ LECTERN_TRUSTED_PROXIES: '10.0.0.0/8, ::1', LECTERN_PORT: '' });
+
+    expect(config.trustedProxies).to.deep.equal(['10.0.0.0/8', '::1']);
+    expect(config.port).to.equal(3939);
+  });
+});
