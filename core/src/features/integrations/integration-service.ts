@@ -6,6 +6,7 @@ import { ApiError } from '../../platform/http/problem.js';
 import type { Logger, PluginHost, PluginInfo, SettingsSchema } from '../../plugin-host/index.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { validatePathPairs, type PathPair } from '../organize/index.js';
+import { completeDraft } from './draft-settings.js';
 import { noSuchIntegration, settingsInvalid } from './integration-errors.js';
 import type { IntegrationChange, IntegrationRecord, IntegrationRecords } from './integration-store.js';
 import { hasPaths } from './present-integration.js';
@@ -81,8 +82,14 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
   function mergeSettings(record: IntegrationRecord, patch: JsonObject): Pick<IntegrationChange, 'settings' | 'secrets' | 'pluginVersion'> {
     const { plugin, schema } = requirePlugin(record.pluginId);
     if (!schema) throw new ApiError(409, 'plugin_unusable', `${plugin.displayName} has no settings.`);
+    // a field may have become secret with a newer version of the plugin
+    const { settings, secrets } = schema.split(record.settings);
+    const saved = { settings, secrets: { ...secrets, ...record.secrets } };
     const merged = schema.merge(record, patch);
     if (!merged.ok) throw settingsInvalid(merged.errors);
+    // as with a draft: whoever may edit an address must not be able to have the saved key sent to their own
+    const completed = completeDraft(schema, saved, patch);
+    if ('errors' in completed) throw settingsInvalid(completed.errors);
     return { ...merged.value, pluginVersion: plugin.version };
   }
 

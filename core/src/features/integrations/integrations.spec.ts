@@ -221,6 +221,20 @@ describe('integration drafts', () => {
     expect(choices.body.errors?.[0]?.path).to.equal('/apiKey');
   });
 
+  it('does not save a new address with the secret of the old one (known failure 13)', async () => {
+    const path = `/api/admin/integrations/${id}`;
+    for (const baseUrl of ['http://evil.example:8080/app/', 'https://service.example:8080/', null]) {
+      const { status, body } = await admin.patch<Fault>(path, { settings: { baseUrl } });
+
+      expect(status, String(baseUrl)).to.equal(422);
+      expect(body.errors?.[0]?.path).to.equal('/apiKey');
+    }
+    expect((await world.store.get(id))?.settings['baseUrl']).to.equal('http://Service.example:8080/app/');
+    expect((await admin.patch(path, { settings: { baseUrl: 'http://service.example:8080/other' } })).status).to.equal(200);
+    expect((await admin.patch(path, { settings: { baseUrl: 'http://other.example', apiKey: 'typed-again' } })).status).to.equal(200);
+    expect((await admin.patch(path, { settings: { baseUrl: 'http://third.example', apiKey: null } })).status).to.equal(200);
+  });
+
   it('checks a new address with a key that was entered again', async () => {
     const { body } = await check({ greeting: 'hello', baseUrl: 'http://other.example', apiKey: 'typed-again' });
 
