@@ -131,6 +131,12 @@ function answer(ctx: Context, compiled: Compiled, result: RouteAnswer): void {
   setCookies(ctx, result.cookies);
   for (const [name, value] of Object.entries(result.headers ?? {})) ctx.set(name, value);
   const { body } = result;
+  // the browser has it already, by the ETag the route gave
+  if (ctx.fresh) {
+    if (body instanceof Readable) body.destroy();
+    ctx.status = 304;
+    return;
+  }
   if (body === undefined) {
     ctx.body = null;
     ctx.status = result.status;
@@ -251,6 +257,8 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
     await options.fallback(ctx);
   });
 
+  // a browser that goes away in the middle of an answer is no fault of ours; without a listener Koa writes to stderr
+  app.on('error', (error: unknown) => options.log.debug({ err: error }, 'an answer could not be sent to its end'));
   const handle = app.callback();
   const server: Server = createServer((req, res) => void handle(req, res));
   server.requestTimeout = 60_000;
