@@ -3,6 +3,7 @@ import { ApiError } from '../../platform/http/problem.js';
 import type { RateLimiter } from '../../platform/http/rate-limiter.js';
 import type { Caller } from '../../platform/http/route.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import type { LiveConnections } from '../events/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { normalizeUsername, presentMe, type Me, type PasswordHasher, type UserRow, type UserService } from '../users/index.js';
 import type { AccessTokens } from './access-tokens.js';
@@ -46,6 +47,8 @@ export interface AuthDeps {
   readonly accessTokens: AccessTokens;
   readonly sessions: RefreshSessions;
   readonly rateLimiter: RateLimiter;
+  /** Live streams, which end with their session. */
+  readonly connections?: Pick<LiveConnections, 'endSession' | 'endUser'>;
   readonly now: () => Date;
 }
 
@@ -61,7 +64,7 @@ function checkState(user: UserRow): void {
 }
 
 export function createAuthService(deps: AuthDeps): AuthService {
-  const { database, users, settings, audit, hasher, accessTokens, sessions, rateLimiter, now } = deps;
+  const { database, users, settings, audit, hasher, accessTokens, sessions, rateLimiter, connections, now } = deps;
 
   async function present(session: IssuedSession, user: UserRow): Promise<OpenedSession> {
     return {
@@ -123,7 +126,11 @@ export function createAuthService(deps: AuthDeps): AuthService {
     },
     async signOut(caller, refreshToken) {
       const families = new Set([caller?.sessionId, refreshToken ? await sessions.familyOf(refreshToken) : undefined]);
-      for (const family of families) if (family !== undefined) await sessions.endFamily(family);
+      for (const family of families) {
+        if (family === undefined) continue;
+        await sessions.endFamily(family);
+        connections?.endSession(family);
+      }
     },
     async changePassword(caller, { currentPassword, newPassword }, actor) {
       await rateLimiter.take('sign-in-account', caller.username);
@@ -142,6 +149,8 @@ export function createAuthService(deps: AuthDeps): AuthService {
         await sessions.endOthers(tx, user.id, caller.sessionId);
         await audit.record(tx, { ...byActor(actor), action: 'user.password_changed', targetType: 'user', targetId: user.id });
       });
+      // the caller's own stream comes back by itself
+      connections?.endUser(user.id);
       await rateLimiter.reset('sign-in-account', caller.username);
     },
     async me(userId) {

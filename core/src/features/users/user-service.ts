@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { Database, Sql, SqlValue, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import type { LiveConnections } from '../events/index.js';
 import type { PasswordHasher } from './password-hasher.js';
 import type { PermissionChoices } from './permissions.js';
 import type { UserRole, UserRow } from './user-record.js';
@@ -57,6 +58,8 @@ export interface UserDeps {
   readonly database: Database;
   readonly audit: AuditService;
   readonly hasher: PasswordHasher;
+  /** Live streams, which end with the sessions of their user. */
+  readonly connections?: Pick<LiveConnections, 'endUser'>;
   readonly now: () => Date;
 }
 
@@ -100,7 +103,7 @@ function filterSql(filter: UserFilter): { where: string; params: SqlValue[] } {
   return { where: parts.join(' AND '), params };
 }
 
-export function createUserService({ database, audit, hasher, now }: UserDeps): UserService {
+export function createUserService({ database, audit, hasher, connections, now }: UserDeps): UserService {
   const time = () => now().toISOString();
 
   /** Makes transactions that count admins take turns; on PostgreSQL two of them would not see each other. */
@@ -192,7 +195,7 @@ export function createUserService({ database, audit, hasher, now }: UserDeps): U
     },
     async update(id, patch, actor) {
       const passwordHash = patch.password === undefined ? undefined : await hasher.hash(patch.password);
-      return database.transaction(async (tx) => {
+      const updated = await database.transaction(async (tx) => {
         await lockAdmins(tx);
         const user = await findLive(tx, id);
         const roleChanges = patch.role !== undefined && patch.role !== user.role;
@@ -218,6 +221,9 @@ export function createUserService({ database, audit, hasher, now }: UserDeps): U
         });
         return findLive(tx, id);
       });
+      // what a stream shows depends on role and permissions; one that may still be open comes back by itself
+      connections?.endUser(id);
+      return updated;
     },
     async remove(id, actor) {
       await database.transaction(async (tx) => {
@@ -233,6 +239,7 @@ export function createUserService({ database, audit, hasher, now }: UserDeps): U
           detail: { username: user.username },
         });
       });
+      connections?.endUser(id);
     },
     async endSessions(id, actor) {
       await database.transaction(async (tx) => {
@@ -246,6 +253,7 @@ export function createUserService({ database, audit, hasher, now }: UserDeps): U
           detail: { username: user.username },
         });
       });
+      connections?.endUser(id);
     },
     hasAdmin: () => isAdminLeft(database.read),
     async count() {
