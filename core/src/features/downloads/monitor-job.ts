@@ -77,7 +77,7 @@ export function monitorJobs(deps: MonitorDependencies): JobDefinition[] {
     } catch (error) {
       return {
         code: 'files_unreadable',
-        message: `The download is finished, but its files at ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+        message: `The download is finished, but its files at “${path}” cannot be read: ${error instanceof Error ? error.message : String(error)}`,
         component: { kind: 'downloadClient', name: 'path mapping' },
         nextStep: 'It is looked at again every minute.',
         todo: 'Check the path mapping of the download client and the permissions of its folder.',
@@ -94,13 +94,13 @@ export function monitorJobs(deps: MonitorDependencies): JobDefinition[] {
     if (answer.code !== 'not_visible') return { code: `files_${answer.code}`, message: answer.reason };
     return {
       code: 'path_not_visible',
-      message: `The download is finished, but its files cannot be seen at ${path}.`,
+      message: `The download is finished, but its files cannot be seen at “${path}”.`,
       component: { kind: 'downloadClient', name: 'path mapping' },
       nextStep: 'It is looked at again every minute.',
       todo:
         path === remotePath
           ? 'Add a path mapping to the download client, or mount its folder here under the same path.'
-          : `Check the path mapping: ${remotePath} of the client is ${path} here.`,
+          : `Check the path mapping: “${remotePath}” of the client is “${path}” here.`,
     };
   }
 

@@ -1,4 +1,6 @@
 import { placeholders, type Database } from '../../platform/db/index.js';
+import type { Caller } from '../../platform/http/route.js';
+import { hidePaths } from '../../platform/logging/hide-paths.js';
 
 /** A notification as its owner sees it. */
 export interface NotificationItem {
@@ -22,7 +24,7 @@ export interface NotificationPage {
 /** A user's own notifications. */
 export interface NotificationCenter {
   /** @param cursor the `nextCursor` of the page before */
-  list(userId: string, options: { readonly cursor?: string; readonly limit: number }): Promise<NotificationPage>;
+  list(user: Pick<Caller, 'userId' | 'role'>, options: { readonly cursor?: string; readonly limit: number }): Promise<NotificationPage>;
   /** @param ids all unread ones unless given; those of others are left alone */
   markRead(userId: string, ids?: readonly string[]): Promise<void>;
 }
@@ -47,10 +49,15 @@ function toItem({ lines, requestId, createdAt, readAt, ...row }: Row): Notificat
   };
 }
 
+/** Where the server keeps things is for admins only. */
+function withoutPaths(item: NotificationItem): NotificationItem {
+  return { ...item, lines: item.lines.map(hidePaths) };
+}
+
 /** @see NotificationCenter */
 export function createNotificationCenter({ database, now }: { readonly database: Database; readonly now: () => Date }): NotificationCenter {
   return {
-    async list(userId, { cursor, limit }) {
+    async list({ userId, role }, { cursor, limit }) {
       // ids grow with time
       const rows = await database.read.all<Row>(
         `SELECT id, event, title, lines, request_id, created_at, read_at FROM notifications
@@ -61,7 +68,10 @@ export function createNotificationCenter({ database, now }: { readonly database:
         'SELECT COUNT(*) AS n FROM notifications WHERE user_id = ? AND read_at IS NULL',
         [userId],
       );
-      const items = rows.slice(0, limit).map(toItem);
+      const items = rows
+        .slice(0, limit)
+        .map(toItem)
+        .map((item) => (role === 'admin' ? item : withoutPaths(item)));
       const last = rows.length > limit ? items.at(-1) : undefined;
       return { items, unread: Number(unread?.n ?? 0), ...(last ? { nextCursor: last.id } : {}) };
     },

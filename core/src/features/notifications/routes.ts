@@ -61,7 +61,7 @@ function ownRoutes(center: NotificationCenter): Route[] {
       responses: {
         200: Type.Object({ items: Type.Array(notificationSchema), unread: Type.Integer(), nextCursor: Type.Optional(Type.String()) }),
       },
-      handler: async ({ query, caller }) => json(await center.list(caller.userId, query)),
+      handler: async ({ query, caller }) => json(await center.list(caller, query)),
     }),
     defineRoute({
       method: 'POST',

@@ -1,5 +1,6 @@
 import type { Caller } from '../../platform/http/route.js';
 import type { Database } from '../../platform/db/index.js';
+import { hidePaths } from '../../platform/logging/hide-paths.js';
 import type { DownloadRelease } from '../downloads/download-record.js';
 import { presentRequest, type RequestList } from './request-list.js';
 import type { RequestDetail } from './request-schemas.js';
@@ -52,7 +53,7 @@ export function createRequestDetail(database: Database, list: RequestList) {
       event: event.event,
       from: event.fromStatus ?? undefined,
       to: event.toStatus ?? undefined,
-      message: event.message,
+      message: isAdmin ? event.message : hidePaths(event.message),
       actor: event.actorId && event.username ? { id: event.actorId, username: event.username } : undefined,
       detail: event.detail && isAdmin ? (JSON.parse(event.detail) as Record<string, unknown>) : undefined,
     }));

@@ -1,5 +1,6 @@
 import type { Caller } from '../../platform/http/route.js';
 import { isTrue, type Database, type SqlValue } from '../../platform/db/index.js';
+import { hidePaths } from '../../platform/logging/hide-paths.js';
 import { actionsFor } from './request-actions.js';
 import { BOOK_COLUMNS, requestBook, type BookColumns } from './request-book.js';
 import type { RequestProgress, RequestRow, WaitReason } from './request-record.js';
@@ -45,6 +46,17 @@ function selectList(viewer: Viewer): { sql: string; params: SqlValue[] } {
   };
 }
 
+/** Where the server keeps things is for admins only. */
+function withoutPaths(reason: WaitReason): WaitReason {
+  const { message, nextStep, todo } = reason;
+  return {
+    ...reason,
+    message: hidePaths(message),
+    ...(nextStep === undefined ? {} : { nextStep: hidePaths(nextStep) }),
+    ...(todo === undefined ? {} : { todo: hidePaths(todo) }),
+  };
+}
+
 /** A row as one caller may see it. */
 export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSummary {
   const reason = row.reason === null ? null : (JSON.parse(row.reason) as WaitReason);
@@ -54,7 +66,7 @@ export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSumma
     status: row.status,
     group: groupOf(row.status),
     statusSince: row.statusSince,
-    reason,
+    reason: reason && viewer.role !== 'admin' ? withoutPaths(reason) : reason,
     book: requestBook(row),
     user: { id: row.userId, username: row.username, displayName: row.displayName },
     mine: row.userId === viewer.userId,
