@@ -10,6 +10,9 @@ export interface Tx extends Sql {
   afterCommit(effect: () => void): void;
 }
 
+/** Told of a statement before it runs. */
+export type StatementListener = (sql: string, params: readonly SqlValue[]) => void;
+
 /** The database, SQLite or PostgreSQL. */
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
@@ -22,8 +25,8 @@ export interface Database {
    * single connection would otherwise mix the statements of two transactions); on PostgreSQL they run side by side.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Hears every statement; for counting them in tests and benchmarks. */
-  onStatement(listener: (sql: string) => void): () => void;
+  /** Hears every statement and what is bound to it; for counting and repeating them in tests and benchmarks. */
+  onStatement(listener: StatementListener): () => void;
   /** Names of migrations that ran at this opening, oldest first. */
   readonly migrated: readonly string[];
   /** SQLite only: a consistent copy of the database in `path`, which must not exist. */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
-import type { Database, Tx } from './database.js';
+import type { Database, StatementListener, Tx } from './database.js';
 import { migrations } from './migrations/index.js';
 import { SnakeNaming } from './naming.js';
 import { createPostgresSql, type PostgresQueryable } from './postgres-sql.js';
-import { insertStatement, type Sql } from './sql.js';
+import { insertStatement, type Sql, type SqlValue } from './sql.js';
 import { createSqliteSql, type SqliteConnection } from './sqlite-sql.js';
 
 // sizes in bytes fit a double; text would break arithmetic and JSON
@@ -53,12 +53,12 @@ async function inTransaction<T>(runner: QueryRunner, sql: Sql, work: (tx: Tx) =>
 }
 
 function statementListeners() {
-  const listeners = new Set<(sql: string) => void>();
+  const listeners = new Set<StatementListener>();
   return {
-    emit: (sql: string) => {
-      if (listeners.size > 0) for (const listener of listeners) listener(sql);
+    emit: (sql: string, params: readonly SqlValue[]) => {
+      if (listeners.size > 0) for (const listener of listeners) listener(sql, params);
     },
-    add: (listener: (sql: string) => void) => {
+    add: (listener: StatementListener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

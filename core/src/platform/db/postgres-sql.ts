@@ -1,3 +1,4 @@
+import type { StatementListener } from './database.js';
 import { camelRows, numberPlaceholders, type Sql, type SqlValue } from './sql.js';
 
 /** What we use of a pg pool or client. */
@@ -6,9 +7,9 @@ export interface PostgresQueryable {
 }
 
 /** {@link Sql} on a pg pool or on one client of it. */
-export function createPostgresSql(client: PostgresQueryable, onStatement: (sql: string) => void): Sql {
+export function createPostgresSql(client: PostgresQueryable, onStatement: StatementListener): Sql {
   function query(sql: string, params: readonly SqlValue[]): Promise<{ rows: object[]; rowCount: number | null }> {
-    onStatement(sql);
+    onStatement(sql, params);
     return client.query(
       numberPlaceholders(sql),
       params.map((value) => value ?? null),

@@ -1,3 +1,4 @@
+import type { StatementListener } from './database.js';
 import { camelRows, type Sql, type SqlValue } from './sql.js';
 
 /** What we use of a statement of the sqlite3 driver. */
@@ -25,7 +26,7 @@ export interface SqliteSql extends Sql {
 }
 
 /** {@link Sql} on a connection of the sqlite3 driver, with its statements kept prepared. */
-export function createSqliteSql(connection: SqliteConnection, onStatement: (sql: string) => void): SqliteSql {
+export function createSqliteSql(connection: SqliteConnection, onStatement: StatementListener): SqliteSql {
   const cache = new Map<string, Promise<SqliteStatement>>();
 
   function prepare(sql: string): Promise<SqliteStatement> {
@@ -47,7 +48,7 @@ export function createSqliteSql(connection: SqliteConnection, onStatement: (sql:
   }
 
   async function all<T extends object>(sql: string, params: readonly SqlValue[] = []): Promise<T[]> {
-    onStatement(sql);
+    onStatement(sql, params);
     const statement = await prepare(sql);
     const rows = await new Promise<object[]>((resolve, reject) => {
       statement.all(bindable(params), (error, found) => (error ? reject(error) : resolve(found)));
@@ -59,7 +60,7 @@ export function createSqliteSql(connection: SqliteConnection, onStatement: (sql:
     all,
     get: async <T extends object>(sql: string, params: readonly SqlValue[] = []) => (await all<T>(sql, params))[0],
     async run(sql, params = []) {
-      onStatement(sql);
+      onStatement(sql, params);
       const statement = await prepare(sql);
       return new Promise<number>((resolve, reject) => {
         statement.run(bindable(params), function (error) {
