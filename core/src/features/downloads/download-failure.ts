@@ -49,26 +49,10 @@ export async function failDownload(
       at: deps.now(),
     });
   } else if (download.candidateId) await deps.candidates.setState(tx, download.candidateId, 'failed');
-  // by the error, because a failed download turns into a removed one when its client is cleaned up
-  const tried = await tx.get<{ n: number }>(
-    `SELECT COUNT(DISTINCT release_key) AS n FROM download_history
-     WHERE request_id = ? AND error IS NOT NULL AND integration_id IS NOT NULL AND created_at >= ?`,
-    [request.id, (await lastStart(tx, request)) ?? request.createdAt],
-  );
-  const failures = Number(tried?.n ?? 0);
+  const failures = await countFailedReleases(tx, request);
   const detail = { release: release.title, indexer: release.indexer, blame: failure.blame };
   if (failures >= MOST_RELEASES) {
-    await deps.transitions.apply(tx, request.id, 'downloads_used_up', {
-      message: `${failures} different releases failed; the last one: ${failure.message}`,
-      reason: {
-        code: 'downloads_used_up',
-        message: `${failures} different releases failed; the last one: ${failure.message}`,
-        component: failure.blame,
-        todo: 'Retry, or choose a release by hand.',
-      },
-      set: { currentDownloadId: null },
-      detail,
-    });
+    await endRequest(deps, tx, request.id, { failures, message: failure.message, blame: failure.blame, detail });
     return;
   }
   await deps.transitions.apply(tx, request.id, 'next_candidate', {
@@ -83,8 +67,35 @@ export async function failDownload(
   });
 }
 
+/** Ends a request whose releases all failed. */
+export async function endRequest(
+  { transitions }: Pick<Dependencies, 'transitions'>,
+  tx: Tx,
+  requestId: string,
+  end: { failures: number; message: string; blame: Blame; detail?: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  const message = `${end.failures} different releases failed; the last one: ${end.message}`;
+  await transitions.apply(tx, requestId, 'downloads_used_up', {
+    message,
+    reason: { code: 'downloads_used_up', message, component: end.blame, todo: 'Retry, or choose a release by hand.' },
+    set: { currentDownloadId: null },
+    detail: end.detail,
+  });
+}
+
+/** Different releases that failed since a person last started the request, in their client or when they were imported. */
+export async function countFailedReleases(sql: Pick<Tx, 'get'>, request: Pick<RequestRow, 'id' | 'createdAt'>): Promise<number> {
+  // by the error, because a failed download turns into a removed one when its client is cleaned up
+  const tried = await sql.get<{ n: number }>(
+    `SELECT COUNT(DISTINCT release_key) AS n FROM download_history
+     WHERE request_id = ? AND error IS NOT NULL AND integration_id IS NOT NULL AND created_at >= ?`,
+    [request.id, (await lastStart(sql, request)) ?? request.createdAt],
+  );
+  return Number(tried?.n ?? 0);
+}
+
 /** When the request last (re)started: releases that failed before a person's retry do not count. */
-async function lastStart(tx: Tx, request: RequestRow): Promise<string | undefined> {
+async function lastStart(tx: Pick<Tx, 'get'>, request: Pick<RequestRow, 'id'>): Promise<string | undefined> {
   const row = await tx.get<{ at: string | null }>(
     "SELECT MAX(at) AS at FROM request_events WHERE request_id = ? AND event IN ('retry', 'approve', 'candidate_chosen', 'retry_download')",
     [request.id],

@@ -201,6 +201,25 @@ describe('grabbing', () => {
     expect(detail?.release).to.equal(undefined);
   });
 
+  it('counts releases whose files turned out bad in the import, too', async () => {
+    await grabbing.world.remove();
+    grabbing = await createGrabWorld(8);
+    const { world, requestId } = grabbing;
+    for (let i = 0; i < 8; i += 1) {
+      await world.grab(requestId);
+      const download = (await world.request(requestId))?.currentDownloadId;
+      if (!download) break;
+      await world.database.transaction(async (tx) => {
+        await tx.run("UPDATE download_history SET state = 'failed', error = 'no audio' WHERE id = ?", [download]);
+        await world.transitions.apply(tx, requestId, 'download_completed', { message: 'done', reason: null });
+        await world.transitions.apply(tx, requestId, 'import_broken', { message: 'no audio', reason: null, set: { currentDownloadId: null } });
+      });
+    }
+    expect(await world.status(requestId)).to.equal('failed');
+    expect(await world.history(requestId)).to.have.length(5);
+    expect((await world.reason(requestId))?.message).to.contain('no audio');
+  });
+
   it('forgets failed releases when a person starts it again', async () => {
     await grabbing.world.remove();
     grabbing = await createGrabWorld(0);

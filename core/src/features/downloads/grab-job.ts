@@ -7,7 +7,7 @@ import type { NotificationService } from '../notifications/notification-service.
 import type { RequestRow, WaitReason } from '../requests/request-record.js';
 import type { RequestReader } from '../requests/request-reader.js';
 import { REQUEST_JOBS, type RequestTransitions } from '../requests/transitions.js';
-import { failDownload } from './download-failure.js';
+import { countFailedReleases, endRequest, failDownload, MOST_RELEASES } from './download-failure.js';
 import type { DownloadRow } from './download-record.js';
 import type { DownloadStore } from './download-store.js';
 import { MONITOR_JOB } from './monitor-job.js';
@@ -135,6 +135,19 @@ async function waitForClient(deps: GrabDependencies, request: RequestRow, name: 
   return { againAt };
 }
 
+/** Ends the request when enough releases failed, those included whose files were no good. */
+async function isUsedUp(deps: GrabDependencies, request: RequestRow): Promise<boolean> {
+  const failures = await countFailedReleases(deps.database.read, request);
+  if (failures < MOST_RELEASES) return false;
+  const last = await deps.database.read.get<{ error: string }>(
+    'SELECT error FROM download_history WHERE request_id = ? AND error IS NOT NULL ORDER BY updated_at DESC, id DESC LIMIT 1',
+    [request.id],
+  );
+  const blame = { kind: 'release', name: request.title } as const;
+  await deps.database.transaction((tx) => endRequest(deps, tx, request.id, { failures, message: last?.error ?? 'no good', blame }));
+  return true;
+}
+
 async function noCandidateLeft(deps: GrabDependencies, request: RequestRow): Promise<void> {
   const nextAt = new Date(deps.now().getTime() + HOUR_MS * deps.timeScale);
   await deps.database.transaction((tx) =>
@@ -231,6 +244,7 @@ async function grab(deps: GrabDependencies, job: JobContext): Promise<RunAgain |
     return;
   }
   const resumed = current?.state === 'created';
+  if (!resumed && typeof job.payload['candidateId'] !== 'string' && (await isUsedUp(deps, request))) return;
   const candidate = resumed && current.candidateId ? await candidates.get(current.candidateId) : await chooseCandidate(deps, job, request);
   if (!candidate) return noCandidateLeft(deps, request);
   const client =
