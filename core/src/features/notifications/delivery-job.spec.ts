@@ -167,6 +167,21 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(world.received).to.have.length(1);
     });
 
+    it('sends to one backend at a time, so that a kill finds at most one message on its way', async () => {
+      const states: string[][] = [];
+      const look = async () => void states.push((await world.deliveries()).map(({ state }) => state).sort());
+      world.behaviours.push(look, look);
+      await announce();
+      const request = await world.addRequest(await world.addUser('berta'));
+      await world.tx((tx) => world.service.requestEvent(tx, 'request_available', request, ''));
+      await run();
+
+      expect(states).to.deep.equal([
+        ['queued', 'sending'],
+        ['sending', 'sent'],
+      ]);
+    });
+
     it('lets a message arrive while the server stops', async () => {
       await announce();
       let arrive: () => void = () => undefined;

@@ -1,6 +1,7 @@
 import { isIntegrationError, type IntegrationError, type IntegrationErrorCode, type NotificationMessage } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/job-queue.js';
+import { crashPoint } from '../../platform/testing/crash-point.js';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
 import type { SettingsService } from '../settings/index.js';
 import { absoluteLinks } from './compose-message.js';
@@ -33,6 +34,9 @@ const PERMANENT: readonly IntegrationErrorCode[] = [
   'INTEGRATION_MISCONFIGURED',
   'INTEGRATION_UNSUPPORTED',
 ];
+
+/** Until a message looks again whether its backend is free. */
+const TURN_MS = 250;
 
 const CUT_OFF = 'The server stopped while this was being sent. It may or may not have arrived; it is not sent again.';
 
@@ -67,8 +71,10 @@ function isFinal(error: IntegrationError, attempt: number): boolean {
  * Sends once. Services offer no way to ask whether a message arrived, so a crash between their accepting it and our
  * writing that down leaves two choices: perhaps twice, or perhaps not at all. A message is shown at most once, so one
  * found `sending` is not sent again. To keep the window small, `sending` is written right before the call, after
- * everything that takes time: what is lost at worst is a message whose process died within that single call. The
- * in-app centre has it in any case. A fault that the service or the network reports is no crash, and is retried.
+ * everything that takes time, and messages of one backend take turns before it: what is lost at worst is the one
+ * message whose process died within that single call. The window that remains is from the commit of `sending` to the
+ * service's accepting the message; pauses that a plugin makes for a rate limit of its service fall into it. The in-app
+ * centre has the message in any case. A fault that the service or the network reports is no crash, and is retried.
  */
 async function send(
   deps: DeliveryDeps,
@@ -80,6 +86,7 @@ async function send(
   const { id } = delivery;
   const message = await prepareMessage(deps, delivery.message);
   job.signal.throwIfAborted();
+  crashPoint('message ready');
   if (!(await store.begin(id))) return;
   // a stopping server lets it arrive: what is aborted halfway may have arrived or not
   const grace = afterGrace(job.signal, STOP_GRACE_MS);
@@ -97,10 +104,10 @@ async function send(
   await store.finish(id, 'sent');
 }
 
-async function deliver(deps: DeliveryDeps, store: DeliveryStore, job: JobContext): Promise<RunAgain | void> {
+async function deliver(deps: DeliveryDeps, store: DeliveryStore, busy: Set<string>, job: JobContext): Promise<RunAgain | void> {
   const delivery = await store.get(String(job.payload['deliveryId']));
   if (!delivery) return;
-  const { id, state, backend } = delivery;
+  const { id, integrationId, state, backend } = delivery;
   if (state === 'sending') {
     job.log.warn({ delivery: id, integration: delivery.integrationId }, 'a notification was cut off while it was sent');
     return store.finish(id, 'unknown', CUT_OFF);
@@ -111,14 +118,21 @@ async function deliver(deps: DeliveryDeps, store: DeliveryStore, job: JobContext
   if (deps.now().getTime() - Date.parse(delivery.createdAt) > LONGEST_WAIT_MS) {
     return store.finish(id, 'failed', 'It could not be delivered within a day.');
   }
-  const provider = deps.host.provider('notifier', delivery.integrationId);
+  const provider = deps.host.provider('notifier', integrationId);
   if (!provider) throw new Error(`${backend.name} is not ready.`);
-  return send(deps, store, job, delivery, provider);
+  if (busy.has(integrationId)) return { againAt: new Date(deps.now().getTime() + TURN_MS) };
+  busy.add(integrationId);
+  try {
+    return await send(deps, store, job, delivery, provider);
+  } finally {
+    busy.delete(integrationId);
+  }
 }
 
 /** Sends what the outbox holds. */
 export function deliveryJob(deps: DeliveryDeps): JobDefinition {
   const store = createDeliveryStore(deps.database, deps.now);
+  const busy = new Set<string>();
   return {
     name: DELIVER_JOB,
     title: 'Send a notification',
@@ -126,7 +140,7 @@ export function deliveryJob(deps: DeliveryDeps): JobDefinition {
     maxAttempts: MAX_ATTEMPTS,
     timeoutMs: 120_000,
     backoffMs,
-    run: (job) => deliver(deps, store, job),
+    run: (job) => deliver(deps, store, busy, job),
     onExhausted: (job, error) =>
       store.finish(String(job.payload['deliveryId']), 'failed', error instanceof Error ? error.message : String(error)),
   };
