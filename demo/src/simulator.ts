@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 /** A fault to answer with instead of the service's own answer. */
 export interface Fault {
-  readonly kind: 'status' | 'hang' | 'reset' | 'malformed' | 'html' | 'delay';
+  /** `mute` does what was asked and never says so. */
+  readonly kind: 'status' | 'hang' | 'mute' | 'reset' | 'malformed' | 'html' | 'delay';
   /** For `status`. */
   readonly status?: number;
   /** For `status`: sent as Retry-After, seconds. */
@@ -14,6 +15,8 @@ export interface Fault {
   readonly times?: number;
   /** Only requests whose path matches. */
   readonly path?: RegExp;
+  /** Only requests whose body matches. */
+  readonly body?: RegExp;
 }
 
 /** A request a simulator received. */
@@ -63,8 +66,10 @@ function send(res: ServerResponse, answer: SimulatorResponse): void {
 }
 
 /** Takes the first fault that applies and counts it down. */
-function takeFault(faults: { fault: Fault; left: number }[], path: string): Fault | undefined {
-  const index = faults.findIndex((entry) => entry.fault.path?.test(path) ?? true);
+function takeFault(faults: { fault: Fault; left: number }[], request: SimulatorRequest): Fault | undefined {
+  const index = faults.findIndex(
+    ({ fault }) => (fault.path?.test(request.path) ?? true) && (fault.body?.test(request.body.toString('utf8')) ?? true),
+  );
   const entry = faults[index];
   if (!entry) return undefined;
   entry.left -= 1;
@@ -84,6 +89,8 @@ async function applyFault(fault: Fault, req: IncomingMessage, res: ServerRespons
       return true;
     case 'hang':
       return true;
+    case 'mute':
+      return false;
     case 'reset':
       req.socket.destroy();
       return true;
@@ -114,9 +121,10 @@ export async function startSimulator(handler: SimulatorHandler, options: { port?
       body: await readBody(req),
     };
     requests.push(request);
-    const fault = takeFault(faults, url.pathname);
+    const fault = takeFault(faults, request);
     if (fault && (await applyFault(fault, req, res))) return;
-    send(res, (await handler(request)) ?? { status: 404, body: 'not found' });
+    const given = (await handler(request)) ?? { status: 404, body: 'not found' };
+    if (fault?.kind !== 'mute') send(res, given);
   }
 
   const server = createServer((req, res) => {

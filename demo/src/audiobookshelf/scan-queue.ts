@@ -29,11 +29,13 @@ export function createScanQueue(now: () => number): ScanQueue {
 
   async function runLater(task: Task, delayMs: number, run: () => Promise<void>): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, delayMs);
-      cancel.signal.addEventListener('abort', () => {
+      const end = (): void => {
         clearTimeout(timer);
+        cancel.signal.removeEventListener('abort', end);
         resolve();
-      });
+      };
+      const timer = setTimeout(end, delayMs);
+      cancel.signal.addEventListener('abort', end);
     });
     try {
       if (!cancel.signal.aborted) await run();
