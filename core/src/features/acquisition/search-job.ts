@@ -3,6 +3,7 @@ import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { Database } from '../../platform/db/index.js';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
+import { crashPoint } from '../../platform/testing/crash-point.js';
 import type { CatalogService } from '../catalog/catalog-service.js';
 import type { RequestRow } from '../requests/request-record.js';
 import type { RequestReader } from '../requests/request-reader.js';
@@ -160,6 +161,7 @@ async function askAndRank(
     await candidates.saveSources(tx, searchId, harvest.sources, now());
     return saved;
   });
+  crashPoint('search stored');
   announce();
   void host.hooks.told('search.completed', { request: info, sources: harvest.sources, found: harvest.found.length });
   return { searchId, ranked, ids, sources: harvest.sources, rules };
@@ -182,6 +184,11 @@ async function select(
   return id === undefined ? undefined : { id };
 }
 
+function beginning({ status, searchAttempts }: RequestRow): string {
+  if (status === 'searching') return 'The search was cut off. Asking the indexers again.';
+  return searchAttempts === 0 ? 'Asking the indexers.' : `Asking the indexers again (search ${searchAttempts + 1}).`;
+}
+
 async function automaticSearch(deps: SearchDependencies, job: JobContext): Promise<void> {
   const { database, transitions, now, timeScale } = deps;
   const requestId = String(job.payload['requestId']);
@@ -189,7 +196,7 @@ async function automaticSearch(deps: SearchDependencies, job: JobContext): Promi
     const row = await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [requestId]);
     if (!row) return undefined;
     return transitions.apply(tx, requestId, 'search_started', {
-      message: row.searchAttempts === 0 ? 'Asking the indexers.' : `Asking the indexers again (search ${row.searchAttempts + 1}).`,
+      message: beginning(row),
       reason: { code: 'searching', message: 'The indexers are being asked.' },
       set: { searchAttempts: row.status === 'searching' ? row.searchAttempts : row.searchAttempts + 1 },
     });
