@@ -34,6 +34,7 @@ export function registerPlatform(
         timeScale,
         exclusive: database.dialect === 'sqlite',
         pollMs: 1000 * Math.max(0.1, timeScale),
+        leaseMs: 30_000 * Math.max(1 / 6, timeScale),
       }),
     ),
   });

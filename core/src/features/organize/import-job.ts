@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { CatalogBook } from '@lectern/plugin-api';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
+import { crashPoint } from '../../platform/testing/crash-point.js';
 import type { RequestRow } from '../requests/request-record.js';
 import { REQUEST_JOBS } from '../requests/transitions.js';
 import { importOrder } from './import-dependencies.js';
@@ -116,6 +117,7 @@ async function importBook(run: Run, source: ImportSource): Promise<void> {
       sources: verified.files,
       onProgress: (done, total) => progress.placing(done, total),
     });
+    crashPoint('book placed');
     await progress.close();
     await finish(run, source, library.root, placed, verified);
   });

@@ -1,6 +1,7 @@
 import * as nodeFs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { crashPoint } from '../../platform/testing/crash-point.js';
 import { errorCode, FileError, toFileError } from './file-error.js';
 import { createManifest } from './manifest.js';
 import type { Manifest, ManifestFile } from './manifest.js';
@@ -190,6 +191,7 @@ async function gather(
       },
     });
     files.push({ path: file.to, ...transferred, sourcePath: file.from });
+    crashPoint('file gathered');
   }
   for (const { to, bytes } of plan.written) {
     await writeFlushed(join(stage, to), bytes, fs);

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { Tx } from '../../platform/db/index.js';
+import { crashPoint } from '../../platform/testing/crash-point.js';
 import type { NotificationService } from '../notifications/notification-service.js';
 import { INITIAL, nextState, type RequestEffect, type RequestEvent } from './machine.js';
 import type { RequestProgress, RequestRow, WaitReason } from './request-record.js';
@@ -119,6 +120,7 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
 
   function changed(tx: Tx, requestId: string, change: { from?: RequestStatus; to: RequestStatus; event: string }): void {
     tx.afterCommit(() => {
+      crashPoint('committed', change.event);
       for (const listener of listeners) listener(requestId, change);
     });
   }

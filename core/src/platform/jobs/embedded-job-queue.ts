@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Database, Tx } from '../db/index.js';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
+import { crashPoint } from '../testing/crash-point.js';
 import { exponentialBackoff } from './backoff.js';
 import type { JobContext, JobDefinition, JobInfo, JobProgress, JobQueue, JobRequest } from './job-queue.js';
 import { createJobStore, type ClaimedJob } from './job-store.js';
@@ -133,6 +134,7 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
     let outcome = 'done';
     try {
       const answer = await definition.run(contextOf(entry));
+      crashPoint('ran', entry.job.name);
       if (entry.progress) await store.saveProgress(entry.job.id, entry.progress);
       if (answer && !entry.cancelled) await store.requeue(entry.job.id, answer.againAt, { resetAttempts: true }, now());
       else await store.finish(entry.job.id, entry.cancelled ? 'cancelled' : 'done', undefined, now());
