@@ -44,6 +44,8 @@ export interface WorldOptions {
   readonly integrations?: (defaults: readonly DemoIntegration[], sims: DemoWorld) => readonly DemoIntegration[];
   /** Where the library is to be, instead of a folder of the world's own. */
   readonly libraryDir?: string;
+  /** Where the download client puts files, when it is not the simulator. */
+  readonly downloadDir?: string;
   /** Default 1. */
   readonly secondsPerDownload?: number;
   /** Multiplies Lectern's waits; default 0.05. */
@@ -95,7 +97,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   try {
     const sims = await startDemoWorld(root, { secondsPerDownload: options.secondsPerDownload ?? 1 });
     endings.push(() => sims.close());
-    const dirs = { root, data: join(root, 'data'), library: options.libraryDir ?? sims.libraryDir, downloads: sims.downloadDir };
+    const dirs = {
+      root,
+      data: join(root, 'data'),
+      library: options.libraryDir ?? sims.libraryDir,
+      downloads: options.downloadDir ?? sims.downloadDir,
+    };
     await mkdir(dirs.data, { recursive: true });
     const config = loadConfig({
       LECTERN_DATA: dirs.data,
