@@ -21,6 +21,7 @@ export interface LoadedPlugin extends PackageLabel {
   readonly manifest?: PluginManifest;
   readonly settings?: SettingsSchema;
   readonly readme?: string;
+  readonly description?: string;
   readonly definition?: PluginDefinition;
   readonly error?: PluginError;
 }
@@ -94,12 +95,24 @@ async function importDefinition(dir: string, pkg: PluginPackage, label: PackageL
   throw new PluginError('PLUGIN_SHAPE_INVALID', `${describePackage(label)} does not default-export what definePlugin makes.`);
 }
 
-function labelOf({ pkg, path, expectedId }: DiscoveredPlugin): PackageLabel & { id: string; displayName: string } {
-  const raw = (pkg ?? {}) as { name?: unknown; version?: unknown; lectern?: { id?: unknown; displayName?: unknown } };
+function labelOf({ pkg, path, expectedId }: DiscoveredPlugin): PackageLabel & { id: string; displayName: string; description?: string } {
+  const raw = (pkg ?? {}) as {
+    name?: unknown;
+    version?: unknown;
+    description?: unknown;
+    lectern?: { id?: unknown; displayName?: unknown };
+  };
   const textOr = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback);
   const packageName = textOr(raw.name, expectedId ?? path);
   const id = textOr(raw.lectern?.id, expectedId ?? packageName);
-  return { packageName, version: textOr(raw.version, 'without version'), path, id, displayName: textOr(raw.lectern?.displayName, id) };
+  return {
+    packageName,
+    version: textOr(raw.version, 'without version'),
+    path,
+    id,
+    displayName: textOr(raw.lectern?.displayName, id),
+    ...(typeof raw.description === 'string' ? { description: raw.description.slice(0, 300) } : {}),
+  };
 }
 
 /**

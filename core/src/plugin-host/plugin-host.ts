@@ -57,6 +57,8 @@ export interface PluginInfo {
   readonly error?: { readonly code: string; readonly message: string };
   readonly settingsSchema?: JsonObject;
   readonly readme?: string;
+  /** One sentence, from its package. */
+  readonly description?: string;
   readonly recommends: readonly string[];
 }
 
@@ -108,7 +110,7 @@ export interface PluginHost {
 }
 
 function toInfo(plugin: LoadedPlugin): PluginInfo {
-  const { id, packageName, version, displayName, source, manifest, error, settings, readme } = plugin;
+  const { id, packageName, version, displayName, source, manifest, error, settings, readme, description } = plugin;
   const state = error === undefined ? 'ready' : error.code === 'PLUGIN_INCOMPATIBLE' ? 'incompatible' : 'failed';
   return {
     id,
@@ -122,6 +124,7 @@ function toInfo(plugin: LoadedPlugin): PluginInfo {
     ...(error ? { error: { code: error.code, message: error.message } } : {}),
     settingsSchema: settings?.schema,
     readme,
+    ...(description === undefined ? {} : { description }),
     recommends: manifest?.recommends ?? [],
   };
 }

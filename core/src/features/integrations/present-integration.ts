@@ -1,3 +1,4 @@
+import { PROVIDER_KINDS, type ProviderKind } from '@lectern/plugin-api';
 import Type, { type Static } from 'typebox';
 import type { InstanceInfo, InstanceState, PluginHost } from '../../plugin-host/index.js';
 import type { IntegrationRecord } from './integration-store.js';
@@ -14,7 +15,7 @@ export const integrationSchema = Type.Object(
     id: Type.String(),
     pluginId: Type.String(),
     pluginName: Type.String(),
-    provides: Type.Array(Type.String()),
+    provides: Type.Array(Type.Unsafe<ProviderKind>(Type.String({ enum: [...PROVIDER_KINDS] }))),
     name: Type.String(),
     enabled: Type.Boolean(),
     priority: Type.Integer({ description: 'Lower is asked first.' }),

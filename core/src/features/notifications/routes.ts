@@ -27,10 +27,9 @@ const notificationSchema = Type.Object(
   { $id: 'Notification' },
 );
 
-const subscriptionSchema = Type.Object(
-  { integrationId: Type.String(), events: Type.Array(Type.String()) },
-  { $id: 'NotificationSubscription' },
-);
+const eventId = Type.Unsafe<NotificationEventId>(Type.String({ enum: NOTIFICATION_EVENTS.map((event) => event.id) }));
+
+const subscriptionSchema = Type.Object({ integrationId: Type.String(), events: Type.Array(eventId) }, { $id: 'NotificationSubscription' });
 
 const testSchema = Type.Object({
   ok: Type.Boolean(),
@@ -45,7 +44,6 @@ const testSchema = Type.Object({
   tookMs: Type.Integer(),
 });
 
-const eventId = Type.Unsafe<NotificationEventId>(Type.String({ enum: NOTIFICATION_EVENTS.map((event) => event.id) }));
 const ofIntegration = Type.Object({ integrationId: id });
 
 function ownRoutes(center: NotificationCenter): Route[] {
@@ -92,7 +90,7 @@ function adminRoutes(subscriptions: Subscriptions): Route[] {
       scopes: ['admin:read'],
       responses: {
         200: Type.Object({
-          events: Type.Array(Type.Object({ id: Type.String(), title: Type.String() })),
+          events: Type.Array(Type.Object({ id: eventId, title: Type.String() })),
           items: Type.Array(subscriptionSchema),
         }),
       },

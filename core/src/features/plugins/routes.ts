@@ -1,3 +1,4 @@
+import { PROVIDER_KINDS, type ProviderKind } from '@lectern/plugin-api';
 import Type from 'typebox';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import type { PluginHost, PluginInfo } from '../../plugin-host/index.js';
@@ -14,12 +15,13 @@ const pluginSchema = Type.Object(
     packageName: Type.String(),
     version: Type.String(),
     displayName: Type.String(),
-    provides: Type.Array(Type.String()),
+    provides: Type.Array(Type.Unsafe<ProviderKind>(Type.String({ enum: [...PROVIDER_KINDS] }))),
     instances: Type.Union(modes.map((mode) => Type.Literal(mode))),
     source: Type.Union([Type.Literal('bundled'), Type.Literal('installed')]),
     state: Type.Union([Type.Literal('ready'), Type.Literal('incompatible'), Type.Literal('failed')]),
     error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
     settingsSchema: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema draft-07 with `x-ui` hints.' })),
+    description: Type.Optional(Type.String()),
     recommends: Type.Array(Type.String()),
   },
   { $id: 'PluginInfo' },

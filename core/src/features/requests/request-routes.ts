@@ -8,6 +8,7 @@ import type { createRequestDetail } from './request-detail.js';
 import type { RequestList } from './request-list.js';
 import {
   candidateSchema,
+  groupCountsSchema,
   groupSchema,
   requestDetailSchema,
   requestSummarySchema,
@@ -44,7 +45,7 @@ export const requestPageSchema = Type.Object({
   page: Type.Integer(),
   limit: Type.Integer(),
   total: Type.Integer(),
-  counts: Type.Record(Type.String(), Type.Integer()),
+  counts: groupCountsSchema,
 });
 
 const asin = Type.String({ pattern: '^[A-Z0-9]{10}$' });

@@ -11,6 +11,15 @@ function oneOf<T extends string>(values: readonly T[]) {
 export const statusSchema = oneOf(REQUEST_STATUSES);
 export const groupSchema = oneOf(Object.keys(STATUS_GROUPS) as (keyof typeof STATUS_GROUPS)[]);
 
+/** How many requests each group has. */
+export const groupCountsSchema = Type.Object({
+  active: Type.Integer(),
+  waiting: Type.Integer(),
+  completed: Type.Integer(),
+  attention: Type.Integer(),
+  closed: Type.Integer(),
+});
+
 export const reasonSchema = Type.Object(
   {
     code: Type.String(),
