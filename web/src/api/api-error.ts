@@ -40,14 +40,8 @@ export function isApiError(value: unknown, code?: string): value is ApiError {
   return value instanceof ApiError && (code === undefined || value.code === code);
 }
 
-export async function errorFromResponse(response: Response): Promise<ApiError> {
+/** @param body what the answer held; a proxy in between may answer with a page instead of a problem document */
+export function errorFromResponse(response: Response, body: unknown): ApiError {
   const retryAfter = Number(response.headers.get('retry-after') ?? NaN);
-  const seconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
-  try {
-    const body: unknown = await response.json();
-    return new ApiError(response.status, isProblem(body) ? body : {}, seconds);
-  } catch {
-    // A proxy in between may answer with a page instead of a problem document.
-    return new ApiError(response.status, {}, seconds);
-  }
+  return new ApiError(response.status, isProblem(body) ? body : {}, Number.isFinite(retryAfter) ? retryAfter : undefined);
 }

@@ -1,16 +1,10 @@
+import createClient from 'openapi-fetch';
 import { ApiError, errorFromResponse } from './api-error.js';
-import { csrfHeaders, refreshSession } from './session-refresh.js';
+import type { paths } from './schema.generated.js';
+import { csrfHeaders, hasSession, refreshSession } from './session-refresh.js';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-export type Query = Record<string, string | number | boolean | undefined>;
-
-export interface CallOptions {
-  query?: Query;
-  body?: unknown;
-  signal?: AbortSignal;
-  /** Sign-in calls must not try to renew a session that does not exist. */
-  anonymous?: boolean;
-}
+/** Paths that must not try to renew a session that does not exist. */
+const ANONYMOUS = /^\/api\/(?:auth\/(?:local\/|providers|logout)|setup\/(?:status|admin))/;
 
 type Listener = () => void;
 let sessionLost: Listener | undefined;
@@ -20,50 +14,40 @@ export function onSessionLost(listener: Listener): void {
   sessionLost = listener;
 }
 
-export function withQuery(path: string, query: Query = {}): string {
-  const params = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') params.set(key, String(value));
-  }
-  const text = params.toString();
-  return text === '' ? path : `${path}?${text}`;
-}
-
-async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
-  const headers: Record<string, string> = { accept: 'application/json' };
-  if (method !== 'GET') Object.assign(headers, csrfHeaders());
-  if (options.body !== undefined) headers['content-type'] = 'application/json';
+async function send(request: Request): Promise<Response> {
+  // The cookie may have changed since the request was made, when the session was renewed in between.
+  if (request.method !== 'GET') for (const [name, value] of Object.entries(csrfHeaders())) request.headers.set(name, value);
   try {
-    return await fetch(withQuery(path, options.query), {
-      method,
-      headers,
-      credentials: 'same-origin',
-      body: options.body === undefined ? null : JSON.stringify(options.body),
-      signal: options.signal ?? null,
-    });
+    return await fetch(request);
   } catch (error) {
-    if (options.signal?.aborted) throw error;
+    if (request.signal.aborted) throw error;
     throw new ApiError(0, { code: 'network' });
   }
 }
 
-async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+/** Renews the session once on 401. */
+async function sendInSession(request: Request): Promise<Response> {
+  if (ANONYMOUS.test(new URL(request.url).pathname)) return send(request);
   const sentAt = Date.now();
-  let response = await send(method, path, options);
-  if (response.status === 401 && !options.anonymous) {
-    if (await refreshSession(sentAt)) response = await send(method, path, options);
-    if (response.status === 401) sessionLost?.();
-  }
-  if (!response.ok) throw await errorFromResponse(response);
-  if (response.status === 204) return undefined as T;
-  return (await response.json()) as T;
+  const again = request.clone();
+  const response = await send(request);
+  if (response.status !== 401) return response;
+  const renewed = hasSession() && (await refreshSession(sentAt)) ? await send(again) : response;
+  if (renewed.status === 401) sessionLost?.();
+  return renewed;
 }
 
-/** The door to the HTTP API: adds the CSRF header, renews the session once on 401, turns problem documents into ApiError. */
-export const api = {
-  get: <T>(path: string, options?: CallOptions) => call<T>('GET', path, options),
-  post: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('POST', path, { ...options, body }),
-  put: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('PUT', path, { ...options, body }),
-  patch: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('PATCH', path, { ...options, body }),
-  delete: <T>(path: string, options?: CallOptions) => call<T>('DELETE', path, options),
-};
+/** The HTTP API, typed by core's OpenAPI document. Wrap each call in `answer`. */
+export const api = createClient<paths>({
+  baseUrl: globalThis.location?.origin ?? '',
+  credentials: 'same-origin',
+  headers: { accept: 'application/json' },
+  fetch: sendInSession,
+});
+
+/** The JSON of an answer. @throws ApiError for an answer that is not a success, or no answer at all */
+export async function answer<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  const { data, error, response } = await call;
+  if (!response.ok) throw errorFromResponse(response, error);
+  return data as T;
+}

@@ -1,4 +1,4 @@
-import type { Query } from './client.js';
+type Filter = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Every key of the query cache, so that live events and mutations address the same entries as the pages. */
 export const queryKeys = {
@@ -10,7 +10,7 @@ export const queryKeys = {
   bookSearch: (query: string) => ['books', 'search', query] as const,
   book: (asin: string) => ['books', 'book', asin] as const,
   requestLists: ['requests', 'list'] as const,
-  requestList: (filter: Query) => ['requests', 'list', normalised(filter)] as const,
+  requestList: (filter: Filter) => ['requests', 'list', normalised(filter)] as const,
   request: (id: string) => ['requests', 'detail', id] as const,
   candidates: (id: string) => ['requests', 'candidates', id] as const,
   notifications: ['notifications'] as const,
@@ -33,7 +33,7 @@ export const queryKeys = {
 };
 
 /** The same filter gives the same key, whatever the order of its members and whether empty ones are present. */
-function normalised(filter: Query): Query {
+function normalised(filter: Filter): Filter {
   return Object.fromEntries(
     Object.entries(filter)
       .filter(([, value]) => value !== undefined && value !== '')

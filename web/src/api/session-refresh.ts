@@ -19,10 +19,19 @@ async function callRefresh(): Promise<boolean> {
   return true;
 }
 
+function csrfToken(): string | undefined {
+  return /(?:^|;\s*)lectern_csrf=([^;]+)/.exec(document.cookie)?.[1];
+}
+
 /** The readable cookie, echoed as a header on every call that changes something. */
 export function csrfHeaders(): Record<string, string> {
-  const match = /(?:^|;\s*)lectern_csrf=([^;]+)/.exec(document.cookie);
-  return match?.[1] ? { 'x-csrf-token': decodeURIComponent(match[1]) } : {};
+  const token = csrfToken();
+  return token ? { 'x-csrf-token': decodeURIComponent(token) } : {};
+}
+
+/** Whether this browser was signed in: the readable cookie lives as long as the session that can be renewed. */
+export function hasSession(): boolean {
+  return csrfToken() !== undefined;
 }
 
 let running: Promise<boolean> | undefined;

@@ -1,35 +1,23 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../client.js';
+import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
-import type {
-  ActiveDownload,
-  FolderListing,
-  Jobs,
-  LibraryItem,
-  LibraryTest,
-  Me,
-  Metrics,
-  Paged,
-  Role,
-  Settings,
-  TemplatePreview,
-  User,
-} from '../types.js';
+import type { paths } from '../schema.generated.js';
+import type { Settings } from '../types.js';
 
 export const downloadsQuery = queryOptions({
   queryKey: queryKeys.downloads,
-  queryFn: async ({ signal }) => (await api.get<{ items: ActiveDownload[] }>('/api/admin/downloads/active', { signal })).items,
+  queryFn: async ({ signal }) => (await answer(api.GET('/api/admin/downloads/active', { signal }))).items,
   refetchInterval: 10_000,
 });
 
 export const metricsQuery = queryOptions({
   queryKey: queryKeys.metrics,
-  queryFn: ({ signal }) => api.get<Metrics>('/api/admin/metrics', { signal }),
+  queryFn: ({ signal }) => answer(api.GET('/api/admin/metrics', { signal })),
 });
 
 export const settingsQuery = queryOptions({
   queryKey: queryKeys.settings,
-  queryFn: ({ signal }) => api.get<Settings>('/api/admin/settings', { signal }),
+  queryFn: ({ signal }) => answer(api.GET('/api/admin/settings', { signal })),
 });
 
 /** Only the sections that changed are sent. */
@@ -38,7 +26,7 @@ export type SettingsPatch = { [Section in keyof Settings]?: Partial<Settings[Sec
 export function useSaveSettings() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (patch: SettingsPatch) => api.patch<Settings>('/api/admin/settings', patch),
+    mutationFn: (patch: SettingsPatch) => answer(api.PATCH('/api/admin/settings', { body: patch })),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.settings }),
   });
 }
@@ -46,7 +34,7 @@ export function useSaveSettings() {
 export const templatePreviewQuery = (template: string) =>
   queryOptions({
     queryKey: queryKeys.templatePreview(template),
-    queryFn: ({ signal }) => api.post<TemplatePreview>('/api/admin/settings/path-template/preview', { template }, { signal }),
+    queryFn: ({ signal }) => answer(api.POST('/api/admin/settings/path-template/preview', { body: { template }, signal })),
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
     enabled: template !== '',
@@ -54,7 +42,7 @@ export const templatePreviewQuery = (template: string) =>
 
 export const jobsQuery = queryOptions({
   queryKey: queryKeys.jobs,
-  queryFn: ({ signal }) => api.get<Jobs>('/api/admin/jobs', { signal }),
+  queryFn: ({ signal }) => answer(api.GET('/api/admin/jobs', { signal })),
   staleTime: 10_000,
   refetchInterval: 30_000,
 });
@@ -62,7 +50,7 @@ export const jobsQuery = queryOptions({
 export function useRunJob() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => api.post<{ jobId: string }>(`/api/admin/jobs/${encodeURIComponent(name)}/run`),
+    mutationFn: (name: string) => answer(api.POST('/api/admin/jobs/{name}/run', { params: { path: { name } } })),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.jobs }),
   });
 }
@@ -70,7 +58,7 @@ export function useRunJob() {
 export function useCancelJob() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.post<void>(`/api/admin/jobs/runs/${id}/cancel`),
+    mutationFn: (id: string) => answer(api.POST('/api/admin/jobs/runs/{id}/cancel', { params: { path: { id } } })),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.jobs }),
   });
 }
@@ -78,14 +66,15 @@ export function useCancelJob() {
 export const libraryQuery = (search: string, page: number) =>
   queryOptions({
     queryKey: queryKeys.library(search, page),
-    queryFn: ({ signal }) => api.get<Paged<LibraryItem>>('/api/admin/library', { query: { search, page, limit: 50 }, signal }),
+    queryFn: ({ signal }) =>
+      answer(api.GET('/api/admin/library', { params: { query: { ...(search ? { search } : {}), page, limit: 50 } }, signal })),
     placeholderData: keepPreviousData,
   });
 
 export function useScanLibrary() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.post<{ jobId: string }>('/api/admin/library/scan'),
+    mutationFn: () => answer(api.POST('/api/admin/library/scan')),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.jobs }),
   });
 }
@@ -93,24 +82,22 @@ export function useScanLibrary() {
 export const usersQuery = (page: number) =>
   queryOptions({
     queryKey: queryKeys.users(page),
-    queryFn: ({ signal }) => api.get<Paged<User>>('/api/admin/users', { query: { page, limit: 50 }, signal }),
+    queryFn: ({ signal }) => answer(api.GET('/api/admin/users', { params: { query: { page, limit: 50 } }, signal })),
     placeholderData: keepPreviousData,
   });
 
-export interface UserInput {
-  username?: string;
-  displayName?: string;
-  password?: string;
-  role?: Role;
-  permissions?: User['permissions'];
-}
+type NewUser = paths['/api/admin/users']['post']['requestBody']['content']['application/json'];
+type UserChange = paths['/api/admin/users/{id}']['patch']['requestBody']['content']['application/json'];
+/** A person who is not there yet, or what changes of one who is. */
+export type UserInput = { create: NewUser } | { id: string; change: UserChange };
 
-/** Creates without an id, changes with one. */
 export function useSaveUser() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, ...body }: UserInput & { id?: string }) =>
-      id ? api.patch<unknown>(`/api/admin/users/${id}`, body) : api.post<unknown>('/api/admin/users', body),
+    mutationFn: (input: UserInput) =>
+      'id' in input
+        ? answer(api.PATCH('/api/admin/users/{id}', { params: { path: { id: input.id } }, body: input.change }))
+        : answer(api.POST('/api/admin/users', { body: input.create })),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.allUsers }),
   });
 }
@@ -118,7 +105,7 @@ export function useSaveUser() {
 export function useDeleteUser() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.delete<void>(`/api/admin/users/${id}`),
+    mutationFn: (id: string) => answer(api.DELETE('/api/admin/users/{id}', { params: { path: { id } } })),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.allUsers }),
   });
 }
@@ -126,7 +113,7 @@ export function useDeleteUser() {
 export const folderQuery = (path: string) =>
   queryOptions({
     queryKey: queryKeys.folder(path),
-    queryFn: ({ signal }) => api.get<FolderListing>('/api/admin/filesystem/browse', { query: { path }, signal }),
+    queryFn: ({ signal }) => answer(api.GET('/api/admin/filesystem/browse', { params: { query: { ...(path ? { path } : {}) } }, signal })),
     retry: false,
   });
 
@@ -134,19 +121,19 @@ export function useSetupAdmin() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { token: string; username: string; password: string; displayName?: string }) =>
-      api.post<{ user: Me }>('/api/setup/admin', body, { anonymous: true }),
+      answer(api.POST('/api/setup/admin', { body })),
     onSuccess: ({ user }) => client.setQueryData(queryKeys.me, user),
   });
 }
 
 export function useSetupLibrary() {
-  return useMutation({ mutationFn: (body: { path: string; downloadPath?: string }) => api.post<LibraryTest>('/api/setup/library', body) });
+  return useMutation({ mutationFn: (body: { path: string; downloadPath?: string }) => answer(api.POST('/api/setup/library', { body })) });
 }
 
 export function useCompleteSetup() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.post<void>('/api/setup/complete'),
+    mutationFn: () => answer(api.POST('/api/setup/complete')),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.setup }),
   });
 }

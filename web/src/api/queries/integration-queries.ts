@@ -1,17 +1,17 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../client.js';
+import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
-import type { CheckAnswer, Choice, Integration, NotificationSubscriptions, PathMapping, PathMappingTest, PluginInfo } from '../types.js';
+import type { NotificationEvent, PathMapping } from '../types.js';
 
 export const pluginsQuery = queryOptions({
   queryKey: queryKeys.plugins,
-  queryFn: async ({ signal }) => (await api.get<{ items: PluginInfo[] }>('/api/admin/plugins', { signal })).items,
+  queryFn: async ({ signal }) => (await answer(api.GET('/api/admin/plugins', { signal }))).items,
   staleTime: 60_000,
 });
 
 export const integrationsQuery = queryOptions({
   queryKey: queryKeys.integrations,
-  queryFn: async ({ signal }) => (await api.get<{ items: Integration[] }>('/api/admin/integrations', { signal })).items,
+  queryFn: async ({ signal }) => (await answer(api.GET('/api/admin/integrations', { signal }))).items,
   staleTime: 10_000,
 });
 
@@ -20,8 +20,8 @@ export const choicesQuery = (pluginId: string, integrationId: string | undefined
   queryOptions({
     queryKey: queryKeys.choices(pluginId, name, draft),
     queryFn: async ({ signal }) => {
-      const body = { pluginId, ...(integrationId ? { integrationId } : {}), name, settings: JSON.parse(draft) as unknown };
-      return (await api.post<{ choices: Choice[] }>('/api/admin/integrations/choices', body, { signal })).choices;
+      const body = { pluginId, ...(integrationId ? { integrationId } : {}), name, settings: JSON.parse(draft) as Record<string, unknown> };
+      return (await answer(api.POST('/api/admin/integrations/choices', { body, signal }))).choices;
     },
     staleTime: 60_000,
     retry: false,
@@ -34,7 +34,7 @@ export interface DraftCheck {
 }
 
 export function useCheckDraft() {
-  return useMutation({ mutationFn: (draft: DraftCheck) => api.post<CheckAnswer>('/api/admin/integrations/check', draft) });
+  return useMutation({ mutationFn: (draft: DraftCheck) => answer(api.POST('/api/admin/integrations/check', { body: draft })) });
 }
 
 function useRefresh() {
@@ -45,7 +45,7 @@ function useRefresh() {
 export function useCheckIntegration() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (id: string) => api.post<CheckAnswer>(`/api/admin/integrations/${id}/check`),
+    mutationFn: (id: string) => answer(api.POST('/api/admin/integrations/{id}/check', { params: { path: { id } } })),
     onSettled: refresh,
   });
 }
@@ -60,8 +60,8 @@ export interface IntegrationInput {
 export function useCreateIntegration() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (body: IntegrationInput & { pluginId: string; name: string }) =>
-      api.post<{ integration: Integration }>('/api/admin/integrations', body),
+    mutationFn: (body: IntegrationInput & { pluginId: string; name: string; settings: Record<string, unknown> }) =>
+      answer(api.POST('/api/admin/integrations', { body })),
     onSuccess: refresh,
   });
 }
@@ -69,39 +69,45 @@ export function useCreateIntegration() {
 export function useUpdateIntegration(id: string) {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (body: IntegrationInput) => api.patch<unknown>(`/api/admin/integrations/${id}`, body),
+    mutationFn: (body: IntegrationInput) => answer(api.PATCH('/api/admin/integrations/{id}', { params: { path: { id } }, body })),
     onSuccess: refresh,
   });
 }
 
 export function useDeleteIntegration(id: string) {
   const refresh = useRefresh();
-  return useMutation({ mutationFn: () => api.delete<void>(`/api/admin/integrations/${id}`), onSuccess: refresh });
+  return useMutation({
+    mutationFn: () => answer(api.DELETE('/api/admin/integrations/{id}', { params: { path: { id } } })),
+    onSuccess: refresh,
+  });
 }
 
 export function useSavePathMappings(id: string) {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (mappings: PathMapping[]) => api.put<unknown>(`/api/admin/integrations/${id}/path-mappings`, { mappings }),
+    mutationFn: (mappings: PathMapping[]) =>
+      answer(api.PUT('/api/admin/integrations/{id}/path-mappings', { params: { path: { id } }, body: { mappings } })),
     onSuccess: refresh,
   });
 }
 
 export function useTestPath(id: string) {
   return useMutation({
-    mutationFn: (path: string) => api.post<PathMappingTest>(`/api/admin/integrations/${id}/path-mappings/test`, { path }),
+    mutationFn: (path: string) =>
+      answer(api.POST('/api/admin/integrations/{id}/path-mappings/test', { params: { path: { id } }, body: { path } })),
   });
 }
 
 export const subscriptionsQuery = queryOptions({
   queryKey: queryKeys.subscriptions,
-  queryFn: ({ signal }) => api.get<NotificationSubscriptions>('/api/admin/notifications/subscriptions', { signal }),
+  queryFn: ({ signal }) => answer(api.GET('/api/admin/notifications/subscriptions', { signal })),
 });
 
 export function useSaveSubscription(integrationId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (events: string[]) => api.put<unknown>(`/api/admin/notifications/subscriptions/${integrationId}`, { events }),
+    mutationFn: (events: NotificationEvent[]) =>
+      answer(api.PUT('/api/admin/notifications/subscriptions/{integrationId}', { params: { path: { integrationId } }, body: { events } })),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.subscriptions }),
   });
 }

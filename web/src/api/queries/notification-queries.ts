@@ -1,18 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../client.js';
+import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
 import type { NotificationPage } from '../types.js';
 
 export const notificationsQuery = queryOptions({
   queryKey: queryKeys.notifications,
-  queryFn: ({ signal }) => api.get<NotificationPage>('/api/notifications', { signal }),
+  queryFn: ({ signal }) => answer(api.GET('/api/notifications', { signal })),
   staleTime: 60_000,
 });
 
 export function useMarkRead() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (ids?: string[]) => api.post<void>('/api/notifications/read', ids ? { ids } : {}),
+    mutationFn: (ids?: string[]) => answer(api.POST('/api/notifications/read', { body: ids ? { ids } : {} })),
     onMutate: (ids) => {
       client.setQueryData<NotificationPage>(queryKeys.notifications, (page) => {
         if (!page) return page;

@@ -1,14 +1,17 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../client.js';
-import type { Query } from '../client.js';
+import { answer, api } from '../client.js';
 import { applyRequest } from '../live-cache.js';
 import { queryKeys } from '../query-keys.js';
-import type { CandidateAnswer, RequestAction, RequestDetail, RequestList, RequestSummary } from '../types.js';
+import type { paths } from '../schema.generated.js';
+import type { RequestAction, RequestSummary } from '../types.js';
 
-export const requestListQuery = (filter: Query) =>
+/** What a list of requests is narrowed and ordered by. */
+export type RequestFilter = NonNullable<paths['/api/requests']['get']['parameters']['query']>;
+
+export const requestListQuery = (filter: RequestFilter) =>
   queryOptions({
     queryKey: queryKeys.requestList(filter),
-    queryFn: ({ signal }) => api.get<RequestList>('/api/requests', { query: filter, signal }),
+    queryFn: ({ signal }) => answer(api.GET('/api/requests', { params: { query: filter }, signal })),
     placeholderData: keepPreviousData,
     staleTime: 15_000,
   });
@@ -16,14 +19,14 @@ export const requestListQuery = (filter: Query) =>
 export const requestQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.request(id),
-    queryFn: async ({ signal }) => (await api.get<{ request: RequestDetail }>(`/api/requests/${id}`, { signal })).request,
+    queryFn: async ({ signal }) => (await answer(api.GET('/api/requests/{id}', { params: { path: { id } }, signal }))).request,
     staleTime: 15_000,
   });
 
 export const candidatesQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.candidates(id),
-    queryFn: ({ signal }) => api.get<CandidateAnswer>(`/api/requests/${id}/candidates`, { signal }),
+    queryFn: ({ signal }) => answer(api.GET('/api/requests/{id}/candidates', { params: { path: { id } }, signal })),
     staleTime: 15_000,
   });
 
@@ -35,7 +38,7 @@ export interface NewRequest {
 export function useCreateRequest() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewRequest) => api.post<{ request: RequestSummary; outcome: 'created' | 'joined' }>('/api/requests', body),
+    mutationFn: (body: NewRequest) => answer(api.POST('/api/requests', { body })),
     onSuccess: ({ request }) => {
       applyRequest(client, request);
       void client.invalidateQueries({ queryKey: queryKeys.requestLists });
@@ -51,23 +54,33 @@ export interface ActionInput {
   overrideGates?: boolean;
 }
 
-function actionCall(id: string, input: ActionInput): Promise<{ request?: RequestSummary }> {
-  const { action, reason, candidateId, overrideGates } = input;
+function actionCall(id: string, input: ActionInput): Promise<{ request: RequestSummary }> {
+  const { action, reason = '', candidateId, overrideGates } = input;
+  const params = { path: { id } };
   switch (action) {
     case 'cancel':
+      return answer(api.POST('/api/requests/{id}/cancel', { params }));
     case 'retry':
+      return answer(api.POST('/api/requests/{id}/retry', { params }));
     case 'search':
-      return api.post(`/api/requests/${id}/${action}`);
+      return answer(api.POST('/api/requests/{id}/search', { params }));
     case 'select':
-      return api.post(`/api/requests/${id}/select`, { candidateId, ...(overrideGates ? { overrideGates } : {}) });
+      return answer(
+        api.POST('/api/requests/{id}/select', {
+          params,
+          body: { candidateId: candidateId ?? '', ...(overrideGates ? { overrideGates } : {}) },
+        }),
+      );
     case 'approve':
-      return api.post(`/api/admin/requests/${id}/approve`, candidateId ? { candidateId } : {});
+      return answer(api.POST('/api/admin/requests/{id}/approve', { params, body: candidateId ? { candidateId } : {} }));
     case 'deny':
-      return api.post(`/api/admin/requests/${id}/deny`, { reason });
+      return answer(api.POST('/api/admin/requests/{id}/deny', { params, body: { reason } }));
     case 'retry_download':
+      return answer(api.POST('/api/admin/requests/{id}/retry-download', { params }));
     case 'accept_import':
+      return answer(api.POST('/api/admin/requests/{id}/accept-import', { params }));
     case 'reject_release':
-      return api.post(`/api/admin/requests/${id}/${action.replace('_', '-')}`);
+      return answer(api.POST('/api/admin/requests/{id}/reject-release', { params }));
   }
 }
 
@@ -75,9 +88,7 @@ export function useRequestAction() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, ...input }: ActionInput & { id: string }) => actionCall(id, input),
-    onSuccess: ({ request }) => {
-      if (request) applyRequest(client, request);
-    },
+    onSuccess: ({ request }) => applyRequest(client, request),
     onSettled: (_data, _error, { id }) => {
       void client.invalidateQueries({ queryKey: queryKeys.request(id) });
       void client.invalidateQueries({ queryKey: queryKeys.candidates(id) });
@@ -90,7 +101,11 @@ export function useSubscription(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (follow: boolean) =>
-      follow ? api.post<void>(`/api/requests/${id}/subscribe`) : api.delete<void>(`/api/requests/${id}/subscribe`),
+      answer(
+        follow
+          ? api.POST('/api/requests/{id}/subscribe', { params: { path: { id } } })
+          : api.DELETE('/api/requests/{id}/subscribe', { params: { path: { id } } }),
+      ),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.request(id) }),
   });
 }

@@ -1,15 +1,17 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { isApiError } from '../api-error.js';
-import { api } from '../client.js';
+import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
-import type { AuthProviders, Me, SetupStatus } from '../types.js';
+import { hasSession } from '../session-refresh.js';
+import type { Me } from '../types.js';
 
 /** The person signed in, or null. */
 export const meQuery = queryOptions({
   queryKey: queryKeys.me,
   queryFn: async (): Promise<Me | null> => {
+    if (!hasSession()) return null;
     try {
-      return (await api.get<{ user: Me }>('/api/auth/me')).user;
+      return (await answer(api.GET('/api/auth/me'))).user;
     } catch (error) {
       if (isApiError(error) && error.status === 401) return null;
       throw error;
@@ -20,13 +22,13 @@ export const meQuery = queryOptions({
 
 export const setupQuery = queryOptions({
   queryKey: queryKeys.setup,
-  queryFn: () => api.get<SetupStatus>('/api/setup/status', { anonymous: true }),
+  queryFn: () => answer(api.GET('/api/setup/status')),
   staleTime: 60_000,
 });
 
 export const providersQuery = queryOptions({
   queryKey: queryKeys.providers,
-  queryFn: () => api.get<AuthProviders>('/api/auth/providers', { anonymous: true }),
+  queryFn: () => answer(api.GET('/api/auth/providers')),
 });
 
 export function useMe(): Me {
@@ -38,8 +40,7 @@ export function useMe(): Me {
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { username: string; password: string }) =>
-      api.post<{ user: Me }>('/api/auth/local/login', body, { anonymous: true }),
+    mutationFn: (body: { username: string; password: string }) => answer(api.POST('/api/auth/local/login', { body })),
     onSuccess: ({ user }) => client.setQueryData(queryKeys.me, user),
   });
 }
@@ -47,7 +48,7 @@ export function useSignIn() {
 export function useSignOut() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.post<void>('/api/auth/logout', undefined, { anonymous: true }),
+    mutationFn: () => answer(api.POST('/api/auth/logout', { body: {} })),
     onSettled: () => {
       client.clear();
       globalThis.location.assign('/sign-in');
@@ -57,6 +58,6 @@ export function useSignOut() {
 
 export function useChangePassword() {
   return useMutation({
-    mutationFn: (body: { currentPassword: string; newPassword: string }) => api.post<void>('/api/auth/change-password', body),
+    mutationFn: (body: { currentPassword: string; newPassword: string }) => answer(api.POST('/api/auth/change-password', { body })),
   });
 }

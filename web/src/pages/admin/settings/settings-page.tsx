@@ -55,7 +55,7 @@ function Editor({ saved }: { saved: Settings }) {
           <FolderField
             label={t('settings.library.path')}
             help={t('settings.library.path.help')}
-            value={library.path}
+            value={library.path ?? ''}
             error={errors['/library/path']}
             onChange={(path) => set('library', { path })}
           />
@@ -64,7 +64,7 @@ function Editor({ saved }: { saved: Settings }) {
             help={t('settings.library.downloadPath.help')}
             value={library.downloadPath ?? ''}
             error={errors['/library/downloadPath']}
-            onChange={(downloadPath) => set('library', { downloadPath })}
+            onChange={(downloadPath) => set('library', { downloadPath: downloadPath === '' ? null : downloadPath })}
           />
           <TemplateField
             value={library.pathTemplate}

@@ -32,13 +32,11 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
 
   const submit = () => {
     if (short) return;
+    const common = { ...(displayName.trim() ? { displayName: displayName.trim() } : {}), role };
     save.mutate(
-      {
-        ...(user ? { id: user.id, permissions } : { username: username.trim() }),
-        ...(displayName.trim() ? { displayName: displayName.trim() } : {}),
-        ...(password ? { password } : {}),
-        role,
-      },
+      user
+        ? { id: user.id, change: { ...common, permissions, ...(password ? { password } : {}) } }
+        : { create: { ...common, username: username.trim(), password } },
       {
         onSuccess: () => {
           toast.done(t('common.saved'));
