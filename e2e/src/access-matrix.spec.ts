@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { bearer, cookies, startBareServer, type BareServer, type OpenSession } from './bare-server.spec.support.js';
+import {
+  fillPath,
+  resourceOf,
+  sample,
+  sampleQuery,
+  SAFE_METHODS,
+  send,
+  type WalkAnswer,
+  type WalkedRoute,
+} from './route-walk.spec.support.js';
+
+/** Codes with which a request is turned away before its handler sees it. */
+const GATE_CODES = ['auth_required', 'csrf_failed', 'admin_required', 'permission_required', 'scope_missing'];
+
+/** What anybody may call. Every other route needs a session; a new one here is a decision. */
+const PUBLIC = [
+  'GET /api/auth/providers',
+  'GET /api/docs',
+  'GET /api/docs/{file}',
+  'GET /api/health',
+  'GET /api/openapi.json',
+  'GET /api/setup/status',
+  'GET /api/version',
+  'POST /api/auth/admin/login',
+  'POST /api/auth/local/login',
+  'POST /api/auth/logout',
+  'POST /api/auth/refresh',
+  'POST /api/setup/admin',
+];
+
+type Outcome = 'allowed' | '401 auth_required' | '403 admin_required' | '403 permission_required' | '403 csrf_failed' | '404 not_found';
+
+interface Caller {
+  readonly name: string;
+  /** Its headers; a new session for each call, as some calls end theirs. */
+  readonly headers: () => Promise<Record<string, string>>;
+  readonly expected: (route: WalkedRoute) => Outcome;
+}
+
+function nameOf({ method, path }: WalkedRoute): string {
+  return `${method} ${path}`;
+}
+
+function outcomeOf(answer: WalkAnswer): string {
+  if (answer.status >= 500 && answer.code !== 'catalogue_unavailable') return `${answer.status} ${answer.code}: a fault`;
+  return answer.code !== undefined && GATE_CODES.includes(answer.code) ? `${answer.status} ${answer.code}` : 'allowed';
+}
+
+describe('access to every route (known failures 6, 8, 9, 18)', function () {
+  this.timeout(60_000);
+
+  let server: BareServer;
+  const ids: Record<'admin' | 'owner' | 'stranger' | 'searcher' | 'follower', string> = {
+    ...{ admin: '', owner: '', stranger: '', searcher: '', follower: '' },
+  };
+
+  /** A fresh thing for each call, so that no call sees what another did. One entry a resource. */
+  const resources: Readonly<Record<string, () => Promise<string>>> = {
+    '/api/audiobooks/category/{id}': async () => 'fiction',
+    '/api/audiobooks/{asin}': async () => 'B0WALK0001',
+    '/api/covers/{asin}': async () => 'B0WALK0001',
+    '/api/docs/{file}': async () => 'api-docs.js',
+    '/api/requests/{id}': () => request(),
+    '/api/admin/requests/{id}': () => request(),
+    '/api/admin/users/{id}': () => server.createUser(`victim-${randomUUID()}`),
+    '/api/admin/integrations/{id}': () => integration(),
+    '/api/admin/notifications/subscriptions/{integrationId}': () => integration(),
+    '/api/admin/notifications/test/{integrationId}': () => integration(),
+    '/api/admin/library/{id}': async () => randomUUID(),
+    '/api/admin/jobs/{name}': async () => 'library.scan',
+    '/api/admin/jobs/runs/{id}': () => job(),
+  };
+
+  /** A request of the owner, which the follower follows. */
+  async function request(): Promise<string> {
+    const requestId = await server.insertRequest(ids.owner);
+    await server.app.services.database.transaction((tx) =>
+      tx.insert('request_subscribers', { requestId, userId: ids.follower, createdAt: new Date().toISOString() }),
+    );
+    return requestId;
+  }
+
+  async function integration(): Promise<string> {
+    const settings = { webhookUrl: 'http://127.0.0.1:9/api/webhooks/1/walk', allowOtherHost: true };
+    const input = { pluginId: 'notify-discord', name: 'Walked', enabled: false, settings };
+    return (await server.app.services.integrations.create(input, { name: 'spec' })).id;
+  }
+
+  async function job(): Promise<string> {
+    const { jobs, database } = server.app.services;
+    await database.transaction((tx) => jobs.enqueue(tx, { name: 'library.scan', payload: {}, subject: randomUUID() }));
+    const [newest] = await jobs.list({ name: 'library.scan', limit: 1 });
+    return newest?.id ?? '';
+  }
+
+  async function call(route: WalkedRoute, headers: Record<string, string>, method: string = route.method): Promise<WalkAnswer> {
+    await server.forgetAttempts();
+    const resource = resourceOf(route.path);
+    const path = resource === undefined ? route.path : fillPath(route.path, (await resources[resource]?.()) ?? '');
+    return send(`${server.url}${path}${sampleQuery(route)}`, {
+      method,
+      headers: { ...headers, ...(route.body ? { 'content-type': 'application/json' } : {}) },
+      ...(route.body ? { body: JSON.stringify(sample(route.body)) } : {}),
+    });
+  }
+
+  const as =
+    (who: keyof typeof ids, how: (session: OpenSession) => Record<string, string> = bearer): Caller['headers'] =>
+    async () =>
+      how(await server.session(ids[who]));
+
+  /** A session that held once; the same for all calls, as nothing can end it again. */
+  function over(end: (session: OpenSession) => Promise<void>): Caller['headers'] {
+    let headers: Promise<Record<string, string>> | undefined;
+    async function make(): Promise<Record<string, string>> {
+      const session = await server.session(await server.createUser(`gone-${randomUUID()}`, 'admin'));
+      await end(session);
+      return bearer(session);
+    }
+    return () => (headers ??= make());
+  }
+
+  const isPublic = ({ access }: WalkedRoute): boolean => access.rule === 'public';
+  const isWrite = ({ method }: WalkedRoute): boolean => !SAFE_METHODS.includes(method);
+  const nobody: Caller['expected'] = (route) => (isPublic(route) ? 'allowed' : '401 auth_required');
+
+  /** A user, by what the user is to the request in question. */
+  function user(relation: 'owner' | 'follower' | 'stranger', maySearch: boolean): Caller['expected'] {
+    return ({ access }) => {
+      if (access.rule === 'public') return 'allowed';
+      if (access.rule === 'admin') return '403 admin_required';
+      if (access.permission && !maySearch) return '403 permission_required';
+      if (!access.owns || relation === 'owner' || (relation === 'follower' && access.owns.orFollows)) return 'allowed';
+      return '404 not_found';
+    };
+  }
+
+  const callers: readonly Caller[] = [
+    { name: 'nobody', headers: async () => ({}), expected: nobody },
+    {
+      name: 'an API token that does not exist',
+      headers: async () => ({ authorization: 'Bearer lect_0123456789abcdef' }),
+      expected: nobody,
+    },
+    { name: 'the owner', headers: as('owner'), expected: user('owner', false) },
+    { name: 'another user', headers: as('stranger'), expected: user('stranger', false) },
+    { name: 'another user who may search', headers: as('searcher'), expected: user('stranger', true) },
+    { name: 'a follower', headers: as('follower'), expected: user('follower', false) },
+    { name: 'an admin', headers: as('admin'), expected: () => 'allowed' },
+    {
+      name: 'an admin’s page with its CSRF token',
+      headers: as('admin', (session) => ({ ...cookies(session), 'x-csrf-token': session.csrfToken })),
+      expected: () => 'allowed',
+    },
+    {
+      name: 'an admin’s cookie without the CSRF header',
+      headers: as('admin', cookies),
+      expected: (route) => (isWrite(route) ? '403 csrf_failed' : 'allowed'),
+    },
+    {
+      name: 'a deleted admin with a token that is still good',
+      headers: over((session) => server.app.services.users.remove(session.userId, { name: 'spec' })),
+      expected: nobody,
+    },
+    {
+      name: 'an admin whose sessions were ended',
+      headers: over((session) => server.app.services.users.endSessions(session.userId, { name: 'spec' })),
+      expected: nobody,
+    },
+    {
+      name: 'an admin who signed out',
+      headers: over((session) => server.app.services.auth.signOut(undefined, session.refreshToken)),
+      expected: nobody,
+    },
+    {
+      name: 'an admin who became a user meanwhile',
+      headers: over(async (session) => void (await server.app.services.users.update(session.userId, { role: 'user' }, { name: 'spec' }))),
+      expected: nobody,
+    },
+  ];
+
+  before(async () => {
+    server = await startBareServer();
+    ids.admin = await server.createUser('root', 'admin');
+    ids.owner = await server.createUser('owner');
+    ids.stranger = await server.createUser('stranger');
+    ids.searcher = await server.createUser('searcher', 'user', { interactiveSearch: true });
+    ids.follower = await server.createUser('follower');
+  });
+  after(() => server.stop());
+
+  it('is declared for all of them, and open only where that was decided', () => {
+    const open = server.app.routes.filter(isPublic).map(nameOf);
+    expect(open.sort()).to.deep.equal(PUBLIC);
+  });
+
+  it('is walked with something real behind every path parameter', () => {
+    const needed = new Set(server.app.routes.flatMap(({ path }) => resourceOf(path) ?? []));
+    expect(
+      [...needed].filter((resource) => !Object.hasOwn(resources, resource)),
+      'resources the walk does not know',
+    ).to.deep.equal([]);
+  });
+
+  it('is for admins below /api/admin', () => {
+    const others = server.app.routes.filter(({ path, access }) => path.startsWith('/api/admin/') && access.rule !== 'admin');
+    expect(others.map(nameOf)).to.deep.equal([]);
+  });
+
+  for (const caller of callers) {
+    it(`is as declared for ${caller.name}`, async () => {
+      const wrong: string[] = [];
+      for (const route of server.app.routes) {
+        const wanted = caller.expected(route);
+        const answer = await call(route, await caller.headers());
+        const isHidden = route.access.rule === 'user' && route.access.owns !== undefined && answer.code === 'not_found';
+        const outcome = isHidden ? `404 ${answer.code}` : outcomeOf(answer);
+        if (outcome !== wanted) wrong.push(`${nameOf(route)}: ${outcome} (${answer.status} ${answer.code}) instead of ${wanted}`);
+      }
+      expect(wrong).to.deep.equal([]);
+    });
+  }
+
+  it('is the same for HEAD as for GET', async () => {
+    const wrong: string[] = [];
+    for (const route of server.app.routes.filter(({ method }) => method === 'GET')) {
+      const { status } = await call(route, {}, 'HEAD');
+      if ((status === 401) === isPublic(route)) wrong.push(`${nameOf(route)}: ${status}`);
+    }
+    expect(wrong).to.deep.equal([]);
+  });
+
+  it('cannot be had by dressing up the address', async () => {
+    const headers = bearer(await server.session(ids.owner));
+    for (const path of [
+      '/api/admin/users?x=/api/health',
+      '/api/admin/users?/api/auth/local/login',
+      '/api/admin/users/',
+      '/api//admin/users',
+      '/API/admin/users',
+      '/api/health/../admin/users',
+      '/api/health/%2e%2e/admin/users',
+      '/api/health%2f..%2fadmin%2fusers',
+      '/api/admin/users;a=b',
+      '/api/admin/users%00',
+    ]) {
+      const { status } = await send(`${server.url}${path}`, { headers });
+      expect([400, 401, 403, 404], path).to.include(status);
+    }
+  });
+
+  it('ends for live streams with the session, and with the user', async () => {
+    const { users } = server.app.services;
+    const id = await server.createUser('streamer');
+    const endings: Record<string, (session: OpenSession) => Promise<unknown>> = {
+      'signing out': (session) => send(`${server.url}/api/auth/logout`, json('POST', {}, bearer(session))),
+      'a new password': async () => users.update(id, { password: 'another horse battery' }, { name: 'spec' }),
+      'a new role': async () => users.update(id, { role: 'admin' }, { name: 'spec' }),
+      'ended sessions': async () => users.endSessions(id, { name: 'spec' }),
+      deletion: async () => users.remove(id, { name: 'spec' }),
+    };
+    for (const [name, end] of Object.entries(endings)) {
+      const session = await server.session(id);
+      const stream = await fetch(`${server.url}/api/events`, { headers: bearer(session), signal: AbortSignal.timeout(5_000) });
+      expect(stream.status, name).to.equal(200);
+      const ended = stream.text();
+      await end(session);
+      expect(await ended, name).to.contain('connected');
+    }
+  });
+});
+
+function json(method: string, body: object, headers: Record<string, string>): RequestInit {
+  return { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { loadConfig, startApp, type RunningApp } from '@lectern/core';
+
+export const BARE_PASSWORD = 'correct horse battery';
+
+/** A session of somebody, opened past the sign-in form so that its limits do not matter. */
+export interface OpenSession {
+  readonly userId: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly csrfToken: string;
+}
+
+/** A server without integrations and without background work: nothing happens but what is asked for. */
+export interface BareServer {
+  readonly app: RunningApp;
+  readonly url: string;
+  readonly dataDir: string;
+  log(): string;
+  /** @returns the id */
+  createUser(username: string, role?: 'admin' | 'user', permissions?: { readonly interactiveSearch?: boolean }): Promise<string>;
+  session(userId: string): Promise<OpenSession>;
+  /** Puts a request that waits for approval into the database. @returns its id */
+  insertRequest(userId: string): Promise<string>;
+  /** Forgets all failed attempts of this machine. */
+  forgetAttempts(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const SPEC = { name: 'spec' };
+const BUCKETS = ['sign-in', 'sign-in-account', 'refresh', 'setup'] as const;
+
+/** The bits of a session that go into a request. */
+export function bearer({ accessToken }: OpenSession): Record<string, string> {
+  return { authorization: `Bearer ${accessToken}` };
+}
+
+export function cookies({ accessToken, csrfToken }: OpenSession): Record<string, string> {
+  return { cookie: `lectern_access=${accessToken}; lectern_csrf=${csrfToken}` };
+}
+
+export async function startBareServer(env: NodeJS.ProcessEnv = {}): Promise<BareServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bare-'));
+  let log = '';
+  const logTo = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      log = (log + chunk.toString()).slice(-2_000_000);
+      done();
+    },
+  });
+  const config = loadConfig({
+    LECTERN_DATA: dataDir,
+    LECTERN_HOST: '127.0.0.1',
+    LECTERN_PORT: '0',
+    LECTERN_LOG_LEVEL: 'debug',
+    LECTERN_ROLE: 'web',
+    LECTERN_TIME_SCALE: '0.05',
+    ...env,
+  });
+  const app = await startApp(config, { validateResponses: true, logTo }).catch(async (error: unknown) => {
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  });
+  const { services } = app;
+  let count = 0;
+  return {
+    app,
+    url: app.url,
+    dataDir,
+    log: () => log,
+    async createUser(username, role = 'user', permissions) {
+      const user = await services.users.create({ username, password: BARE_PASSWORD, role }, SPEC);
+      if (permissions) await services.users.update(user.id, { permissions }, SPEC);
+      return user.id;
+    },
+    async session(userId) {
+      const opened = await services.auth.openSession(userId, { address: '127.0.0.1', userAgent: 'spec' });
+      const { accessToken, refreshToken, csrfToken } = opened;
+      return { userId, accessToken, refreshToken, csrfToken };
+    },
+    async insertRequest(userId) {
+      const id = randomUUID();
+      const at = new Date().toISOString();
+      count += 1;
+      await services.database.transaction((tx) =>
+        tx.insert('requests', {
+          ...{ id, userId, asin: `W${String(count).padStart(9, '0')}`, region: 'us', type: 'audiobook' },
+          ...{ title: 'A Walk', author: 'A. Walker', status: 'awaiting_approval', statusGroup: 'waiting', version: 1 },
+          ...{ statusSince: at, origin: 'manual', createdAt: at, updatedAt: at },
+        }),
+      );
+      return id;
+    },
+    async forgetAttempts() {
+      for (const bucket of BUCKETS) {
+        for (const key of ['127.0.0.1', 'x']) await services.rateLimiter.reset(bucket, key);
+      }
+    },
+    async stop() {
+      await app.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
