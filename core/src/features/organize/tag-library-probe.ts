@@ -2,7 +2,6 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import { parseFile } from 'music-metadata';
 import type { IAudioMetadata } from 'music-metadata';
 
 import { AudioProbeError } from './audio-probe.js';
@@ -103,8 +102,13 @@ export function createTagLibraryProbe(options: { readonly timeoutMs?: number } =
       throw new AudioProbeError('no_access', `“${absolute}” cannot be opened.`, absolute, { cause });
     });
     try {
+      // loaded when it is needed: most systems have ffprobe
+      const { parseFile } = await import('music-metadata');
       const parsing = parseFile(absolute, { duration: true, skipCovers: true, includeChapters: true });
-      return readMetadata(await bounded(parsing, absolute, timeoutMs, signal));
+      const metadata = await bounded(parsing, absolute, timeoutMs, signal);
+      // of an empty file the parser says nothing rather than that it cannot read it
+      if (metadata.format.container === undefined && metadata.format.codec === undefined) throw new Error('nothing was found in it');
+      return readMetadata(metadata);
     } catch (cause) {
       if (cause instanceof AudioProbeError) throw cause;
       const detail = cause instanceof Error ? cause.message : String(cause);
