@@ -1,4 +1,14 @@
-import sanitizeHtml from 'sanitize-html';
+import { createRequire } from 'node:module';
+import type sanitizeHtml from 'sanitize-html';
+
+const require = createRequire(import.meta.url);
+let sanitizer: typeof sanitizeHtml | undefined;
+
+/** Loaded when the first markup comes, not at every start. */
+function sanitize(html: string): string {
+  sanitizer ??= require('sanitize-html') as typeof sanitizeHtml;
+  return sanitizer(html, { allowedTags: [], allowedAttributes: {} });
+}
 
 const ESCAPES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 /** Text that is escaped twice unfolds into markup; more than this is done on purpose. */
@@ -7,8 +17,7 @@ const TAG = /<[a-z/!?][^>]*>/i;
 const ENTITY = /&(?:[a-z]+|#\w+);/i;
 
 function strip(html: string): string {
-  const stripped = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
-  return stripped.replace(/&(?:lt|gt|quot|amp);/g, (escape) => ESCAPES[escape] ?? escape);
+  return sanitize(html).replace(/&(?:lt|gt|quot|amp);/g, (escape) => ESCAPES[escape] ?? escape);
 }
 
 function withoutMarkup(text: string): string {

@@ -1,7 +1,6 @@
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import pg from 'pg';
 import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
 import type { Database, StatementListener, Tx } from './database.js';
 import { migrations } from './migrations/index.js';
@@ -9,9 +8,6 @@ import { SnakeNaming } from './naming.js';
 import { createPostgresSql, type PostgresQueryable } from './postgres-sql.js';
 import { insertStatement, type Sql, type SqlValue } from './sql.js';
 import { createSqliteSql, type SqliteConnection } from './sqlite-sql.js';
-
-// sizes in bytes fit a double; text would break arithmetic and JSON
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Where the data lives. */
 export interface DatabaseOptions {
@@ -131,6 +127,9 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
 }
 
 async function openPostgres(options: DatabaseOptions, url: string): Promise<Database> {
+  const { default: pg } = await import('pg');
+  // sizes in bytes fit a double; text would break arithmetic and JSON
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const source = await new DataSource({
     type: 'postgres',
     url,

@@ -1,4 +1,4 @@
-import { got, type Method } from 'got';
+import type { Method } from 'got';
 import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { AnswerRefusal } from './fault-mapping.js';
@@ -57,6 +57,9 @@ export function createExchange(guard: OutboundGuard): Exchange {
 
   return async ({ method, url, headers, body }, { maxBytes, signal, inspect }) => {
     const admission = await abandonOn(signal, guard.admit(url));
+    // loaded at the first request, not at every start
+    const { got } = await import('got');
+    signal.throwIfAborted();
     const isRead = method === 'GET' || method === 'HEAD';
     const stream = got.stream(url, {
       method,

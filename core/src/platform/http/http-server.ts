@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { bodyParser } from '@koa/bodyparser';
 import Router from '@koa/router';
-import type { ValidateFunction } from 'ajv';
+import type { Ajv, ValidateFunction } from 'ajv';
 import Koa, { type Context } from 'koa';
 import type { TSchema } from 'typebox';
 import { v7 as uuid } from 'uuid';
@@ -45,26 +45,38 @@ export interface HttpServer {
   close(graceMs: number): Promise<void>;
 }
 
+/** A validator that is compiled when it is first needed: compiling those of all routes would hold up every start. */
+type Validator = () => ValidateFunction;
+
 interface Compiled {
   readonly route: Route;
-  readonly params?: ValidateFunction;
-  readonly query?: ValidateFunction;
-  readonly body?: ValidateFunction;
-  readonly responses: Map<number, ValidateFunction>;
+  readonly params?: Validator;
+  readonly query?: Validator;
+  readonly body?: Validator;
+  readonly responses: Map<number, Validator>;
+}
+
+/** One of each for all routes; making one costs more than most schemas. */
+interface Compilers {
+  readonly strict: Ajv;
+  readonly coercing: Ajv;
+  readonly answers: Ajv;
 }
 
 const DEFAULT_BODY_BYTES = 256 * 1024;
 
-function compile(route: Route, validateResponses: boolean): Compiled {
-  const strict = createAjv();
-  const coercing = createAjv({ coerceTypes: 'array' });
-  // one instance for each answer: schemas with an $id may stand in several
-  const of = (ajv: ReturnType<typeof createAjv>, schema: TSchema | undefined) => schema && ajv.compile(structuredSchema(schema));
-  const responses = new Map<number, ValidateFunction>();
+function validator(ajv: Ajv, schema: TSchema): Validator {
+  let validate: ValidateFunction | undefined;
+  return () => (validate ??= ajv.compile(structuredSchema(schema)));
+}
+
+function compile(route: Route, validateResponses: boolean, { strict, coercing, answers }: Compilers): Compiled {
+  const of = (ajv: Ajv, schema: TSchema | undefined) => schema && validator(ajv, schema);
+  const responses = new Map<number, Validator>();
   if (validateResponses) {
     for (const [status, schema] of Object.entries(route.responses)) {
       if (schema !== null && !('contentType' in schema)) {
-        responses.set(Number(status), createAjv({ useDefaults: false }).compile(structuredSchema(schema)));
+        responses.set(Number(status), validator(answers, schema));
       }
     }
   }
@@ -76,8 +88,10 @@ function structuredSchema(schema: TSchema): object {
   return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value))) as object;
 }
 
-function check(validate: ValidateFunction | undefined, value: unknown, place: string): void {
-  if (!validate || validate(value)) return;
+function check(validator: Validator | undefined, value: unknown, place: string): void {
+  if (!validator) return;
+  const validate = validator();
+  if (validate(value)) return;
   const errors = describeErrors(validate.errors ?? []);
   const first = errors[0];
   throw new ApiError(
@@ -147,7 +161,7 @@ function answer(ctx: Context, compiled: Compiled, result: RouteAnswer): void {
     return;
   }
   const text = JSON.stringify(body);
-  const validate = compiled.responses.get(result.status);
+  const validate = compiled.responses.get(result.status)?.();
   if (validate && !validate(JSON.parse(text))) {
     throw new Error(
       `answer ${result.status} of ${compiled.route.method} ${compiled.route.path}: ${JSON.stringify(describeErrors(validate.errors ?? []))}`,
@@ -163,6 +177,11 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
   const app = new Koa();
   const router = new Router();
   const addresses = createClientAddress(options.trustedProxies);
+  const compilers: Compilers = {
+    strict: createAjv(),
+    coercing: createAjv({ coerceTypes: 'array' }),
+    answers: createAjv({ useDefaults: false }),
+  };
 
   app.use(async (ctx, next) => {
     const requestId = uuid();
@@ -177,7 +196,10 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
     try {
       await next();
     } catch (error) {
-      const problem = toProblem(error, requestId);
+      // whatever failed because nobody waits for it any more, such as a search that was typed over
+      const isGone = !ctx.writable && !(error instanceof ApiError);
+      const problem = toProblem(isGone ? new ApiError(499, 'client_gone', 'The client went away.') : error, requestId);
+      if (isGone) options.log.debug({ err: error, requestId, path: ctx.path }, 'request was given up by its client');
       if (problem.status >= 500 && !(error instanceof ApiError))
         options.log.error({ err: error, requestId, path: ctx.path }, 'request failed');
       if (error instanceof ApiError) for (const [name, value] of Object.entries(error.extra.headers ?? {})) ctx.set(name, value);
@@ -194,7 +216,7 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
   });
 
   for (const route of options.routes) {
-    const compiled = compile(route, options.validateResponses ?? false);
+    const compiled = compile(route, options.validateResponses ?? false, compilers);
     const limit = route.maxBodyBytes ?? DEFAULT_BODY_BYTES;
     const parse = bodyParser({
       enableTypes: ['json'],
