@@ -30,6 +30,7 @@ import { createPluginHost } from '../plugin-host/index.js';
 import type { Container, Cradle } from './cradle.js';
 import { service } from './service.js';
 import { catalogHosts } from './catalog-hosts.js';
+import { hostPauses } from './host-pauses.js';
 import { wakeWaitingRequests } from './wake-waiting-requests.js';
 
 /** Core's own directory: plugins that come with it are found from here. */
@@ -55,6 +56,7 @@ export function registerFeatures(container: Container): void {
         userAgent: userAgent(c.version),
         allowPrivateHosts: c.config.allowPrivateHosts,
         safeMode: c.config.safeMode,
+        ...hostPauses(c.config.timeScale),
       }),
     ),
     audit: service(container, (c: Cradle) => createAuditService(c)),
