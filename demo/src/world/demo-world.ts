@@ -5,7 +5,7 @@ import { makeBookFolder } from '../audio/index.js';
 import { startAudiobookshelfSimulator, type AudiobookshelfSimulator } from '../audiobookshelf/index.js';
 import { startDiscordSimulator, type DiscordSimulator } from '../discord/index.js';
 import { startProwlarrSimulator, type DemoRelease, type ProwlarrSimulator } from '../prowlarr/index.js';
-import { contentFrom, makeTorrent } from '../testbed/index.js';
+import { contentFrom, makeTorrent, type TestTorrent } from '../testbed/index.js';
 import { startTransmissionSimulator, type TransmissionSimulator } from '../transmission/index.js';
 
 const ABS_KEY = 'demo-audiobookshelf-key';
@@ -34,6 +34,8 @@ export interface DemoWorld {
   readonly integrations: readonly DemoIntegration[];
   /** Books that have a release with real audio. */
   readonly playable: readonly DemoBook[];
+  /** Offers a folder for download: as a torrent the download client can fetch, found under the release's title. */
+  offer(folder: string, release: { readonly title: string; readonly size?: number; readonly seeders?: number }): TestTorrent;
   close(): Promise<void>;
 }
 
@@ -178,6 +180,14 @@ export async function startDemoWorld(
         subscriptions: ['request_pending_approval', 'request_available', 'request_error'],
       },
     ],
+    offer(folder, { title, size, seeders = 12 }) {
+      const torrent = makeTorrent({ content: folder });
+      folders.set(torrent.infoHash, folder);
+      const { infoHash, bytes } = torrent;
+      const payload = { torrent: bytes };
+      prowlarr.addRelease({ title, size: size ?? torrent.size, protocol: 'torrent', seeders, indexerId: 1, infoHash, payload });
+      return torrent;
+    },
     async close() {
       await Promise.all([audible, prowlarr, transmission, audiobookshelf, discord].map((simulator) => simulator.close()));
     },
