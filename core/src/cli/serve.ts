@@ -4,9 +4,10 @@ import { loadConfig } from '../platform/config/config.js';
 /** Runs the server until it is told to stop. @returns the exit code */
 export async function serve(env: NodeJS.ProcessEnv): Promise<number> {
   const app = await startApp(loadConfig(env));
-  console.log(`Lectern is at ${app.url}`);
   const token = await app.setupToken();
-  if (token !== undefined) console.log(`It is not set up yet. Open that address and enter the one-time token.\nSetup token: ${token}`);
+  const setup = token === undefined ? '' : `\nIt is not set up yet. Open that address and enter the one-time token.\nSetup token: ${token}`;
+  // in one piece: who reads the address finds the token beside it
+  console.log(`Lectern is at ${app.url}${setup}`);
   process.once('uncaughtException', (error) => {
     // going on would be going on with unknown state; what was under way is durable and runs again
     app.log.fatal({ err: error, plugin: app.services.host.attribute(error) }, 'the server cannot go on');
