@@ -36,7 +36,7 @@ describe('a server that is killed', function () {
     stage = await createCrashStage();
   });
 
-  after(() => stage.close());
+  after(() => stage?.close());
 
   it('has a kill for every arrow', async () => {
     const scene = stage.nextScene();
@@ -129,7 +129,7 @@ requireOrSkip('postgres')('a server on PostgreSQL that is killed', function () {
 
   after(async () => {
     await stage?.close();
-    await drop();
+    await drop?.();
   });
 
   for (const kill of KILLS_ON_POSTGRES) {
