@@ -22,3 +22,15 @@ export function isPublicAddress(address: string): boolean {
   // Everything handed out lies in 2000::/3; the rest, such as the deprecated ::a.b.c.d, is not the internet.
   return (parsed.toByteArray()[0] ?? 0) >> 5 === 1;
 }
+
+/** Where clouds tell machines their credentials, besides the link-local addresses (Amazon's IPv6, Alibaba). */
+const METADATA = ['fd00:ec2::254', '100.100.100.200'].map((address) => ipaddr.parse(address).toString());
+
+/**
+ * Tells whether an address hands out a machine's own credentials in the cloud, or stands for no machine of a home.
+ * Nobody runs a media server there, so even an admin's address may not lead to it.
+ */
+export function isMetadataAddress(address: string): boolean {
+  const parsed = unwrap(address);
+  return parsed !== undefined && (parsed.range() === 'linkLocal' || METADATA.includes(parsed.toString()));
+}

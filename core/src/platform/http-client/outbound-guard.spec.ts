@@ -53,6 +53,19 @@ describe('isPublicAddress', () => {
 describe('the outbound guard', () => {
   const anyPublic = { allowedHosts: () => 'any-public' as const };
 
+  it('refuses where clouds hand out credentials even to the address of an integration', async () => {
+    for (const host of ['169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '100.100.100.200', '[::ffff:169.254.169.254]']) {
+      const options = { allowedHosts: () => [{ host: '*', private: true }] };
+      expect(await refusal(options, `http://${host}/latest/meta-data/`), host).to.equal('address');
+    }
+    const named = {
+      allowedHosts: () => [{ host: 'nas.example', private: true }],
+      resolve: async () => [{ address: '169.254.169.254', family: 4 as const }],
+    };
+    expect(await refusal(named, 'http://nas.example/')).to.equal('address');
+    expect(await refusal({ ...named, allowPrivateHosts: ['nas.example'] }, 'http://nas.example/')).to.equal(undefined);
+  });
+
   it('refuses schemes other than http and https', async () => {
     expect(await refusal(anyPublic, 'file:///etc/passwd')).to.equal('scheme');
     expect(await refusal(anyPublic, 'ftp://example.org/')).to.equal('scheme');

@@ -1,6 +1,6 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from './address-rules.js';
+import { isMetadataAddress, isPublicAddress } from './address-rules.js';
 
 /** A place that may be reached. */
 export interface AllowedHost {
@@ -114,6 +114,10 @@ export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuar
       }
       const family = isIP(host);
       const addresses = family === 0 ? await resolve(host) : [{ address: host, family: family === 6 ? (6 as const) : (4 as const) }];
+      const isAlwaysAllowed = alwaysPrivate.some((entry) => matchesHost(entry.host, host));
+      if (!isAlwaysAllowed && addresses.some(({ address }) => isMetadataAddress(address))) {
+        throw new OutboundRefusal('address', `${host} is a link-local or metadata address, which may not be reached from here.`);
+      }
       if (!isPrivateAllowed && !addresses.every(({ address }) => isPublicAddress(address))) {
         throw new OutboundRefusal('address', `${host} lies in a private network, which may not be reached here.`);
       }
