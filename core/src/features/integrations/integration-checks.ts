@@ -2,6 +2,7 @@ import { isIntegrationError, type CheckResult, type Choice, type JsonObject } fr
 import Type, { type Static } from 'typebox';
 import { ApiError } from '../../platform/http/problem.js';
 import type { PluginHost, SettingsSchema, SplitSettings } from '../../plugin-host/index.js';
+import { addressField } from './address-field.js';
 import { completeDraft } from './draft-settings.js';
 import { integrationFailed, noSuchIntegration, settingsInvalid } from './integration-errors.js';
 import type { IntegrationRecords } from './integration-store.js';
@@ -51,7 +52,7 @@ export interface IntegrationChecksDeps {
 
 /** Trying integrations out. What is wrong with them is an answer, not an error. */
 export function createIntegrationChecks({ store, host, redact }: IntegrationChecksDeps): IntegrationChecks {
-  async function timed(work: () => Promise<CheckResult>): Promise<CheckAnswer> {
+  async function timed(pluginId: string, settings: JsonObject, work: () => Promise<CheckResult>): Promise<CheckAnswer> {
     const started = performance.now();
     const tookMs = () => Math.round(performance.now() - started);
     try {
@@ -64,7 +65,8 @@ export function createIntegrationChecks({ store, host, redact }: IntegrationChec
       };
     } catch (error) {
       if (!isIntegrationError(error)) throw error;
-      const { code, field, retryAfterMs } = error;
+      const { code, retryAfterMs } = error;
+      const field = error.field ?? addressField(code, host.settings(pluginId), settings);
       const message = redact(error.message);
       return {
         ok: false,
@@ -92,12 +94,14 @@ export function createIntegrationChecks({ store, host, redact }: IntegrationChec
 
   return {
     async check(id, signal) {
-      if (!(await store.get(id))) throw noSuchIntegration();
-      return timed(() => host.check(id, { signal }));
+      const record = await store.get(id);
+      if (!record) throw noSuchIntegration();
+      return timed(record.pluginId, { ...record.settings, ...record.secrets }, () => host.check(id, { signal }));
     },
     async checkDraft(draft, signal) {
       const completed = await complete(draft);
-      if ('settings' in completed) return timed(() => host.checkDraft(draft.pluginId, completed.settings, { signal }));
+      if ('settings' in completed)
+        return timed(draft.pluginId, completed.settings, () => host.checkDraft(draft.pluginId, completed.settings, { signal }));
       const field = completed.errors[0]?.path.slice(1);
       return {
         ok: false,

@@ -1,0 +1,19 @@
+import type { IntegrationErrorCode, JsonObject } from '@lectern/plugin-api';
+import type { SettingsSchema } from '../../plugin-host/index.js';
+
+/** Faults that a wrong address explains: nothing, or something else, answers there. */
+const OF_THE_ADDRESS: readonly IntegrationErrorCode[] = ['INTEGRATION_UNAVAILABLE', 'INTEGRATION_BAD_RESPONSE'];
+
+/**
+ * The setting to look at when a service does not answer as it should and its plugin names none: the one required
+ * setting that holds a web address. With several, or none, it cannot be told.
+ *
+ * @param settings secrets included, since a webhook's address is one
+ */
+export function addressField(code: IntegrationErrorCode, schema: SettingsSchema | undefined, settings: JsonObject): string | undefined {
+  if (!OF_THE_ADDRESS.includes(code)) return undefined;
+  const required = schema?.schema['required'];
+  const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+  const addresses = names.filter((name) => typeof settings[name] === 'string' && /^https?:\/\//i.test(settings[name]));
+  return addresses.length === 1 ? addresses[0] : undefined;
+}
