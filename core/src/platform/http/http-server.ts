@@ -104,6 +104,15 @@ function check(validator: Validator | undefined, value: unknown, place: string):
   );
 }
 
+/** A body of another kind must not count as an empty one. None at all does. */
+function requireJson(ctx: Context): void {
+  const hasBody = ctx.is('json', '+json') !== null && ctx.get('content-length') !== '0';
+  const charset = ctx.request.charset.toLowerCase();
+  if (hasBody && (ctx.is('json', '+json') === false || !['', 'utf-8', 'utf8'].includes(charset))) {
+    throw new ApiError(415, 'json_required', 'Send the body as application/json, in UTF-8.');
+  }
+}
+
 function mayTokenCall(route: Route, caller: Caller): boolean {
   if (caller.via !== 'api-token') return true;
   return route.scopes !== 'none' && route.scopes.some((scope) => caller.scopes?.includes(scope));
@@ -248,12 +257,18 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
         ctx.state['params'] = params;
         await next();
       },
-      ...(route.body ? [parse as unknown as (ctx: Context, next: () => Promise<void>) => Promise<void>] : []),
+      ...(route.body
+        ? [
+            async (ctx: Context, next: () => Promise<void>) => {
+              requireJson(ctx);
+              await (parse as unknown as (ctx: Context, next: () => Promise<void>) => Promise<void>)(ctx, next);
+            },
+          ]
+        : []),
       async (ctx: Context) => {
         const query: Record<string, unknown> = { ...ctx.query };
         check(compiled.query, query, 'query');
         const body: unknown = (ctx.request as unknown as { body?: unknown }).body;
-        if (route.body && body === undefined) throw new ApiError(415, 'json_required', 'Send the body as application/json.');
         check(compiled.body, body, 'body');
         const abort = new AbortController();
         ctx.res.once('close', () => abort.abort(new Error('the client went away')));
