@@ -64,7 +64,7 @@ export function sample(given: unknown): unknown {
 
 /** The query a route needs at least, with `?`. */
 export function sampleQuery(route: WalkedRoute): string {
-  const query = route.query;
+  const query: Schema | undefined = route.query;
   if (!query) return '';
   const needed = (query.required ?? []).filter((name) => query.properties?.[name]?.default === undefined);
   const pairs = needed.map((name): [string, string] => [name, String(sample(query.properties?.[name]))]);
