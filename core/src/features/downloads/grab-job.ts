@@ -135,27 +135,34 @@ async function waitForClient(deps: GrabDependencies, request: RequestRow, name: 
   return { againAt };
 }
 
+/** What was wrong with the release that failed last. */
+async function lastFailure(deps: GrabDependencies, requestId: string): Promise<string | undefined> {
+  const row = await deps.database.read.get<{ error: string }>(
+    'SELECT error FROM download_history WHERE request_id = ? AND error IS NOT NULL ORDER BY updated_at DESC, id DESC LIMIT 1',
+    [requestId],
+  );
+  return row?.error;
+}
+
 /** Ends the request when enough releases failed, those included whose files were no good. */
 async function isUsedUp(deps: GrabDependencies, request: RequestRow): Promise<boolean> {
   const failures = await countFailedReleases(deps.database.read, request);
   if (failures < MOST_RELEASES) return false;
-  const last = await deps.database.read.get<{ error: string }>(
-    'SELECT error FROM download_history WHERE request_id = ? AND error IS NOT NULL ORDER BY updated_at DESC, id DESC LIMIT 1',
-    [request.id],
-  );
+  const last = await lastFailure(deps, request.id);
   const blame = { kind: 'release', name: request.title } as const;
-  await deps.database.transaction((tx) => endRequest(deps, tx, request.id, { failures, message: last?.error ?? 'no good', blame }));
+  await deps.database.transaction((tx) => endRequest(deps, tx, request.id, { failures, message: last ?? 'no good', blame }));
   return true;
 }
 
 async function noCandidateLeft(deps: GrabDependencies, request: RequestRow): Promise<void> {
   const nextAt = new Date(deps.now().getTime() + HOUR_MS * deps.timeScale);
+  const last = await lastFailure(deps, request.id);
   await deps.database.transaction((tx) =>
     deps.transitions.apply(tx, request.id, 'candidates_used_up', {
       message: 'No further release that was found can be taken.',
       reason: {
         code: 'candidates_used_up',
-        message: 'Every release that was good enough has failed.',
+        message: `Every release that was good enough has failed.${last === undefined ? '' : ` The last one: ${last}`}`,
         nextAt: nextAt.toISOString(),
         nextStep: 'The indexers are asked again.',
         todo: 'Choose another release by hand, or wait.',
