@@ -113,6 +113,12 @@ export async function createCrashStage(options: { readonly databaseUrl?: string;
   let server = await start();
   let used = 0;
   const password = () => randomBytes(9).toString('base64url');
+  async function close(): Promise<void> {
+    await server.kill();
+    await world.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+
   const { admin, user } = await setUpLectern(server.url, {
     setupToken: server.setupToken ?? '',
     adminPassword: password(),
@@ -122,6 +128,9 @@ export async function createCrashStage(options: { readonly databaseUrl?: string;
     integrations: world.integrations.map((integration) =>
       integration.pluginId === 'notify-discord' ? { ...integration, subscriptions: ['request_available'] } : integration,
     ),
+  }).catch(async (error: unknown) => {
+    await close();
+    throw error;
   });
 
   const requestFor = async (asin: string): Promise<RequestView | undefined> => {
@@ -159,11 +168,7 @@ export async function createCrashStage(options: { readonly databaseUrl?: string;
     async statusOf(requestId) {
       return (await user.api.call<{ request: RequestView }>('GET', `/api/requests/${requestId}`)).request.status;
     },
-    async close() {
-      await server.kill();
-      await world.close();
-      await rm(dir, { recursive: true, force: true });
-    },
+    close,
   };
 }
 
