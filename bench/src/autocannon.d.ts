@@ -1,0 +1,23 @@
+/** What we use of autocannon, which has no types. */
+declare module 'autocannon' {
+  import type { EventEmitter } from 'node:events';
+
+  export interface Result {
+    /** Seconds. */
+    readonly duration: number;
+    readonly errors: number;
+    readonly timeouts: number;
+    readonly non2xx: number;
+  }
+
+  export default function autocannon(
+    options: {
+      readonly url: string;
+      readonly connections: number;
+      /** Seconds. */
+      readonly duration: number;
+      readonly headers?: Readonly<Record<string, string>>;
+    },
+    done: (error: Error | null, result: Result) => void,
+  ): EventEmitter;
+}

@@ -1,0 +1,53 @@
+import autocannon from 'autocannon';
+
+/** One address under load. Times are milliseconds. */
+export interface Load {
+  readonly p50: number;
+  readonly p95: number;
+  readonly perSecond: number;
+}
+
+/** What was counted in a second. */
+export interface Slice {
+  readonly times: readonly number[];
+  readonly seconds: number;
+}
+
+/**
+ * Asks again and again for a second. Times are counted here, as autocannon's own are whole milliseconds.
+ *
+ * @throws Error when anything but a success is answered
+ */
+export function askForASecond(url: string, options: { readonly connections: number; readonly token: string }): Promise<Slice> {
+  const { connections, token } = options;
+  const times: number[] = [];
+  return new Promise((resolve, reject) => {
+    const begun = performance.now();
+    let last = begun;
+    const run = autocannon(
+      { url, connections, duration: 1, headers: { authorization: `Bearer ${token}` } },
+      (error, { errors, timeouts, non2xx }) => {
+        if (error) return reject(error);
+        if (errors + timeouts + non2xx > 0 || times.length === 0) {
+          return reject(new Error(`${url}: ${times.length} answers, ${errors} errors, ${timeouts} without answer, ${non2xx} refused`));
+        }
+        resolve({ times, seconds: (last - begun) / 1000 });
+      },
+    );
+    run.on('response', (_client: unknown, _status: number, _bytes: number, ms: number) => {
+      times.push(ms);
+      last = performance.now();
+    });
+  });
+}
+
+function quantile(sorted: readonly number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+/** Several seconds as one. */
+export function summarize(slices: readonly Slice[]): Load {
+  const times = slices.flatMap((slice) => slice.times).sort((a, b) => a - b);
+  const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0);
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), perSecond: times.length / seconds };
+}

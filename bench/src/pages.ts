@@ -1,0 +1,104 @@
+import { startChild, type Child } from './child.js';
+import type { LecternHello } from './lectern-server.js';
+import { askForASecond, summarize, type Load, type Slice } from './load.js';
+import type { Person } from './people.js';
+import type { HeardStatement } from './reference-server.js';
+
+/** A page that is measured. */
+export interface Page {
+  readonly name: string;
+  readonly path: string;
+  readonly who: Person;
+}
+
+export const PAGES: readonly Page[] = [
+  { name: '20 annotated books', path: '/api/audiobooks/popular?limit=20', who: 'reader' },
+  { name: '20 of my requests', path: '/api/requests?scope=mine&limit=20', who: 'reader' },
+  { name: '20 of my requests, following others', path: '/api/requests?scope=mine&limit=20', who: 'follower' },
+  { name: '20 of all requests', path: '/api/requests?scope=all&limit=20', who: 'admin' },
+];
+
+/** The servers that are compared, in the order they are measured. */
+export const SERVERS = ['lectern', 'raw driver', 'bare koa'] as const;
+
+export type ServerName = (typeof SERVERS)[number];
+
+export const CONNECTIONS = [1, 16] as const;
+
+/** One page on all servers; loads in the order of {@link CONNECTIONS}. */
+export interface PageFigures {
+  readonly page: Page;
+  readonly statements: number;
+  /** Bytes of the answer. */
+  readonly bytes: number;
+  readonly loads: Readonly<Record<ServerName, readonly Load[]>>;
+}
+
+/** The statements of one request: the least of several, as work in the background may fall between. */
+async function hear(lectern: Child, ask: () => Promise<unknown>): Promise<HeardStatement[]> {
+  let least: HeardStatement[] | undefined;
+  for (let round = 0; round < 5; round += 1) {
+    await lectern.ask({ hear: true });
+    await ask();
+    const heard = await lectern.ask<HeardStatement[]>({ hear: false });
+    if (least === undefined || heard.length < least.length) least = heard;
+  }
+  return least ?? [];
+}
+
+async function get(url: string, token: string): Promise<string> {
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text.slice(0, 500)}`);
+  return text;
+}
+
+/** A second each, again and again, so that what else the machine does falls on all of them alike. */
+async function takeTurns(
+  urls: Readonly<Record<ServerName, string>>,
+  options: { readonly connections: number; readonly seconds: number; readonly token: string },
+): Promise<Record<ServerName, Slice[]>> {
+  const slices: Record<ServerName, Slice[]> = { lectern: [], 'raw driver': [], 'bare koa': [] };
+  for (let turn = 0; turn < options.seconds; turn += 1) {
+    for (const name of SERVERS) slices[name].push(await askForASecond(urls[name], options));
+  }
+  return slices;
+}
+
+/** Measures all pages on a filled data directory, each server in a process of its own. */
+export async function measurePages(dataDir: string, databaseFile: string, seconds: number): Promise<PageFigures[]> {
+  // without jobs, which would go to work on thousands of made-up requests
+  const env = { LECTERN_DATA: dataDir, LECTERN_ROLE: 'web', LECTERN_HOST: '127.0.0.1', LECTERN_PORT: '0', DATABASE_URL: '' };
+  const lectern = await startChild<LecternHello>('lectern-server', [], env);
+  const raw = await startChild<{ port: number }>('reference-server', [databaseFile]);
+  const bare = await startChild<{ port: number }>('reference-server', []);
+  const figures: PageFigures[] = [];
+  try {
+    for (const page of PAGES) {
+      const token = lectern.hello.tokens[page.who];
+      const url = `http://127.0.0.1:${lectern.hello.port}${page.path}`;
+      const text = await get(url, token);
+      const count = (JSON.parse(text) as { items: unknown[] }).items.length;
+      if (count !== 20) throw new Error(`${page.name}: ${count} items`);
+      const statements = await hear(lectern.child, () => get(url, token));
+      const task = { statements, payload: JSON.parse(text) as unknown };
+      await raw.child.ask(task);
+      await bare.child.ask(task);
+      const urls: Record<ServerName, string> = {
+        lectern: url,
+        'raw driver': `http://127.0.0.1:${raw.hello.port}/`,
+        'bare koa': `http://127.0.0.1:${bare.hello.port}/`,
+      };
+      const loads: Record<ServerName, Load[]> = { lectern: [], 'raw driver': [], 'bare koa': [] };
+      for (const name of SERVERS) await askForASecond(urls[name], { connections: 4, token });
+      for (const connections of CONNECTIONS) {
+        const slices = await takeTurns(urls, { connections, seconds, token });
+        for (const name of SERVERS) loads[name].push(summarize(slices[name]));
+      }
+      figures.push({ page, statements: statements.length, bytes: Buffer.byteLength(text), loads });
+    }
+  } finally {
+    await Promise.all([lectern.child.stop(), raw.child.stop(), bare.child.stop()]);
+  }
+  return figures;
+}
