@@ -17,11 +17,14 @@ export function ChoicesWidget(props: WidgetProps) {
   const onChange = props.onChange as (value: unknown) => void;
   const [wanted, setWanted] = useState(false);
   const { [props.name]: _own, ...rest } = context.draft;
-  const [draft] = useDebouncedValue(JSON.stringify(rest), 500);
+  const present = JSON.stringify(rest);
+  const [draft] = useDebouncedValue(present, 500);
   const values: unknown[] = Array.isArray(props.value) ? props.value : props.value === undefined ? [] : [props.value];
   const { data, error, isFetching } = useQuery({
     ...choicesQuery(context.pluginId, context.integrationId, String(props.options.choices), draft),
-    enabled: wanted || values.length > 0,
+    // Values half typed are not sent to a service by themselves: it may count wrong keys.
+    enabled:
+      draft === present && (wanted || (values.length > 0 && context.reaches)) && context.missing.every((name) => name === props.name),
   });
 
   const multiple = props.schema.type === 'array';

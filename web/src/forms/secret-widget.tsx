@@ -48,6 +48,7 @@ export function SecretWidget(props: WidgetProps) {
   return (
     <PasswordInput
       {...common}
+      aria-invalid={common.error ? true : undefined}
       placeholder={props.placeholder}
       value={typeof props.value === 'string' ? props.value : ''}
       onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}

@@ -33,6 +33,8 @@ interface SettingsFormProps {
   pluginId: string;
   integrationId?: string;
   secretsSet: readonly string[];
+  /** Whether the values on screen are known to reach the service; then options are fetched without being asked for. */
+  reaches?: boolean;
   disabled?: boolean;
 }
 
@@ -45,12 +47,14 @@ export function SettingsForm({
   pluginId,
   integrationId,
   secretsSet,
+  reaches = false,
   disabled = false,
 }: SettingsFormProps) {
   const formSchema = useMemo(() => formSchemaOf(schema, secretsSet), [schema, secretsSet]);
   const uiSchema = useMemo(() => toUiSchema(schema), [schema]);
   const extraErrors = useMemo(() => toErrorTree(errors), [errors]);
-  const context: SettingsFormContext = { pluginId, integrationId, secretsSet, draft: values };
+  const missing = (formSchema.required ?? []).filter((name) => values[name] === undefined || values[name] === '');
+  const context: SettingsFormContext = { pluginId, integrationId, secretsSet, draft: values, missing, reaches };
   return (
     <ThemedForm
       tagName="div"

@@ -88,7 +88,7 @@ export function ObjectFieldTemplate({ properties, uiSchema, fieldPathId, errorSc
           <Fields key="" properties={members} />
         ) : (
           <fieldset key={group} className={classes.group}>
-            <legend>{group}</legend>
+            <legend>{group.charAt(0).toLocaleUpperCase() + group.slice(1)}</legend>
             <Fields properties={members} />
           </fieldset>
         ),

@@ -45,32 +45,34 @@ export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headi
   const { book, editions } = answer;
   const Heading = headingLevel === 1 ? 'h1' : 'h2';
   return (
-    <article className={classes.detail}>
-      <div className={classes.head}>
-        <div className={classes.cover}>
-          <Cover title={book.title} author={authorsOf(book)} src={book.coverUrl} width={240} eager />
-        </div>
-        <div className={classes.words}>
-          <Series book={book} />
-          <Heading className={classes.title} id="book-title">
-            {book.title}
-          </Heading>
-          {book.subtitle ? <p className={classes.subtitle}>{book.subtitle}</p> : null}
-          <p className={classes.people}>
-            <People names={book.authors.map((author) => author.name)} />
-          </p>
-          {book.narrators.length > 0 ? (
-            <p className={`${classes.people} dim`}>{t('book.narratedBy', { narrators: book.narrators.slice(0, 4).join(', ') })}</p>
-          ) : null}
-          <div className={classes.action}>
-            <RequestButton book={book} />
+    <article className={classes.frame}>
+      <div className={classes.detail}>
+        <div className={classes.head}>
+          <div className={classes.cover}>
+            <Cover title={book.title} author={authorsOf(book)} src={book.coverUrl} width={240} eager />
           </div>
-          {book.libraryItem ? <p className="dim small">{t('book.inLibrary', { title: book.libraryItem.title })}</p> : null}
+          <div className={classes.words}>
+            <Series book={book} />
+            <Heading className={classes.title} id="book-title">
+              {book.title}
+            </Heading>
+            {book.subtitle ? <p className={classes.subtitle}>{book.subtitle}</p> : null}
+            <p className={classes.people}>
+              <People names={book.authors.map((author) => author.name)} />
+            </p>
+            {book.narrators.length > 0 ? (
+              <p className={`${classes.people} dim`}>{t('book.narratedBy', { narrators: book.narrators.slice(0, 4).join(', ') })}</p>
+            ) : null}
+            <div className={classes.action}>
+              <RequestButton book={book} />
+            </div>
+            {book.libraryItem ? <p className="dim small">{t('book.inLibrary', { title: book.libraryItem.title })}</p> : null}
+          </div>
         </div>
+        <BookFacts book={book} />
+        {book.description ? <Description text={book.description} headingLevel={headingLevel === 1 ? 2 : 3} /> : null}
+        {editions.length > 0 ? <Editions editions={editions} headingLevel={headingLevel === 1 ? 2 : 3} /> : null}
       </div>
-      <BookFacts book={book} />
-      {book.description ? <Description text={book.description} headingLevel={headingLevel === 1 ? 2 : 3} /> : null}
-      {editions.length > 0 ? <Editions editions={editions} headingLevel={headingLevel === 1 ? 2 : 3} /> : null}
     </article>
   );
 }

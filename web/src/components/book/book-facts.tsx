@@ -20,7 +20,7 @@ export function BookFacts({ book }: { book: AnnotatedBook }) {
   return (
     <dl className={classes.facts}>
       {facts.map(([name, value]) => (
-        <div key={name}>
+        <div key={name} data-wide={name === t('book.genres') || undefined}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './book.module.css';
@@ -9,6 +9,15 @@ export function Shelf({ title, note, children }: { title: string; note?: string;
   const { t } = useI18n();
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const element = row.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setOverflows(element.scrollWidth > element.clientWidth + 1));
+    observer.observe(element);
+    if (element.lastElementChild) observer.observe(element.lastElementChild);
+    return () => observer.disconnect();
+  }, [children]);
   const scroll = (direction: 1 | -1) => {
     const element = row.current;
     if (!element) return;
@@ -22,7 +31,7 @@ export function Shelf({ title, note, children }: { title: string; note?: string;
           {title}
         </h2>
         {note ? <span className="dim small">{note}</span> : null}
-        <span className={classes.shelfButtons}>
+        <span className={classes.shelfButtons} hidden={!overflows}>
           <button type="button" onClick={() => scroll(-1)} aria-label={t('home.scrollBack', { shelf: title })}>
             <IconChevronLeft size={18} className="flip-rtl" aria-hidden="true" />
           </button>

@@ -11,7 +11,7 @@ export function BookPage() {
   const { data } = useQuery(bookQuery(asin));
   useWindowTitle(data?.book.title ?? t('app.name'));
   return (
-    <div style={{ maxInlineSize: 860 }}>
+    <div style={{ maxInlineSize: 1180 }}>
       <BookDetailLoader asin={asin} headingLevel={1} />
     </div>
   );

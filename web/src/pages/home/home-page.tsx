@@ -14,8 +14,6 @@ import { useWindowTitle } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './home-page.module.css';
 
-const ORDER: readonly HomeSection['id'][] = ['in-progress', 'recently-added', 'new-releases', 'popular'];
-
 function Greeting() {
   const { t } = useI18n();
   const me = useMe();
@@ -26,7 +24,7 @@ function Greeting() {
 
 function Sections({ sections }: { sections: HomeSection[] }) {
   const { t, relative } = useI18n();
-  const filled = sections.filter((section) => section.items.length > 0).sort((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
+  const filled = sections.filter((section) => section.items.length > 0);
   if (filled.length === 0) {
     return (
       <StatePanel

@@ -55,10 +55,10 @@ function Head({ request }: { request: RequestDetail }) {
           {request.downloadAttempts > 1 ? ` · ${t('request.attempts', { count: request.downloadAttempts })}` : ''}
           {request.subscribers > 0 ? ` · ${t('request.subscribers', { count: request.subscribers })}` : ''}
         </p>
-        <div className={classes.actions}>
-          <RequestActions request={request} />
-          <Follow request={request} />
-        </div>
+      </div>
+      <div className={classes.actions}>
+        <RequestActions request={request} />
+        <Follow request={request} />
       </div>
     </header>
   );

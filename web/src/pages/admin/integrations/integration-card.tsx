@@ -36,7 +36,7 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
         </h3>
         <HealthState state={health.state} />
       </div>
-      <p className={classes.cardNote}>{facts.join(' · ')}</p>
+      <p className={classes.cardNote}>{facts.map((fact) => fact.replace(/\.$/, '')).join(' · ')}</p>
       {lastError && health.state !== 'running' ? (
         <p className={classes.problem}>
           {lastError.message} <time dateTime={lastError.at}>{relative(lastError.at)}</time>

@@ -29,6 +29,7 @@ export function IntegrationForm({ plugin, integrationId, secretsSet, form, child
         pluginId={plugin.id}
         {...(integrationId ? { integrationId } : {})}
         secretsSet={secretsSet}
+        reaches={integrationId !== undefined || form.answer?.ok === true}
       />
       {form.errors.length > 0 && !form.answer ? (
         <Alert color="red" variant="light" role="alert">

@@ -28,7 +28,7 @@ function AddButton({ kind }: { kind?: ProviderKind }) {
 
 function ByKind({ integrations }: { integrations: Integration[] }) {
   const { t } = useI18n();
-  return KINDS.map((kind) => {
+  const sections = KINDS.map((kind) => {
     const members = integrations.filter((integration) => integration.provides[0] === kind).sort((a, b) => a.priority - b.priority);
     if (members.length === 0 && !NEEDED_KINDS.includes(kind)) return null;
     return (
@@ -50,6 +50,7 @@ function ByKind({ integrations }: { integrations: Integration[] }) {
       </Section>
     );
   });
+  return <div className={classes.kinds}>{sections}</div>;
 }
 
 export function IntegrationsPage() {

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useCancelJob } from '../../../api/queries/admin-queries.js';
 import type { JobInfo } from '../../../api/types.js';
 import { remainingOf } from './job-progress.js';
@@ -14,7 +15,8 @@ export function JobLine({ job }: { job: JobInfo }) {
   const now = useNow();
   const { progress } = job;
   const live = job.state === 'running' || job.state === 'queued';
-  const title = job.subject ? `${job.title}: ${job.subject}` : job.title;
+  const requestId = /^request:(.+)$/.exec(job.subject ?? '')?.[1];
+  const title = job.subject && !requestId ? `${job.title}: ${job.subject}` : job.title;
   const left = remainingOf(job, now);
   const facts: string[] = [];
   if (progress)
@@ -39,6 +41,11 @@ export function JobLine({ job }: { job: JobInfo }) {
           >
             <span style={{ inlineSize: `${Math.min(100, (progress.done / progress.total) * 100)}%` }} />
           </div>
+        ) : null}
+        {requestId ? (
+          <Link to="/requests/$requestId" params={{ requestId }} className="small">
+            {t('jobs.request')}
+          </Link>
         ) : null}
         <span className="dim small tabular">{facts.join(' · ')}</span>
         {job.error ? <p className={classes.jobError}>{job.error}</p> : null}

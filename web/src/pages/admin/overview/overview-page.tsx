@@ -5,7 +5,7 @@ import { IconConfetti } from '@tabler/icons-react';
 import { downloadsQuery, jobsQuery, metricsQuery } from '../../../api/queries/admin-queries.js';
 import { integrationsQuery } from '../../../api/queries/integration-queries.js';
 import { requestListQuery } from '../../../api/queries/request-queries.js';
-import type { Integration, RequestSummary } from '../../../api/types.js';
+import type { Integration, RequestList } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
@@ -19,8 +19,19 @@ import { IntegrationTrouble } from './integration-trouble.js';
 import { JobLine } from '../jobs/job-line.js';
 import classes from './overview.module.css';
 
-function NeedsPerson({ requests, total, troubled }: { requests: RequestSummary[]; total: number; troubled: Integration[] }) {
+interface NeedsPersonProps {
+  /** Waiting for approval. */
+  asked: RequestList;
+  /** Stuck or doubtful. */
+  stuck: RequestList;
+  troubled: Integration[];
+}
+
+function NeedsPerson({ asked, stuck, troubled }: NeedsPersonProps) {
   const { t } = useI18n();
+  const requests = [...stuck.items, ...asked.items];
+  const moreStuck = stuck.total - stuck.items.length;
+  const moreAsked = asked.total - asked.items.length;
   if (requests.length === 0 && troubled.length === 0) {
     return (
       <StatePanel icon={IconConfetti} title={t('overview.calm.title')} compact>
@@ -45,9 +56,14 @@ function NeedsPerson({ requests, total, troubled }: { requests: RequestSummary[]
           }
         />
       ))}
-      {total > requests.length ? (
+      {moreAsked > 0 ? (
+        <Button variant="subtle" mt="sm" renderRoot={(props) => <Link to="/admin/approvals" {...props} />}>
+          {t('overview.moreApprovals', { count: moreAsked })}
+        </Button>
+      ) : null}
+      {moreStuck > 0 ? (
         <Button variant="subtle" mt="sm" renderRoot={(props) => <Link to="/admin/requests" search={{ group: 'attention' }} {...props} />}>
-          {t('overview.moreAttention', { count: total - requests.length })}
+          {t('overview.moreAttention', { count: moreStuck })}
         </Button>
       ) : null}
     </>
@@ -106,27 +122,29 @@ function Fine({ integrations }: { integrations: Integration[] }) {
 /** What needs a person first, then what is moving, then what is fine. */
 export function OverviewPage() {
   const { t } = useI18n();
-  const attention = useQuery(requestListQuery({ scope: 'all', group: 'attention', sort: 'updatedAt', order: 'desc', limit: 6 }));
+  const stuck = useQuery(requestListQuery({ scope: 'all', group: 'attention', sort: 'updatedAt', order: 'desc', limit: 6 }));
+  const asked = useQuery(requestListQuery({ scope: 'all', status: 'awaiting_approval', sort: 'createdAt', order: 'asc', limit: 6 }));
   const integrations = useQuery(integrationsQuery);
-  const error = attention.error ?? integrations.error;
+  const error = stuck.error ?? asked.error ?? integrations.error;
   const troubled = integrations.data?.filter((integration) => needsAttention(integration.health.state)) ?? [];
 
   return (
     <>
       <PageHeader title={t('overview.title')} />
-      {error && (!attention.data || !integrations.data) ? (
+      {error && (!stuck.data || !asked.data || !integrations.data) ? (
         <ErrorState
           error={error}
           onRetry={() => {
-            void attention.refetch();
+            void stuck.refetch();
+            void asked.refetch();
             void integrations.refetch();
           }}
         />
       ) : (
         <>
           <Section title={t('overview.needsPerson')}>
-            {attention.data && integrations.data ? (
-              <NeedsPerson requests={attention.data.items} total={attention.data.total} troubled={troubled} />
+            {stuck.data && asked.data && integrations.data ? (
+              <NeedsPerson asked={asked.data} stuck={stuck.data} troubled={troubled} />
             ) : (
               <RequestListSkeleton rows={3} />
             )}
