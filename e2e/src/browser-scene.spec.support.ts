@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Writable } from 'node:stream';
+import { loadConfig, startApp, type RunningApp } from '@lectern/core';
+import { findPart, startDemoWorld, type DemoWorld } from '@lectern/demo';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'];
+
+/** A server that nobody has set up, simulators of all it talks to, and a browser. */
+export interface BrowserScene {
+  readonly app: RunningApp;
+  readonly sims: DemoWorld;
+  /** What pages wrote to their consoles as errors, and exceptions nobody caught. */
+  readonly problems: string[];
+  /** A page of its own profile, or of the given one. */
+  open(options?: BrowserContextOptions & { readonly in?: BrowserContext }): Promise<Page>;
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** `npm test` builds the web first; a run of this spec alone builds it when it is missing. */
+async function buildWeb(): Promise<void> {
+  if (existsSync(join(ROOT, 'web/dist/index.html'))) return;
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  await promisify(execFile)(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], { cwd: ROOT });
+}
+
+export async function startBrowserScene(): Promise<BrowserScene> {
+  await buildWeb();
+  const root = await mkdtemp(join(tmpdir(), 'lectern-browser-'));
+  const endings: (() => Promise<unknown>)[] = [() => rm(root, { recursive: true, force: true })];
+  const stop = async () => {
+    for (const end of endings.splice(0).reverse()) await end();
+  };
+  let log = '';
+  const logTo = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      log = (log + chunk.toString()).slice(-200_000);
+      done();
+    },
+  });
+  try {
+    const sims = await startDemoWorld(root, { secondsPerDownload: 3 });
+    endings.push(() => sims.close());
+    await mkdir(join(root, 'data'));
+    const config = loadConfig({
+      LECTERN_DATA: join(root, 'data'),
+      LECTERN_HOST: '127.0.0.1',
+      LECTERN_PORT: '0',
+      LECTERN_LOG_LEVEL: 'info',
+      LECTERN_TIME_SCALE: '0.1',
+      LECTERN_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
+    });
+    const app = await startApp(config, { validateResponses: true, logTo });
+    endings.push(() => app.stop());
+    const browser: Browser = await chromium.launch({ executablePath: findPart('chromium'), args: CHROMIUM_ARGS });
+    endings.push(() => browser.close());
+    const problems: string[] = [];
+    return {
+      app,
+      sims,
+      problems,
+      async open(options = {}) {
+        const { in: profile, ...rest } = options;
+        const context =
+          profile ??
+          (await browser.newContext({
+            baseURL: app.url,
+            locale: 'en-US',
+            viewport: { width: 1440, height: 900 },
+            reducedMotion: 'reduce',
+            ...rest,
+          }));
+        context.setDefaultTimeout(15_000);
+        const page = await context.newPage();
+        page.on('console', (message) => {
+          if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()} (${message.location().url})`);
+        });
+        page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
+        return page;
+      },
+      log: () => log,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string | null;
+    readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[];
+  }[];
+}
+
+/** Serious and critical findings of axe on a page, in words. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  await page.evaluate(source);
+  const { violations } = await page.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary ?? ''})`).join('; ')}`);
+}
