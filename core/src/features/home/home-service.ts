@@ -89,9 +89,10 @@ export function createHomeService({ database, catalog, annotate }: HomeDeps): Ho
         return { id, fetchedAt: head?.fetchedAt, listed: (head?.asins ?? []).map((asin): Listed => ({ asin, at: '' })) };
       });
       const rows: { id: HomeSectionId; fetchedAt?: string; listed: Listed[] }[] = [
-        ...sections,
+        // In the order a home page shows them: what is the person's own first.
         { id: 'in-progress', listed: newestOfEach(mine) },
         { id: 'recently-added', listed: newestOfEach([...items, ...completed]) },
+        ...sections,
       ];
 
       const all = rows.flatMap(({ listed }) => listed);
