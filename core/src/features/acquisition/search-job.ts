@@ -10,6 +10,7 @@ import type { RequestReader } from '../requests/request-reader.js';
 import { REQUEST_JOBS, type RequestTransitions } from '../requests/transitions.js';
 import type { SettingsService } from '../settings/settings-service.js';
 import type { CandidateStore } from './candidate-store.js';
+import { findMissingProvider } from './missing-provider.js';
 import { buildQueries } from './query-builder.js';
 import { DEFAULT_RANKING_RULES, type RankingRules } from './ranking-rules.js';
 import { pickAutomatic, rankReleases, sortCandidates, withVerdict, type RankedCandidate } from './ranking.js';
@@ -202,23 +203,11 @@ async function automaticSearch(deps: SearchDependencies, job: JobContext): Promi
     });
   });
   if (!started) return;
-  const missing = (['indexer', 'downloadClient'] as const).find((kind) => deps.host.providers(kind).length === 0);
-  if (missing !== undefined) {
-    const nextAt = new Date(now().getTime() + HOUR_MS * timeScale);
-    const what = missing === 'indexer' ? 'indexer' : 'download client';
+  const missing = findMissingProvider(deps.host, now(), timeScale);
+  if (missing) {
+    const { reason, nextAt } = missing;
     await database.transaction((tx) =>
-      transitions.apply(tx, requestId, 'nothing_found', {
-        message: `No ${what} is connected.`,
-        reason: {
-          code: missing === 'indexer' ? 'no_indexer' : 'no_download_client',
-          message: `No ${what} is connected and working, so the book cannot be ${missing === 'indexer' ? 'searched for' : 'downloaded'}.`,
-          component: { kind: missing, name: what },
-          nextAt: nextAt.toISOString(),
-          nextStep: 'The search starts again, at once when one is connected.',
-          todo: `Connect ${missing === 'indexer' ? 'an indexer' : 'a download client'} under Integrations.`,
-        },
-        jobAt: nextAt,
-      }),
+      transitions.apply(tx, requestId, 'nothing_found', { message: reason.message, reason, jobAt: nextAt }),
     );
     return;
   }

@@ -15,6 +15,13 @@ function names(sources: readonly SearchSource[]): string {
   return [...new Set(sources.map((source) => source.name))].slice(0, 3).join(', ');
 }
 
+/** What a source complains of, with the names of the two it may be about. */
+function complaint({ name, integrationName, error }: SearchSource): string {
+  if (error === undefined) return `${name} did not answer`;
+  const who = name === integrationName ? name : `${name} (${integrationName})`;
+  return error.includes(name) || error.includes(integrationName) ? error : `${who}: ${error}`;
+}
+
 /**
  * Judges a search without a winner. Zero results with a failed source is "ask again soon", never "not found".
  *
@@ -45,12 +52,14 @@ export function judgeEmptySearch(input: {
         code: 'indexer_failed',
         message:
           failed.length === sources.length
-            ? `No indexer could be asked: ${first?.error ?? `${first?.name} did not answer`}`
+            ? `No indexer could be asked: ${first === undefined ? 'none answered' : complaint(first)}`
             : `${names(failed)} could not be asked, and the others have nothing good enough.`,
         component: { kind: 'indexer', name: names(failed) },
         nextAt: nextAt.toISOString(),
         nextStep: 'All indexers are asked again.',
-        todo: 'Check the indexers under Integrations.',
+        todo: failed.every((source) => source.status === 'throttled')
+          ? 'Nothing, unless it lasts: the indexers asked for a pause.'
+          : 'Check the indexers under Integrations.',
       },
     };
   }

@@ -188,6 +188,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     kind === 'indexer' ? state.indexers.map(bindIndexer) : kind === 'downloadClient' ? state.clients.map(bindClient) : [];
   const host = {
     providers: provided,
+    instances: () => [],
     provider: (kind: string, id: string) => provided(kind).find((entry) => entry.integrationId === id),
     hooks: {
       veto: async (name: keyof HookPayloads, payload: unknown) => state.veto[name]?.(structuredClone(payload) as never),
