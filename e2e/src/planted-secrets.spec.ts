@@ -300,6 +300,32 @@ describe('planted secrets (known failures 4, 5, 17, 22)', function () {
       if (inHeaders.length > 0) expect(found(headers), 'it did reach its own service').to.include.members(inHeaders.slice(0, 1));
     }
   });
+
+  it('have company: where the server keeps things is shown to admins only', async () => {
+    const { id } = (await integrations()).find(({ pluginId }) => pluginId === 'client-transmission') ?? {};
+    const path = `/api/admin/integrations/${id}/path-mappings`;
+    const local = join(world.dirs.root, 'not mounted', 'here');
+    await world.api.admin.call('PUT', path, { mappings: [{ remote: world.dirs.downloads, local }] });
+    const lost = await world.request(world.sims.playable[3]?.asin ?? '');
+    const seen = await world.untilRequest(
+      lost,
+      'files that are not visible',
+      ({ reason }) => reason?.code === 'path_not_visible',
+      FAULT_MS,
+    );
+    expect(seen.reason?.message).to.contain(local);
+
+    const shown = await Promise.all(
+      [`/api/requests/${lost}`, `/api/requests/${firstRequest}`, '/api/requests', '/api/notifications'].map((url) =>
+        world.api.user.call('GET', url),
+      ),
+    );
+    const text = JSON.stringify(shown);
+    expect(text).to.contain('cannot be seen at “…”');
+    expect(text).to.not.contain(world.dirs.root);
+    expect(streams.user).to.not.contain(world.dirs.root);
+    await world.api.admin.call('PUT', path, { mappings: [] });
+  });
 });
 
 describe('the setup token', function () {
