@@ -23,7 +23,11 @@ for (const person of PEOPLE) {
 
 let heard: HeardStatement[] = [];
 let end: (() => void) | undefined;
-process.on('message', ({ hear }: { hear: boolean }) => {
+process.on('message', ({ hear, cpu }: { hear?: boolean; cpu?: boolean }) => {
+  if (cpu) {
+    process.send?.(process.cpuUsage());
+    return;
+  }
   if (hear) {
     heard = [];
     end = services.database.onStatement((sql, params) => {

@@ -5,12 +5,16 @@ export interface Load {
   readonly p50: number;
   readonly p95: number;
   readonly perSecond: number;
+  /** Processor time of the server for one answer; unlike the others it hardly depends on what else runs. */
+  readonly cpuMs: number;
 }
 
 /** What was counted in a second. */
 export interface Slice {
   readonly times: readonly number[];
   readonly seconds: number;
+  /** Of the server. */
+  readonly cpuMs: number;
 }
 
 /**
@@ -18,10 +22,14 @@ export interface Slice {
  *
  * @throws Error when anything but a success is answered
  */
-export function askForASecond(url: string, options: { readonly connections: number; readonly token: string }): Promise<Slice> {
-  const { connections, token } = options;
+export async function askForASecond(
+  url: string,
+  options: { readonly connections: number; readonly token: string; readonly cpuMs: () => Promise<number> },
+): Promise<Slice> {
+  const { connections, token, cpuMs } = options;
+  const before = await cpuMs();
   const times: number[] = [];
-  return new Promise((resolve, reject) => {
+  const seconds = await new Promise<number>((resolve, reject) => {
     const begun = performance.now();
     let last = begun;
     const run = autocannon(
@@ -31,7 +39,7 @@ export function askForASecond(url: string, options: { readonly connections: numb
         if (errors + timeouts + non2xx > 0 || times.length === 0) {
           return reject(new Error(`${url}: ${times.length} answers, ${errors} errors, ${timeouts} without answer, ${non2xx} refused`));
         }
-        resolve({ times, seconds: (last - begun) / 1000 });
+        resolve((last - begun) / 1000);
       },
     );
     run.on('response', (_client: unknown, _status: number, _bytes: number, ms: number) => {
@@ -39,6 +47,7 @@ export function askForASecond(url: string, options: { readonly connections: numb
       last = performance.now();
     });
   });
+  return { times, seconds, cpuMs: (await cpuMs()) - before };
 }
 
 function quantile(sorted: readonly number[], part: number): number {
@@ -49,5 +58,6 @@ function quantile(sorted: readonly number[], part: number): number {
 export function summarize(slices: readonly Slice[]): Load {
   const times = slices.flatMap((slice) => slice.times).sort((a, b) => a - b);
   const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0);
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), perSecond: times.length / seconds };
+  const cpuMs = slices.reduce((sum, slice) => sum + slice.cpuMs, 0) / times.length;
+  return { cpuMs, p50: quantile(times, 0.5), p95: quantile(times, 0.95), perSecond: times.length / seconds };
 }

@@ -53,14 +53,27 @@ async function get(url: string, token: string): Promise<string> {
   return text;
 }
 
+interface Target {
+  readonly url: string;
+  readonly child: Child;
+}
+
+async function cpuMsOf(child: Child): Promise<number> {
+  const { user, system } = await child.ask<NodeJS.CpuUsage>({ cpu: true });
+  return (user + system) / 1000;
+}
+
 /** A second each, again and again, so that what else the machine does falls on all of them alike. */
 async function takeTurns(
-  urls: Readonly<Record<ServerName, string>>,
+  targets: Readonly<Record<ServerName, Target>>,
   options: { readonly connections: number; readonly seconds: number; readonly token: string },
 ): Promise<Record<ServerName, Slice[]>> {
   const slices: Record<ServerName, Slice[]> = { lectern: [], 'raw driver': [], 'bare koa': [] };
   for (let turn = 0; turn < options.seconds; turn += 1) {
-    for (const name of SERVERS) slices[name].push(await askForASecond(urls[name], options));
+    for (const name of SERVERS) {
+      const { url, child } = targets[name];
+      slices[name].push(await askForASecond(url, { ...options, cpuMs: () => cpuMsOf(child) }));
+    }
   }
   return slices;
 }
@@ -84,15 +97,15 @@ export async function measurePages(dataDir: string, databaseFile: string, second
       const task = { statements, payload: JSON.parse(text) as unknown };
       await raw.child.ask(task);
       await bare.child.ask(task);
-      const urls: Record<ServerName, string> = {
-        lectern: url,
-        'raw driver': `http://127.0.0.1:${raw.hello.port}/`,
-        'bare koa': `http://127.0.0.1:${bare.hello.port}/`,
+      const targets: Record<ServerName, Target> = {
+        lectern: { url, child: lectern.child },
+        'raw driver': { url: `http://127.0.0.1:${raw.hello.port}/`, child: raw.child },
+        'bare koa': { url: `http://127.0.0.1:${bare.hello.port}/`, child: bare.child },
       };
       const loads: Record<ServerName, Load[]> = { lectern: [], 'raw driver': [], 'bare koa': [] };
-      for (const name of SERVERS) await askForASecond(urls[name], { connections: 4, token });
+      await takeTurns(targets, { connections: 4, seconds: 2, token });
       for (const connections of CONNECTIONS) {
-        const slices = await takeTurns(urls, { connections, seconds, token });
+        const slices = await takeTurns(targets, { connections, seconds, token });
         for (const name of SERVERS) loads[name].push(summarize(slices[name]));
       }
       figures.push({ page, statements: statements.length, bytes: Buffer.byteLength(text), loads });

@@ -53,7 +53,11 @@ const server = createServer((request, response) => void handle(request, response
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 
-process.on('message', (task: ReferenceTask) => {
+process.on('message', (task: ReferenceTask & { cpu?: boolean }) => {
+  if (task.cpu) {
+    process.send?.(process.cpuUsage());
+    return;
+  }
   void (async () => {
     payload = task.payload;
     runs = database ? await Promise.all(task.statements.map((statement) => prepare(database, statement))) : [];

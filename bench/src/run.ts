@@ -58,8 +58,8 @@ async function printStartup(): Promise<void> {
 function printSize(rows: number, figures: readonly PageFigures[], first: readonly PageFigures[]): void {
   print(`### ${rows.toLocaleString('en')} rows`);
   print();
-  print('| page | connections | server | p50 ms | p95 ms | pages/s | lectern is | against fewest rows |');
-  print('| --- | --: | --- | --: | --: | --: | --: | --: |');
+  print('| page | connections | server | p50 ms | p95 ms | pages/s | CPU ms | lectern is | against fewest rows |');
+  print('| --- | --: | --- | --: | --: | --: | --: | --: | --: |');
   figures.forEach(({ page, statements, bytes, loads }, index) => {
     CONNECTIONS.forEach((connections, place) => {
       const ours = loads.lectern[place];
@@ -70,7 +70,7 @@ function printSize(rows: number, figures: readonly PageFigures[], first: readonl
         const about = name === 'lectern' ? `${page.name} (${statements} statements, ${(bytes / 1000).toFixed(1)} kB)` : '';
         const part = name === 'lectern' ? '' : `${(ours.perSecond / load.perSecond).toFixed(2)} ×`;
         const growth = name === 'lectern' ? `${(ours.p50 / before.p50).toFixed(2)} × the time` : '';
-        const times = `${load.p50.toFixed(2)} | ${load.p95.toFixed(2)} | ${Math.round(load.perSecond)}`;
+        const times = `${load.p50.toFixed(2)} | ${load.p95.toFixed(2)} | ${Math.round(load.perSecond)} | ${load.cpuMs.toFixed(2)}`;
         print(`| ${about} | ${connections} | ${name} | ${times} | ${part} | ${growth} |`);
       }
     });

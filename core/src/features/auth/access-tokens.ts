@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 
 /** Seconds an access token is good for. */
@@ -28,6 +28,9 @@ export interface AccessTokens {
 
 /** `iat` is fractional (a NumericDate may be, RFC 7519 §2), for it is compared to the millisecond. */
 export function createAccessTokens({ key, now }: { readonly key: Buffer; readonly now: () => Date }): AccessTokens {
+  // given bytes, the library would try them as a public key first, at every token
+  const secret = createSecretKey(key);
+
   function csrfToken(sessionId: string): string {
     return createHmac('sha256', key).update(`csrf:${sessionId}`).digest('base64url');
   }
@@ -35,11 +38,11 @@ export function createAccessTokens({ key, now }: { readonly key: Buffer; readonl
   return {
     sign({ userId, sessionId }) {
       const payload = { sid: sessionId, iat: now().getTime() / 1000 };
-      return jwt.sign(payload, key, { algorithm: ALGORITHM, issuer: ISSUER, subject: userId, expiresIn: ACCESS_TOKEN_SECONDS });
+      return jwt.sign(payload, secret, { algorithm: ALGORITHM, issuer: ISSUER, subject: userId, expiresIn: ACCESS_TOKEN_SECONDS });
     },
     read(token) {
       try {
-        const claims = jwt.verify(token, key, {
+        const claims = jwt.verify(token, secret, {
           algorithms: [ALGORITHM],
           issuer: ISSUER,
           clockTimestamp: Math.floor(now().getTime() / 1000),
