@@ -79,6 +79,7 @@ async function migrateInTurn(source: DataSource): Promise<string[]> {
 
 async function openSqlite(options: DatabaseOptions): Promise<Database> {
   await mkdir(options.dataDir, { recursive: true });
+  const { default: sqlite3 } = await import('sqlite3');
   const file = join(options.dataDir, 'lectern.db');
   const isNew = await access(file).then(
     () => false,
@@ -86,6 +87,8 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
   );
   const base = {
     type: 'sqlite' as const,
+    // TypeORM would switch the driver's tracing on, which formats every bound value at every call and puts them into errors
+    driver: { ...sqlite3, verbose: () => sqlite3 },
     database: file,
     entities: [...options.entities],
     namingStrategy: new SnakeNaming(),
