@@ -20,7 +20,11 @@ export function ReasonPanel({ request }: { request: RequestDetail }) {
         {reason ? <p>{reason.message}</p> : null}
         {progress && request.group === 'active' ? <ProgressLine progress={progress} label={request.book.title} /> : null}
         {reason?.nextStep ? (
-          <p className="dim">{t('request.nextStep', { step: reason.nextStep, when: reason.nextAt ? relative(reason.nextAt) : '' })}</p>
+          <p className="dim">
+            {t('request.nextStep', {
+              step: [reason.nextStep.replace(/\.$/, ''), reason.nextAt ? relative(reason.nextAt) : ''].filter(Boolean).join(' '),
+            })}
+          </p>
         ) : null}
         {reason?.todo ? (
           <p>
