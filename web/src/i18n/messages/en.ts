@@ -170,7 +170,7 @@ export const shellMessages = {
   'request.title': 'Request',
   'request.timeline': 'What happened',
   'request.since': 'since {when}',
-  'request.nextStep': '{step}.',
+  'request.nextStep': '{step}',
   'request.todo': 'What you can do',
   'request.release': 'Chosen release',
   'request.release.score': 'Score {score}',
