@@ -5,6 +5,7 @@ import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import type { RequestRow } from '../requests/request-record.js';
 import { REQUEST_JOBS } from '../requests/transitions.js';
+import { describeBytes } from './describe-bytes.js';
 import { importOrder } from './import-dependencies.js';
 import type { ImportDependencies, ImportOrder } from './import-dependencies.js';
 import { settleDefect, settleStop } from './import-failure.js';
@@ -123,10 +124,6 @@ async function importBook(run: Run, source: ImportSource): Promise<void> {
   });
 }
 
-function megabytes(bytes: number): string {
-  return bytes >= 1_000_000_000 ? `${(bytes / 1_000_000_000).toFixed(1)} GB` : `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
-}
-
 /** Writes down what was placed and moves the request on, both or neither. */
 async function finish(run: Run, source: ImportSource, root: string, placed: PlacedBook, verified: Verified): Promise<void> {
   const { deps, store, request } = run;
@@ -135,7 +132,7 @@ async function finish(run: Run, source: ImportSource, root: string, placed: Plac
   const bytes = content.reduce((sum, file) => sum + file.size, 0);
   const methods: Record<string, number> = {};
   for (const { method } of content) methods[method] = (methods[method] ?? 0) + 1;
-  const count = `${content.length} ${content.length === 1 ? 'file' : 'files'} (${megabytes(bytes)})`;
+  const count = `${content.length} ${content.length === 1 ? 'file' : 'files'} (${describeBytes(bytes)})`;
   const isDone = await deps.database.transaction(async (tx) => {
     const moved = await deps.transitions.apply(tx, request.id, 'import_done', {
       message: placed.isNew ? `${count} were placed in “${directory}”.` : `${count} are already in “${directory}”.`,

@@ -2,6 +2,7 @@ import * as nodeFs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import { describeBytes } from './describe-bytes.js';
 import { errorCode, FileError, toFileError } from './file-error.js';
 import { createManifest } from './manifest.js';
 import type { Manifest, ManifestFile } from './manifest.js';
@@ -219,8 +220,7 @@ async function assertSpace(folder: string, bytes: number, fs: PlacementFs): Prom
   if (!info || info.blocks === 0) return;
   const free = info.bavail * info.bsize;
   if (free >= bytes) return;
-  const megabytes = (value: number): string => `${Math.ceil(value / 1_000_000)} MB`;
-  const message = `The disk of “${dirname(folder)}” is full: ${megabytes(bytes)} are needed, ${megabytes(free)} are free. Free some space there.`;
+  const message = `The disk of “${dirname(folder)}” is full: ${describeBytes(bytes, 'up')} are needed, ${describeBytes(free, 'down')} are free. Free some space there.`;
   throw new FileError('disk_full', message, folder, true);
 }
 
