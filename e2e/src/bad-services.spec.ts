@@ -52,7 +52,7 @@ describe('services that fail', function () {
     for (const [what, fault, cause] of faults) {
       it(`is named as the cause when it ${what}, and the search goes on by itself once it works`, async () => {
         const { prowlarr, transmission } = world.sims;
-        let request = '';
+        let request: string;
         const before = transmission.torrents.length;
         prowlarr.fail(fault);
         try {

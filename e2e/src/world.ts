@@ -42,8 +42,6 @@ export interface WorldRequest {
 export interface WorldOptions {
   /** Replaces or adds integrations; gets the demo's. */
   readonly integrations?: (defaults: readonly DemoIntegration[], sims: DemoWorld) => readonly DemoIntegration[];
-  /** Where the library is to be, instead of a folder of the world's own. */
-  readonly libraryDir?: string;
   /** Where the download client puts files, when it is not the simulator. */
   readonly downloadDir?: string;
   /** Default 1. */
@@ -100,7 +98,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const dirs = {
       root,
       data: join(root, 'data'),
-      library: options.libraryDir ?? sims.libraryDir,
+      library: sims.libraryDir,
       downloads: options.downloadDir ?? sims.downloadDir,
     };
     await mkdir(dirs.data, { recursive: true });
