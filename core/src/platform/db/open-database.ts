@@ -2,12 +2,13 @@ import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
-import type { Database, StatementListener, Tx } from './database.js';
+import type { Database, Tx } from './database.js';
 import { migrations } from './migrations/index.js';
 import { SnakeNaming } from './naming.js';
 import { createPostgresSql, type PostgresQueryable } from './postgres-sql.js';
-import { insertStatement, type Sql, type SqlValue } from './sql.js';
+import { insertStatement, type Sql } from './sql.js';
 import { createSqliteSql, type SqliteConnection } from './sqlite-sql.js';
+import { createStatementListeners } from './statement-listeners.js';
 
 /** Where the data lives. */
 export interface DatabaseOptions {
@@ -48,19 +49,6 @@ async function inTransaction<T>(runner: QueryRunner, sql: Sql, work: (tx: Tx) =>
   return result;
 }
 
-function statementListeners() {
-  const listeners = new Set<StatementListener>();
-  return {
-    emit: (sql: string, params: readonly SqlValue[]) => {
-      if (listeners.size > 0) for (const listener of listeners) listener(sql, params);
-    },
-    add: (listener: StatementListener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
-
 async function runMigrations(source: DataSource): Promise<string[]> {
   return (await source.runMigrations({ transaction: 'each' })).map((migration) => migration.name);
 }
@@ -85,6 +73,7 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
     () => false,
     () => true,
   );
+  const heard = createStatementListeners();
   const base = {
     type: 'sqlite' as const,
     // TypeORM would switch the driver's tracing on, which formats every bound value at every call and puts them into errors
@@ -93,6 +82,7 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
     entities: [...options.entities],
     namingStrategy: new SnakeNaming(),
     synchronize: false,
+    logger: heard.logger,
     enableWAL: true,
     busyTimeout: 5000,
   };
@@ -104,7 +94,6 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
   await writer.query('PRAGMA synchronous = NORMAL');
   const reader = await new DataSource({ ...base, name: 'reader' }).initialize();
   await reader.query('PRAGMA query_only = ON');
-  const heard = statementListeners();
   const connectionOf = (source: DataSource) => (source.driver as unknown as { databaseConnection: SqliteConnection }).databaseConnection;
   const writeSql = createSqliteSql(connectionOf(writer), heard.emit);
   const readSql = createSqliteSql(connectionOf(reader), heard.emit);
@@ -133,6 +122,7 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
   const { default: pg } = await import('pg');
   // sizes in bytes fit a double; text would break arithmetic and JSON
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+  const heard = createStatementListeners();
   const source = await new DataSource({
     type: 'postgres',
     url,
@@ -140,11 +130,11 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
     migrations: [...migrations],
     namingStrategy: new SnakeNaming(),
     synchronize: false,
+    logger: heard.logger,
     applicationName: 'lectern',
     extra: { max: 12, connectionTimeoutMillis: 10_000 },
   }).initialize();
   const migrated = options.migrate === false ? [] : await migrateInTurn(source);
-  const heard = statementListeners();
   const pool = (source.driver as unknown as { master: PostgresQueryable }).master;
   return {
     dialect: 'postgres',

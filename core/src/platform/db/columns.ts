@@ -1,0 +1,46 @@
+import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+
+declare const value: unique symbol;
+
+/** A column; `T` is what a row has in it. */
+export type Column<T> = EntitySchemaColumnOptions & { readonly [value]?: T };
+
+/** SQL answers 0 and 1 for booleans on SQLite; read them with `isTrue`. */
+export type StoredFlag = boolean | 0 | 1;
+
+type Columns = Readonly<Record<string, Column<unknown>>>;
+type RowOfColumns<C extends Columns> = { -readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never };
+
+/** A row of an entity: `RowOf<typeof UserEntity>`. */
+export type RowOf<E> = E extends EntitySchema<infer Row> ? Row : never;
+
+/** Without a length as long as it needs to be. JSON is text. */
+export function text<T extends string = string>(length?: number): Column<T> {
+  return length === undefined ? { type: 'text' } : { type: 'varchar', length };
+}
+
+/** A UUID. */
+export const id = (): Column<string> => text(36);
+
+/** ISO 8601 in UTC, with milliseconds. */
+export const time = (): Column<string> => text(24);
+
+export const flag = (): Column<StoredFlag> => ({ type: 'boolean' });
+
+export const integer = (): Column<number> => ({ type: 'integer' });
+
+export const double = (): Column<number> => ({ type: 'double precision' });
+
+export function nullable<T>(column: Column<T>): Column<T | null> {
+  return { ...column, nullable: true };
+}
+
+/** Part of the primary key. */
+export function key<T>(column: Column<T>): Column<T> {
+  return { ...column, primary: true };
+}
+
+/** The one description of a table's rows: members are camelCase, columns snake_case. */
+export function defineEntity<C extends Columns>(table: string, columns: C): EntitySchema<RowOfColumns<C>> {
+  return new EntitySchema<RowOfColumns<C>>({ name: table, tableName: table, columns });
+}
