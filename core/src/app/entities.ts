@@ -1,20 +1,18 @@
-import { auditEntities } from '../features/audit/index.js';
-import { authEntities } from '../features/auth/index.js';
-import { catalogEntities } from '../features/catalog/index.js';
-import { integrationEntities } from '../features/integrations/index.js';
-import { libraryEntities } from '../features/library/index.js';
-import { notificationEntities } from '../features/notifications/index.js';
-import { settingsEntities } from '../features/settings/index.js';
-import { userEntities } from '../features/users/index.js';
+import type { EntitySchema } from 'typeorm';
+import * as acquisition from '../features/acquisition/entities.js';
+import * as audit from '../features/audit/entities.js';
+import * as auth from '../features/auth/entities.js';
+import * as catalog from '../features/catalog/entities.js';
+import * as downloads from '../features/downloads/entities.js';
+import * as integrations from '../features/integrations/entities.js';
+import * as library from '../features/library/entities.js';
+import * as notifications from '../features/notifications/entities.js';
+import * as organize from '../features/organize/entities.js';
+import * as requests from '../features/requests/entities.js';
+import * as settings from '../features/settings/entities.js';
+import * as users from '../features/users/entities.js';
+
+const FEATURES = [acquisition, audit, auth, catalog, downloads, integrations, library, notifications, organize, requests, settings, users];
 
 /** All entities, of all features. */
-export const entities = [
-  ...userEntities,
-  ...authEntities,
-  ...settingsEntities,
-  ...auditEntities,
-  ...integrationEntities,
-  ...catalogEntities,
-  ...libraryEntities,
-  ...notificationEntities,
-];
+export const entities: readonly EntitySchema[] = FEATURES.flatMap((feature) => Object.values<EntitySchema>(feature));

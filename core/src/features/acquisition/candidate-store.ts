@@ -1,7 +1,8 @@
 import type { JsonObject, Release } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
-import { isTrue, type Database, type Tx } from '../../platform/db/index.js';
+import { isTrue, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
+import { BlockedReleaseEntity, CandidateEntity, SearchEntity } from './entities.js';
 import type { RankedCandidate } from './ranking.js';
 import { releaseKey } from './release-key.js';
 import type { FoundRelease, SearchSource } from './search-run.js';
@@ -44,20 +45,7 @@ export interface StoredCandidate {
   readonly state: CandidateState;
 }
 
-interface Row {
-  id: string;
-  requestId: string;
-  integrationId: string;
-  releaseKey: string;
-  release: string;
-  privateSealed: string;
-  score: number;
-  passed: unknown;
-  automatic: unknown;
-  state: CandidateState;
-  gates: string;
-  parts: string;
-}
+type Row = RowOf<typeof CandidateEntity>;
 
 /** `searches` and `release_candidates`. What a release keeps private is sealed and never leaves by a view. */
 export function createCandidateStore(database: Database, box: SecretBox) {
@@ -77,7 +65,7 @@ export function createCandidateStore(database: Database, box: SecretBox) {
   return {
     async begin(tx: Tx, search: { requestId: string; automatic: boolean; queries: readonly string[]; at: Date }): Promise<string> {
       const id = uuid();
-      await tx.insert('searches', {
+      await tx.entities.insert(SearchEntity, {
         id,
         requestId: search.requestId,
         startedAt: search.at.toISOString(),
@@ -89,11 +77,11 @@ export function createCandidateStore(database: Database, box: SecretBox) {
     },
 
     async saveSources(tx: Tx, searchId: string, sources: readonly SearchSource[], finishedAt: Date | null): Promise<void> {
-      await tx.run('UPDATE searches SET sources = ?, finished_at = ? WHERE id = ?', [
-        JSON.stringify(sources),
-        finishedAt?.toISOString() ?? null,
-        searchId,
-      ]);
+      await tx.entities.update(
+        SearchEntity,
+        { id: searchId },
+        { sources: JSON.stringify(sources), finishedAt: finishedAt?.toISOString() ?? null },
+      );
     },
 
     /** Forgets a search that broke off, so that the one before counts again; one that ended stays. */
@@ -109,7 +97,7 @@ export function createCandidateStore(database: Database, box: SecretBox) {
       found: readonly FoundRelease[],
     ): Promise<string[]> {
       const integrationOf = new Map(found.map((entry) => [entry.release, entry.integrationId]));
-      await tx.run('DELETE FROM release_candidates WHERE search_id = ?', [search.id]);
+      await tx.entities.delete(CandidateEntity, { searchId: search.id });
       const ids: string[] = [];
       for (const [position, candidate] of ranked.slice(0, KEPT).entries()) {
         const { private: hidden, ...shown } = candidate.release;
@@ -194,14 +182,13 @@ export function createCandidateStore(database: Database, box: SecretBox) {
     },
 
     async get(id: string): Promise<StoredCandidate | undefined> {
-      const row = await database.read.get<Row>('SELECT * FROM release_candidates WHERE id = ?', [id]);
-      return row && open(row);
+      const row = await database.entities.findOneBy(CandidateEntity, { id });
+      return row === null ? undefined : open(row);
     },
 
     /** Whether a candidate passed its gates. */
     async passed(id: string): Promise<boolean> {
-      const row = await database.read.get<{ passed: unknown }>('SELECT passed FROM release_candidates WHERE id = ?', [id]);
-      return isTrue(row?.passed);
+      return isTrue((await database.entities.findOneBy(CandidateEntity, { id }))?.passed);
     },
 
     /** The next candidate of the latest search that may be taken without a person, never a blocked release. */
@@ -218,7 +205,7 @@ export function createCandidateStore(database: Database, box: SecretBox) {
     },
 
     async setState(tx: Tx, id: string, state: CandidateState): Promise<void> {
-      await tx.run('UPDATE release_candidates SET state = ? WHERE id = ?', [state, id]);
+      await tx.entities.update(CandidateEntity, { id }, { state });
     },
 
     /** Takes a release out for a book, with the reason people will read. */
@@ -226,7 +213,7 @@ export function createCandidateStore(database: Database, box: SecretBox) {
       tx: Tx,
       entry: { asin: string; releaseKey: string; title: string; indexer: string; reason: string; at: Date },
     ): Promise<void> {
-      await tx.insert('blocklist', {
+      await tx.entities.insert(BlockedReleaseEntity, {
         id: uuid(),
         asin: entry.asin,
         releaseKey: entry.releaseKey,

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
-import type { Database, Tx } from '../../platform/db/index.js';
+import type { Database, RowOf, Tx } from '../../platform/db/index.js';
+import { AuditEntity } from './entities.js';
 
 /** Who did it. */
 export interface Actor {
@@ -51,19 +52,7 @@ export interface AuditService {
   prune(before: Date): Promise<number>;
 }
 
-interface AuditRow {
-  id: string;
-  at: string;
-  actorId: string | null;
-  actorName: string;
-  action: string;
-  targetType: string;
-  targetId: string | null;
-  detail: string | null;
-  address: string | null;
-}
-
-function toRecord(row: AuditRow): AuditRecord {
+function toRecord(row: RowOf<typeof AuditEntity>): AuditRecord {
   return {
     id: row.id,
     at: row.at,
@@ -106,7 +95,7 @@ export interface AuditDeps {
 export function createAuditService({ database, now }: AuditDeps): AuditService {
   return {
     async record(tx, { detail, ...entry }) {
-      await tx.insert('audit_log', {
+      await tx.entities.insert(AuditEntity, {
         id: uuid(),
         at: now().toISOString(),
         ...entry,
@@ -115,11 +104,10 @@ export function createAuditService({ database, now }: AuditDeps): AuditService {
     },
     async list(filter) {
       const { where, params } = conditions(filter);
-      const rows = await database.read.all<AuditRow>(`SELECT * FROM audit_log ${where} ORDER BY at DESC, id DESC LIMIT ? OFFSET ?`, [
-        ...params,
-        filter.limit,
-        (filter.page - 1) * filter.limit,
-      ]);
+      const rows = await database.read.all<RowOf<typeof AuditEntity>>(
+        `SELECT * FROM audit_log ${where} ORDER BY at DESC, id DESC LIMIT ? OFFSET ?`,
+        [...params, filter.limit, (filter.page - 1) * filter.limit],
+      );
       const count = await database.read.get<{ total: number }>(`SELECT COUNT(*) AS total FROM audit_log ${where}`, params);
       return { items: rows.map(toRecord), total: Number(count?.total ?? 0) };
     },

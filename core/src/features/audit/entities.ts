@@ -1,19 +1,13 @@
-import { EntitySchema } from 'typeorm';
+import { defineEntity, id, key, nullable, text, time } from '../../platform/db/index.js';
 
-const auditEntry = new EntitySchema({
-  name: 'AuditEntry',
-  tableName: 'audit_log',
-  columns: {
-    id: { type: 'varchar', length: 36, primary: true },
-    at: { type: 'varchar', length: 24 },
-    actorId: { type: 'varchar', length: 36, nullable: true },
-    actorName: { type: 'varchar', length: 200 },
-    action: { type: 'varchar', length: 100 },
-    targetType: { type: 'varchar', length: 50 },
-    targetId: { type: 'varchar', length: 100, nullable: true },
-    detail: { type: 'text', nullable: true },
-    address: { type: 'varchar', length: 64, nullable: true },
-  },
+export const AuditEntity = defineEntity('audit_log', {
+  id: key(id()),
+  at: time(),
+  actorId: nullable(id()),
+  actorName: text(200),
+  action: text(100),
+  targetType: text(50),
+  targetId: nullable(text(100)),
+  detail: nullable(text()),
+  address: nullable(text(64)),
 });
-
-export const auditEntities = [auditEntry];

@@ -1,5 +1,4 @@
 export { actorOf, byActor, SERVER_ACTOR } from './actor.js';
 export { createAuditService } from './audit-service.js';
 export type { Actor, AuditDeps, AuditEntry, AuditFilter, AuditRecord, AuditService } from './audit-service.js';
-export { auditEntities } from './entities.js';
 export { auditRoutes } from './routes.js';

@@ -4,7 +4,6 @@ export { createAuthService } from './auth-service.js';
 export type { AuthDeps, AuthService, ExternalProvider, OpenedSession } from './auth-service.js';
 export { createAuthenticator } from './authenticator.js';
 export type { Authenticate, AuthenticatorDeps } from './authenticator.js';
-export { authEntities } from './entities.js';
 export { authJobs } from './jobs.js';
 export { createRefreshSessions } from './refresh-sessions.js';
 export type { RefreshSessions, SessionOrigin } from './refresh-sessions.js';

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
-import type { Database, Sql, Tx } from '../../platform/db/index.js';
+import type { Database, RowOf, Sql, Tx } from '../../platform/db/index.js';
+import { RefreshSessionEntity } from './entities.js';
 
 /** Seconds a refresh token is good for. */
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
@@ -34,14 +35,7 @@ export interface RefreshSessions {
   prune(): Promise<number>;
 }
 
-interface SessionRow {
-  id: string;
-  familyId: string;
-  userId: string;
-  createdAt: string;
-  expiresAt: string;
-  usedAt: string | null;
-}
+type SessionRow = Pick<RowOf<typeof RefreshSessionEntity>, 'id' | 'familyId' | 'userId' | 'createdAt' | 'expiresAt' | 'usedAt'>;
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
@@ -58,7 +52,7 @@ export function createRefreshSessions({ database, now }: { readonly database: Da
 
   async function issue(tx: Tx, userId: string, familyId: string, origin: SessionOrigin): Promise<IssuedSession> {
     const refreshToken = randomBytes(32).toString('base64url');
-    await tx.insert('refresh_sessions', {
+    await tx.entities.insert(RefreshSessionEntity, {
       id: uuid(),
       familyId,
       userId,
@@ -104,10 +98,7 @@ export function createRefreshSessions({ database, now }: { readonly database: Da
         return issue(tx, row.userId, row.familyId, origin);
       }),
     async familyOf(refreshToken) {
-      const row = await database.read.get<{ familyId: string }>('SELECT family_id FROM refresh_sessions WHERE token_hash = ?', [
-        hashOf(refreshToken),
-      ]);
-      return row?.familyId;
+      return (await database.entities.findOneBy(RefreshSessionEntity, { tokenHash: hashOf(refreshToken) }))?.familyId;
     },
     endFamily: (familyId) => database.transaction((tx) => endRows(tx, 'family_id = ?', [familyId])),
     endOthers: (tx, userId, keptFamilyId) => endRows(tx, 'user_id = ? AND family_id <> ?', [userId, keptFamilyId ?? '']),

@@ -1,31 +1,11 @@
 import type { CatalogBook, PersonRef, SeriesRef } from '@lectern/plugin-api';
-import { isTrue, placeholders, type Sql, type SqlValue } from '../../platform/db/index.js';
+import { isTrue, placeholders, type RowOf, type Sql } from '../../platform/db/index.js';
 import { snakeName } from '../../platform/db/sql.js';
+import type { AudiobookEntity } from './entities.js';
 import { normaliseText } from './text-key.js';
 
 /** A row of `audiobooks`, JSON still as text. */
-export interface AudiobookRow {
-  asin: string;
-  region: string;
-  title: string;
-  subtitle: string | null;
-  authors: string;
-  narrators: string;
-  seriesList: string;
-  durationMinutes: number | null;
-  releaseDate: string | null;
-  language: string | null;
-  publisher: string | null;
-  isbn: string | null;
-  description: string | null;
-  coverUrl: string | null;
-  genres: string;
-  ratingAverage: number | null;
-  ratingCount: number | null;
-  abridged: boolean | number | null;
-  adult: boolean | number | null;
-  fetchedAt: string;
-}
+type AudiobookRow = RowOf<typeof AudiobookEntity>;
 
 /** A book and when its details were fetched. */
 export interface StoredBook {
@@ -67,7 +47,7 @@ function fromRow(row: AudiobookRow): CatalogBook {
   };
 }
 
-function toRow(book: CatalogBook, fetchedAt: string): Record<string, SqlValue> {
+function toRow(book: CatalogBook, fetchedAt: string): AudiobookRow {
   return {
     asin: book.asin,
     region: book.region,

@@ -7,7 +7,6 @@ export type { CatalogLists, RefreshReport } from './catalog-lists.js';
 export { createCatalogService } from './catalog-service.js';
 export type { BookOptions, CatalogDeps, CatalogService } from './catalog-service.js';
 export { cleanBook } from './clean-book.js';
-export { catalogEntities } from './entities.js';
 export type { StoredList } from './list-store.js';
 export { toPlainLine, toPlainText } from './plain-text.js';
 export { catalogRoutes } from './routes.js';

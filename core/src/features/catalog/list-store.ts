@@ -1,15 +1,12 @@
-import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
+import { placeholders, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
+import type { CatalogListEntity } from './entities.js';
 
 /** Lists that are kept in the database and refreshed by a job. */
 export const STORED_LISTS = ['popular', 'new-releases'] as const;
 
 export type StoredList = (typeof STORED_LISTS)[number];
 
-interface ListRow {
-  category: string;
-  asin: string;
-  fetchedAt: string;
-}
+type ListRow = Pick<RowOf<typeof CatalogListEntity>, 'category' | 'asin' | 'fetchedAt'>;
 
 /** A slice of a stored list. */
 export interface ListSlice {

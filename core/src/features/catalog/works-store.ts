@@ -1,7 +1,8 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
-import { placeholders, type Database, type Sql, type Tx } from '../../platform/db/index.js';
+import { placeholders, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
 import { loadBooks } from './book-store.js';
+import { WorkAsinEntity, WorkEntity } from './entities.js';
 import { groupSameWork, type WorkEvidence } from './dedupe.js';
 
 /** One reason why an ASIN stands in its work; a row of `work_asins` keeps them all, the oldest first. */
@@ -9,11 +10,7 @@ type EvidenceEntry =
   | { readonly kind: 'seeded'; readonly at: string }
   | ({ readonly kind: 'same-recording'; readonly at: string; readonly fromWork?: string } & WorkEvidence);
 
-interface Member {
-  asin: string;
-  workId: string;
-  evidence: string;
-}
+type Member = Pick<RowOf<typeof WorkAsinEntity>, 'asin' | 'workId' | 'evidence'>;
 
 /** Other ASINs of the same recordings, in one statement; an entry for every ASIN asked for. */
 export async function loadSiblings(sql: Sql, asins: readonly string[]): Promise<Map<string, string[]>> {
@@ -42,9 +39,9 @@ async function insertMember(tx: Tx, asin: string, workId: string, entry: Evidenc
 export async function seedWork(tx: Tx, asin: string, at: string): Promise<void> {
   if (await tx.get('SELECT asin FROM work_asins WHERE asin = ?', [asin])) return;
   const id = uuid();
-  await tx.insert('works', { id, createdAt: at });
+  await tx.entities.insert(WorkEntity, { id, createdAt: at });
   const inserted = await insertMember(tx, asin, id, { kind: 'seeded', at });
-  if (inserted === 0) await tx.run('DELETE FROM works WHERE id = ?', [id]);
+  if (inserted === 0) await tx.entities.delete(WorkEntity, { id });
 }
 
 /** Evidence that all of them are one recording, every one compared with every other; `undefined` when they are not. */
@@ -57,7 +54,7 @@ function agreement(books: readonly (CatalogBook | undefined)[]): WorkEvidence | 
 
 async function createWork(tx: Tx, asins: readonly string[], entry: EvidenceEntry): Promise<void> {
   const id = uuid();
-  await tx.insert('works', { id, createdAt: entry.at });
+  await tx.entities.insert(WorkEntity, { id, createdAt: entry.at });
   for (const asin of asins) await insertMember(tx, asin, id, entry);
 }
 
@@ -66,7 +63,7 @@ async function moveAll(tx: Tx, members: readonly Member[], target: string, evide
   for (const { asin, workId, evidence: before } of moved) {
     const entry: EvidenceEntry = { kind: 'same-recording', at, fromWork: workId, ...evidence };
     const all = [...(JSON.parse(before) as EvidenceEntry[]), entry];
-    await tx.run('UPDATE work_asins SET work_id = ?, evidence = ? WHERE asin = ?', [target, JSON.stringify(all), asin]);
+    await tx.entities.update(WorkAsinEntity, { asin }, { workId: target, evidence: JSON.stringify(all) });
   }
   const emptied = [...new Set(moved.map(({ workId }) => workId))];
   if (emptied.length > 0) await tx.run(`DELETE FROM works WHERE id IN (${placeholders(emptied.length)})`, emptied);

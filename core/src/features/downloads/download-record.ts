@@ -1,4 +1,6 @@
 import type { Release } from '@lectern/plugin-api';
+import type { RowOf } from '../../platform/db/index.js';
+import type { DownloadEntity } from './entities.js';
 
 /**
  * How far a download came: `created` before the client was asked, `added` when it has it, `completed` when its files
@@ -13,23 +15,4 @@ export type DownloadRelease = Pick<Release, 'title' | 'size' | 'protocol' | 'inf
 };
 
 /** A row of `download_history`. */
-export interface DownloadRow {
-  id: string;
-  requestId: string;
-  candidateId: string | null;
-  /** Of the download client. */
-  integrationId: string | null;
-  itemId: string | null;
-  state: DownloadStage;
-  release: string;
-  releaseKey: string;
-  /** Whether we put it into the client; what was there before is never removed. */
-  ours: unknown;
-  downloadPath: string | null;
-  clientStatus: string | null;
-  error: string | null;
-  missingCount: number;
-  stalledSince: string | null;
-  createdAt: string;
-  updatedAt: string;
-}
+export type DownloadRow = RowOf<typeof DownloadEntity>;

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
-import { type Database, type SqlValue, type Tx } from '../../platform/db/index.js';
-import type { DownloadRelease, DownloadRow, DownloadStage } from './download-record.js';
+import type { Database, Tx } from '../../platform/db/index.js';
+import type { DownloadRelease, DownloadRow } from './download-record.js';
+import { DownloadEntity } from './entities.js';
 
 /** An active download with what monitoring needs of its request. */
 export interface WatchedDownload extends DownloadRow {
@@ -13,7 +14,7 @@ export interface WatchedDownload extends DownloadRow {
 /** The table `download_history`. */
 export function createDownloadStore(database: Database, now: () => Date) {
   return {
-    get: (id: string) => database.read.get<DownloadRow>('SELECT * FROM download_history WHERE id = ?', [id]),
+    get: async (id: string): Promise<DownloadRow | undefined> => (await database.entities.findOneBy(DownloadEntity, { id })) ?? undefined,
 
     async create(
       tx: Tx,
@@ -21,7 +22,7 @@ export function createDownloadStore(database: Database, now: () => Date) {
     ): Promise<string> {
       const id = uuid();
       const at = now().toISOString();
-      await tx.insert('download_history', {
+      await tx.entities.insert(DownloadEntity, {
         id,
         requestId: download.requestId,
         candidateId: download.candidateId,
@@ -30,6 +31,7 @@ export function createDownloadStore(database: Database, now: () => Date) {
         release: JSON.stringify(download.release),
         releaseKey: download.releaseKey,
         ours: false,
+        missingCount: 0,
         createdAt: at,
         updatedAt: at,
       });
@@ -39,34 +41,9 @@ export function createDownloadStore(database: Database, now: () => Date) {
     async set(
       tx: Tx,
       id: string,
-      change: Partial<{
-        state: DownloadStage;
-        itemId: string;
-        ours: boolean;
-        integrationId: string | null;
-        downloadPath: string;
-        clientStatus: string;
-        error: string | null;
-        missingCount: number;
-        stalledSince: string | null;
-      }>,
+      change: Partial<Omit<DownloadRow, 'id' | 'requestId' | 'candidateId' | 'release' | 'releaseKey' | 'createdAt' | 'updatedAt'>>,
     ): Promise<void> {
-      const columns: Record<keyof typeof change, string> = {
-        state: 'state',
-        itemId: 'item_id',
-        ours: 'ours',
-        integrationId: 'integration_id',
-        downloadPath: 'download_path',
-        clientStatus: 'client_status',
-        error: 'error',
-        missingCount: 'missing_count',
-        stalledSince: 'stalled_since',
-      };
-      const entries = Object.entries(change).filter(([, value]) => value !== undefined) as [keyof typeof change, SqlValue][];
-      await tx.run(
-        `UPDATE download_history SET ${entries.map(([name]) => `${columns[name]} = ?`).join(', ')}, updated_at = ? WHERE id = ?`,
-        [...entries.map(([, value]) => value), now().toISOString(), id],
-      );
+      await tx.entities.update(DownloadEntity, { id }, { ...change, updatedAt: now().toISOString() });
     },
 
     /** All downloads of a client that requests wait for. One statement. */

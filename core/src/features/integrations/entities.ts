@@ -1,32 +1,22 @@
-import { EntitySchema } from 'typeorm';
+import { defineEntity, flag, id, integer, key, nullable, text, time } from '../../platform/db/index.js';
 
-const integration = new EntitySchema({
-  name: 'Integration',
-  tableName: 'integrations',
-  columns: {
-    id: { type: 'varchar', length: 36, primary: true },
-    pluginId: { type: 'varchar', length: 100 },
-    name: { type: 'varchar', length: 200 },
-    enabled: { type: 'boolean' },
-    priority: { type: 'integer' },
-    settings: { type: 'text' },
-    secretsSealed: { type: 'text', nullable: true },
-    pluginVersion: { type: 'varchar', length: 50 },
-    pathMappings: { type: 'text' },
-    subscriptions: { type: 'text' },
-    createdAt: { type: 'varchar', length: 24 },
-    updatedAt: { type: 'varchar', length: 24 },
-  },
+export const IntegrationEntity = defineEntity('integrations', {
+  id: key(id()),
+  pluginId: text(100),
+  name: text(200),
+  enabled: flag(),
+  priority: integer(),
+  settings: text(),
+  secretsSealed: nullable(text()),
+  pluginVersion: text(50),
+  pathMappings: text(),
+  subscriptions: text(),
+  createdAt: time(),
+  updatedAt: time(),
 });
 
-const pluginStorage = new EntitySchema({
-  name: 'PluginStorage',
-  tableName: 'plugin_storage',
-  columns: {
-    integrationId: { type: 'varchar', length: 36, primary: true },
-    key: { type: 'varchar', length: 200, primary: true },
-    value: { type: 'text' },
-  },
+export const PluginStorageEntity = defineEntity('plugin_storage', {
+  integrationId: key(id()),
+  key: key(text(200)),
+  value: text(),
 });
-
-export const integrationEntities = [integration, pluginStorage];

@@ -1,4 +1,3 @@
-export { integrationEntities } from './entities.js';
 export { integrationJobs } from './health-job.js';
 export type { HealthJobDeps } from './health-job.js';
 export { createIntegrationChecks } from './integration-checks.js';

@@ -1,8 +1,9 @@
 import type { JsonObject } from '@lectern/plugin-api';
-import { isTrue, type Database, type Sql, type Tx } from '../../platform/db/index.js';
+import { isTrue, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
 import type { IntegrationStore, Logger, Redactor, StoredIntegration } from '../../plugin-host/index.js';
 import type { PathPair } from '../organize/index.js';
+import { IntegrationEntity, PluginStorageEntity } from './entities.js';
 
 /** An integration with all that is stored of it. Secrets are decrypted: never answer it, never log it. */
 export interface IntegrationRecord extends StoredIntegration {
@@ -21,7 +22,7 @@ export type IntegrationChange = Partial<
 /** The table of integrations; secrets are one sealed JSON object. */
 export interface IntegrationRecords extends IntegrationStore {
   list(): Promise<readonly IntegrationRecord[]>;
-  get(id: string, sql?: Sql): Promise<IntegrationRecord | undefined>;
+  get(id: string, within?: Pick<Database | Tx, 'entities'>): Promise<IntegrationRecord | undefined>;
   insert(tx: Tx, record: IntegrationRecord): Promise<void>;
   /** Locks the row until the transaction ends. @returns undefined when there is none */
   lock(tx: Tx, id: string): Promise<IntegrationRecord | undefined>;
@@ -37,20 +38,7 @@ export interface IntegrationStoreDeps {
   readonly now: () => Date;
 }
 
-interface IntegrationRow {
-  id: string;
-  pluginId: string;
-  name: string;
-  enabled: unknown;
-  priority: number;
-  settings: string;
-  secretsSealed: string | null;
-  pluginVersion: string;
-  pathMappings: string;
-  subscriptions: string;
-  createdAt: string;
-  updatedAt: string;
-}
+type IntegrationRow = RowOf<typeof IntegrationEntity>;
 
 /** Makes the store that the plugin host starts integrations from. */
 export function createIntegrationStore({ database, secretBox, redactor, log, now }: IntegrationStoreDeps): IntegrationRecords {
@@ -93,34 +81,34 @@ export function createIntegrationStore({ database, secretBox, redactor, log, now
     };
   }
 
-  async function get(id: string, sql: Sql = database.read): Promise<IntegrationRecord | undefined> {
-    const row = await sql.get<IntegrationRow>('SELECT * FROM integrations WHERE id = ?', [id]);
-    return row && toRecord(row);
+  async function get(id: string, within: Pick<Database | Tx, 'entities'> = database): Promise<IntegrationRecord | undefined> {
+    const row = await within.entities.findOneBy(IntegrationEntity, { id });
+    return row === null ? undefined : toRecord(row);
   }
 
   async function update(tx: Tx, id: string, change: IntegrationChange): Promise<void> {
-    const columns = {
-      name: change.name,
-      enabled: change.enabled,
-      priority: change.priority,
-      settings: change.settings && JSON.stringify(change.settings),
-      secrets_sealed: change.secrets && seal(change.secrets),
-      plugin_version: change.pluginVersion,
-      path_mappings: change.pathMappings && JSON.stringify(change.pathMappings),
-      updated_at: now().toISOString(),
-    };
-    const set = Object.entries(columns).filter(([, value]) => value !== undefined);
-    await tx.run(`UPDATE integrations SET ${set.map(([column]) => `${column} = ?`).join(', ')} WHERE id = ?`, [
-      ...set.map(([, value]) => value),
-      id,
-    ]);
+    await tx.entities.update(
+      IntegrationEntity,
+      { id },
+      {
+        name: change.name,
+        enabled: change.enabled,
+        priority: change.priority,
+        settings: change.settings && JSON.stringify(change.settings),
+        secretsSealed: change.secrets && seal(change.secrets),
+        pluginVersion: change.pluginVersion,
+        pathMappings: change.pathMappings && JSON.stringify(change.pathMappings),
+        updatedAt: now().toISOString(),
+      },
+    );
   }
 
   return {
     get,
     update,
     async list() {
-      return (await database.read.all<IntegrationRow>('SELECT * FROM integrations ORDER BY priority, name, id')).map(toRecord);
+      const rows = await database.entities.find(IntegrationEntity, { order: { priority: 'ASC', name: 'ASC', id: 'ASC' } });
+      return rows.map(toRecord);
     },
     saveMigrated: (id, migrated) => database.transaction((tx) => update(tx, id, migrated)),
     async lock(tx, id) {
@@ -128,8 +116,8 @@ export function createIntegrationStore({ database, secretBox, redactor, log, now
       const found = await tx.run('UPDATE integrations SET name = name WHERE id = ?', [id]);
       return found === 0 ? undefined : get(id, tx);
     },
-    insert: (tx, record) =>
-      tx.insert('integrations', {
+    async insert(tx, record) {
+      await tx.entities.insert(IntegrationEntity, {
         id: record.id,
         pluginId: record.pluginId,
         name: record.name,
@@ -142,10 +130,11 @@ export function createIntegrationStore({ database, secretBox, redactor, log, now
         subscriptions: JSON.stringify(record.subscriptions),
         createdAt: record.createdAt,
         updatedAt: record.updatedAt,
-      }),
+      });
+    },
     async delete(tx, id) {
-      await tx.run('DELETE FROM plugin_storage WHERE integration_id = ?', [id]);
-      await tx.run('DELETE FROM integrations WHERE id = ?', [id]);
+      await tx.entities.delete(PluginStorageEntity, { integrationId: id });
+      await tx.entities.delete(IntegrationEntity, { id });
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import type { StorageStore } from '../../plugin-host/index.js';
+import { PluginStorageEntity } from './entities.js';
 
 /** Keys that begin like this are core's own; plugins neither see nor change them. */
 export const CORE_KEY_PREFIX = 'lectern:';
@@ -14,11 +15,8 @@ export function createPluginStorageStore({ database }: { readonly database: Data
   return {
     async get(integrationId, key) {
       assertPluginKey(key);
-      const row = await database.read.get<{ value: string }>('SELECT value FROM plugin_storage WHERE integration_id = ? AND key = ?', [
-        integrationId,
-        key,
-      ]);
-      return row && (JSON.parse(row.value) as JsonValue);
+      const row = await database.entities.findOneBy(PluginStorageEntity, { integrationId, key });
+      return row === null ? undefined : (JSON.parse(row.value) as JsonValue);
     },
     async set(integrationId, key, value) {
       assertPluginKey(key);
@@ -32,7 +30,7 @@ export function createPluginStorageStore({ database }: { readonly database: Data
     },
     async delete(integrationId, key) {
       assertPluginKey(key);
-      await database.transaction((tx) => tx.run('DELETE FROM plugin_storage WHERE integration_id = ? AND key = ?', [integrationId, key]));
+      await database.transaction((tx) => tx.entities.delete(PluginStorageEntity, { integrationId, key }));
     },
   };
 }

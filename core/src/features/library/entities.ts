@@ -1,30 +1,32 @@
-import { EntitySchema } from 'typeorm';
+import { defineEntity, double, flag, id, integer, key, nullable, text, time } from '../../platform/db/index.js';
+import type { MatchedBy } from './library-record.js';
 
-const libraryItem = new EntitySchema({
-  name: 'LibraryItem',
-  tableName: 'library_items',
-  columns: {
-    id: { type: 'varchar', length: 36, primary: true },
-    integrationId: { type: 'varchar', length: 36 },
-    libraryId: { type: 'varchar', length: 200 },
-    itemId: { type: 'varchar', length: 200 },
-    title: { type: 'text' },
-    subtitle: { type: 'text', nullable: true },
-    authors: { type: 'text' },
-    narrators: { type: 'text' },
-    asin: { type: 'varchar', length: 20, nullable: true },
-    isbn: { type: 'varchar', length: 20, nullable: true },
-    durationSeconds: { type: 'double precision', nullable: true },
-    path: { type: 'text', nullable: true },
-    fileHash: { type: 'varchar', length: 100, nullable: true },
-    matchedAsin: { type: 'varchar', length: 10, nullable: true },
-    matchedBy: { type: 'varchar', length: 10, nullable: true },
-    hasCover: { type: 'boolean' },
-    addedAt: { type: 'varchar', length: 24 },
-    updatedAt: { type: 'varchar', length: 24 },
-    seenScan: { type: 'varchar', length: 36 },
-    missingScans: { type: 'integer', default: 0 },
-  },
+export const LibraryItemEntity = defineEntity('library_items', {
+  /** Ours, a UUID that grows with time. */
+  id: key(id()),
+  integrationId: id(),
+  libraryId: text(200),
+  /** The media server's. */
+  itemId: text(200),
+  title: text(),
+  subtitle: nullable(text()),
+  authors: text(),
+  narrators: text(),
+  /** As the media server says. */
+  asin: nullable(text(20)),
+  isbn: nullable(text(20)),
+  durationSeconds: nullable(double()),
+  path: nullable(text()),
+  /** Content hash of the import it was recognised by. */
+  fileHash: nullable(text(100)),
+  /** The book it counts for. */
+  matchedAsin: nullable(text(10)),
+  matchedBy: nullable(text<MatchedBy>(10)),
+  hasCover: flag(),
+  addedAt: time(),
+  updatedAt: time(),
+  /** The last scan that saw it; a UUID that grows with time. */
+  seenScan: id(),
+  /** Complete scans in a row that did not see it. */
+  missingScans: integer(),
 });
-
-export const libraryEntities = [libraryItem];

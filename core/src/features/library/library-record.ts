@@ -1,38 +1,12 @@
 import type { LibraryItem } from '@lectern/plugin-api';
+import type { RowOf } from '../../platform/db/index.js';
+import type { LibraryItemEntity } from './entities.js';
 
 /** How an item was recognised: by the content of files we placed, by its own ASIN, or by an admin. */
 export type MatchedBy = 'hash' | 'asin' | 'manual';
 
 /** A row of `library_items`, JSON still as text. */
-export interface LibraryItemRow {
-  /** Ours, a UUID that grows with time. */
-  id: string;
-  integrationId: string;
-  libraryId: string;
-  /** The media server's. */
-  itemId: string;
-  title: string;
-  subtitle: string | null;
-  authors: string;
-  narrators: string;
-  /** As the media server says. */
-  asin: string | null;
-  isbn: string | null;
-  durationSeconds: number | null;
-  path: string | null;
-  /** Content hash of the import it was recognised by. */
-  fileHash: string | null;
-  /** The book it counts for. */
-  matchedAsin: string | null;
-  matchedBy: MatchedBy | null;
-  hasCover: unknown;
-  addedAt: string;
-  updatedAt: string;
-  /** The last scan that saw it; a UUID that grows with time. */
-  seenScan: string;
-  /** Complete scans in a row that did not see it. */
-  missingScans: number;
-}
+export type LibraryItemRow = RowOf<typeof LibraryItemEntity>;
 
 const ASIN = /^[A-Z0-9]{10}$/;
 const MAX_ID = 200;

@@ -3,6 +3,7 @@ import type { EventBus } from '../../platform/events/event-bus.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { Actor, AuditService } from '../audit/index.js';
+import { LibraryItemEntity } from './entities.js';
 import { LIBRARY_SCAN_JOB } from './library-jobs.js';
 import { asinOf, type LibraryItemRow, type MatchedBy } from './library-record.js';
 import type { LibraryScanner } from './scan.js';
@@ -123,15 +124,11 @@ export function createLibraryService({ database, audit, jobs, events, scanner }:
       const wanted = asin === null ? undefined : asinOf(asin);
       if (asin !== null && wanted === undefined) throw new ApiError(422, 'asin_invalid', 'An ASIN has ten letters and digits.');
       const { before, after } = await database.transaction(async (tx) => {
-        const row = await tx.get<LibraryItemRow>('SELECT * FROM library_items WHERE id = ?', [id]);
+        const row = await tx.entities.findOneBy(LibraryItemEntity, { id });
         if (!row) throw new ApiError(404, 'library_item_unknown', 'There is no such library item.');
         const matchedAsin = wanted ?? asinOf(row.asin) ?? null;
         const matchedBy: MatchedBy | null = wanted !== undefined ? 'manual' : matchedAsin === null ? null : 'asin';
-        await tx.run('UPDATE library_items SET matched_asin = ?, matched_by = ?, file_hash = NULL WHERE id = ?', [
-          matchedAsin,
-          matchedBy,
-          id,
-        ]);
+        await tx.entities.update(LibraryItemEntity, { id }, { matchedAsin, matchedBy, fileHash: null });
         await audit.record(tx, {
           actorId: actor.id,
           actorName: actor.name,

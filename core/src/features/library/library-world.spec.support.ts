@@ -13,7 +13,6 @@ import { createRequestTransitions } from '../requests/transitions.js';
 import type { RequestRow } from '../requests/request-record.js';
 import { groupOf } from '../requests/request-status.js';
 import { contentHashOf } from './content-hash.js';
-import { libraryEntities } from './entities.js';
 import type { LibraryItemRow } from './library-record.js';
 import { createLibraryStore } from './library-store.js';
 import { createLibraryScanner, type MediaServerProvider } from './scan.js';
@@ -92,7 +91,7 @@ const NEVER: AbortSignal = new AbortController().signal;
 
 /** A database, a folder, a clock and everything a scan needs. */
 export async function createLibraryWorld(dialect: 'sqlite' | 'postgres') {
-  const test = await createTestDatabase(dialect, libraryEntities);
+  const test = await createTestDatabase(dialect);
   const { database } = test;
   const folder = await mkdtemp(join(tmpdir(), 'lectern-library-'));
   let time = Date.parse('2026-06-01T00:00:00.000Z');

@@ -1,5 +1,6 @@
 import type { NotificationMessage } from '@lectern/plugin-api';
-import { isTrue, type Database } from '../../platform/db/index.js';
+import { isTrue, type Database, type RowOf } from '../../platform/db/index.js';
+import type { DeliveryEntity } from './entities.js';
 
 /** The job that sends one delivery. */
 export const DELIVER_JOB = 'notify.deliver';
@@ -21,12 +22,7 @@ export interface Delivery {
   readonly backend?: { readonly name: string; readonly enabled: boolean };
 }
 
-interface DeliveryRow {
-  id: string;
-  integrationId: string;
-  state: DeliveryState;
-  message: string;
-  createdAt: string;
+interface DeliveryRow extends Pick<RowOf<typeof DeliveryEntity>, 'id' | 'integrationId' | 'state' | 'message' | 'createdAt'> {
   name: string | null;
   enabled: unknown;
 }

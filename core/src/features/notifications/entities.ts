@@ -1,34 +1,25 @@
-import { EntitySchema } from 'typeorm';
+import { defineEntity, id, key, nullable, text, time } from '../../platform/db/index.js';
+import type { DeliveryState } from './delivery-record.js';
 
-const notification = new EntitySchema({
-  name: 'Notification',
-  tableName: 'notifications',
-  columns: {
-    id: { type: 'varchar', length: 36, primary: true },
-    userId: { type: 'varchar', length: 36 },
-    event: { type: 'varchar', length: 50 },
-    title: { type: 'text' },
-    lines: { type: 'text' },
-    requestId: { type: 'varchar', length: 36, nullable: true },
-    dedupeKey: { type: 'varchar', length: 200 },
-    createdAt: { type: 'varchar', length: 24 },
-    readAt: { type: 'varchar', length: 24, nullable: true },
-  },
+export const NotificationEntity = defineEntity('notifications', {
+  id: key(id()),
+  userId: id(),
+  event: text(50),
+  title: text(),
+  lines: text(),
+  requestId: nullable(id()),
+  dedupeKey: text(200),
+  createdAt: time(),
+  readAt: nullable(time()),
 });
 
-const notificationDelivery = new EntitySchema({
-  name: 'NotificationDelivery',
-  tableName: 'notification_deliveries',
-  columns: {
-    id: { type: 'varchar', length: 36, primary: true },
-    integrationId: { type: 'varchar', length: 36 },
-    dedupeKey: { type: 'varchar', length: 200 },
-    message: { type: 'text' },
-    state: { type: 'varchar', length: 10 },
-    error: { type: 'text', nullable: true },
-    createdAt: { type: 'varchar', length: 24 },
-    finishedAt: { type: 'varchar', length: 24, nullable: true },
-  },
+export const DeliveryEntity = defineEntity('notification_deliveries', {
+  id: key(id()),
+  integrationId: id(),
+  dedupeKey: text(200),
+  message: text(),
+  state: text<DeliveryState>(10),
+  error: nullable(text()),
+  createdAt: time(),
+  finishedAt: nullable(time()),
 });
-
-export const notificationEntities = [notification, notificationDelivery];

@@ -1,6 +1,5 @@
 export { createNotificationService } from './create-notification-service.js';
 export type { DeliveryDeps } from './delivery-job.js';
-export { notificationEntities } from './entities.js';
 export { notificationJobs } from './jobs.js';
 export { createNotificationCenter } from './notification-center.js';
 export type { NotificationCenter, NotificationItem, NotificationPage } from './notification-center.js';

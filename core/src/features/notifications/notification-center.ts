@@ -1,6 +1,7 @@
-import { placeholders, type Database } from '../../platform/db/index.js';
+import { placeholders, type Database, type RowOf } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
 import { hidePaths } from '../../platform/logging/hide-paths.js';
+import type { NotificationEntity } from './entities.js';
 
 /** A notification as its owner sees it. */
 export interface NotificationItem {
@@ -29,15 +30,7 @@ export interface NotificationCenter {
   markRead(userId: string, ids?: readonly string[]): Promise<void>;
 }
 
-interface Row {
-  id: string;
-  event: string;
-  title: string;
-  lines: string;
-  requestId: string | null;
-  createdAt: string;
-  readAt: string | null;
-}
+type Row = Pick<RowOf<typeof NotificationEntity>, 'id' | 'event' | 'title' | 'lines' | 'requestId' | 'createdAt' | 'readAt'>;
 
 function toItem({ lines, requestId, createdAt, readAt, ...row }: Row): NotificationItem {
   return {

@@ -3,6 +3,7 @@ import type { Database, Tx } from '../../platform/db/index.js';
 import { contentHashOf } from '../library/content-hash.js';
 import type { RequestRow } from '../requests/request-record.js';
 import type { RequestType } from '../requests/request-status.js';
+import { ImportEntity } from './entities.js';
 import type { Manifest } from './manifest.js';
 import type { PathPair } from './path-mapping.js';
 
@@ -113,7 +114,7 @@ export function createImportStore(database: Database, now: () => Date) {
       },
     ): Promise<void> {
       const at = now().toISOString();
-      await tx.insert('imports', {
+      await tx.entities.insert(ImportEntity, {
         id: uuid(),
         requestId: done.requestId,
         downloadId: done.download?.id ?? null,

@@ -1,24 +1,16 @@
 import type { Caller } from '../../platform/http/route.js';
-import type { Database } from '../../platform/db/index.js';
+import type { Database, RowOf } from '../../platform/db/index.js';
 import { hidePaths } from '../../platform/logging/hide-paths.js';
 import type { DownloadRelease } from '../downloads/download-record.js';
+import type { RequestEventEntity } from './entities.js';
 import { presentRequest, type RequestList } from './request-list.js';
 import type { RequestDetail } from './request-schemas.js';
-import type { RequestStatus } from './request-status.js';
 import { stageRail } from './stages.js';
 
 type Viewer = Pick<Caller, 'userId' | 'role' | 'permissions'>;
 
-interface EventRow {
-  id: string;
-  at: string;
-  event: string;
-  fromStatus: RequestStatus | null;
-  toStatus: RequestStatus | null;
-  message: string;
-  actorId: string | null;
+interface EventRow extends RowOf<typeof RequestEventEntity> {
   username: string | null;
-  detail: string | null;
 }
 
 interface ManifestShape {

@@ -1,5 +1,6 @@
 import type { BookInfo, RequestInfo } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
+import { RequestEntity } from './entities.js';
 import type { RequestRow } from './request-record.js';
 
 /** Reads single requests for jobs and hooks. */
@@ -21,7 +22,7 @@ interface InfoRow {
 /** @see RequestReader */
 export function createRequestReader(database: Database): RequestReader {
   return {
-    row: (id) => database.read.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [id]),
+    row: async (id) => (await database.entities.findOneBy(RequestEntity, { id })) ?? undefined,
     async info(request) {
       const found = await database.read.get<InfoRow>(
         `SELECT u.username, b.title, b.authors, b.narrators, b.series, b.series_part FROM users u

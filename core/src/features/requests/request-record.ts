@@ -1,4 +1,5 @@
-import type { RequestOrigin, RequestStatus, RequestType, StatusGroup } from './request-status.js';
+import type { RowOf } from '../../platform/db/index.js';
+import type { RequestEntity } from './entities.js';
 
 /** Why a request waits. Every status that is not a quiet end has one. */
 export interface WaitReason {
@@ -31,28 +32,4 @@ export interface RequestProgress {
 }
 
 /** A row of `requests`, JSON still as text. */
-export interface RequestRow {
-  id: string;
-  userId: string;
-  asin: string;
-  region: string;
-  type: RequestType;
-  title: string;
-  author: string;
-  status: RequestStatus;
-  statusGroup: StatusGroup;
-  version: number;
-  statusSince: string;
-  reason: string | null;
-  origin: RequestOrigin;
-  parentRequestId: string | null;
-  customSearchTerms: string | null;
-  note: string | null;
-  searchAttempts: number;
-  downloadAttempts: number;
-  importAttempts: number;
-  currentDownloadId: string | null;
-  progress: string | null;
-  createdAt: string;
-  updatedAt: string;
-}
+export type RequestRow = RowOf<typeof RequestEntity>;

@@ -10,6 +10,7 @@ import type { DownloadRow } from '../downloads/download-record.js';
 import type { DownloadStore } from '../downloads/download-store.js';
 import type { SettingsService } from '../settings/index.js';
 import { createRequestCreation, editionsOf, liveTwin, releaseGate } from './create-request.js';
+import { RequestEntity, RequestSubscriberEntity } from './entities.js';
 import type { RequestEvent } from './machine.js';
 import { actionsFor, type RequestAction } from './request-actions.js';
 import type { RequestRow } from './request-record.js';
@@ -121,9 +122,7 @@ export function createRequestService(deps: RequestServiceDependencies) {
     },
 
     async unsubscribe(caller: Caller, requestId: string): Promise<void> {
-      await database.transaction((tx) =>
-        tx.run('DELETE FROM request_subscribers WHERE request_id = ? AND user_id = ?', [requestId, caller.userId]),
-      );
+      await database.transaction((tx) => tx.entities.delete(RequestSubscriberEntity, { requestId, userId: caller.userId }));
     },
 
     async cancel(caller: Caller, requestId: string): Promise<void> {
@@ -207,7 +206,7 @@ export function createRequestService(deps: RequestServiceDependencies) {
     async setSearchTerms(caller: Caller, requestId: string, terms: string | null, searchNow: boolean): Promise<void> {
       const request = await mustFind(requestId);
       await database.transaction(async (tx) => {
-        await tx.run('UPDATE requests SET custom_search_terms = ?, updated_at = ? WHERE id = ?', [terms, now().toISOString(), requestId]);
+        await tx.entities.update(RequestEntity, { id: requestId }, { customSearchTerms: terms, updatedAt: now().toISOString() });
         await transitions.note(
           tx,
           requestId,

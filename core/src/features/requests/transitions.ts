@@ -3,6 +3,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { Tx } from '../../platform/db/index.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import type { NotificationService } from '../notifications/notification-service.js';
+import { RequestEntity, RequestEventEntity } from './entities.js';
 import { INITIAL, nextState, type RequestEffect, type RequestEvent } from './machine.js';
 import type { RequestProgress, RequestRow, WaitReason } from './request-record.js';
 import { countMove } from './request-counts.js';
@@ -137,7 +138,7 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
       detail?: object;
     },
   ): Promise<void> {
-    await tx.insert('request_events', {
+    await tx.entities.insert(RequestEventEntity, {
       id: uuid(),
       requestId: entry.requestId,
       at: now().toISOString(),
@@ -218,7 +219,7 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
         createdAt: at,
         updatedAt: at,
       };
-      await tx.insert('requests', { ...request });
+      await tx.entities.insert(RequestEntity, request);
       await countMove(tx, request.userId, undefined, request.status);
       await timeline(tx, { requestId: request.id, event: 'created', to: request.status, message: input.message, actorId: input.userId });
       await runEffects(tx, request, INITIAL[input.status], { previousDownloadId: null, reason: '' });

@@ -1,13 +1,3 @@
-import { EntitySchema } from 'typeorm';
+import { defineEntity, key, text, time } from '../../platform/db/index.js';
 
-const setting = new EntitySchema({
-  name: 'Setting',
-  tableName: 'settings',
-  columns: {
-    key: { type: 'varchar', length: 100, primary: true },
-    value: { type: 'text' },
-    updatedAt: { type: 'varchar', length: 24 },
-  },
-});
-
-export const settingsEntities = [setting];
+export const SettingEntity = defineEntity('settings', { key: key(text(100)), value: text(), updatedAt: time() });

@@ -1,4 +1,3 @@
-export { settingsEntities } from './entities.js';
 export { DEFAULT_SETTINGS, settingsSections } from './settings.js';
 export type { Settings, SettingsPatch, SettingsSection } from './settings.js';
 export { createSettingsService } from './settings-service.js';

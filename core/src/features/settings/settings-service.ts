@@ -1,7 +1,8 @@
-import type { Database, Sql } from '../../platform/db/index.js';
+import type { Database, RowOf, Sql } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { testLibraryFolder, type SelfTestReport } from '../organize/library-self-test.js';
+import type { SettingEntity } from './entities.js';
 import { SETTINGS_SECTIONS, type Settings, type SettingsPatch, type SettingsSection } from './settings.js';
 import { checkSettings, mergeSettings, readSection } from './settings-validation.js';
 
@@ -40,7 +41,7 @@ const UPSERT =
   'INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at';
 
 async function readSettings(sql: Sql): Promise<Settings> {
-  const rows = await sql.all<{ key: string; value: string }>('SELECT key, value FROM settings');
+  const rows = await sql.all<Pick<RowOf<typeof SettingEntity>, 'key' | 'value'>>('SELECT key, value FROM settings');
   const stored = new Map(rows.map((row) => [row.key, row.value]));
   return Object.fromEntries(SETTINGS_SECTIONS.map((section) => [section, readSection(section, stored.get(section))])) as Settings;
 }

@@ -1,39 +1,25 @@
-import { EntitySchema } from 'typeorm';
+import { defineEntity, flag, id, integer, key, nullable, text, time } from '../../platform/db/index.js';
+import type { UserRole, UserState } from './user-record.js';
 
-const user = new EntitySchema({
-  name: 'User',
-  tableName: 'users',
-  columns: {
-    id: { type: 'varchar', length: 36, primary: true },
-    username: { type: 'varchar', length: 100 },
-    displayName: { type: 'varchar', length: 200 },
-    role: { type: 'varchar', length: 10 },
-    state: { type: 'varchar', length: 10 },
-    passwordHash: { type: 'varchar', length: 100, nullable: true },
-    libraryIdentity: { type: 'varchar', length: 200 },
-    autoApprove: { type: 'boolean', nullable: true },
-    interactiveSearchAccess: { type: 'boolean', nullable: true },
-    downloadAccess: { type: 'boolean', nullable: true },
-    quotaLimit: { type: 'integer', nullable: true },
-    quotaDays: { type: 'integer', nullable: true },
-    locale: { type: 'varchar', length: 20, nullable: true },
-    sessionsInvalidatedAt: { type: 'varchar', length: 24, nullable: true },
-    createdAt: { type: 'varchar', length: 24 },
-    updatedAt: { type: 'varchar', length: 24 },
-    deletedAt: { type: 'varchar', length: 24, nullable: true },
-  },
+export const UserEntity = defineEntity('users', {
+  id: key(id()),
+  username: text(100),
+  displayName: text(200),
+  role: text<UserRole>(10),
+  state: text<UserState>(10),
+  passwordHash: nullable(text(100)),
+  /** For local accounts `local-<username>`. */
+  libraryIdentity: text(200),
+  // of a permission `null` means as the global setting
+  autoApprove: nullable(flag()),
+  interactiveSearchAccess: nullable(flag()),
+  downloadAccess: nullable(flag()),
+  quotaLimit: nullable(integer()),
+  quotaDays: nullable(integer()),
+  locale: nullable(text(20)),
+  /** Tokens issued before it are void. */
+  sessionsInvalidatedAt: nullable(time()),
+  createdAt: time(),
+  updatedAt: time(),
+  deletedAt: nullable(time()),
 });
-
-const userIdentity = new EntitySchema({
-  name: 'UserIdentity',
-  tableName: 'user_identities',
-  columns: {
-    id: { type: 'varchar', length: 36, primary: true },
-    userId: { type: 'varchar', length: 36 },
-    provider: { type: 'varchar', length: 100 },
-    subject: { type: 'varchar', length: 300 },
-    createdAt: { type: 'varchar', length: 24 },
-  },
-});
-
-export const userEntities = [user, userIdentity];

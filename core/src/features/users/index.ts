@@ -1,4 +1,3 @@
-export { userEntities } from './entities.js';
 export { createPasswordHasher } from './password-hasher.js';
 export type { PasswordHasher } from './password-hasher.js';
 export { effectivePermissions, permissionChoices } from './permissions.js';

@@ -1,7 +1,7 @@
-import { isTrue } from '../../platform/db/index.js';
+import { isTrue, type StoredFlag } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
 import type { Settings } from '../settings/index.js';
-import type { StoredFlag, UserRow } from './user-record.js';
+import type { UserRow } from './user-record.js';
 
 /** What a user may do besides asking for books. */
 export type Permissions = Caller['permissions'];
@@ -11,7 +11,7 @@ export type PermissionChoices = { readonly [P in keyof Permissions]: boolean | n
 
 type PermissionColumns = Pick<UserRow, 'autoApprove' | 'interactiveSearchAccess' | 'downloadAccess'>;
 
-function choice(flag: StoredFlag): boolean | null {
+function choice(flag: StoredFlag | null): boolean | null {
   return flag === null ? null : isTrue(flag);
 }
 

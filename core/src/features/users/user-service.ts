@@ -1,8 +1,10 @@
+import { IsNull, type EntityManager } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import type { Database, Sql, SqlValue, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import type { LiveConnections } from '../events/index.js';
+import { UserEntity } from './entities.js';
 import type { PasswordHasher } from './password-hasher.js';
 import type { PermissionChoices } from './permissions.js';
 import type { UserRole, UserRow } from './user-record.js';
@@ -65,8 +67,8 @@ export interface UserDeps {
 
 const LIVE = 'deleted_at IS NULL';
 
-async function findLive(sql: Sql, id: string): Promise<UserRow> {
-  const user = await sql.get<UserRow>(`SELECT * FROM users WHERE id = ? AND ${LIVE}`, [id]);
+async function findLive(entities: EntityManager, id: string): Promise<UserRow> {
+  const user = await entities.findOneBy(UserEntity, { id, deletedAt: IsNull() });
   if (!user) throw new ApiError(404, 'not_found', 'There is no such user.');
   return user;
 }
@@ -136,7 +138,7 @@ export function createUserService({ database, audit, hasher, connections, now }:
       updatedAt: time(),
       deletedAt: null,
     };
-    await tx.insert('users', { ...user }).catch((error: unknown) => {
+    await tx.entities.insert(UserEntity, user).catch((error: unknown) => {
       // another transaction took the name between the look and the insert
       throw isUniqueViolation(error) ? usernameTaken(username) : error;
     });
@@ -150,14 +152,8 @@ export function createUserService({ database, audit, hasher, connections, now }:
     return user;
   }
 
-  async function set(tx: Tx, id: string, columns: Readonly<Record<string, SqlValue>>): Promise<void> {
-    const names = Object.keys(columns);
-    if (names.length === 0) return;
-    await tx.run(`UPDATE users SET ${names.map((name) => `${name} = ?`).join(', ')}, updated_at = ? WHERE id = ?`, [
-      ...Object.values(columns),
-      time(),
-      id,
-    ]);
+  async function set(tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {
+    await tx.entities.update(UserEntity, { id }, { ...change, updatedAt: time() });
   }
 
   async function keepAnAdmin(tx: Tx, user: UserRow): Promise<void> {
@@ -166,9 +162,9 @@ export function createUserService({ database, audit, hasher, connections, now }:
   }
 
   return {
-    get: (id) => database.read.get<UserRow>(`SELECT * FROM users WHERE id = ? AND ${LIVE}`, [id]),
-    findByUsername: (username) =>
-      database.read.get<UserRow>(`SELECT * FROM users WHERE username = ? AND ${LIVE}`, [normalizeUsername(username)]),
+    get: async (id) => (await database.entities.findOneBy(UserEntity, { id, deletedAt: IsNull() })) ?? undefined,
+    findByUsername: async (username) =>
+      (await database.entities.findOneBy(UserEntity, { username: normalizeUsername(username), deletedAt: IsNull() })) ?? undefined,
     async list(filter) {
       const { where, params } = filterSql(filter);
       const items = await database.read.all<UserRow & { lastSeenAt: string | null }>(
@@ -197,20 +193,19 @@ export function createUserService({ database, audit, hasher, connections, now }:
       const passwordHash = patch.password === undefined ? undefined : await hasher.hash(patch.password);
       const updated = await database.transaction(async (tx) => {
         await lockAdmins(tx);
-        const user = await findLive(tx, id);
+        const user = await findLive(tx.entities, id);
         const roleChanges = patch.role !== undefined && patch.role !== user.role;
         if (roleChanges && patch.role !== 'admin') await keepAnAdmin(tx, user);
         const { autoApprove, interactiveSearch, downloadAccess } = patch.permissions ?? {};
-        const columns: Record<string, SqlValue> = {
-          display_name: patch.displayName?.trim() || undefined,
+        await set(tx, id, {
+          displayName: patch.displayName?.trim() || undefined,
           role: patch.role,
-          auto_approve: autoApprove,
-          interactive_search_access: interactiveSearch,
-          download_access: downloadAccess,
-          password_hash: passwordHash,
-          sessions_invalidated_at: roleChanges || passwordHash !== undefined ? time() : undefined,
-        };
-        await set(tx, id, Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)));
+          autoApprove,
+          interactiveSearchAccess: interactiveSearch,
+          downloadAccess,
+          passwordHash,
+          sessionsInvalidatedAt: roleChanges || passwordHash !== undefined ? time() : undefined,
+        });
         const { password, ...detail } = patch;
         await audit.record(tx, {
           ...byActor(actor),
@@ -219,7 +214,7 @@ export function createUserService({ database, audit, hasher, connections, now }:
           targetId: id,
           detail: { username: user.username, ...detail, ...(password === undefined ? {} : { passwordChanged: true }) },
         });
-        return findLive(tx, id);
+        return findLive(tx.entities, id);
       });
       // what a stream shows depends on role and permissions; one that may still be open comes back by itself
       connections?.endUser(id);
@@ -228,9 +223,9 @@ export function createUserService({ database, audit, hasher, connections, now }:
     async remove(id, actor) {
       await database.transaction(async (tx) => {
         await lockAdmins(tx);
-        const user = await findLive(tx, id);
+        const user = await findLive(tx.entities, id);
         await keepAnAdmin(tx, user);
-        await set(tx, id, { deleted_at: time(), sessions_invalidated_at: time() });
+        await set(tx, id, { deletedAt: time(), sessionsInvalidatedAt: time() });
         await audit.record(tx, {
           ...byActor(actor),
           action: 'user.deleted',
@@ -243,8 +238,8 @@ export function createUserService({ database, audit, hasher, connections, now }:
     },
     async endSessions(id, actor) {
       await database.transaction(async (tx) => {
-        const user = await findLive(tx, id);
-        await set(tx, id, { sessions_invalidated_at: time() });
+        const user = await findLive(tx.entities, id);
+        await set(tx, id, { sessionsInvalidatedAt: time() });
         await audit.record(tx, {
           ...byActor(actor),
           action: 'user.sessions_ended',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { EntitySchema } from 'typeorm';
+import { entities } from '../../app/entities.js';
 import { openDatabase } from './open-database.js';
 import type { Database } from './database.js';
 
@@ -47,7 +47,7 @@ export async function createPostgresDatabase(): Promise<{ url: string; drop: () 
 }
 
 /** A migrated, empty database of the given dialect. */
-export async function createTestDatabase(dialect: 'sqlite' | 'postgres', entities: readonly EntitySchema[] = []): Promise<TestDatabase> {
+export async function createTestDatabase(dialect: 'sqlite' | 'postgres'): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-db-'));
   const postgres = dialect === 'postgres' ? await createPostgresDatabase() : undefined;
   const database = await openDatabase({ dataDir, databaseUrl: postgres?.url, entities });
