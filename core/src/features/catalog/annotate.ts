@@ -1,5 +1,5 @@
 import type { CatalogBook } from '@lectern/plugin-api';
-import { placeholders, type Database } from '../../platform/db/index.js';
+import { placeholders, type Database, type Sql } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
 import { CLOSED_STATUSES, isLive, type RequestStatus } from '../requests/request-status.js';
 import { presentBook, type AnnotatedBook } from './schemas.js';
@@ -27,11 +27,15 @@ export type Annotate = (
   groups?: readonly (readonly string[])[],
 ) => Promise<AnnotatedBook[]>;
 
+/** As literals: with bound values the index of live requests is of no use. */
+const CLOSED = CLOSED_STATUSES.map((status) => `'${status}'`).join(', ');
+
 interface RequestOfBook {
   id: string;
   asin: string;
   userId: string;
   status: RequestStatus;
+  createdAt: string;
   username: string;
 }
 
@@ -53,6 +57,24 @@ function relevantRequest(requests: readonly RequestOfBook[], userId: string): Re
     mine.find(({ status }) => status !== 'cancelled') ??
     requests.find((request) => request.userId !== userId)
   );
+}
+
+/** All of the caller's requests of books and, of each, the newest live one of others; newest first, in one statement. */
+async function loadRequests(read: Sql, asins: readonly string[], userId: string): Promise<RequestOfBook[]> {
+  const columns = 'SELECT r.id, r.asin, r.user_id, r.status, r.created_at, u.username FROM requests r JOIN users u ON u.id = r.user_id';
+  const rows = await read.all<RequestOfBook>(
+    `${columns} WHERE r.user_id = ? AND r.asin IN (${placeholders(asins.length)}) AND r.type = 'audiobook'
+     UNION ALL
+     ${columns} WHERE r.id IN (
+       SELECT (SELECT o.id FROM requests o
+               WHERE o.asin = wanted.column1 AND o.type = 'audiobook' AND o.status NOT IN (${CLOSED}) AND o.user_id <> ?
+               ORDER BY o.created_at DESC, o.id DESC LIMIT 1)
+       FROM (VALUES ${asins.map(() => '(?)').join(', ')}) AS wanted)`,
+    [userId, ...asins, userId, ...asins],
+  );
+  // sorted here: asked for an order, SQLite would walk all of the caller's requests in it
+  const rank = ({ createdAt, id }: RequestOfBook): string => `${createdAt} ${id}`;
+  return rows.sort((a, b) => (rank(a) < rank(b) ? 1 : -1));
 }
 
 export function createAnnotate({
@@ -77,12 +99,7 @@ export function createAnnotate({
     const list = placeholders(asins.length);
     const [owned, requests, ignoredRows, issueRows] = await Promise.all([
       availabilityOf(asins),
-      read.all<RequestOfBook>(
-        `SELECT r.id, r.asin, r.user_id, r.status, u.username FROM requests r JOIN users u ON u.id = r.user_id
-         WHERE r.asin IN (${list}) AND r.type = 'audiobook' AND (r.user_id = ? OR r.status NOT IN (${placeholders(CLOSED_STATUSES.length)}))
-         ORDER BY r.created_at DESC, r.id DESC`,
-        [...asins, caller.userId, ...CLOSED_STATUSES],
-      ),
+      loadRequests(read, asins, caller.userId),
       read.all<{ asin: string }>(`SELECT asin FROM ignored_audiobooks WHERE user_id = ? AND asin IN (${list})`, [caller.userId, ...asins]),
       read.all<{ asin: string }>(`SELECT DISTINCT asin FROM reported_issues WHERE state = 'open' AND asin IN (${list})`, asins),
     ]);

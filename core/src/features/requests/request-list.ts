@@ -57,6 +57,35 @@ function withoutPaths(reason: WaitReason): WaitReason {
   };
 }
 
+interface Conditions {
+  readonly where: readonly string[];
+  readonly params: readonly SqlValue[];
+}
+
+interface Clause {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
+/** @param userId whose requests; `undefined`: of all */
+function inScope(userId: string | undefined, following: boolean, { where, params }: Conditions): Clause {
+  const followed = ' OR r.id IN (SELECT request_id FROM request_subscribers WHERE user_id = ?)';
+  const scope = userId === undefined ? [] : [following ? `(r.user_id = ?${followed})` : 'r.user_id = ?'];
+  const all = [...scope, ...where];
+  const ids = userId === undefined ? [] : following ? [userId, userId] : [userId];
+  return { sql: all.length > 0 ? `WHERE ${all.join(' AND ')}` : '', params: [...ids, ...params] };
+}
+
+/** The first of one's own and the first of the followed, found apart: together no index has them in order. */
+function firstOf(userId: string, { where, params }: Conditions, order: string, count: number): Clause {
+  const first = (from: string, owner: string): string =>
+    `SELECT id FROM (SELECT r.id FROM ${from} WHERE ${[owner, ...where].join(' AND ')} ${order} LIMIT ?) AS part`;
+  const own = first('requests r', 'r.user_id = ?');
+  const followed = first('request_subscribers s JOIN requests r ON r.id = s.request_id', 's.user_id = ?');
+  const each = [userId, ...params, count];
+  return { sql: `WHERE r.id IN (${own} UNION ${followed})`, params: [...each, ...each] };
+}
+
 /** A row as one caller may see it. */
 export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSummary {
   const reason = row.reason === null ? null : (JSON.parse(row.reason) as WaitReason);
@@ -119,13 +148,6 @@ export function createRequestList(database: Database) {
       const params: SqlValue[] = [];
       const mine = filter.scope === 'mine';
       const following = mine && (await follows(viewer));
-      if (following) {
-        where.push('(r.user_id = ? OR r.id IN (SELECT request_id FROM request_subscribers WHERE user_id = ?))');
-        params.push(viewer.userId, viewer.userId);
-      } else if (mine) {
-        where.push('r.user_id = ?');
-        params.push(viewer.userId);
-      }
       if (filter.status) {
         where.push('r.status_group = ? AND r.status = ?');
         params.push(groupOf(filter.status), filter.status);
@@ -139,14 +161,19 @@ export function createRequestList(database: Database) {
         where.push("(LOWER(r.title) LIKE ? ESCAPE '\\' OR LOWER(r.author) LIKE ? ESCAPE '\\')");
         params.push(like, like);
       }
-      const condition = where.length > 0 ? `WHERE ${where.join(' AND ')}` : '';
       const direction = filter.order === 'asc' ? 'ASC' : 'DESC';
+      const order = `ORDER BY ${SORT[filter.sort]} ${direction}, r.id ${direction}`;
+      const offset = (filter.page - 1) * filter.limit;
+      const scoped = inScope(mine ? viewer.userId : undefined, following, { where, params });
+      const shown = following ? firstOf(viewer.userId, { where, params }, order, offset + filter.limit) : scoped;
       const select = selectList(viewer);
       const [rows, byStatus] = await Promise.all([
-        database.read.all<ListedRequest>(
-          `${select.sql} ${FROM} ${condition} ORDER BY ${SORT[filter.sort]} ${direction}, r.id ${direction} LIMIT ? OFFSET ?`,
-          [...select.params, ...params, filter.limit, (filter.page - 1) * filter.limit],
-        ),
+        database.read.all<ListedRequest>(`${select.sql} ${FROM} ${shown.sql} ${order} LIMIT ? OFFSET ?`, [
+          ...select.params,
+          ...shown.params,
+          filter.limit,
+          offset,
+        ]),
         counts(filter, viewer, following),
       ]);
       const groups = Object.fromEntries(
@@ -158,7 +185,7 @@ export function createRequestList(database: Database) {
       const all = Object.values(groups).reduce((sum, n) => sum + n, 0);
       let total = filter.status ? (byStatus[filter.status] ?? 0) : filter.group ? groups[filter.group] : all;
       if (search) {
-        const counted = await database.read.get<{ n: number }>(`SELECT COUNT(*) AS n FROM requests r ${condition}`, params);
+        const counted = await database.read.get<{ n: number }>(`SELECT COUNT(*) AS n FROM requests r ${scoped.sql}`, scoped.params);
         total = Number(counted?.n ?? 0);
       }
       return { items: rows.map((row) => presentRequest(row, viewer)), page: filter.page, limit: filter.limit, total, counts: groups };

@@ -57,6 +57,10 @@ const STATEMENTS = [
   `CREATE UNIQUE INDEX requests_one_live ON requests (user_id, asin, type)
     WHERE status NOT IN ('denied', 'cancelled', 'failed', 'available', 'downloaded')`,
   `CREATE INDEX requests_asin ON requests (asin, created_at)`,
+  // who waits for a book, without all those who once did; queries have to name the same statuses
+  `CREATE INDEX requests_asin_live ON requests (asin, created_at, id)
+    WHERE type = 'audiobook' AND status NOT IN ('denied', 'cancelled', 'failed', 'available')`,
+  `CREATE INDEX requests_user_asin ON requests (user_id, asin)`,
   `CREATE INDEX requests_user_created ON requests (user_id, created_at, id)`,
   `CREATE INDEX requests_user_group ON requests (user_id, status_group, created_at, id)`,
   `CREATE INDEX requests_group ON requests (status_group, created_at, id)`,
@@ -66,6 +70,7 @@ const STATEMENTS = [
   // kept by the single writer of statuses, so that tabs need not count
   `CREATE TABLE request_counts (
     user_id varchar(36) NOT NULL REFERENCES users (id), status varchar(20) NOT NULL, count integer NOT NULL, PRIMARY KEY (user_id, status))`,
+  `CREATE INDEX request_counts_status ON request_counts (status, count)`,
   `CREATE TABLE request_events (
     id varchar(36) PRIMARY KEY, request_id varchar(36) NOT NULL REFERENCES requests (id), at varchar(24) NOT NULL,
     event varchar(50) NOT NULL, from_status varchar(20), to_status varchar(20), message text NOT NULL,
@@ -74,7 +79,7 @@ const STATEMENTS = [
   `CREATE TABLE request_subscribers (
     request_id varchar(36) NOT NULL REFERENCES requests (id), user_id varchar(36) NOT NULL REFERENCES users (id),
     created_at varchar(24) NOT NULL, PRIMARY KEY (request_id, user_id))`,
-  `CREATE INDEX request_subscribers_user ON request_subscribers (user_id)`,
+  `CREATE INDEX request_subscribers_user ON request_subscribers (user_id, request_id)`,
   `CREATE TABLE searches (
     id varchar(36) PRIMARY KEY, request_id varchar(36) NOT NULL REFERENCES requests (id), started_at varchar(24) NOT NULL,
     finished_at varchar(24), automatic boolean NOT NULL, queries text NOT NULL, sources text NOT NULL)`,
