@@ -72,6 +72,7 @@ export function sampleRows(rows: number): ReadonlyMap<string, readonly SampleRow
     };
   });
 
+  const asked = new Set<string>();
   const live = new Set<string>();
   const requests: SampleRow[] = [];
   const followed: SampleRow[] = [];
@@ -80,7 +81,9 @@ export function sampleRows(rows: number): ReadonlyMap<string, readonly SampleRow
     const lot = random();
     // a tenth is the reader's, a hundredth the follower's; books at the front are asked for more
     const user = (lot < 0.1 ? reader : lot < 0.11 ? follower : users[2 + Math.floor(random() * (users.length - 2))]) as { id: string };
-    const asin = asinOf(Math.floor(rows * random() ** 2));
+    const wanted = asinOf(Math.floor(rows * random() ** 2));
+    const asin = asked.has(`${user.id} ${wanted}`) ? asinOf(Math.floor(rows * random())) : wanted;
+    asked.add(`${user.id} ${asin}`);
     let share = random();
     let [status, group] = ['available', 'completed'];
     for (const [name, of, part] of SHARES) {
@@ -118,7 +121,9 @@ export function sampleRows(rows: number): ReadonlyMap<string, readonly SampleRow
       created_at: iso(created),
       updated_at: since,
     });
-    if (follower && user.id !== follower.id && random() < 0.01) followed.push({ request_id: id, user_id: follower.id, created_at: since });
+    // somebody who follows ten requests of others at first, and a hundred at most
+    if (follower && user.id !== follower.id && followed.length < 100 && random() < 0.01)
+      followed.push({ request_id: id, user_id: follower.id, created_at: since });
     const key = `${user.id} ${status}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
