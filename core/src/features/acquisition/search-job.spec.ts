@@ -195,7 +195,7 @@ describe('searching', () => {
     for (const hook of ['search.ranking', 'release.selecting'])
       world.state[hook === 'search.ranking' ? 'transform' : 'veto'][hook] = (payload: object) => {
         seen.push(JSON.stringify(payload));
-        return hook === 'search.ranking' ? payload : (undefined);
+        return hook === 'search.ranking' ? payload : undefined;
       };
     await withIndexer([goodRelease(), goodRelease({ title: 'Else' })]);
     const id = await world.addRequest();

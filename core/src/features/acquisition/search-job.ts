@@ -231,7 +231,7 @@ async function automaticSearch(deps: SearchDependencies, job: JobContext): Promi
   const verdict = judgeEmptySearch({
     sources: outcome.sources,
     candidates: outcome.ranked.length,
-    bestScore: outcome.ranked[0]?.score,
+    best: outcome.ranked[0],
     minScore: outcome.rules.minScore,
     attempts: started.searchAttempts,
     now: now(),

@@ -22,6 +22,18 @@ function complaint({ name, integrationName, error }: SearchSource): string {
   return error.includes(name) || error.includes(integrationName) ? error : `${who}: ${error}`;
 }
 
+/** What judging needs of the best candidate. */
+export interface BestCandidate {
+  readonly score: number;
+  readonly gates: readonly { readonly passed: boolean; readonly doubtful?: boolean; readonly reason: string }[];
+}
+
+function whyNot(best: BestCandidate, minScore: number): string {
+  const gate = best.gates.find(({ passed }) => !passed) ?? best.gates.find(({ doubtful }) => doubtful === true);
+  if (gate) return gate.reason.replace(/\.$/, '');
+  return `score ${Math.round(best.score)}, ${minScore} is needed`;
+}
+
 /**
  * Judges a search without a winner. Zero results with a failed source is "ask again soon", never "not found".
  *
@@ -31,9 +43,9 @@ function complaint({ name, integrationName, error }: SearchSource): string {
 export function judgeEmptySearch(input: {
   readonly sources: readonly SearchSource[];
   readonly candidates: number;
-  readonly bestScore?: number;
+  /** The best candidate. */
+  readonly best?: BestCandidate;
   readonly minScore: number;
-  readonly firstFailedGate?: string;
   readonly attempts: number;
   readonly now: Date;
   readonly timeScale: number;
@@ -78,7 +90,7 @@ export function judgeEmptySearch(input: {
       code: 'nothing_good_enough',
       message:
         `${input.candidates} release${input.candidates === 1 ? ' was' : 's were'} found, but none is certainly this book` +
-        (input.bestScore === undefined ? '.' : ` (best score ${Math.round(input.bestScore)}, needed ${input.minScore}).`),
+        (input.best === undefined ? '.' : `. The best one: ${whyNot(input.best, input.minScore)}.`),
       todo: 'Look at the candidates and choose one by hand, or wait.',
     },
   };

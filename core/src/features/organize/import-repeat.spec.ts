@@ -7,6 +7,7 @@ import type { Database } from '../../platform/db/index.js';
 import { sweepAbandonedImports } from './import-sweep.js';
 import { ASIN, createImportWorld, DIRECTORY, DUNE } from './import-world.spec.support.js';
 import type { ImportWorld } from './import-world.spec.support.js';
+import { ImportEntity } from './entities.js';
 import { tree } from './placement-world.spec.support.js';
 
 const OTHER = 'B000OTHER1';
@@ -17,14 +18,16 @@ function dyingAtCommit(database: Database): Database {
     ...database,
     transaction: (work) =>
       database.transaction(async (tx) => {
-        const result = await work({
-          ...tx,
-          insert: async (table, row) => {
-            if (table === 'imports') throw new Error('killed');
-            await tx.insert(table, row);
-          },
+        const entities = new Proxy(tx.entities, {
+          get: (manager, name) =>
+            name === 'insert'
+              ? async (...args: Parameters<typeof manager.insert>) => {
+                  if (args[0] === ImportEntity) throw new Error('killed');
+                  return manager.insert(...args);
+                }
+              : (Reflect.get(manager, name, manager) as unknown),
         });
-        return result;
+        return work({ ...tx, entities });
       }),
   };
 }

@@ -30,7 +30,7 @@ const SEARCHABLE: readonly RequestStatus[] = [
 
 /** The actions a caller has on a request; the routes enforce the same table. */
 export function actionsFor(
-  request: { readonly status: RequestStatus; readonly type: RequestType; readonly userId: string },
+  request: { readonly status: RequestStatus; readonly type: RequestType; readonly userId: string; readonly downloadAttempts: number },
   caller: Pick<Caller, 'userId' | 'role' | 'permissions'>,
 ): RequestAction[] {
   const { status } = request;
@@ -47,7 +47,7 @@ export function actionsFor(
   }
   if (isAdmin) {
     if (nextState(status, 'approve')) actions.push('approve', 'deny');
-    if (nextState(status, 'retry_download')) actions.push('retry_download');
+    if (nextState(status, 'retry_download') && request.downloadAttempts > 0) actions.push('retry_download');
     if (status === 'warn') actions.push('accept_import', 'reject_release');
   }
   return actions;
