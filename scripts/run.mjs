@@ -37,7 +37,8 @@ function fingerprint(paths, endings) {
     const info = statSync(path);
     if (info.isDirectory()) {
       for (const name of readdirSync(path).sort()) {
-        if (name !== 'node_modules' && name !== 'dist' && !name.startsWith('.') && name !== '__fixtures__' && !name.includes('.generated.')) visit(join(path, name));
+        if (name !== 'node_modules' && name !== 'dist' && !name.startsWith('.') && name !== '__fixtures__' && !name.includes('.generated.'))
+          visit(join(path, name));
       }
     } else if (endings.some((ending) => path.endsWith(ending))) hash.update(`${relative(root, path)} ${info.size} ${info.mtimeMs}\n`);
   };

@@ -212,7 +212,11 @@ describe('grabbing', () => {
       await world.database.transaction(async (tx) => {
         await tx.run("UPDATE download_history SET state = 'failed', error = 'no audio' WHERE id = ?", [download]);
         await world.transitions.apply(tx, requestId, 'download_completed', { message: 'done', reason: null });
-        await world.transitions.apply(tx, requestId, 'import_broken', { message: 'no audio', reason: null, set: { currentDownloadId: null } });
+        await world.transitions.apply(tx, requestId, 'import_broken', {
+          message: 'no audio',
+          reason: null,
+          set: { currentDownloadId: null },
+        });
       });
     }
     expect(await world.status(requestId)).to.equal('failed');
