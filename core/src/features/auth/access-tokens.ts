@@ -6,6 +6,8 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60;
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'lectern';
+/** How many verified tokens are kept, so that each is verified once. */
+const KEPT_TOKENS = 1000;
 
 /** What an access token says. Role and permissions are not in it: they are read from the store at each request. */
 export interface AccessClaims {
@@ -31,6 +33,20 @@ export function createAccessTokens({ key, now }: { readonly key: Buffer; readonl
   // given bytes, the library would try them as a public key first, at every token
   const secret = createSecretKey(key);
 
+  const verified = new Map<string, { readonly claims: AccessClaims; readonly expires: number }>();
+
+  function verify(token: string, seconds: number): AccessClaims | undefined {
+    const claims = jwt.verify(token, secret, { algorithms: [ALGORITHM], issuer: ISSUER, clockTimestamp: seconds });
+    if (typeof claims === 'string' || typeof claims.sub !== 'string' || typeof claims.iat !== 'number') return undefined;
+    const sessionId: unknown = claims['sid'];
+    if (typeof sessionId !== 'string') return undefined;
+    const read = { userId: claims.sub, sessionId, issuedAt: Math.round(claims.iat * 1000) };
+    const [oldest] = verified.keys();
+    if (verified.size >= KEPT_TOKENS && oldest !== undefined) verified.delete(oldest);
+    if (claims.exp !== undefined) verified.set(token, { claims: read, expires: claims.exp });
+    return read;
+  }
+
   function csrfToken(sessionId: string): string {
     return createHmac('sha256', key).update(`csrf:${sessionId}`).digest('base64url');
   }
@@ -41,17 +57,13 @@ export function createAccessTokens({ key, now }: { readonly key: Buffer; readonl
       return jwt.sign(payload, secret, { algorithm: ALGORITHM, issuer: ISSUER, subject: userId, expiresIn: ACCESS_TOKEN_SECONDS });
     },
     read(token) {
+      const seconds = Math.floor(now().getTime() / 1000);
+      const known = verified.get(token);
+      if (known && seconds < known.expires) return known.claims;
       try {
-        const claims = jwt.verify(token, secret, {
-          algorithms: [ALGORITHM],
-          issuer: ISSUER,
-          clockTimestamp: Math.floor(now().getTime() / 1000),
-        });
-        if (typeof claims === 'string' || typeof claims.sub !== 'string' || typeof claims.iat !== 'number') return undefined;
-        const sessionId: unknown = claims['sid'];
-        if (typeof sessionId !== 'string') return undefined;
-        return { userId: claims.sub, sessionId, issuedAt: Math.round(claims.iat * 1000) };
+        return verify(token, seconds);
       } catch {
+        verified.delete(token);
         return undefined;
       }
     },

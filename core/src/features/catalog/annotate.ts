@@ -59,6 +59,11 @@ function relevantRequest(requests: readonly RequestOfBook[], userId: string): Re
   );
 }
 
+function newestFirst(a: RequestOfBook, b: RequestOfBook): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
+}
+
 /** All of the caller's requests of books and, of each, the newest live one of others; newest first, in one statement. */
 async function loadRequests(read: Sql, asins: readonly string[], userId: string): Promise<RequestOfBook[]> {
   const columns = 'SELECT r.id, r.asin, r.user_id, r.status, r.created_at, u.username FROM requests r JOIN users u ON u.id = r.user_id';
@@ -73,8 +78,7 @@ async function loadRequests(read: Sql, asins: readonly string[], userId: string)
     [userId, ...asins, userId, ...asins],
   );
   // sorted here: asked for an order, SQLite would walk all of the caller's requests in it
-  const rank = ({ createdAt, id }: RequestOfBook): string => `${createdAt} ${id}`;
-  return rows.sort((a, b) => (rank(a) < rank(b) ? 1 : -1));
+  return rows.sort(newestFirst);
 }
 
 export function createAnnotate({
@@ -106,13 +110,17 @@ export function createAnnotate({
     const ignored = new Set(ignoredRows.map(({ asin }) => asin));
     const reported = new Set(issueRows.map(({ asin }) => asin));
     const requestsOf = new Map<string, RequestOfBook[]>();
-    for (const request of requests) requestsOf.set(request.asin, [...(requestsOf.get(request.asin) ?? []), request]);
-    const ageOf = new Map(requests.map(({ id }, index) => [id, index]));
+    for (const request of requests) {
+      const same = requestsOf.get(request.asin);
+      if (same) same.push(request);
+      else requestsOf.set(request.asin, [request]);
+    }
 
     return books.map((book) => {
       const editions = [book.asin, ...(siblings.get(book.asin) ?? [])];
       const item = editions.map((asin) => owned.get(asin)).find((found) => found !== undefined);
-      const asked = editions.flatMap((asin) => requestsOf.get(asin) ?? []).sort((a, b) => (ageOf.get(a.id) ?? 0) - (ageOf.get(b.id) ?? 0));
+      const asked = editions.flatMap((asin) => requestsOf.get(asin) ?? []);
+      if (editions.length > 1) asked.sort(newestFirst);
       const request = relevantRequest(asked, caller.userId);
       const isRequested = asked.some(({ status }) => isLive(status, 'audiobook'));
       const mine = request?.userId === caller.userId;

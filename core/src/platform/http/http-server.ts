@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { bodyParser } from '@koa/bodyparser';
@@ -149,6 +149,14 @@ function setCookies(ctx: Context, cookies: readonly SetCookie[] | undefined): vo
   }
 }
 
+function untilClosed(response: ServerResponse): AbortSignal {
+  const abort = new AbortController();
+  const end = (): void => abort.abort(new Error('the client went away'));
+  if (response.destroyed) end();
+  else response.once('close', end);
+  return abort.signal;
+}
+
 function answer(ctx: Context, compiled: Compiled, result: RouteAnswer): void {
   ctx.status = result.status;
   setCookies(ctx, result.cookies);
@@ -177,7 +185,7 @@ function answer(ctx: Context, compiled: Compiled, result: RouteAnswer): void {
     );
   }
   ctx.set('cache-control', 'no-store');
-  ctx.type = 'application/json';
+  ctx.set('content-type', 'application/json; charset=utf-8');
   ctx.body = text;
 }
 
@@ -270,8 +278,7 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
         check(compiled.query, query, 'query');
         const body: unknown = (ctx.request as unknown as { body?: unknown }).body;
         check(compiled.body, body, 'body');
-        const abort = new AbortController();
-        ctx.res.once('close', () => abort.abort(new Error('the client went away')));
+        let signal: AbortSignal | undefined;
         const context: RouteContext = {
           params: ctx.state['params'] as unknown,
           query,
@@ -280,7 +287,10 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
           requestId: String(ctx.state['requestId']),
           address: String(ctx.state['address']),
           userAgent: ctx.get('user-agent').slice(0, 300),
-          signal: abort.signal,
+          // most handlers do not ask for it, and making one is not free
+          get signal() {
+            return (signal ??= untilClosed(ctx.res));
+          },
           cookies: { get: (name) => ctx.cookies.get(name) },
           secure: ctx.state['secure'] === true,
         };
