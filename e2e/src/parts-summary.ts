@@ -6,7 +6,8 @@ const PARTS = ['postgres', 'transmission', 'qbittorrent', 'ffmpeg', 'chromium'] 
 export const mochaHooks = {
   beforeAll(): void {
     const missing = PARTS.filter((part) => findPart(part) === undefined);
-    if (areAllPartsRequired() && missing.length > 0) throw new Error(`Nothing may be skipped here, but these are missing: ${missing.join(', ')}`);
+    if (areAllPartsRequired() && missing.length > 0)
+      throw new Error(`Nothing may be skipped here, but these are missing: ${missing.join(', ')}`);
   },
   afterAll(): void {
     const text = describeParts();
