@@ -76,23 +76,39 @@ export interface HookPayloads {
   'shelf.importing': { readonly shelf: string; readonly books: readonly ShelfBook[] };
   /** Told: the server accepts work. */
   'app.ready': { readonly version: string };
+  /** Told: a request is stored. */
   'request.created': { readonly request: RequestInfo };
+  /** Told: a request may be searched for, by a person's word or by itself. */
   'request.approved': { readonly request: RequestInfo };
+  /** Told: an admin has said no; `reason` is what the requester reads. */
   'request.denied': { readonly request: RequestInfo; readonly reason: string };
+  /** Told: the book is in the library. */
   'request.available': { readonly request: RequestInfo };
+  /** Told: it ended without a book, and nothing goes on by itself. */
   'request.failed': { readonly request: RequestInfo; readonly reason: string };
+  /** Told: somebody took the request back. */
   'request.cancelled': { readonly request: RequestInfo };
+  /** Told: all indexers have answered or failed; `found` counts releases, good and bad. */
   'search.completed': { readonly request: RequestInfo; readonly sources: readonly SourceOutcome[]; readonly found: number };
+  /** Told: a download client has taken a release. */
   'download.started': { readonly request: RequestInfo; readonly release: string; readonly client: string };
+  /** Told: a download is whole; `status.contentPath` is where the client has it. */
   'download.completed': { readonly request: RequestInfo; readonly status: DownloadStatus };
+  /** Told: a download will not end well; another release may be tried. */
   'download.failed': { readonly request: RequestInfo; readonly reason: string };
   /** Told: files are placed. Paths are absolute. */
   'import.completed': { readonly request: RequestInfo; readonly directory: string; readonly files: readonly string[] };
+  /** Told: files could not be placed; they are where they were. */
   'import.failed': { readonly request: RequestInfo; readonly reason: string };
+  /** Told: a library of a media server was walked. */
   'library.scanned': { readonly integrationId: string; readonly libraryId: string; readonly items: number; readonly removed: number };
+  /** Told: an item of a library was found to be a book, by its own ASIN or by what its files are. */
   'library.matched': { readonly itemId: string; readonly asin: string; readonly by: 'hash' | 'asin' };
+  /** Told: a shelf was read; `requested` counts the requests made of it. */
   'shelf.synced': { readonly shelf: string; readonly books: number; readonly requested: number };
+  /** Told: an admin saved a section of the settings; the values are not in the payload. */
   'settings.saved': { readonly section: string };
+  /** Told: an integration runs, fails, is quarantined, stops. */
   'plugin.stateChanged': { readonly pluginId: string; readonly integrationId: string; readonly state: string };
 }
 

@@ -34,6 +34,13 @@ export interface HttpRequest {
    * `manual`) throws an `IntegrationError` with the code that belongs to it.
    */
   readonly acceptStatus?: readonly number[] | 'any';
+  /**
+   * Requests to one host wait for each other when there are many. Those of different lanes do not: name one for each
+   * service behind a host that speaks for several, so that a slow one holds up nothing but itself.
+   *
+   * @since 1.1.0
+   */
+  readonly lane?: string;
   readonly signal?: AbortSignal;
 }
 

@@ -25,6 +25,7 @@ export type { HttpRequest, HttpResponse, MultipartPart, PluginHttp } from './htt
 export { PROVIDER_KINDS } from './providers.js';
 export type { ProviderKind, Providers } from './providers.js';
 export type { PluginManifest, InstanceMode } from './manifest.js';
+export { PLUGIN_PACKAGE_SCHEMA } from './manifest-schema.js';
 export type { Protocol, Release, ReleaseQuery, SearchOutcome, SourceOutcome, Indexer } from './kinds/indexer.js';
 export type {
   AddOptions,
@@ -49,7 +50,7 @@ export type {
 } from './kinds/media-server.js';
 export type { Notifier, NotificationMessage, NotificationSeverity } from './kinds/notifier.js';
 export type { ShelfBook, ShelfProvider } from './kinds/shelf-provider.js';
-export type { EbookCandidate, EbookOutcome, EbookQuery, EbookSource } from './kinds/ebook-source.js';
+export type { EbookCandidate, EbookOutcome, EbookQuery, EbookSource, EbookWait } from './kinds/ebook-source.js';
 export type {
   Catalog,
   CatalogAuthor,

@@ -102,20 +102,32 @@ export interface InRegion extends Call {
  * @since 1.0.0
  */
 export interface Catalog {
+  /** The shops it knows; an admin picks one. Every book belongs to the region it was asked of. */
   readonly regions: readonly { readonly id: string; readonly name: string }[];
+  /** Called while somebody types, and to match books of shelves and libraries; several in parallel. An empty page: nothing found. */
   search(query: CatalogSearch, call: Call): Promise<Page<CatalogBook>>;
-  /** `undefined`: no such book in this region. */
+  /** `undefined`: no such book in this region; throw when it could not be asked. Answers are kept for days. */
   book(asin: string, call: InRegion): Promise<CatalogBook | undefined>;
-  /** `undefined`: none, or not accurate enough to use. */
+  /** `undefined`: none, or not accurate enough to use. Not called by the server yet. */
   chapters?(asin: string, call: InRegion): Promise<readonly CatalogChapter[] | undefined>;
+  /** Much-asked-for books, for the home page. Called page by page once a day. Absent: no such list. */
   popular?(listing: Listing): Promise<Page<CatalogBook>>;
+  /** Books that have just come out, newest first. Called page by page once a day. Absent: no such list. */
   newReleases?(listing: Listing): Promise<Page<CatalogBook>>;
+  /** The tree of categories. Called once a day. Absent: no categories. */
   categories?(call: InRegion): Promise<readonly CatalogCategory[]>;
+  /** Books of one category, by its id. Called when somebody opens it. */
   category?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
+  /** Authors by name, the likeliest first. `[]`: nobody. Not called by the server yet. */
   searchAuthors?(name: string, call: InRegion): Promise<readonly CatalogAuthor[]>;
+  /** `undefined`: nobody of that id. Not called by the server yet. */
   author?(id: string, call: InRegion): Promise<CatalogAuthor | undefined>;
+  /** An author's books. Not called by the server yet. */
   authorBooks?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
+  /** Series by name, the likeliest first. `[]`: none. Not called by the server yet. */
   searchSeries?(name: string, call: InRegion): Promise<readonly CatalogSeries[]>;
+  /** `undefined`: no series of that id. Not called by the server yet. */
   series?(id: string, call: InRegion): Promise<CatalogSeries | undefined>;
+  /** A series' books in their order. Not called by the server yet. */
   seriesBooks?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
 }

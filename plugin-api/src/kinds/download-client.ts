@@ -6,7 +6,12 @@ export interface HttpFile {
   readonly url: string;
   readonly name: string;
   readonly size?: number;
+  /** Sent to the origin of `url` only; left behind when a redirect leads elsewhere. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** 32 hex digits. A file with another sum is refused. @since 1.1.0 */
+  readonly md5?: string;
+  /** 64 hex digits. A file with another sum is refused. @since 1.1.0 */
+  readonly sha256?: string;
 }
 
 /** @since 1.0.0 */
@@ -91,6 +96,7 @@ export interface DownloadFile {
  * @since 1.0.0
  */
 export interface DownloadClient {
+  /** What it can fetch. Core offers it nothing else. */
   readonly protocols: readonly Protocol[];
   /** Idempotent: the same item twice gives the same id, the second time with `alreadyThere`. Called once per grab, again after a crash. */
   add(item: Downloadable, options: AddOptions): Promise<AddResult>;
@@ -98,9 +104,15 @@ export interface DownloadClient {
   status(itemIds: readonly string[], call: Call): Promise<readonly DownloadStatus[]>;
   /** Removes an item; one that is not there is success. Never touches another item. */
   remove(itemId: string, call: Call & { readonly deleteData: boolean }): Promise<void>;
+  /** Stops the transfer and keeps what is there; `status` then says `paused`. Not called by the server yet. Absent: not supported. */
   pause?(itemId: string, call: Call): Promise<void>;
+  /** Goes on after `pause`. An item that is not paused is success. Not called by the server yet. Absent: not supported. */
   resume?(itemId: string, call: Call): Promise<void>;
-  /** What carries our category. */
+  /**
+   * What carries our category, finished items too; an empty `category` means everything. Called to find an item again after
+   * a crash, and before one is removed. Absent: core knows items by their ids alone.
+   */
   list?(call: Call & { readonly category: string }): Promise<readonly DownloadStatus[]>;
+  /** The files of an item, those that are not wanted left out. Not called by the server yet. `[]`: not known yet. */
   files?(itemId: string, call: Call): Promise<readonly DownloadFile[]>;
 }

@@ -37,11 +37,30 @@ export interface EbookOutcome {
 }
 
 /**
+ * Instead of a file: the source makes everybody wait before it hands one out. Core asks `fetch` again with the same
+ * candidate when the time has passed; the request shows `message` until then, can be cancelled, and survives a restart.
+ *
+ * @since 1.1.0
+ */
+export interface EbookWait {
+  readonly kind: 'wait';
+  /** Milliseconds. Core waits an hour at most. */
+  readonly waitMs: number;
+  /** A sentence for the requester. */
+  readonly message: string;
+}
+
+/**
  * A place ebooks are fetched from by direct download.
  *
  * @since 1.0.0
  */
 export interface EbookSource {
+  /** Called once per search, side by side with other sources. Report what could not be asked in `sources`. */
   search(query: EbookQuery, call: Call): Promise<EbookOutcome>;
-  fetch(candidate: EbookCandidate, call: Call): Promise<Downloadable & { readonly kind: 'http' }>;
+  /**
+   * Says where the file is; core downloads and checks it. Called right before the download, again after a crash, and
+   * again after the time it asked to wait.
+   */
+  fetch(candidate: EbookCandidate, call: Call): Promise<(Downloadable & { readonly kind: 'http' }) | EbookWait>;
 }

@@ -75,6 +75,7 @@ export interface SearchOutcome {
  * @since 1.0.0
  */
 export interface Indexer {
+  /** What its releases are fetched with. Read before every search and grab; core asks only where a download client speaks one of them. */
   readonly protocols: readonly Protocol[];
   /**
    * Called for each query of a request, several in parallel with other indexers. Report a source that failed in

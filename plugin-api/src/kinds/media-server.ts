@@ -66,8 +66,16 @@ export interface PasswordSignIn {
 /** @since 1.0.0 */
 export interface RedirectSignIn {
   readonly kind: 'redirect';
+  /**
+   * Called when somebody presses the button. Answers where to send the browser, and what `finish` needs to know again.
+   * The browser comes back to `returnUrl` with `state` in its query.
+   */
   begin(request: { readonly returnUrl: string }, call: Call): Promise<{ readonly url: string; readonly state: string }>;
-  /** `undefined`: not finished yet, ask again. */
+  /**
+   * Called when the browser comes back, and again while it waits. `undefined`: not finished yet, ask again. Throws
+   * `UNAUTHORIZED` for a state that it did not give out, `NOT_FOUND` for one that is too old, and `FORBIDDEN` for an
+   * account that may not use the server.
+   */
   finish(
     request: { readonly state: string; readonly query: Readonly<Record<string, string>> },
     call: Call,
@@ -80,19 +88,24 @@ export interface RedirectSignIn {
  * @since 1.0.0
  */
 export interface MediaServer {
+  /** Every library the account of the settings sees. Called before each scan and while a settings form is open. */
   libraries(call: Call): Promise<readonly MediaLibrary[]>;
   /**
    * Walks a library by cursor; a full walk hands out every item once. With `since` (ISO 8601) only items added or
-   * changed after it are needed; more is allowed.
+   * changed after it are needed; more is allowed. Called page by page, one after another: a full walk every six hours, one
+   * with `since` every five minutes. A page that cannot be read throws: what a full walk does not hand out counts as removed.
    */
   items(libraryId: string, call: Call & { readonly cursor?: string; readonly since?: string }): Promise<Page<LibraryItem>>;
-  /** Asks the server to look for new files; best effort. `path` is a directory as the media server sees it. */
+  /**
+   * Asks the server to look for new files; best effort. `path` is a directory as the media server sees it. Called after
+   * each import; a throw is logged, and the next scan finds the files anyway.
+   */
   refresh(libraryId: string, call: Call & { readonly path?: string }): Promise<void>;
-  /** `null`: the item has no cover. `width` in pixels. */
+  /** `null`: the item has no cover. `width` in pixels. Several in parallel. Not called by the server yet. */
   cover(itemId: string, call: Call & { readonly width?: number }): Promise<CoverImage | null>;
-  /** Writes the ASIN into the item. Absent: not supported. */
+  /** Writes the ASIN into the item, so that the next walk hands it out. Called once after an import was matched. Absent: not supported. */
   setAsin?(itemId: string, asin: string, call: Call): Promise<void>;
-  /** Absent: not supported. */
+  /** Takes an item out of the library. One that is not there is success; no other is touched. Not called by the server yet. Absent: not supported. */
   remove?(itemId: string, call: Call): Promise<void>;
   /** Its accounts as a way to sign in. */
   readonly accounts?: { readonly signIn: PasswordSignIn | RedirectSignIn };
