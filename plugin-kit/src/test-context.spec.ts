@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { existsSync } from 'node:fs';
-import { faultRows, type FaultTarget } from './fault-rows.js';
+import type { FaultTarget } from './contract/fault.js';
+import { faultRows } from './fault-rows.js';
 import { createTestContext } from './test-context.js';
 
 type Fault = Parameters<FaultTarget['fail']>[0];

@@ -14,6 +14,8 @@ export interface TestContextOptions<Settings extends object> {
   readonly integrationId?: string;
   /** Upper bound of every request's `timeoutMs`, so that a test of a hanging service is quick. Default 5,000. */
   readonly timeoutMs?: number;
+  /** Servers that answer in place of a public service, by its origin: `{ 'https://api.example.org': simulator.url }`. */
+  readonly standIns?: Readonly<Record<string, string>>;
   /** Replaces the network. */
   readonly http?: PluginHttp;
 }
@@ -51,21 +53,27 @@ function redactorOf(settings: object): (text: string) => string {
 }
 
 function createRealHttp(options: TestContextOptions<object>): PluginHttp {
-  const urls = [...stringsOf(options.settings), ...(options.hosts ?? [])].filter((text) => /^https?:/i.test(text) && URL.canParse(text));
+  const places = [...(options.hosts ?? []), ...Object.entries(options.standIns ?? {}).flat()];
+  const urls = [...stringsOf(options.settings), ...places].filter((text) => /^https?:/i.test(text) && URL.canParse(text));
   const allowed = urls.map(allowedHost);
   const redact = redactorOf(options.settings);
-  const longest = options.timeoutMs ?? 5000;
   let http: Promise<PluginHttp> | undefined;
 
   async function open(): Promise<PluginHttp> {
     const { createPluginHttp } = await import('@lectern/core/plugin-http');
-    return createPluginHttp({ allowedHosts: () => allowed, userAgent: 'Lectern/test', retryDelayMs: 1, redact });
+    return createPluginHttp({
+      allowedHosts: () => allowed,
+      userAgent: 'Lectern/test',
+      retryDelayMs: 1,
+      redact,
+      standIns: options.standIns,
+    });
   }
 
   return {
     async request(request: HttpRequest): Promise<HttpResponse> {
       http ??= open();
-      return (await http).request({ ...request, timeoutMs: Math.min(request.timeoutMs ?? longest, longest) });
+      return (await http).request(request);
     },
   };
 }
@@ -78,6 +86,7 @@ export function createTestContext<Settings extends object>(options: TestContextO
   const log = createRecordingLogger();
   const stopped = new AbortController();
   const http = options.http ?? createRealHttp(options);
+  const longest = options.timeoutMs ?? 5000;
   const requests: HttpRequest[] = [];
   let clock = options.now ?? Date.UTC(2026, 0, 1);
   let directory: string | undefined;
@@ -87,7 +96,7 @@ export function createTestContext<Settings extends object>(options: TestContextO
     http: {
       async request(request) {
         requests.push(request);
-        return http.request(request);
+        return http.request({ ...request, timeoutMs: Math.min(request.timeoutMs ?? longest, longest) });
       },
     },
     log,

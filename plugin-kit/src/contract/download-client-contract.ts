@@ -1,0 +1,246 @@
+import type { AddOptions, Downloadable, DownloadClient, DownloadState, DownloadStatus } from '@lectern/plugin-api';
+import { deepStrictEqual, notStrictEqual, ok, strictEqual } from 'node:assert';
+import { assertUnique, CALL, Suite, type ContractOptions, type ContractWorld, type MakeWorld } from './row.js';
+
+export interface DownloadClientFixtures<W extends ContractWorld<DownloadClient> = ContractWorld<DownloadClient>> extends ContractOptions {
+  /** Two different things to download. */
+  items(world: W): readonly [Downloadable, Downloadable];
+  /** An id of the service's form that names nothing. */
+  readonly unknownId: string;
+  /** Lets the download of an item end well, as time would. */
+  finish(world: W, itemId: string): Promise<void> | void;
+  /** Gives an item a state the plugin cannot know. */
+  confuse?(world: W, itemId: string): Promise<void> | void;
+  /** Whether the data of an item is still there. */
+  hasData?(world: W, itemId: string): Promise<boolean> | boolean;
+  /** How items are added. */
+  readonly add?: Partial<AddOptions>;
+}
+
+const DONE: readonly DownloadState[] = ['completed', 'seeding'];
+
+/** The suite as rows, for whoever wants to run it without mocha. */
+export function downloadClientRows<W extends ContractWorld<DownloadClient>>(
+  make: MakeWorld<W>,
+  fixtures: DownloadClientFixtures<W>,
+): Suite<W> {
+  const suite = new Suite(make, fixtures);
+  const { unknownId } = fixtures;
+  const options: AddOptions = suite.give({ name: 'Contract: a book', category: 'lectern', ...fixtures.add, ...CALL });
+
+  const add = async ({ provider }: W, item: Downloadable) => suite.look('addResult', await provider.add(item, options));
+  const statuses = async ({ provider }: W, ids: readonly string[]) =>
+    suite.look('statuses', await provider.status(suite.give([...ids]), CALL));
+
+  async function statusOf(world: W, id: string): Promise<DownloadStatus> {
+    const [status, ...more] = await statuses(world, [id]);
+    ok(status && more.length === 0, 'every id asked for is answered, once');
+    strictEqual(status.itemId, id);
+    return status;
+  }
+  async function addFirst(world: W): Promise<string> {
+    return (await add(world, fixtures.items(world)[0])).itemId;
+  }
+
+  suite.common();
+
+  suite.row('add takes an item, which is there from then on', async (world) => {
+    const { itemId, alreadyThere } = await add(world, fixtures.items(world)[0]);
+
+    strictEqual(alreadyThere, false);
+    notStrictEqual((await statusOf(world, itemId)).state, 'missing');
+  });
+
+  suite.row('add is idempotent: the same item twice is the same id and already there', async (world) => {
+    const [item] = fixtures.items(world);
+    const one = await add(world, item);
+    const two = await add(world, item);
+
+    deepStrictEqual(two, { itemId: one.itemId, alreadyThere: true });
+    const listed = (await world.provider.list?.({ ...CALL, category: options.category })) ?? [];
+    assertUnique(
+      'listed items',
+      listed.map(({ itemId }) => itemId),
+    );
+  });
+
+  suite.row('add tells different items apart', async (world) => {
+    const [one, other] = fixtures.items(world);
+
+    notStrictEqual((await add(world, one)).itemId, (await add(world, other)).itemId);
+  });
+
+  suite.row('status answers every id asked for, once, an unknown one with missing', async (world) => {
+    const [one, other] = fixtures.items(world);
+    const ids = [(await add(world, one)).itemId, unknownId, (await add(world, other)).itemId];
+    const answers = await statuses(world, ids);
+
+    deepStrictEqual(answers.map(({ itemId }) => itemId).sort(), [...ids].sort());
+    strictEqual(answers.find(({ itemId }) => itemId === unknownId)?.state, 'missing');
+    strictEqual(answers.filter(({ state }) => state === 'missing').length, 1);
+  });
+
+  suite.row('status of nothing is nothing', async (world) => {
+    deepStrictEqual(await statuses(world, []), []);
+  });
+
+  suite.row('status asks for many at once', async (world) => {
+    if (!world.requests) return;
+    const [one, other] = fixtures.items(world);
+    const ids = [(await add(world, one)).itemId, (await add(world, other)).itemId, unknownId];
+    const cost = async (asked: readonly string[]) => {
+      const before = world.requests?.length ?? 0;
+      await statuses(world, asked);
+      return (world.requests?.length ?? 0) - before;
+    };
+    await cost(ids.slice(0, 1));
+
+    const single = await cost(ids.slice(0, 1));
+    ok((await cost(ids)) <= single + 1, 'the number of requests must not grow with the number of items');
+  });
+
+  suite.row('a finished download is done, whole, and names its content', async (world) => {
+    const itemId = await addFirst(world);
+    await fixtures.finish(world, itemId);
+    await suite.eventually('the item is done', async () => DONE.includes((await statusOf(world, itemId)).state));
+
+    const { contentPath, progress, bytesDone, bytesTotal } = await statusOf(world, itemId);
+    ok(contentPath, 'completed and seeding carry contentPath');
+    strictEqual(progress, 1);
+    ok(bytesDone <= bytesTotal, 'no more bytes are done than there are');
+  });
+
+  suite.row('an item that has just been added is not done', async (world) => {
+    const { state, progress, bytesDone, bytesTotal } = await statusOf(world, await addFirst(world));
+
+    ok(!DONE.includes(state), `it is ${state}`);
+    ok(progress < 1 || bytesTotal === 0, 'it is not whole');
+    ok(bytesDone <= bytesTotal || bytesTotal === 0);
+  });
+
+  suite.row('a state the plugin does not know is downloading', async (world) => {
+    if (!fixtures.confuse) return;
+    const itemId = await addFirst(world);
+    await fixtures.confuse(world, itemId);
+
+    strictEqual((await statusOf(world, itemId)).state, 'downloading');
+  });
+
+  suite.row('remove takes the item and no other', async (world) => {
+    const [one, other] = fixtures.items(world);
+    const gone = (await add(world, one)).itemId;
+    const kept = (await add(world, other)).itemId;
+    await world.provider.remove(gone, { ...CALL, deleteData: true });
+
+    await suite.eventually('the removed item is missing', async () => (await statusOf(world, gone)).state === 'missing');
+    notStrictEqual((await statusOf(world, kept)).state, 'missing');
+  });
+
+  suite.row('remove of what is not there is success', async (world) => {
+    const itemId = await addFirst(world);
+    await world.provider.remove(unknownId, { ...CALL, deleteData: false });
+    await world.provider.remove(itemId, { ...CALL, deleteData: false });
+    await world.provider.remove(itemId, { ...CALL, deleteData: false });
+
+    strictEqual((await statusOf(world, itemId)).state, 'missing');
+  });
+
+  suite.row('remove leaves the data unless it is told to delete it', async (world) => {
+    if (!fixtures.hasData) return;
+    for (const deleteData of [false, true]) {
+      const itemId = (await add(world, fixtures.items(world)[deleteData ? 1 : 0])).itemId;
+      await fixtures.finish(world, itemId);
+      await suite.eventually('the item is done', async () => DONE.includes((await statusOf(world, itemId)).state));
+      await world.provider.remove(itemId, { ...CALL, deleteData });
+
+      await suite.eventually(
+        deleteData ? 'the data is gone' : 'the data is there',
+        async () => (await fixtures.hasData?.(world, itemId)) === !deleteData,
+      );
+    }
+  });
+
+  suite.row('pause and resume do what they say', async (world) => {
+    if (world.provider.pause === undefined || world.provider.resume === undefined) return;
+    const itemId = await addFirst(world);
+    await world.provider.pause?.(itemId, CALL);
+    await suite.eventually('the item is paused', async () => (await statusOf(world, itemId)).state === 'paused');
+    await world.provider.resume?.(itemId, CALL);
+
+    await suite.eventually('the item goes on', async () => (await statusOf(world, itemId)).state !== 'paused');
+  });
+
+  suite.row('list has what carries our category and nothing else', async (world) => {
+    if (!world.provider.list) return;
+    const [one, other] = fixtures.items(world);
+    const ours = (await add(world, one)).itemId;
+    const theirs = (await world.provider.add(other, { ...options, category: 'somebody-else' })).itemId;
+    const listed = suite.look('statuses', await world.provider.list({ ...CALL, category: options.category })).map(({ itemId }) => itemId);
+
+    ok(listed.includes(ours), 'our item is listed');
+    ok(!listed.includes(theirs), 'an item of another category is not');
+  });
+
+  suite.row('files are relative and sized', async (world) => {
+    if (!world.provider.files) return;
+    const itemId = await addFirst(world);
+    await fixtures.finish(world, itemId);
+    await suite.eventually('the item is done', async () => DONE.includes((await statusOf(world, itemId)).state));
+
+    ok(suite.look('downloadFiles', await world.provider.files(itemId, CALL)).length > 0, 'a finished download has files');
+  });
+
+  const there = { '404': ['INTEGRATION_NOT_FOUND', 'INTEGRATION_MISCONFIGURED'] } as const;
+  // what the service says beside the status of a command does not matter
+  const command = { malformed: ['INTEGRATION_BAD_RESPONSE', 'answer'], html: ['INTEGRATION_BAD_RESPONSE', 'answer'] } as const;
+  suite.faults({
+    name: 'add',
+    prepare: (world) => (signal) => world.provider.add(fixtures.items(world)[0], { ...options, signal }),
+    except: there,
+  });
+  suite.faults({
+    name: 'status',
+    async prepare(world) {
+      const itemId = await addFirst(world);
+      return (signal) => world.provider.status([itemId], { signal });
+    },
+    except: there,
+  });
+  suite.faults({
+    name: 'remove',
+    async prepare(world) {
+      const itemId = await addFirst(world);
+      return (signal) => world.provider.remove(itemId, { signal, deleteData: false });
+    },
+    except: { ...command, '404': [...there['404'], 'answer'] },
+  });
+  for (const name of ['pause', 'resume'] as const) {
+    suite.faults({
+      name,
+      isThere: ({ provider }) => provider[name] !== undefined,
+      async prepare(world) {
+        const itemId = await addFirst(world);
+        return async (signal) => world.provider[name]?.(itemId, { signal });
+      },
+      except: { ...there, ...command },
+    });
+  }
+  suite.faults({
+    name: 'list',
+    isThere: ({ provider }) => provider.list !== undefined,
+    prepare:
+      ({ provider }) =>
+      async (signal) =>
+        provider.list?.({ signal, category: options.category }),
+    except: there,
+  });
+  return suite;
+}
+
+/** The mocha suite every download client passes. */
+export function downloadClientContract<W extends ContractWorld<DownloadClient>>(
+  make: MakeWorld<W>,
+  fixtures: DownloadClientFixtures<W>,
+): void {
+  downloadClientRows(make, fixtures).register('contract of a download client');
+}

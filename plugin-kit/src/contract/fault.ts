@@ -1,0 +1,40 @@
+import type { IntegrationErrorCode } from '@lectern/plugin-api';
+
+/** How a service fails. */
+export interface Fault {
+  readonly kind: 'status' | 'hang' | 'reset' | 'malformed' | 'html';
+  /** For `status`. */
+  readonly status?: number;
+  /** For `status`: sent as Retry-After, seconds. */
+  readonly retryAfter?: number;
+}
+
+/** A stand-in of the remote service that can be told to fail: an `httpMock`, or a simulator with a server of its own. */
+export interface FaultTarget {
+  fail(fault: Fault): void;
+  heal(): void;
+}
+
+/** The rows of every table of faults, and the code that belongs to each. */
+export const FAULTS = {
+  '401': [{ kind: 'status', status: 401 }, 'INTEGRATION_UNAUTHORIZED'],
+  '403': [{ kind: 'status', status: 403 }, 'INTEGRATION_FORBIDDEN'],
+  '404': [{ kind: 'status', status: 404 }, 'INTEGRATION_NOT_FOUND'],
+  '429': [{ kind: 'status', status: 429, retryAfter: 7 }, 'INTEGRATION_RATE_LIMITED'],
+  '500': [{ kind: 'status', status: 500 }, 'INTEGRATION_UNAVAILABLE'],
+  hang: [{ kind: 'hang' }, 'INTEGRATION_UNAVAILABLE'],
+  malformed: [{ kind: 'malformed' }, 'INTEGRATION_BAD_RESPONSE'],
+  html: [{ kind: 'html' }, 'INTEGRATION_BAD_RESPONSE'],
+  reset: [{ kind: 'reset' }, 'INTEGRATION_UNAVAILABLE'],
+  abort: [{ kind: 'hang' }, 'INTEGRATION_ABORTED'],
+} as const satisfies Record<string, readonly [Fault, IntegrationErrorCode]>;
+
+export type FaultRow = keyof typeof FAULTS;
+
+export const FAULT_ROWS = Object.keys(FAULTS) as FaultRow[];
+
+/** What is right for a row: one of these codes, an answer where the list says so, or nothing that is looked at. */
+export type Expected = readonly (IntegrationErrorCode | 'answer')[] | 'answer' | 'skip';
+
+/** Where a protocol means something else by a fault. */
+export type FaultExceptions = Partial<Record<FaultRow, Expected>>;
