@@ -1,0 +1,69 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { Call } from '@lectern/plugin-api';
+import type { NzbgetClient } from './client.js';
+import { readOptions } from './schema.js';
+
+export type Options = ReadonlyMap<string, string>;
+
+/** A category as NZBGet's settings have it. */
+export interface Category {
+  readonly name: string;
+  /** Where its finished downloads go, as NZBGet sees it. */
+  readonly folder: string;
+  readonly unpacks: boolean;
+}
+
+export async function askOptions(client: NzbgetClient, call: Call): Promise<Options> {
+  return readOptions(await client.call('config', [], call));
+}
+
+function isYes(value: string | undefined): boolean {
+  return (value ?? 'yes').toLowerCase() === 'yes';
+}
+
+/** The folder of a category that has none of its own. */
+function commonFolder(options: Options, name: string): string {
+  const dest = (options.get('destdir') ?? '').replace(/[/\\]+$/, '');
+  return isYes(options.get('appendcategorydir')) && name !== '' ? `${dest}/${name}` : dest;
+}
+
+export function categoriesOf(options: Options): readonly Category[] {
+  const keys = [...options.keys()].flatMap((key) => /^(category\d+)\.name$/.exec(key)?.[1] ?? []);
+  return keys.map((key) => {
+    const name = options.get(`${key}.name`) ?? '';
+    return {
+      name,
+      folder: options.get(`${key}.destdir`) || commonFolder(options, name),
+      unpacks: isYes(options.get(`${key}.unpack`)) && isYes(options.get('unpack')),
+    };
+  });
+}
+
+/** The category of that name; NZBGet takes names it does not know as well, and makes a folder of them. */
+export function categoryNamed(options: Options, name: string): Category & { readonly isKnown: boolean } {
+  const known = categoriesOf(options).find((category) => category.name.toLowerCase() === name.toLowerCase());
+  if (known) return { ...known, isKnown: true };
+  return { name, folder: commonFolder(options, name), unpacks: isYes(options.get('unpack')), isKnown: false };
+}
+
+function plainPath(path: string): string {
+  return path.replace(/\\/g, '/').replace(/\/+$/, '');
+}
+
+/**
+ * The category to add with. A download cannot be given a folder, only a category that has it.
+ *
+ * @param savePath a folder as NZBGet sees it
+ */
+export async function chooseCategory(client: NzbgetClient, wanted: string, savePath: string | undefined, call: Call): Promise<string> {
+  if (!savePath) return wanted;
+  const options = await askOptions(client, call);
+  const candidates = [categoryNamed(options, wanted), ...categoriesOf(options)];
+  const found = candidates.find(({ folder }) => plainPath(folder) === plainPath(savePath));
+  if (found) return found.name;
+  throw new IntegrationError(
+    'INTEGRATION_MISCONFIGURED',
+    `NZBGet takes folders from categories only, and none of its categories has the folder "${savePath}". Add one in NZBGet (Settings, Categories).`,
+    { field: 'category' },
+  );
+}
