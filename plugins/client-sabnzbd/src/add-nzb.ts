@@ -1,0 +1,99 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { AddOptions, AddResult, Call, Downloadable, PluginContext } from '@lectern/plugin-api';
+import { chooseCategory } from './category.js';
+import type { SabnzbdClient } from './client.js';
+import { jobName, markOf } from './job-mark.js';
+import type { Job, JobList } from './job-list.js';
+import { readAddedIds, readWarnings } from './schema.js';
+import type { SabnzbdSettings } from './settings.js';
+import { historyState } from './status.js';
+
+export interface AddDependencies {
+  readonly client: SabnzbdClient;
+  readonly jobs: JobList;
+  readonly context: Pick<PluginContext<SabnzbdSettings>, 'settings' | 'log' | 'storage'>;
+}
+
+type Nzb = Extract<Downloadable, { kind: 'nzb' }>;
+
+const PAUSED = -2;
+const BY_CATEGORY = -100;
+const PRIORITIES = { low: -1, normal: 0, high: 1 } as const;
+
+function priorityOf({ paused, priority }: AddOptions): number {
+  if (paused) return PAUSED;
+  return priority === undefined ? BY_CATEGORY : PRIORITIES[priority];
+}
+
+/** A job that failed is no reason not to try again. */
+function isWorthKeeping(job: Job): boolean {
+  return job.place === 'queue' || historyState(job.slot) !== 'failed';
+}
+
+/** The job an earlier add of the same NZB made, also when its answer got lost, and also when a person renamed it since. */
+async function findEarlier(mark: string, { jobs, context }: AddDependencies, call: Call): Promise<Job | undefined> {
+  const byName = (await jobs.marked(mark, call)).find(isWorthKeeping);
+  if (byName) return byName;
+  const remembered = await context.storage.get<string>(mark);
+  if (remembered === undefined) return undefined;
+  const job = await jobs.findOne(remembered, call);
+  return job && isWorthKeeping(job) ? job : undefined;
+}
+
+/** SABnzbd refuses without a word; only its warnings tell, and they name the job or the file. */
+async function refusal(client: SabnzbdClient, mark: string, call: Call): Promise<IntegrationError> {
+  const warnings = readWarnings(await client.call('warnings', {}, call));
+  const reason = warnings.findLast((warning) => warning.includes(mark));
+  const isDuplicate = reason !== undefined && /duplicate/i.test(reason);
+  const advice = isDuplicate ? ' Its duplicate check is set to discard what it has seen before (Config, Switches).' : '';
+  const said = reason === undefined ? 'gives no reason: it is empty or no NZB' : `says: ${reason.replace(/\s+/g, ' ').slice(0, 200)}.`;
+  return new IntegrationError('INTEGRATION_UNSUPPORTED', `SABnzbd refused the NZB and ${said}${advice}`);
+}
+
+/** SABnzbd may pause what it takes for a duplicate; whether it is one was ours to decide. */
+async function wakeDuplicate(itemId: string, { jobs, client }: AddDependencies, call: Call): Promise<void> {
+  const job = await jobs.findOne(itemId, call);
+  if (job?.place !== 'queue' || job.slot.status !== 'Paused' || !job.slot.labels.includes('DUPLICATE')) return;
+  await client.call('queue', { name: 'resume', value: itemId }, call);
+}
+
+async function addOnce(item: Nzb, mark: string, options: AddOptions, dependencies: AddDependencies): Promise<AddResult> {
+  const { client, context } = dependencies;
+  const earlier = await findEarlier(mark, dependencies, options);
+  if (earlier) return { itemId: earlier.slot.id, alreadyThere: true };
+
+  const wanted = options.category || context.settings.category || '*';
+  const category = await chooseCategory(client, wanted, options.savePath, options);
+  const parameters = { nzbname: jobName(options.name || item.name, mark), cat: category, priority: priorityOf(options) };
+  const answer = await client.upload({ filename: `${mark}.nzb`, bytes: item.bytes }, parameters, options);
+  const itemId = readAddedIds(answer)[0];
+  if (itemId === undefined) throw await refusal(client, mark, options);
+  await context.storage.set(mark, itemId);
+  if (!options.paused) {
+    // The job is in: a failure here must not have it added again.
+    await wakeDuplicate(itemId, dependencies, options).catch((error: unknown) =>
+      context.log.warn('sabnzbd took the job but could not be asked whether it paused it', { itemId, error: String(error) }),
+    );
+  }
+  return { itemId, alreadyThere: false };
+}
+
+/** Adds NZBs, each only once also when two calls come at the same time. */
+export function createNzbAdder(dependencies: AddDependencies): (item: Downloadable, options: AddOptions) => Promise<AddResult> {
+  const running = new Map<string, Promise<unknown>>();
+
+  return async (item, options) => {
+    if (item.kind !== 'nzb') {
+      throw new IntegrationError('INTEGRATION_UNSUPPORTED', `SABnzbd downloads from Usenet only; it cannot take a ${item.kind} download.`);
+    }
+    const mark = markOf(item.bytes);
+    const before = running.get(mark) ?? Promise.resolve();
+    const work = before.catch(() => undefined).then(() => addOnce(item, mark, options, dependencies));
+    running.set(mark, work);
+    try {
+      return await work;
+    } finally {
+      if (running.get(mark) === work) running.delete(mark);
+    }
+  };
+}

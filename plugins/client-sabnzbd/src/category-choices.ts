@@ -1,0 +1,32 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { Choice, ChoiceRequest, PluginContext } from '@lectern/plugin-api';
+import { createSabnzbdClient } from './client.js';
+import { DEFAULT_CATEGORY } from './category.js';
+import { readCategoryNames } from './schema.js';
+import type { SabnzbdSettings } from './settings.js';
+
+function originOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+/** The address in the form, with the saved key only when it stays where it was saved for. */
+function addressOf(draft: ChoiceRequest['draft'], settings: Partial<SabnzbdSettings>): Pick<SabnzbdSettings, 'baseUrl' | 'apiKey'> {
+  const baseUrl = typeof draft.baseUrl === 'string' && draft.baseUrl !== '' ? draft.baseUrl : settings.baseUrl;
+  if (baseUrl === undefined || !URL.canParse(baseUrl)) {
+    throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Enter the address of SABnzbd first.', { field: 'baseUrl' });
+  }
+  const isSamePlace = originOf(baseUrl) === originOf(settings.baseUrl);
+  const apiKey = typeof draft.apiKey === 'string' && draft.apiKey !== '' ? draft.apiKey : isSamePlace ? settings.apiKey : undefined;
+  if (!apiKey) throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Enter the API key first.', { field: 'apiKey' });
+  return { baseUrl, apiKey };
+}
+
+/** SABnzbd's categories for the settings form. */
+export async function listCategoryChoices(
+  { http, settings }: Pick<PluginContext<SabnzbdSettings>, 'http' | 'settings'>,
+  { draft, signal }: ChoiceRequest,
+): Promise<readonly Choice[]> {
+  const client = createSabnzbdClient(http, addressOf(draft, settings));
+  const names = readCategoryNames(await client.call('get_cats', {}, { signal }));
+  return names.map((name) => ({ value: name, title: name === DEFAULT_CATEGORY ? 'Default (*)' : name }));
+}

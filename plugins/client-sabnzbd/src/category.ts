@@ -1,0 +1,72 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { Call } from '@lectern/plugin-api';
+import type { SabnzbdClient } from './client.js';
+import { readCategories, readCategoryNames, readOptions } from './schema.js';
+import type { Category, Options } from './schema.js';
+
+export const DEFAULT_CATEGORY = '*';
+
+function isAbsolute(path: string): boolean {
+  return /^([/\\]|[a-z]:[/\\])/i.test(path);
+}
+
+function plainPath(path: string): string {
+  return path.replace(/\\/g, '/').replace(/\/+$/, '');
+}
+
+/** Where a category's finished jobs go, as SABnzbd sees it. A trailing `*` in its folder means "no folder for each job". */
+export function categoryFolder({ dir }: Pick<Category, 'dir'>, completeDir: string): string {
+  const own = dir.replace(/\*$/, '').trim();
+  if (own === '') return completeDir;
+  return isAbsolute(own) ? own : `${completeDir.replace(/[/\\]+$/, '')}/${own}`;
+}
+
+export async function askCategories(client: SabnzbdClient, call: Call): Promise<readonly Category[]> {
+  return readCategories(await client.call('get_config', { section: 'categories' }, call));
+}
+
+export async function askOptions(client: SabnzbdClient, call: Call): Promise<Options> {
+  return readOptions(await client.call('get_config', { section: 'misc' }, call));
+}
+
+function named(name: string): (candidate: string) => boolean {
+  return (candidate) => candidate.toLowerCase() === name.toLowerCase();
+}
+
+/** The error of a category that does not exist. */
+export function unknownCategory(name: string, known: readonly string[]): IntegrationError {
+  const others = known.filter((category) => category !== DEFAULT_CATEGORY);
+  const choice = others.length === 0 ? 'It has none yet.' : `It has: ${others.join(', ')}.`;
+  return new IntegrationError(
+    'INTEGRATION_MISCONFIGURED',
+    `SABnzbd has no category "${name}". Add it in SABnzbd (Config, Categories) or choose another. ${choice}`,
+    { field: 'category' },
+  );
+}
+
+/**
+ * The category to add with. SABnzbd silently takes its default for one it does not know, so it is asked before. A job
+ * cannot be given a folder, only a category that has it.
+ *
+ * @param savePath a folder as SABnzbd sees it
+ */
+export async function chooseCategory(client: SabnzbdClient, wanted: string, savePath: string | undefined, call: Call): Promise<string> {
+  if (!savePath) {
+    if (wanted === DEFAULT_CATEGORY) return wanted;
+    const names = readCategoryNames(await client.call('get_cats', {}, call));
+    const found = names.find(named(wanted));
+    if (found === undefined) throw unknownCategory(wanted, names);
+    return found;
+  }
+  const [categories, { completeDir }] = [await askCategories(client, call), await askOptions(client, call)];
+  const leadsThere = (category: Category): boolean => plainPath(categoryFolder(category, completeDir)) === plainPath(savePath);
+  const isWanted = named(wanted);
+  const preferred = categories.find((category) => isWanted(category.name) && leadsThere(category));
+  const found = preferred ?? categories.find(leadsThere);
+  if (found) return found.name;
+  throw new IntegrationError(
+    'INTEGRATION_MISCONFIGURED',
+    `SABnzbd takes folders from categories only, and none of its categories has the folder "${savePath}". Add one in SABnzbd (Config, Categories).`,
+    { field: 'category' },
+  );
+}

@@ -1,0 +1,185 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { JsonObject, JsonValue } from '@lectern/plugin-api';
+
+/** A job that waits or downloads. Sizes in bytes. */
+export interface QueueSlot {
+  readonly id: string;
+  readonly name: string;
+  /** `*` is the default one. */
+  readonly category: string;
+  readonly status: string;
+  readonly labels: readonly string[];
+  readonly bytes: number;
+  readonly bytesLeft: number;
+  /** 0 when unknown. */
+  readonly secondsLeft: number;
+}
+
+export interface Queue {
+  /** Everything is paused. */
+  readonly isPaused: boolean;
+  readonly bytesPerSecond: number;
+  /** Free where finished downloads go, bytes; absent when not told. */
+  readonly bytesFree?: number;
+  /** In the order they are worked on. */
+  readonly slots: readonly QueueSlot[];
+}
+
+/** A job that was downloaded: in post-processing, finished or failed. */
+export interface HistorySlot {
+  readonly id: string;
+  readonly name: string;
+  readonly category: string;
+  readonly status: string;
+  /** The finished folder, or the file when it is the only one; empty until it is in place. */
+  readonly storage: string;
+  readonly failMessage: string;
+  readonly bytes: number;
+  /** Post-processing still has it in its hands. */
+  readonly isLoaded: boolean;
+}
+
+const MIB = 1024 ** 2;
+const GIB = 1024 ** 3;
+
+function text(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** SABnzbd writes most numbers as text. */
+function number(value: JsonValue | undefined): number {
+  const parsed = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : 0;
+}
+
+/** Some options are a number in one version and text in another. */
+function scalar(value: JsonValue | undefined): string {
+  return typeof value === 'number' ? String(value) : text(value);
+}
+
+function texts(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function malformed(what: string): IntegrationError {
+  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `SABnzbd answered without ${what}.`);
+}
+
+/** `1:02:03`, with days in front from one day on. */
+function seconds(value: JsonValue | undefined): number {
+  const parts = text(value).split(':').map(Number);
+  if (parts.length < 3 || parts.some((part) => !Number.isFinite(part))) return 0;
+  const [s = 0, m = 0, h = 0, d = 0] = parts.reverse();
+  return ((d * 24 + h) * 60 + m) * 60 + s;
+}
+
+function slotsOf(answer: JsonObject, part: string): { readonly holder: JsonObject; readonly slots: readonly JsonObject[] } {
+  const holder = answer[part];
+  if (!isObject(holder) || !Array.isArray(holder.slots)) throw malformed(`its ${part}`);
+  const slots = holder.slots.map((slot) => {
+    if (!isObject(slot) || text(slot.nzo_id) === '' || text(slot.status) === '') throw malformed(`id or status of a job in its ${part}`);
+    return slot;
+  });
+  return { holder, slots };
+}
+
+export function readQueue(answer: JsonObject): Queue {
+  const { holder, slots } = slotsOf(answer, 'queue');
+  return {
+    isPaused: holder.paused === true,
+    bytesPerSecond: Math.round(number(holder.kbpersec) * 1024),
+    ...(text(holder.diskspace2) === '' ? {} : { bytesFree: number(holder.diskspace2) * GIB }),
+    slots: slots.map((slot) => ({
+      id: text(slot.nzo_id),
+      name: text(slot.filename),
+      category: text(slot.cat) || '*',
+      status: text(slot.status),
+      labels: texts(slot.labels),
+      bytes: Math.round(number(slot.mb) * MIB),
+      bytesLeft: Math.round(number(slot.mbleft) * MIB),
+      secondsLeft: seconds(slot.timeleft),
+    })),
+  };
+}
+
+export function readHistory(answer: JsonObject): readonly HistorySlot[] {
+  return slotsOf(answer, 'history').slots.map((slot) => ({
+    id: text(slot.nzo_id),
+    name: text(slot.name),
+    category: text(slot.category) || '*',
+    status: text(slot.status),
+    storage: text(slot.storage),
+    failMessage: text(slot.fail_message),
+    bytes: number(slot.bytes),
+    isLoaded: slot.loaded === true,
+  }));
+}
+
+/** Ids of what an upload became; empty when it was refused. */
+export function readAddedIds(answer: JsonObject): readonly string[] {
+  return answer.status === true ? texts(answer.nzo_ids).filter((id) => id !== '') : [];
+}
+
+export function readVersion(answer: JsonObject): string {
+  if (text(answer.version) === '') throw malformed('a version');
+  return text(answer.version);
+}
+
+/** Names as `get_cats` lists them, `*` among them. */
+export function readCategoryNames(answer: JsonObject): readonly string[] {
+  if (!Array.isArray(answer.categories)) throw malformed('its categories');
+  return texts(answer.categories);
+}
+
+export interface Category {
+  readonly name: string;
+  /** Relative to the folder of finished downloads unless absolute. */
+  readonly dir: string;
+  /** 0 download, 1 repair, 2 unpack, 3 delete archives; empty: as the default category. */
+  readonly processing: string;
+}
+
+export function readCategories(answer: JsonObject): readonly Category[] {
+  const list = isObject(answer.config) ? answer.config.categories : undefined;
+  if (!Array.isArray(list)) throw malformed('its categories');
+  return list.filter(isObject).map((entry) => ({ name: text(entry.name), dir: text(entry.dir), processing: scalar(entry.pp) }));
+}
+
+export interface Options {
+  readonly completeDir: string;
+  /** 0 allow, 1 discard, 2 pause, 3 fail, 4 tag. */
+  readonly duplicates: number;
+  /** Whether entries of the history go by themselves. */
+  readonly forgets: boolean;
+}
+
+export function readOptions(answer: JsonObject): Options {
+  const misc = isObject(answer.config) ? answer.config.misc : undefined;
+  if (!isObject(misc)) throw malformed('its settings');
+  // From 4.3 the first decides; before that only the second existed, "0" and "" meaning everything is kept.
+  const option = text(misc.history_retention_option);
+  const older = scalar(misc.history_retention);
+  return {
+    completeDir: text(misc.complete_dir),
+    duplicates: number(misc.no_dupes),
+    forgets: option === '' ? older !== '' && older !== '0' : option !== 'all',
+  };
+}
+
+/** What the news servers complain of, e.g. `news.example: Failed login for server …`. */
+export function readServerErrors(answer: JsonObject): readonly string[] {
+  const servers = isObject(answer.status) && Array.isArray(answer.status.servers) ? answer.status.servers : [];
+  return servers.filter(isObject).flatMap((server) => {
+    const error = text(server.servererror).replace(/\s+/g, ' ').trim();
+    return error === '' ? [] : [`${text(server.servername)}: ${error}`];
+  });
+}
+
+/** Texts of the warnings, oldest first. */
+export function readWarnings(answer: JsonObject): readonly string[] {
+  return Array.isArray(answer.warnings) ? answer.warnings.filter(isObject).map((warning) => text(warning.text)) : [];
+}
