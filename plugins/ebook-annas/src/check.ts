@@ -1,0 +1,39 @@
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { Call, CheckResult } from '@lectern/plugin-api';
+import type { ArchiveClient } from './client.js';
+import type { Member } from './member.js';
+import type { Mirrors } from './mirrors.js';
+import { readSearchPage } from './search-page.js';
+import type { Solver } from './solver.js';
+
+/** Something every archive of books has; in the public domain. */
+const QUESTION = { q: 'pride and prejudice jane austen', ext: ['epub'], lang: ['en'], content: ['book_fiction'] };
+
+/** Says whether searching works, what the key is good for, and names what is wrong. */
+export function createCheck(parts: {
+  readonly client: ArchiveClient;
+  readonly mirrors: Mirrors;
+  readonly solver: Solver | undefined;
+  readonly member: Member | undefined;
+}) {
+  const { client, mirrors, solver, member } = parts;
+  return async function check({ signal }: Call): Promise<CheckResult> {
+    const { base, value } = await mirrors.first(
+      async (address) => readSearchPage(await client.page(address, '/search', QUESTION, signal), new URL(address).host),
+      signal,
+    );
+    const details = [`${new URL(base).host} answers, and its pages can be read.`];
+    if (solver) details.push(await solver.hello(signal));
+    const known = value[0];
+    if (member && known) {
+      try {
+        details.push(await member.probe(base, known.md5, signal));
+      } catch (error) {
+        // a file that is gone says nothing of the key
+        if (!isIntegrationError(error) || error.code !== 'INTEGRATION_NOT_FOUND') throw error;
+        details.push('The member key could not be tried out now.');
+      }
+    }
+    return { ok: true, details };
+  };
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { IntegrationError } from '@lectern/plugin-api';
+import type { HttpResponse, PluginHttp } from '@lectern/plugin-api';
+import { foreignPage } from './page-kind.js';
+import { refusalOf } from './refusal.js';
+import type { Pass, Solver } from './solver.js';
+
+/** Requests of one archive address, polite and past its challenge where there is a solver. */
+export interface ArchiveClient {
+  /**
+   * Loads a page.
+   *
+   * @param path with leading slash
+   * @throws IntegrationError
+   */
+  page(base: string, path: string, query: Query, signal: AbortSignal): Promise<string>;
+  /** Calls the member interface. Its answers tell more than their status, so any status is an answer. */
+  json(base: string, path: string, query: Query, signal: AbortSignal): Promise<HttpResponse>;
+  /** Headers a file of the archive's own host is fetched with. */
+  headersFor(base: string): Readonly<Record<string, string>> | undefined;
+}
+
+export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+function addressOf(base: string, path: string, query: Query): string {
+  const url = new URL(path, base);
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of value === undefined ? [] : [value].flat()) url.searchParams.append(name, one);
+  }
+  return url.href;
+}
+
+/** @param pauseMs least time between two requests of one address */
+export function createArchiveClient(
+  parts: { readonly http: PluginHttp; readonly solver: Solver | undefined; readonly now: () => number },
+  pauseMs: number,
+): ArchiveClient {
+  const { http, solver, now } = parts;
+  const passes = new Map<string, Pass>();
+  const turns = new Map<string, Promise<void>>();
+
+  /** Lets requests of one address go out one after another, with a pause between. */
+  async function takeTurn(base: string, signal: AbortSignal): Promise<void> {
+    const before = turns.get(base) ?? Promise.resolve();
+    turns.set(
+      base,
+      // timers that nobody waits for must not keep the process
+      before.then(() => sleep(pauseMs, undefined, { ref: false })),
+    );
+    await before;
+    if (signal.aborted) throw new IntegrationError('INTEGRATION_ABORTED', 'The request was cancelled.');
+  }
+
+  function headersOf(base: string): Record<string, string> {
+    const pass = passes.get(base);
+    if (!pass) return {};
+    return { ...(pass.cookies === '' ? {} : { cookie: pass.cookies }), ...(pass.userAgent === '' ? {} : { 'user-agent': pass.userAgent }) };
+  }
+
+  async function request(base: string, path: string, query: Query, accept: string, signal: AbortSignal): Promise<HttpResponse> {
+    await takeTurn(base, signal);
+    const headers = { accept, ...headersOf(base) };
+    return http.request({ url: addressOf(base, path, query), headers, acceptStatus: 'any', timeoutMs: 30_000, signal });
+  }
+
+  function challenged(host: string): IntegrationError {
+    return new IntegrationError(
+      'INTEGRATION_FORBIDDEN',
+      `${host} shows a challenge page that only browsers pass. Set up a challenge solver, or use another address.`,
+      { field: 'solverUrl' },
+    );
+  }
+
+  function refuseParked(html: string, host: string): void {
+    if (foreignPage(html) !== 'parked') return;
+    throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `${host} is a parked domain, not the archive. Give another address.`, {
+      field: 'baseUrls',
+    });
+  }
+
+  return {
+    async page(base, path, query, signal) {
+      const { host } = new URL(base);
+      const response = await request(base, path, query, 'text/html', signal);
+      let html = response.text();
+      if (foreignPage(html) === 'challenge') {
+        if (!solver) throw challenged(host);
+        passes.delete(base);
+        const solved = await solver.load(addressOf(base, path, query), signal);
+        passes.set(base, solved.pass);
+        html = solved.html;
+      } else {
+        const refused = refusalOf(response, host, now());
+        // the page of a file that is gone is told from a wrong address by its words
+        if (refused && !(response.status === 404 && path.startsWith('/md5/') && /not found/i.test(html))) throw refused;
+      }
+      refuseParked(html, host);
+      return html;
+    },
+
+    async json(base, path, query, signal) {
+      const { host } = new URL(base);
+      const response = await request(base, path, query, 'application/json', signal);
+      if (foreignPage(response.text()) !== 'challenge') return response;
+      if (!solver) throw challenged(host);
+      // the solver sees the front page only: the key stays between us and the archive
+      passes.set(base, (await solver.load(`${base}/`, signal)).pass);
+      const again = await request(base, path, query, 'application/json', signal);
+      if (foreignPage(again.text()) === 'challenge') throw challenged(host);
+      return again;
+    },
+
+    headersFor(base) {
+      const headers = headersOf(base);
+      return Object.keys(headers).length === 0 ? undefined : headers;
+    },
+  };
+}

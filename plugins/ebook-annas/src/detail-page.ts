@@ -1,0 +1,32 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import { parse } from 'node-html-parser';
+import { drift } from './drift.js';
+import type { SlowServer } from './schema.js';
+
+/**
+ * The downloads of a file that are free for everybody, those without a waitlist first. Empty when the archive gives
+ * this file to members only.
+ *
+ * @throws IntegrationError NOT_FOUND, or BAD_RESPONSE naming what was not found
+ */
+export function readSlowServers(html: string, md5: string, host: string): readonly SlowServer[] {
+  const page = parse(html);
+  if (!page.querySelector('.main-inner')) {
+    if (/not found/i.test(page.querySelector('main')?.textContent ?? '')) {
+      throw new IntegrationError('INTEGRATION_NOT_FOUND', `${host} no longer has this file.`);
+    }
+    throw drift(host, 'page of a file', '.main-inner');
+  }
+  for (const external of page.querySelectorAll('.js-show-external')) external.remove();
+  const links = page.querySelectorAll('a');
+  const servers = links.flatMap((link): SlowServer[] => {
+    const path = link.getAttribute('href') ?? '';
+    if (!path.startsWith(`/slow_download/${md5}/`)) return [];
+    const words = link.parentNode?.textContent ?? '';
+    return [{ path, hasWaitlist: !/no waitlist/i.test(words) }];
+  });
+  if (servers.length === 0 && !links.some((link) => /slow_download|fast_download|\/account/.test(link.getAttribute('href') ?? ''))) {
+    throw drift(host, 'page of a file', 'links to /slow_download/… or /fast_download/…');
+  }
+  return servers.sort((a, b) => Number(a.hasWaitlist) - Number(b.hasWaitlist));
+}

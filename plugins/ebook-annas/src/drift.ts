@@ -1,0 +1,10 @@
+import { IntegrationError } from '@lectern/plugin-api';
+
+/** The error for a page that is not built as it was: says what was looked for, so that an admin can tell us. */
+export function drift(host: string, page: string, missing: string): IntegrationError {
+  return new IntegrationError(
+    'INTEGRATION_BAD_RESPONSE',
+    `${host}: the ${page} has changed or is not the archive's; not found: ${missing}. Check the address, or wait for an update of this plugin.`,
+    { field: 'baseUrls' },
+  );
+}

@@ -1,0 +1,51 @@
+import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
+import type { PluginLogger } from '@lectern/plugin-api';
+
+/** How long an address that failed is asked last. */
+const REST_MS = 300_000;
+
+/** Faults that another address would have too: of the key, and of files that are not given out. */
+function isSameEverywhere(error: IntegrationError): boolean {
+  return ['INTEGRATION_ABORTED', 'INTEGRATION_UNSUPPORTED'].includes(error.code) || error.field === 'memberKey';
+}
+
+/** Asks one address after the other. */
+export interface Mirrors {
+  /**
+   * Does `work` at the first address where it can be done. "Nothing found" is an answer, not a reason to go on.
+   *
+   * @throws IntegrationError of the preferred address, naming the others too, when all failed
+   */
+  first<T>(work: (base: string) => Promise<T>, signal: AbortSignal): Promise<{ readonly base: string; readonly value: T }>;
+}
+
+export function createMirrors(addresses: () => readonly string[], log: PluginLogger, now: () => number): Mirrors {
+  const failedAt = new Map<string, number>();
+  const isResting = (base: string) => now() - (failedAt.get(base) ?? -Infinity) < REST_MS;
+
+  return {
+    async first(work, signal) {
+      const all = addresses();
+      const order = [...all.filter((base) => !isResting(base)), ...all.filter(isResting)];
+      const failures: { readonly base: string; readonly error: IntegrationError }[] = [];
+      for (const base of order) {
+        try {
+          const value = await work(base);
+          failedAt.delete(base);
+          return { base, value };
+        } catch (error) {
+          if (signal.aborted || !isIntegrationError(error) || isSameEverywhere(error)) throw error;
+          failedAt.set(base, now());
+          failures.push({ base, error });
+          log.warn('an address of the archive cannot be used', { host: new URL(base).host, code: error.code, reason: error.message });
+        }
+      }
+      const main = failures.find(({ base }) => base === all[0]) ?? failures[0];
+      if (!main) throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'There is no address to ask.', { field: 'baseUrls' });
+      if (failures.length === 1) throw main.error;
+      const { code, retryAfterMs, field } = main.error;
+      const message = `No address of the archive can be used. ${failures.map(({ error }) => error.message).join(' ')}`;
+      throw new IntegrationError(code, message, { cause: main.error, retryAfterMs, field });
+    },
+  };
+}
