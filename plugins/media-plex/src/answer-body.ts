@@ -1,0 +1,68 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { HttpResponse } from '@lectern/plugin-api';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { isRaw, withoutControls } from './schema.js';
+import type { Raw } from './schema.js';
+
+const LISTS = new Set(['Directory', 'Track', 'Video', 'Metadata', 'Location', 'Media', 'Part', 'Guid', 'Style', 'Mood', 'Genre']);
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseAttributeValue: false,
+  parseTagValue: false,
+  isArray: (name) => LISTS.has(name),
+});
+
+/**
+ * What a media server answered, as one shape whether it came as JSON or as XML. JSON is what we ask for; some proxies
+ * and old servers answer XML all the same, and titles may hold characters that neither format allows.
+ *
+ * @throws `BAD_RESPONSE` for anything else, web pages among it
+ */
+export function readContainer(answer: HttpResponse): Raw {
+  const text = withoutControls(answer.text()).trim();
+  if (isPage(answer, text)) {
+    throw new IntegrationError(
+      'INTEGRATION_BAD_RESPONSE',
+      "A web page came in place of Plex's answer. If a proxy with a sign-in page stands in front of the server, exempt it there.",
+    );
+  }
+  const body = text.startsWith('<') ? parseXml(text) : parseJson(text);
+  if (!isRaw(body) || !isRaw(body.MediaContainer)) throw unreadable();
+  return body.MediaContainer;
+}
+
+/** The body of an answer of plex.tv, which is always JSON. */
+export function readJson(answer: HttpResponse): unknown {
+  return parseJson(withoutControls(answer.text()));
+}
+
+function isPage(answer: HttpResponse, text: string): boolean {
+  return (answer.headers['content-type'] ?? '').includes('text/html') || /^<(!doctype\s+html|html)\b/i.test(text);
+}
+
+function parseXml(text: string): unknown {
+  // entities of its own have no place in these answers, and can be made to grow without end
+  if (/<!DOCTYPE/i.test(text) || XMLValidator.validate(text) !== true) throw unreadable();
+  try {
+    const parsed = parser.parse(text) as Raw;
+    // an element without attributes and children becomes an empty text
+    return parsed.MediaContainer === '' ? { MediaContainer: {} } : parsed;
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+}
+
+function unreadable(cause?: unknown): IntegrationError {
+  const kind = cause instanceof Error ? cause.name : undefined;
+  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `What came back is not an answer of Plex${kind ? ` (${kind})` : ''}.`);
+}

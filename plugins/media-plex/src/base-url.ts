@@ -1,0 +1,28 @@
+import { IntegrationError } from '@lectern/plugin-api';
+
+/**
+ * Scheme, host, port and sub-path without a trailing slash, query or fragment; what people paste from the web app
+ * (`/web/index.html#!/…`) is cut off.
+ *
+ * @param field the setting to blame
+ */
+export function normaliseBaseUrl(typed: string, field: 'baseUrl' | 'plexTvUrl'): string {
+  let url: URL;
+  try {
+    url = new URL(typed.trim());
+  } catch (cause) {
+    throw misconfigured(field, cause);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw misconfigured(field);
+  const path = url.pathname.replace(/\/web(\/.*)?$/i, '').replace(/\/+$/, '');
+  return `${url.protocol}//${url.host}${path}`;
+}
+
+function misconfigured(field: 'baseUrl' | 'plexTvUrl', cause?: unknown): IntegrationError {
+  const what = field === 'baseUrl' ? 'Plex' : 'plex.tv';
+  return new IntegrationError(
+    'INTEGRATION_MISCONFIGURED',
+    `The address of ${what} is not a web address. Write it as http://host:port or https://host.`,
+    { cause, field },
+  );
+}

@@ -1,0 +1,159 @@
+import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
+import type { Call, CoverImage, HttpRequest, HttpResponse, PluginHttp } from '@lectern/plugin-api';
+import { readContainer } from './answer-body.js';
+import { normaliseBaseUrl } from './base-url.js';
+import { explainFault, redirected } from './client-faults.js';
+import type { Installation } from './installation.js';
+import { flagOf, itemsOf, parseIdentity, parsePage, parseSection, rawList, textOf } from './schema.js';
+import type { ContainerPage, Raw, Section, ServerIdentity } from './schema.js';
+
+const CALL_MS = 15_000;
+/** Lists wait while the server's database is busy. */
+const LIST_MS = 60_000;
+const LIST_BYTES = 64 * 1024 * 1024;
+const COVER_BYTES = 10 * 1024 * 1024;
+const MAX_COVER = 2000;
+
+/** Plex's numbers of what a list holds. */
+export const ITEM_TYPE = { album: 9, track: 10 } as const;
+
+export interface ListQuery {
+  readonly type: keyof typeof ITEM_TYPE;
+  readonly start: number;
+  readonly size: number;
+  readonly sort: 'addedAt' | 'updatedAt';
+  readonly descending?: boolean;
+  /** Seconds since the epoch; only items whose sort value is not before it. */
+  readonly from?: number;
+}
+
+/** What the owner's token shows of a server. */
+export interface ServerRoot {
+  readonly name?: string;
+  readonly allowsDeletion: boolean;
+}
+
+export type PlexClient = ReturnType<typeof createPlexClient>;
+
+/** Speaks the wire protocol of Plex Media Server. The only file that knows its URLs. */
+export function createPlexClient(
+  http: PluginHttp,
+  installation: Installation,
+  connection: { readonly baseUrl: string; readonly token: string },
+) {
+  async function send(path: string, request: Omit<HttpRequest, 'url'>, token: string | undefined): Promise<HttpResponse> {
+    const root = normaliseBaseUrl(connection.baseUrl, 'baseUrl');
+    const headers = { ...(await installation.headers(token)), ...request.headers };
+    let answer: HttpResponse;
+    try {
+      // a redirect would leave the token behind, and the next answer would blame it
+      answer = await http.request({ timeoutMs: CALL_MS, redirect: 'manual', ...request, url: root + path, headers });
+    } catch (error) {
+      throw isIntegrationError(error) ? explainFault(error, root) : error;
+    }
+    if (answer.status >= 300 && answer.status < 400) throw redirected(answer);
+    return answer;
+  }
+
+  const authorised = (path: string, request: Omit<HttpRequest, 'url'>): Promise<HttpResponse> => send(path, request, connection.token);
+  const read = async (path: string, request: Omit<HttpRequest, 'url'>): Promise<Raw> => readContainer(await authorised(path, request));
+  const section = (id: string): string => `/library/sections/${encodeURIComponent(id)}`;
+
+  return {
+    /** Needs no token, so that it proves nothing about one. @returns nothing when something else than Plex answers */
+    async identity({ signal }: Call): Promise<ServerIdentity | undefined> {
+      return parseIdentity(readContainer(await send('/identity', { signal }, undefined)));
+    },
+
+    async root({ signal }: Call): Promise<ServerRoot> {
+      const container = await read('/', { signal });
+      const name = textOf(container.friendlyName);
+      return { ...(name === undefined ? {} : { name }), allowsDeletion: flagOf(container.allowMediaDeletion) === true };
+    },
+
+    async sections({ signal }: Call): Promise<readonly Section[]> {
+      const container = await read('/library/sections', { signal });
+      return rawList(container.Directory)
+        .map(parseSection)
+        .filter((entry) => entry !== undefined);
+    },
+
+    async page(sectionId: string, query: ListQuery, { signal }: Call): Promise<ContainerPage> {
+      const { type, start, size, sort, descending, from } = query;
+      const container = await read(`${section(sectionId)}/all`, {
+        query: {
+          type: ITEM_TYPE[type],
+          sort: `${sort}:${descending ? 'desc' : 'asc'}`,
+          // "not before"; the operator is part of the name
+          ...(from === undefined ? {} : { [`${sort}>>`]: from }),
+          ...(type === 'album' ? { includeGuids: 1 } : {}),
+        },
+        headers: { 'x-plex-container-start': String(start), 'x-plex-container-size': String(size) },
+        timeoutMs: LIST_MS,
+        maxBytes: LIST_BYTES,
+        signal,
+      });
+      return parsePage(container);
+    },
+
+    /** Full forms in any order; unknown ids are left out. */
+    async details(ids: readonly string[], { signal }: Call): Promise<readonly Raw[]> {
+      if (ids.length === 0) return [];
+      const path = `/library/metadata/${ids.map(encodeURIComponent).join(',')}`;
+      // without it the server looks at the files of each item first
+      const request = { query: { skipRefresh: 1 }, timeoutMs: LIST_MS, maxBytes: LIST_BYTES, signal };
+      try {
+        return itemsOf(await read(path, request));
+      } catch (error) {
+        if (isIntegrationError(error) && error.code === 'INTEGRATION_NOT_FOUND') return [];
+        throw error;
+      }
+    },
+
+    /** The tracks of an album; none when it is gone. */
+    async tracks(albumId: string, { signal }: Call): Promise<readonly Raw[]> {
+      try {
+        return itemsOf(await read(`/library/metadata/${encodeURIComponent(albumId)}/children`, { maxBytes: LIST_BYTES, signal }));
+      } catch (error) {
+        if (isIntegrationError(error) && error.code === 'INTEGRATION_NOT_FOUND') return [];
+        throw error;
+      }
+    },
+
+    /** Starts a scan of a library, or of one folder as the server sees it. */
+    async scan(sectionId: string, folder: string | undefined, { signal }: Call): Promise<void> {
+      const path = `${section(sectionId)}/refresh`;
+      const request = { query: { path: folder }, signal };
+      const answer = await authorised(path, { ...request, acceptStatus: [200, 201, 202, 204, 404, 405] });
+      // GET is what servers take; their documentation says POST
+      if (answer.status >= 400) await authorised(path, { ...request, method: 'POST' });
+    },
+
+    async cover(thumb: string, width: number | undefined, { signal }: Call): Promise<CoverImage | null> {
+      // only a path of the server itself: the token goes along
+      if (!/^\/(?![/\\])/.test(thumb) || thumb.includes('..')) return null;
+      const side = width === undefined ? undefined : Math.min(MAX_COVER, Math.max(1, Math.round(width)));
+      const request = { headers: { accept: 'image/*' }, acceptStatus: [200, 404], maxBytes: COVER_BYTES, signal };
+      const query = { url: thumb, width: side, height: side, minSize: 1, upscale: 0, format: 'jpeg' };
+      const answer = await (side === undefined ? authorised(thumb, request) : authorised('/photo/:/transcode', { ...request, query }));
+      if (answer.status === 404 || answer.body.length === 0) return null;
+      const contentType = (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+      if (!contentType.startsWith('image/')) {
+        throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `Plex sent ${contentType || 'something untyped'} in place of a cover.`);
+      }
+      return { contentType, bytes: answer.body };
+    },
+
+    /** Deletes the item and its files. An absent item is a removed one. */
+    async remove(itemId: string, { signal }: Call): Promise<void> {
+      const path = `/library/metadata/${encodeURIComponent(itemId)}`;
+      const answer = await authorised(path, { method: 'DELETE', acceptStatus: [200, 204, 400, 403, 404], signal });
+      if (answer.status === 400 || answer.status === 403) {
+        throw new IntegrationError(
+          'INTEGRATION_FORBIDDEN',
+          "Plex does not delete it. It needs the owner's token, and “Allow media deletion” in the server's settings under Library.",
+        );
+      }
+    },
+  };
+}

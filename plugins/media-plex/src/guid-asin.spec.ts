@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { createAsinReader, invalidPatterns } from './guid-asin.js';
+
+describe('Plex GUIDs', () => {
+  const read = createAsinReader([]);
+
+  for (const [guid, asin] of [
+    ['com.plexapp.agents.audnexus://B0TEST0001_us?lang=en', 'B0TEST0001'],
+    ['com.plexapp.agents.audnexus://B0TEST0002_uk?lang=de', 'B0TEST0002'],
+    ['com.plexapp.agents.audnexuswithbackup://B0TEST0003?lang=en', 'B0TEST0003'],
+    ['com.plexapp.agents.audiobooks://1250766571', '1250766571'],
+    ['com.plexapp.agents.audnexus://B0TEST0001%5Fus%3Flang=en', 'B0TEST0001'],
+    ['com.plexapp.agents.audnexus://B0TEST00012_us', undefined],
+    ['local://202', undefined],
+    ['plex://album/5d07c7ea403c640290bb8c73', undefined],
+    ['com.plexapp.agents.none://0123456789', undefined],
+    ['com.plexapp.agents.audnexus://%E0%A4%A', undefined],
+  ] as const) {
+    it(`${guid} → ${asin ?? 'no ASIN'}`, () => expect(read({ guid })).to.equal(asin));
+  }
+
+  it('looks at further GUIDs, and never at the title', () => {
+    expect(read({ guid: 'local://1', Guid: [{ id: 'mbid://x' }, { id: 'com.plexapp.agents.audnexus://B0TEST0004_us' }] })).to.equal(
+      'B0TEST0004',
+    );
+    expect(read({ guid: 'local://1', title: 'B0TEST0007_us' })).to.equal(undefined);
+  });
+
+  it('takes patterns for agents that do not exist yet, after its own', () => {
+    const own = createAsinReader(['^tv\\.custom\\.books://([A-Za-z0-9]{10})', '(', 'no group']);
+
+    expect(own({ guid: 'tv.custom.books://b0test0005/x' })).to.equal('B0TEST0005');
+    expect(own({ guid: 'com.plexapp.agents.audnexus://B0TEST0001_us' })).to.equal('B0TEST0001');
+    expect(invalidPatterns(['(a)', '(', 'no group'])).to.deep.equal(['(', 'no group']);
+  });
+});

@@ -1,0 +1,27 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { Choice, ChoiceRequest, PluginHttp } from '@lectern/plugin-api';
+import { normaliseBaseUrl } from './base-url.js';
+import { createPlexClient } from './client.js';
+import type { Installation } from './installation.js';
+import { hasBookAgent, textOf } from './schema.js';
+import type { PlexSettings } from './settings.js';
+
+/** The libraries that can hold audiobooks for the settings form, asked with what the form holds now. */
+export async function listLibraryChoices(
+  http: PluginHttp,
+  installation: Installation,
+  saved: Partial<PlexSettings>,
+  { draft, signal }: ChoiceRequest,
+): Promise<readonly Choice[]> {
+  const baseUrl = textOf(draft.baseUrl) ?? saved.baseUrl ?? '';
+  // the saved token goes to the saved server only
+  const isSame = saved.baseUrl !== undefined && normaliseBaseUrl(baseUrl, 'baseUrl') === normaliseBaseUrl(saved.baseUrl, 'baseUrl');
+  const token = textOf(draft.token) ?? (isSame ? saved.token : undefined);
+  if (token === undefined) {
+    throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Enter the token of this server to see its libraries.', { field: 'token' });
+  }
+  const sections = await createPlexClient(http, installation, { baseUrl, token }).sections({ signal });
+  return sections
+    .filter(({ type }) => type === 'artist')
+    .map((section) => ({ value: section.id, title: hasBookAgent(section) ? `${section.title} (audiobook agent)` : section.title }));
+}

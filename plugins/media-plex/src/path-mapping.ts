@@ -1,0 +1,77 @@
+import type { PathPair } from './settings.js';
+
+/** Translates paths between Plex and Lectern. A path that no pair fits stays as it is. */
+export interface PathMapping {
+  readonly toPlex: (path: string) => string;
+  readonly toLectern: (path: string) => string;
+}
+
+/**
+ * The pair with the longest prefix wins; prefixes end at a separator, so `/data` does not fit `/data2`. Windows
+ * prefixes ignore case, and a path takes the separators of the side it goes to. A path with `..` fits nothing.
+ */
+export function createPathMapping(pairs: readonly PathPair[]): PathMapping {
+  return {
+    toPlex: (path) => translate(path, pairs, 'lectern', 'plex'),
+    toLectern: (path) => translate(path, pairs, 'plex', 'lectern'),
+  };
+}
+
+/** Whether `path` is `folder` or lies in it. */
+export function isInside(path: string, folder: string): boolean {
+  return restBelow(path, folder) !== undefined;
+}
+
+/** The folder a path lies in; of `C:\a\b` that is `C:\a`. */
+export function parentOf(path: string): string {
+  const at = isWindows(path) ? Math.max(path.lastIndexOf('\\'), path.lastIndexOf('/')) : path.lastIndexOf('/');
+  return at <= 0 ? path.slice(0, at + 1) : path.slice(0, at);
+}
+
+/** The deepest folder that holds all files; a single file stands for itself. */
+export function commonPlace(files: readonly string[]): string | undefined {
+  const [first, ...others] = files;
+  if (first === undefined || others.length === 0) return first;
+  let folder = parentOf(first);
+  for (const file of others) {
+    while (!isInside(file, folder)) {
+      const above = parentOf(folder);
+      if (above === folder) return undefined;
+      folder = above;
+    }
+  }
+  return folder;
+}
+
+function translate(path: string, pairs: readonly PathPair[], from: keyof PathPair, to: keyof PathPair): string {
+  let best: { length: number; path: string } | undefined;
+  for (const pair of pairs) {
+    const rest = restBelow(path, pair[from]);
+    if (rest === undefined || (best && best.length >= segmentsOf(pair[from]).length)) continue;
+    best = { length: segmentsOf(pair[from]).length, path: joined(pair[to], rest) };
+  }
+  return best?.path ?? path;
+}
+
+function isWindows(path: string): boolean {
+  return /^[a-z]:([\\/]|$)/i.test(path) || path.startsWith('\\\\');
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.split(isWindows(path) ? /[\\/]+/ : /\/+/).filter((segment) => segment !== '' && segment !== '.');
+}
+
+function restBelow(path: string, prefix: string): readonly string[] | undefined {
+  if (isWindows(path) !== isWindows(prefix) || (!isWindows(prefix) && !prefix.startsWith('/'))) return undefined;
+  const segments = segmentsOf(path);
+  const start = segmentsOf(prefix);
+  if (segments.includes('..') || start.length > segments.length) return undefined;
+  const fold = (text: string | undefined): string => (isWindows(prefix) ? (text ?? '').toLowerCase() : (text ?? ''));
+  return start.every((segment, index) => fold(segment) === fold(segments[index])) ? segments.slice(start.length) : undefined;
+}
+
+function joined(folder: string, rest: readonly string[]): string {
+  const separator = isWindows(folder) ? '\\' : '/';
+  const bare = folder.replace(isWindows(folder) ? /[\\/]+$/ : /\/+$/, '');
+  return rest.length === 0 && bare === '' ? folder : [bare, ...rest].join(separator);
+}

@@ -1,0 +1,32 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { Call, PluginLogger } from '@lectern/plugin-api';
+import type { PlexClient } from './client.js';
+import { isInside, parentOf } from './path-mapping.js';
+import type { PathMapping } from './path-mapping.js';
+
+const MEDIA_FILE = /\.(m4b|m4a|mp3|mp4|aac|flac|ogg|oga|opus|wav|wma|aiff?|aax|mka|epub|pdf|mobi|azw3)$/i;
+
+/**
+ * Asks for a scan of the folder a book lies in, or of the whole library where that is all that can be relied on: when
+ * the folder lies in none of the library's, and when the library has several, of which Plex has been seen to take the
+ * wrong one.
+ */
+export async function refreshLibrary(
+  client: Pick<PlexClient, 'sections' | 'scan'>,
+  mapping: PathMapping,
+  log: PluginLogger,
+  libraryId: string,
+  path: string | undefined,
+  call: Call,
+): Promise<void> {
+  const section = (await client.sections(call)).find(({ id }) => id === libraryId);
+  if (!section) throw new IntegrationError('INTEGRATION_NOT_FOUND', 'Plex no longer has this library.');
+  if (path === undefined) return client.scan(libraryId, undefined, call);
+  const onServer = mapping.toPlex(path);
+  const folder = MEDIA_FILE.test(onServer) ? parentOf(onServer) : onServer;
+  const [only, ...others] = section.locations;
+  if (only !== undefined && others.length === 0 && isInside(folder, only)) return client.scan(libraryId, folder, call);
+  const isKnown = section.locations.some((location) => isInside(folder, location));
+  if (!isKnown) log.warn('a folder lies in none of the library, so all of it is scanned; do the path mappings fit?', { folder, libraryId });
+  return client.scan(libraryId, undefined, call);
+}

@@ -1,0 +1,102 @@
+import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
+import type { Call, ExternalAccount, PluginStorage, RedirectSignIn } from '@lectern/plugin-api';
+import { normaliseBaseUrl } from './base-url.js';
+import type { PlexClient } from './client.js';
+import type { Installation } from './installation.js';
+import type { PlexTv } from './plex-tv.js';
+import { openState, sealState } from './sealed-state.js';
+
+/** A strong PIN lives about half an hour. */
+const PIN_MS = 30 * 60_000;
+/** Plex asks not to be asked more often than once a second. */
+const POLL_MS = 2000;
+
+export interface SignInDeps {
+  readonly tv: PlexTv;
+  readonly client: Pick<PlexClient, 'identity'>;
+  readonly installation: Installation;
+  readonly storage: PluginStorage;
+  readonly baseUrl: string;
+  readonly now: () => number;
+}
+
+/**
+ * Plex accounts as a way to sign in. The PIN is made and read here, never taken from a browser: a token says nothing
+ * about the program it was made for, so any other Plex app could hand us those of its users. Tokens are kept nowhere.
+ */
+export function createSignIn({ tv, client, installation, storage, baseUrl, now }: SignInDeps): RedirectSignIn {
+  const polls = new Map<string, { readonly at: number; readonly expiresAt: number }>();
+  const used = new Map<string, number>();
+
+  function forgetOld(): void {
+    for (const [id, { expiresAt }] of polls) if (expiresAt <= now()) polls.delete(id);
+    for (const [id, expiresAt] of used) if (expiresAt <= now()) used.delete(id);
+  }
+
+  /** The id of our server; the one of last time while it does not answer, so that people can still sign in. */
+  async function ownMachine(call: Call): Promise<string> {
+    const key = `machine:${normaliseBaseUrl(baseUrl, 'baseUrl')}`;
+    try {
+      const identity = await client.identity(call);
+      if (!identity) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Something other than Plex answers at its address.');
+      await storage.set(key, identity.machineId);
+      return identity.machineId;
+    } catch (error) {
+      const known = isIntegrationError(error) && error.code === 'INTEGRATION_UNAVAILABLE' ? await storage.get<string>(key) : undefined;
+      if (typeof known !== 'string') throw error;
+      return known;
+    }
+  }
+
+  async function accountOf(token: string, call: Call): Promise<ExternalAccount> {
+    const machineId = await ownMachine(call);
+    const [account, servers] = await Promise.all([tv.account(token, call), tv.servers(token, call)]);
+    const ours = servers.filter((server) => server.machineId === machineId);
+    if (ours.length === 0) {
+      throw new IntegrationError('INTEGRATION_FORBIDDEN', 'This Plex account cannot use the media server. Ask its owner to share it.');
+    }
+    return {
+      subject: account.uuid,
+      username: account.name,
+      ...(account.email === undefined ? {} : { email: account.email }),
+      isAdmin: ours.some((server) => server.isOwned),
+    };
+  }
+
+  return {
+    kind: 'redirect',
+
+    async begin({ returnUrl }, call) {
+      const expiresAt = now() + PIN_MS;
+      const pin = await tv.createPin(call);
+      const state = sealState({ pinId: pin.id, expiresAt }, await installation.sealKey());
+      // Plex adds nothing to the address it sends people back to
+      const back = new URL(returnUrl);
+      back.searchParams.set('state', state);
+      return { url: await tv.signInUrl(pin, back.href), state };
+    },
+
+    async finish({ state, query }, call) {
+      forgetOld();
+      const opened = openState(state, await installation.sealKey());
+      if (!opened || (query.state !== undefined && query.state !== state)) {
+        throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'This sign-in was not started here. Start it again.');
+      }
+      const { pinId, expiresAt } = opened;
+      if (expiresAt <= now() || used.has(pinId)) throw expired();
+      const last = polls.get(pinId);
+      if (last !== undefined && now() - last.at < POLL_MS) return undefined;
+      polls.set(pinId, { at: now(), expiresAt });
+      const pin = await tv.readPin(pinId, call);
+      if (pin === 'expired') throw expired();
+      if (pin.token === undefined) return undefined;
+      const account = await accountOf(pin.token, call);
+      used.set(pinId, expiresAt);
+      return account;
+    },
+  };
+}
+
+function expired(): IntegrationError {
+  return new IntegrationError('INTEGRATION_NOT_FOUND', 'The sign-in took too long or was used already. Start it again.');
+}

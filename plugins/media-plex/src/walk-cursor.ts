@@ -1,0 +1,48 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import { isRaw, numberOf } from './schema.js';
+
+/** What is being listed: all tracks and then all albums, or the newest albums and then the last changed. */
+export type WalkPhase = 'tracks' | 'albums' | 'added' | 'changed';
+
+/** Where a walk stands between two pages. */
+export interface WalkCursor {
+  /** Id of what the walk remembers meanwhile. */
+  readonly walk: string;
+  readonly phase: WalkPhase;
+  /** Rows before the next page. */
+  readonly start: number;
+  /** Length of the server's list when the last page was read. */
+  readonly total?: number;
+  /** Seconds since the epoch; only in the phases `added` and `changed`. */
+  readonly from?: number;
+}
+
+const PHASES: readonly unknown[] = ['tracks', 'albums', 'added', 'changed'] satisfies WalkPhase[];
+
+export function encodeCursor(cursor: WalkCursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+}
+
+export function decodeCursor(text: string): WalkCursor {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch (cause) {
+    throw unknownCursor(cause);
+  }
+  const start = isRaw(raw) ? numberOf(raw.start) : undefined;
+  if (!isRaw(raw) || typeof raw.walk !== 'string' || !PHASES.includes(raw.phase) || start === undefined) throw unknownCursor();
+  const total = numberOf(raw.total);
+  const from = numberOf(raw.from);
+  return {
+    walk: raw.walk,
+    phase: raw.phase as WalkPhase,
+    start,
+    ...(total === undefined ? {} : { total }),
+    ...(from === undefined ? {} : { from }),
+  };
+}
+
+export function unknownCursor(cause?: unknown): IntegrationError {
+  return new IntegrationError('INTEGRATION_BAD_RESPONSE', 'This walk of the library is not known (any more); start it again.', { cause });
+}
