@@ -1,0 +1,94 @@
+import { fileURLToPath } from 'node:url';
+import { describePlugin, faultRows } from '@lectern/plugin-kit';
+import { expect } from 'chai';
+import { closeWorlds, createWorld, faultOf, never, settingsFor, TOKEN, USER } from './pushover-world.spec.support.js';
+
+describePlugin(fileURLToPath(new URL('..', import.meta.url)), { settings: settingsFor('https://api.pushover.net') });
+
+describe('check', () => {
+  afterEach(closeWorlds);
+
+  it('has token and key validated and sends nothing', async () => {
+    const { pushover, instance } = await createWorld({ devices: ['iphone'] });
+
+    expect(await instance.check({ signal: never })).to.deep.equal({
+      ok: true,
+      details: ['The user has 2 devices.', '7,496 of 10,000 messages are left until 2026-01-02.'],
+    });
+    expect(pushover.requests.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
+      'POST /1/users/validate.json',
+      'GET /1/apps/limits.json',
+    ]);
+    expect(pushover.messages).to.deep.equal([]);
+  });
+
+  it('names the setting that is wrong', async () => {
+    const { pushover, instance } = await createWorld({ devices: ['iphone', 'fridge'] });
+
+    const unknown = await faultOf(instance.check({ signal: never }));
+    expect(unknown).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'devices' });
+    expect(unknown.message).to.include('fridge').and.not.include('iphone');
+    pushover.refuse('invalid-token', 1);
+    expect(await faultOf(instance.check({ signal: never }))).to.include({ code: 'INTEGRATION_UNAUTHORIZED', field: 'token' });
+    pushover.refuse('invalid-user', 1);
+    expect(await faultOf(instance.check({ signal: never }))).to.include({ code: 'INTEGRATION_UNAUTHORIZED', field: 'userKey' });
+  });
+
+  it('takes a group, whose devices cannot be told', async () => {
+    const { instance } = await createWorld({ devices: ['iphone'] }, { isGroup: true });
+
+    expect((await instance.check({ signal: never })).details?.[0]).to.equal('The key is that of a group.');
+  });
+
+  it('says when little is left, and does without the count', async () => {
+    const { pushover, instance } = await createWorld();
+    pushover.setQuota({ remaining: 900 });
+    expect((await instance.check({ signal: never })).details).to.have.length(3);
+
+    pushover.fail({ kind: 'status', status: 500, path: /limits/ });
+    expect((await instance.check({ signal: never })).details).to.deep.equal(['The user has 2 devices.']);
+  });
+
+  it('lets the notifier know what is left before the first message', async () => {
+    const { pushover, instance, send } = await createWorld();
+    pushover.setQuota({ remaining: 3 });
+    await instance.check({ signal: never });
+
+    expect((await faultOf(send())).code).to.equal('INTEGRATION_RATE_LIMITED');
+    expect(pushover.messages).to.deep.equal([]);
+  });
+
+  faultRows('check', {
+    secrets: [TOKEN, USER],
+    async setUp() {
+      const { pushover, context, instance } = await createWorld({}, { timeoutMs: 150 });
+      return { target: pushover, call: (signal) => instance.check({ signal }), logs: context.logs, tearDown: closeWorlds };
+    },
+  });
+});
+
+describe('choices', () => {
+  afterEach(closeWorlds);
+
+  it('list devices and sounds', async () => {
+    const { instance } = await createWorld();
+    const request = { draft: {}, signal: never };
+
+    expect(await instance.choices?.devices?.(request)).to.deep.equal([
+      { value: 'iphone', title: 'iphone' },
+      { value: 'desktop', title: 'desktop' },
+    ]);
+    expect(await instance.choices?.sounds?.(request)).to.deep.include({ value: 'bike', title: 'Bike' });
+  });
+
+  for (const name of ['devices', 'sounds'] as const) {
+    faultRows(`choices.${name}`, {
+      secrets: [TOKEN, USER],
+      async setUp() {
+        const { pushover, context, instance } = await createWorld({}, { timeoutMs: 150 });
+        const call = async (signal: AbortSignal) => instance.choices?.[name]?.({ draft: {}, signal });
+        return { target: pushover, call, logs: context.logs, tearDown: closeWorlds };
+      },
+    });
+  }
+});

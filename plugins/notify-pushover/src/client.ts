@@ -1,0 +1,160 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { HttpRequest, HttpResponse, PluginHttp } from '@lectern/plugin-api';
+import { AFTER_FAULT_MS, limited } from './gate.js';
+import {
+  isLoose,
+  readQuota,
+  readRefusal,
+  type Attachment,
+  type KnownUser,
+  type Loose,
+  type MessageForm,
+  type Parameter,
+  type Quota,
+} from './schema.js';
+import type { PushoverSettings } from './settings.js';
+
+/** Without a date from Pushover: as long as it takes to look at a limit again. */
+const UNKNOWN_WAIT_MS = 3_600_000;
+
+/** How a message fared: accepted, or refused because of its picture. */
+export type SendResult = { readonly kind: 'accepted' } | { readonly kind: 'picture-refused' };
+
+/** Speaks to Pushover with one token and one key. The one place that knows its addresses. */
+export interface PushoverClient {
+  /** @throws IntegrationError for every refusal that a message without picture would not mend */
+  send(form: MessageForm, attachment: Attachment | undefined, signal: AbortSignal): Promise<SendResult>;
+  /** Asks whether token and key are known. Sends nothing. */
+  validate(signal: AbortSignal): Promise<KnownUser>;
+  limits(signal: AbortSignal): Promise<Quota | undefined>;
+  /** Names of sounds and what they are called. */
+  sounds(signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
+}
+
+const NOT_PUSHOVER = 'The answer is not one of Pushover.';
+
+const FAULTS: Readonly<
+  Partial<Record<Parameter, readonly ['INTEGRATION_UNAUTHORIZED' | 'INTEGRATION_MISCONFIGURED', keyof PushoverSettings, string]>>
+> = {
+  token: ['INTEGRATION_UNAUTHORIZED', 'token', 'Pushover does not know this application token.'],
+  user: ['INTEGRATION_UNAUTHORIZED', 'userKey', 'Pushover does not take this user or group key, or no device belongs to it.'],
+  device: ['INTEGRATION_MISCONFIGURED', 'devices', 'Pushover does not know a device of this name.'],
+  retry: ['INTEGRATION_MISCONFIGURED', 'retrySeconds', 'Pushover does not take this time between repetitions.'],
+  expire: ['INTEGRATION_MISCONFIGURED', 'expireSeconds', 'Pushover does not take this time to give up after.'],
+};
+
+function secondsToMs(text: string | undefined): number | undefined {
+  const seconds = Number(text);
+  return text === undefined || text === '' || !Number.isFinite(seconds) || seconds < 0 ? undefined : Math.ceil(seconds * 1000);
+}
+
+function quotaOf({ headers }: HttpResponse): Quota | undefined {
+  return readQuota(headers['x-limit-app-limit'], headers['x-limit-app-remaining'], headers['x-limit-app-reset']);
+}
+
+/** What is wrong by status and named parameter; texts of the service are for people and may change. */
+function toError(response: HttpResponse, now: number): IntegrationError {
+  const { status, headers } = response;
+  const { parameter, words } = readRefusal(response.text());
+  if (status === 429) {
+    const quota = quotaOf(response);
+    const isUsedUp = quota !== undefined && quota.remaining === 0 && quota.resetAt > now;
+    if (isUsedUp) return limited('The monthly message limit of the Pushover application is used up.', quota.resetAt - now);
+    return limited('Pushover takes no messages for the moment.', secondsToMs(headers['retry-after']) ?? UNKNOWN_WAIT_MS);
+  }
+  if (status >= 500) {
+    const wait = secondsToMs(headers['retry-after']);
+    return new IntegrationError('INTEGRATION_UNAVAILABLE', `Pushover fails at the moment (status ${status}).`, {
+      ...(wait === undefined ? {} : { retryAfterMs: Math.max(wait, AFTER_FAULT_MS) }),
+    });
+  }
+  const known = parameter === undefined ? undefined : FAULTS[parameter];
+  if (known) return new IntegrationError(known[0], known[2], { field: known[1] });
+  const said = words === '' ? '' : `: ${words}`;
+  if (status === 401) return new IntegrationError('INTEGRATION_UNAUTHORIZED', `Pushover refuses the token${said}.`, { field: 'token' });
+  if (status === 403) return new IntegrationError('INTEGRATION_FORBIDDEN', `Pushover does not allow that${said}.`);
+  if (status === 404) return new IntegrationError('INTEGRATION_NOT_FOUND', 'Nothing of Pushover is at this address.', { field: 'apiUrl' });
+  // the same request would be refused again, and those who go on asking are shut out
+  if (status >= 400) return new IntegrationError('INTEGRATION_UNSUPPORTED', `Pushover refuses the message (status ${status})${said}.`);
+  return new IntegrationError('INTEGRATION_BAD_RESPONSE', `Pushover answered with status ${status}.`);
+}
+
+/** The body of a success, which says so itself. */
+function successOf(response: HttpResponse): Loose {
+  const body: unknown = response.json();
+  if (!isLoose(body) || body.status !== 1) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', NOT_PUSHOVER);
+  return body;
+}
+
+/**
+ * @param onQuota told of the monthly limit with every answer that says how far it is used up
+ */
+export function createPushoverClient(
+  http: PluginHttp,
+  settings: PushoverSettings,
+  now: () => number,
+  onQuota: (quota: Quota) => void,
+): PushoverClient {
+  const { token, userKey: user } = settings;
+  const base = settings.apiUrl.trim().replace(/\/+$/, '');
+
+  async function ask(request: Omit<HttpRequest, 'url'>, path: string): Promise<HttpResponse> {
+    // a repeated message would arrive twice: there is no key to tell repetitions by
+    const response = await http.request({ ...request, url: `${base}/1/${path}`, retry: false, redirect: 'manual', acceptStatus: 'any' });
+    const quota = quotaOf(response);
+    if (quota) onQuota(quota);
+    return response;
+  }
+
+  return {
+    async send(form, attachment, signal) {
+      // token and key are secrets and stand in the body, never in the address
+      const fields = Object.entries({ token, user, ...form }).map(([name, value]) => ({ name, value: String(value) }));
+      const response = await ask(
+        attachment
+          ? {
+              method: 'POST',
+              multipart: [
+                ...fields,
+                { name: 'attachment', value: attachment.bytes, filename: attachment.filename, contentType: attachment.contentType },
+              ],
+              signal,
+            }
+          : { method: 'POST', form: Object.fromEntries(fields.map(({ name, value }) => [name, value])), signal },
+        'messages.json',
+      );
+      if (response.status === 200) {
+        successOf(response);
+        return { kind: 'accepted' };
+      }
+      const isOfThePicture = response.status === 413 || readRefusal(response.text()).parameter === 'attachment';
+      if (attachment && isOfThePicture && response.status >= 400 && response.status < 500) return { kind: 'picture-refused' };
+      throw toError(response, now());
+    },
+
+    async validate(signal) {
+      const response = await ask({ method: 'POST', form: { token, user }, signal }, 'users/validate.json');
+      if (response.status !== 200) throw toError(response, now());
+      const { group, devices } = successOf(response);
+      const names = Array.isArray(devices) ? devices.filter((name) => typeof name === 'string') : [];
+      return { isGroup: group === 1, devices: names };
+    },
+
+    async limits(signal) {
+      const response = await ask({ query: { token }, signal }, 'apps/limits.json');
+      if (response.status !== 200) throw toError(response, now());
+      const { limit, remaining, reset } = successOf(response);
+      const quota = readQuota(limit, remaining, reset);
+      if (quota) onQuota(quota);
+      return quota;
+    },
+
+    async sounds(signal) {
+      const response = await ask({ query: { token }, signal }, 'sounds.json');
+      if (response.status !== 200) throw toError(response, now());
+      const { sounds } = successOf(response);
+      if (!isLoose(sounds)) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', NOT_PUSHOVER);
+      return Object.fromEntries(Object.entries(sounds).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { PluginLogger } from '@lectern/plugin-api';
+import type { Quota } from './schema.js';
+
+/** Pushover wants this much between an answer of 5xx and the next request. */
+export const AFTER_FAULT_MS = 5_000;
+
+/** Kept for errors: this part of the limit, rounded up. */
+const RESERVE = 0.01;
+
+/** From here on the admin is warned. */
+const WARN_BELOW = 0.1;
+
+/** Decides whether a message may go out now. */
+export interface Gate {
+  /** @throws IntegrationError RATE_LIMITED until the quota starts anew, UNAVAILABLE for what is left of a pause */
+  pass(isUrgent: boolean): void;
+  /** Learns from an answer how much of the monthly limit is left. */
+  observe(quota: Quota): void;
+  /** After a 429. @param ms how long nothing is sent */
+  block(ms: number): void;
+  /** After a fault of the service. */
+  fault(): void;
+  quota(): Quota | undefined;
+}
+
+/** Makes the error for a limit. */
+export function limited(message: string, retryAfterMs: number): IntegrationError {
+  return new IntegrationError('INTEGRATION_RATE_LIMITED', message, { retryAfterMs });
+}
+
+/** How many messages of a quota only errors may use. */
+export function reserveOf({ limit }: Quota): number {
+  return Math.ceil(limit * RESERVE);
+}
+
+/** Whether little enough is left to tell the admin. */
+export function isLow({ limit, remaining }: Quota): boolean {
+  return remaining <= limit * WARN_BELOW;
+}
+
+export function createGate(now: () => number, log: PluginLogger): Gate {
+  let quota: Quota | undefined;
+  let blockedUntil = 0;
+  let faultUntil = 0;
+  let warnedOf = 0;
+  return {
+    pass(isUrgent) {
+      const present = now();
+      if (blockedUntil > present) throw limited('Pushover takes no messages for the moment.', blockedUntil - present);
+      if (faultUntil > present) {
+        throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'Pushover failed a moment ago.', { retryAfterMs: faultUntil - present });
+      }
+      if (!quota || quota.resetAt <= present) return;
+      if (quota.remaining <= (isUrgent ? 0 : reserveOf(quota))) {
+        throw limited('The monthly message limit of the Pushover application is almost used up.', quota.resetAt - present);
+      }
+    },
+    observe(next) {
+      quota = next;
+      if (!isLow(next) || warnedOf === next.resetAt) return;
+      warnedOf = next.resetAt;
+      const { limit, remaining } = next;
+      log.warn('the monthly message limit of the Pushover application is nearly used up', { limit, remaining });
+    },
+    block(ms) {
+      blockedUntil = Math.max(blockedUntil, now() + ms);
+    },
+    fault() {
+      faultUntil = now() + AFTER_FAULT_MS;
+    },
+    quota: () => quota,
+  };
+}

@@ -1,0 +1,50 @@
+import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
+import type { Notifier, NotificationMessage, PluginHttp, PluginLogger } from '@lectern/plugin-api';
+import type { PushoverClient } from './client.js';
+import { composeMessage } from './compose.js';
+import { fetchCover } from './cover.js';
+import type { Gate } from './gate.js';
+import type { PushoverSettings } from './settings.js';
+
+/** What the notifier works with. */
+export interface NotifierParts {
+  readonly client: PushoverClient;
+  readonly gate: Gate;
+  readonly http: PluginHttp;
+  readonly settings: PushoverSettings;
+  readonly log: PluginLogger;
+}
+
+/** Sends messages one after another; a pause is the caller's to make. */
+export function createNotifier({ client, gate, http, settings, log }: NotifierParts): Notifier {
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function deliver(message: NotificationMessage, signal: AbortSignal): Promise<void> {
+    const isUrgent = message.severity === 'error';
+    gate.pass(isUrgent);
+    const form = composeMessage(message, settings);
+    const cover = settings.showCover ? await fetchCover(http, log, message.coverUrl, signal) : undefined;
+    try {
+      const result = await client.send(form, cover, signal);
+      if (result.kind === 'accepted') return;
+      log.info('Pushover refused a picture; the message goes without', { event: message.event });
+      await client.send(form, undefined, signal);
+    } catch (error) {
+      if (!isIntegrationError(error)) throw error;
+      if (error.code === 'INTEGRATION_RATE_LIMITED') gate.block(error.retryAfterMs ?? 0);
+      if (error.code === 'INTEGRATION_UNAVAILABLE') gate.fault();
+      throw error;
+    }
+  }
+
+  return {
+    send(message, { signal }) {
+      const mine = last.then(() => {
+        if (signal.aborted) throw new IntegrationError('INTEGRATION_ABORTED', 'The message was cancelled before it was sent.');
+        return deliver(message, signal);
+      });
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+  };
+}
