@@ -1,0 +1,79 @@
+import { IntegrationError, isIntegrationError, type HttpResponse, type PluginHttp } from '@lectern/plugin-api';
+import { parseFeed } from './feed.js';
+import type { ShelfFeed } from './schema.js';
+
+const ORIGIN = 'https://www.goodreads.com';
+/** Requests that do not look like a browser's are refused with 503. */
+const HEADERS = {
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36 Lectern/1.0',
+  accept: 'application/rss+xml, application/xml;q=0.9, text/html;q=0.8, */*;q=0.5',
+  'accept-language': 'en',
+};
+/** Without a date from Goodreads. */
+const LIMIT_PAUSE_MS = 15 * 60_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+const PRIVATE = /restricted to goodreads users|this profile is private|must be a friend|sign[- ]?in|log[- ]?in/i;
+
+/** Reads feeds of one profile. */
+export interface FeedClient {
+  /**
+   * @param shelf `undefined`: all books
+   * @param page 1-based
+   */
+  page(shelf: string | undefined, page: number, signal: AbortSignal): Promise<ShelfFeed>;
+}
+
+function isHtml(response: HttpResponse, text: string): boolean {
+  return /html/i.test(response.headers['content-type'] ?? '') || /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype html|html)/i.test(text);
+}
+
+function notAFeed(response: HttpResponse, text: string): IntegrationError {
+  if (!isHtml(response, text)) {
+    return new IntegrationError(
+      'INTEGRATION_BAD_RESPONSE',
+      'Goodreads sent a feed that is cut off or not one at all. It is read again later.',
+    );
+  }
+  if (PRIVATE.test(text) || /sign_in/.test(response.url)) {
+    return new IntegrationError(
+      'INTEGRATION_FORBIDDEN',
+      'Goodreads does not show this profile to everybody. Make the profile visible to anyone in its privacy settings, or give the feed key.',
+      { field: 'profile' },
+    );
+  }
+  return new IntegrationError('INTEGRATION_UNAVAILABLE', 'Goodreads answered with a page instead of a feed, as it does when it is busy.');
+}
+
+function explain(error: unknown, userId: string): unknown {
+  if (!isIntegrationError(error)) return error;
+  if (error.code === 'INTEGRATION_NOT_FOUND') {
+    const text = `Goodreads knows no profile with the number ${userId}.`;
+    return new IntegrationError('INTEGRATION_NOT_FOUND', text, { cause: error, field: 'profile' });
+  }
+  if (error.code === 'INTEGRATION_RATE_LIMITED' && error.retryAfterMs === undefined) {
+    return new IntegrationError('INTEGRATION_RATE_LIMITED', error.message, { cause: error, retryAfterMs: LIMIT_PAUSE_MS });
+  }
+  return error;
+}
+
+export function createFeedClient(http: PluginHttp, userId: string, feedKey: string | undefined): FeedClient {
+  return {
+    async page(shelf, page, signal) {
+      try {
+        const response = await http.request({
+          url: `${ORIGIN}/review/list_rss/${userId}`,
+          query: { shelf, page, sort: 'date_added', order: 'd', per_page: 100, key: feedKey },
+          headers: HEADERS,
+          maxBytes: MAX_BYTES,
+          signal,
+        });
+        const text = response.text();
+        const feed = parseFeed(text);
+        if (!feed) throw notAFeed(response, text);
+        return feed;
+      } catch (error) {
+        throw explain(error, userId);
+      }
+    },
+  };
+}

@@ -1,0 +1,8 @@
+/** Settings of one shelf, after validation against `settings.schema.json`. */
+export type GoodreadsSettings = {
+  /** An address of goodreads.com, or the number of the profile. */
+  readonly profile: string;
+  readonly shelf: string;
+  /** Secret: opens the feed of a shelf that is not public. */
+  readonly feedKey?: string;
+};
