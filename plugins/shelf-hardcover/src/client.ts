@@ -1,0 +1,89 @@
+import { IntegrationError, type PluginHttp } from '@lectern/plugin-api';
+import { faultIn } from './faults.js';
+import type { RateLimit } from './rate-limit.js';
+import { isList, isLoose, isUser, listIn, type RemoteEntry, type RemoteList, type RemoteUser } from './schema.js';
+import { bareToken } from './token.js';
+
+const ADDRESS = 'https://api.hardcover.app/v1/graphql';
+/** Answers that are not retried as they are, but explained. */
+const EXPLAINED = [200, 400, 401, 403, 408, 429];
+
+/** Not deeper than three levels: the service is about to refuse more. */
+const ENTRY = `id date_added
+  edition { asin isbn_13 isbn_10 reading_format_id }
+  book { id title canonical_id cached_contributors cached_image default_audio_edition { asin isbn_13 reading_format_id } }`;
+const ME = 'query { me { id username } }';
+const LISTS = 'query($u:Int!) { lists(where:{user_id:{_eq:$u}}, order_by:{id:asc}) { id name books_count } }';
+const STATUS = `query($u:Int!,$s:Int!,$l:Int!,$o:Int!) {
+  user_books(where:{user_id:{_eq:$u},status_id:{_eq:$s}}, limit:$l, offset:$o, order_by:{id:asc}) { ${ENTRY} } }`;
+const LIST = 'query($id:Int!) { lists_by_pk(id:$id) { id name books_count } }';
+const LIST_BOOKS = `query($id:Int!,$l:Int!,$o:Int!) {
+  list_books(where:{list_id:{_eq:$id}}, limit:$l, offset:$o, order_by:{id:asc}) { ${ENTRY} } }`;
+
+/** A slice of a shelf. */
+export interface Slice {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Hardcover's API, for one token. Every method throws an IntegrationError. */
+export interface HardcoverClient {
+  me(signal: AbortSignal): Promise<RemoteUser>;
+  lists(userId: number, signal: AbortSignal): Promise<readonly RemoteList[]>;
+  /** `undefined`: there is none, or it is somebody's private one. */
+  list(id: number, signal: AbortSignal): Promise<RemoteList | undefined>;
+  booksOfStatus(userId: number, statusId: number, slice: Slice, signal: AbortSignal): Promise<readonly RemoteEntry[]>;
+  booksOfList(id: number, slice: Slice, signal: AbortSignal): Promise<readonly RemoteEntry[]>;
+}
+
+export function createHardcoverClient(http: PluginHttp, token: string, limit: RateLimit): HardcoverClient {
+  async function ask(query: string, variables: Record<string, number>, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+    limit.assertFree();
+    const response = await http.request({
+      method: 'POST',
+      url: ADDRESS,
+      headers: { authorization: `Bearer ${bareToken(token)}`, accept: 'application/json' },
+      json: { query, variables },
+      // all of them only read
+      retry: true,
+      redirect: 'manual',
+      acceptStatus: EXPLAINED,
+      signal,
+    });
+    limit.observe(response);
+    const fault = faultIn(response);
+    if (fault) throw fault;
+    const { data } = response.json<{ data?: unknown }>();
+    if (!isLoose(data)) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Hardcover answered without data.');
+    return data;
+  }
+
+  async function askList(
+    query: string,
+    name: string,
+    variables: Record<string, number>,
+    signal: AbortSignal,
+  ): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const list = listIn(await ask(query, variables, signal), name);
+    if (!list) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `Hardcover answered without ${name}.`);
+    return list;
+  }
+
+  return {
+    async me(signal) {
+      // a list of one
+      const [user] = await askList(ME, 'me', {}, signal);
+      if (!isUser(user))
+        throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Hardcover does not say whose token it is.', { field: 'token' });
+      return user;
+    },
+    lists: async (userId, signal) => (await askList(LISTS, 'lists', { u: userId }, signal)).flatMap((list) => (isList(list) ? [list] : [])),
+    async list(id, signal) {
+      const { lists_by_pk: found } = await ask(LIST, { id }, signal);
+      return isList(found) ? found : undefined;
+    },
+    booksOfStatus: (userId, statusId, { limit: l, offset: o }, signal) =>
+      askList(STATUS, 'user_books', { u: userId, s: statusId, l, o }, signal),
+    booksOfList: (id, { limit: l, offset: o }, signal) => askList(LIST_BOOKS, 'list_books', { id, l, o }, signal),
+  };
+}

@@ -1,0 +1,30 @@
+import { IntegrationError, type HttpResponse } from '@lectern/plugin-api';
+
+/** Keeps within the limits the service announces with each answer. */
+export interface RateLimit {
+  /** @throws IntegrationError RATE_LIMITED while nothing is left */
+  assertFree(): void;
+  observe(response: HttpResponse): void;
+}
+
+const POLICY = /r=(\d+);\s*t=(\d+)/g;
+
+/** @param now milliseconds since the epoch */
+export function createRateLimit(now: () => number): RateLimit {
+  let freeAt = 0;
+
+  return {
+    assertFree() {
+      const wait = freeAt - now();
+      if (wait > 0) {
+        throw new IntegrationError('INTEGRATION_RATE_LIMITED', 'Hardcover allows no more requests for the moment.', { retryAfterMs: wait });
+      }
+    },
+    observe({ headers }) {
+      // `"Free";r=8;t=42, "daily";r=4231;t=51234`: left, and seconds until it is full again
+      for (const [, left, seconds] of (headers.ratelimit ?? '').matchAll(POLICY)) {
+        if (left === '0') freeAt = Math.max(freeAt, now() + Number(seconds) * 1000);
+      }
+    },
+  };
+}

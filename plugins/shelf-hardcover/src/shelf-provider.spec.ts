@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import { booksOf, closeWorlds, createRecordedWorld, createWorld, faultOf, never, walk } from './hardcover-world.spec.support.js';
+
+describe('a shelf', () => {
+  afterEach(closeWorlds);
+
+  it('reads recorded books of a status', async () => {
+    const { shelf } = await createRecordedWorld(['me', 'user_books.want-to-read.page1']);
+
+    const { items, next } = await shelf.books({ signal: never });
+
+    expect(next).to.equal(undefined);
+    expect(items[0]).to.deep.equal({
+      bookId: '427578',
+      title: 'Project Hail Mary',
+      authors: ['Andy Weir'],
+      asin: 'B08G9PRS1K',
+      isbn: '9780593396902',
+      coverUrl: 'https://assets.hardcover.app/edition/1/example.jpg',
+      addedAt: '2026-03-01T00:00:00.000Z',
+    });
+    // the audio edition of the book, a translator, an empty image, a merged duplicate
+    expect(items.map(({ bookId, asin, authors }) => [bookId, asin, authors[0]])).to.deep.equal([
+      ['427578', 'B08G9PRS1K', 'Andy Weir'],
+      ['328491', 'B002V1O7WE', 'Brandon Sanderson'],
+      ['379631', undefined, 'Homer'],
+      ['555001', undefined, 'Jane Example'],
+    ]);
+    expect(items[2]).to.have.property('authors').with.length(1);
+    expect(items[2]).to.not.have.property('coverUrl');
+  });
+
+  it('reads a recorded list', async () => {
+    const { shelf } = await createRecordedWorld(['list_books.page1'], { shelf: 'list:7001' });
+
+    expect((await walk(shelf)).map(({ bookId, asin }) => [bookId, asin])).to.deep.equal([
+      ['328491', 'B002V1O7WE'],
+      ['427578', 'B08G9PRS1K'],
+    ]);
+    expect(await shelf.describe({ signal: never })).to.deep.equal({ name: 'Audiobooks to get', count: 2 });
+  });
+
+  it('is empty when nothing is on it', async () => {
+    const { shelf } = await createRecordedWorld(['me', 'user_books.empty']);
+
+    expect(await walk(shelf)).to.deep.equal([]);
+  });
+
+  it('walks pages of a hundred, statuses and lists alike, each book once', async () => {
+    for (const setting of ['status:1', 'list:7001']) {
+      const { shelf, site } = await createWorld(booksOf(250), { shelf: setting });
+
+      const ids = (await walk(shelf)).map(({ bookId }) => bookId);
+
+      expect(ids).to.have.length(250);
+      expect(new Set(ids).size).to.equal(250);
+      expect(site.requests).to.have.length(4);
+    }
+  });
+
+  it('never ends a walk at a page that failed', async () => {
+    const { shelf, site } = await createWorld(booksOf(150));
+    const { next } = await shelf.books({ signal: never });
+    site.refuse('timeout');
+
+    expect(await faultOf(shelf.books({ signal: never, cursor: next ?? '' }))).to.include({ code: 'INTEGRATION_UNAVAILABLE' });
+  });
+
+  it('does not take the id of a Kindle edition for an audiobook', async () => {
+    const { shelf } = await createWorld([{ id: 1, title: 'Emma', authors: ['Jane Austen'], asin: 'tooshort' }]);
+
+    expect((await walk(shelf))[0]).to.not.have.property('asin');
+  });
+
+  it('counts at most a thousand books before a shelf is added', async () => {
+    const { shelf } = await createWorld(booksOf(1200));
+
+    expect(await shelf.describe({ signal: never })).to.deep.equal({ name: 'Want to read', count: 1000 });
+  });
+
+  it('asks no more while nothing is left of the limit, and again when it is full', async () => {
+    const { shelf, site, context } = await createWorld();
+    site.limitTo(2, 17);
+    await shelf.books({ signal: never });
+    const asked = site.requests.length;
+
+    expect(await faultOf(shelf.books({ signal: never }))).to.include({ code: 'INTEGRATION_RATE_LIMITED', retryAfterMs: 17_000 });
+    expect(site.requests).to.have.length(asked);
+    context.advance(17_001);
+    site.limitTo(undefined);
+    expect((await shelf.books({ signal: never })).items).to.have.length(3);
+  });
+
+  for (const [fixture, code, field, retryAfterMs] of [
+    ['me.scope-missing', 'INTEGRATION_MISCONFIGURED', 'token', undefined],
+    ['error.200-graphql', 'INTEGRATION_MISCONFIGURED', 'token', undefined],
+    ['error.400-invalid-query', 'INTEGRATION_BAD_RESPONSE', undefined, undefined],
+    ['error.400-malformed', 'INTEGRATION_BAD_RESPONSE', undefined, undefined],
+    ['error.401-invalid-token', 'INTEGRATION_UNAUTHORIZED', 'token', undefined],
+    ['error.401-legacy', 'INTEGRATION_UNAUTHORIZED', 'token', undefined],
+    ['error.403-insufficient-scope', 'INTEGRATION_FORBIDDEN', 'token', undefined],
+    ['error.403-top-level-limit', 'INTEGRATION_FORBIDDEN', undefined, undefined],
+    ['error.403-unsupported-operation', 'INTEGRATION_FORBIDDEN', undefined, undefined],
+    ['error.408-timeout', 'INTEGRATION_UNAVAILABLE', undefined, undefined],
+    ['error.429', 'INTEGRATION_RATE_LIMITED', undefined, 17_000],
+    ['error.500', 'INTEGRATION_UNAVAILABLE', undefined, undefined],
+    ['error.503-html', 'INTEGRATION_UNAVAILABLE', undefined, undefined],
+  ] as const) {
+    it(`${fixture} is ${code}`, async () => {
+      const { shelf } = await createRecordedWorld([fixture]);
+
+      expect(await faultOf(shelf.books({ signal: never }))).to.include({ code, field, retryAfterMs });
+    });
+  }
+
+  it('names the scope or the field a token lacks', async () => {
+    const scope = await createRecordedWorld(['error.403-insufficient-scope']);
+    const field = await createRecordedWorld(['me.scope-missing']);
+
+    expect((await faultOf(scope.shelf.books({ signal: never }))).message).to.contain('read:library');
+    expect((await faultOf(field.shelf.books({ signal: never }))).message).to.contain('(me)');
+  });
+});

@@ -1,0 +1,23 @@
+/** The token itself: the site's copy button gives it with the word "Bearer" in front of it or without. */
+export function bareToken(text: string): string {
+  return text
+    .trim()
+    .replace(/^bearer\s+/i, '')
+    .trim();
+}
+
+/**
+ * When a token of the older kind, a JSON web token, ends. Newer ones do not say.
+ *
+ * @returns milliseconds since the epoch
+ */
+export function expiryOf(token: string): number | undefined {
+  const [, payload, signature] = token.split('.');
+  if (payload === undefined || signature === undefined) return undefined;
+  try {
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as { exp?: unknown };
+    return typeof claims.exp === 'number' ? claims.exp * 1000 : undefined;
+  } catch {
+    return undefined;
+  }
+}
