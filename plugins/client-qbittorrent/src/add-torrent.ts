@@ -125,12 +125,16 @@ async function tidyUp({ client, context }: AddDependencies, torrent: Torrent, ta
 export async function addTorrent(item: Downloadable, options: AddOptions, dependencies: AddDependencies): Promise<AddResult> {
   const { client, list, context } = dependencies;
   const hash = hashOf(item);
+  const tag = `lectern-${hash.slice(0, 16)}`;
   const present = await list.findOne(hash, options);
-  if (present) return { itemId: present.hash, alreadyThere: true };
+  if (present) {
+    // The tag is there for the time of an add only: a crash has cut one off.
+    if (present.tags.includes(tag)) await tidyUp(dependencies, present, tag, options);
+    return { itemId: present.hash, alreadyThere: true };
+  }
 
   const category = options.category || context.settings.category || 'lectern';
   const folder = options.savePath || context.settings.downloadDir || '';
-  const tag = `lectern-${hash.slice(0, 16)}`;
   await ensureCategory(client, category, options);
   const multipart = fieldsOf(item, options, { category, tag, folder });
   const answer = await client.post('torrents/add', { multipart, accept: [409, 415], signal: options.signal });

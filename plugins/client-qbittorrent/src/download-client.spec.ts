@@ -135,6 +135,38 @@ describe('qbittorrent download client', () => {
     expect(running.calls()).to.deep.equal(['GET torrents/info']);
   });
 
+  it('finishes an add that a crash cut off', async () => {
+    const [torrent] = recorded('v4.5.2-info-just-added').json as JsonObject[];
+    const script = { 'GET torrents/info': { body: [{ ...torrent, tags: `request-1, ${TAG}` }] } };
+    await start({ ...addScript(OK), ...script });
+
+    const added = await running.client.add(ITEM, { ...OPTIONS, seedMinutes: 90 });
+
+    expect(added).to.deep.equal({ itemId: HASH, alreadyThere: true });
+    expect(running.calls()).to.deep.equal(['GET torrents/info', 'POST torrents/setShareLimits', 'POST torrents/deleteTags']);
+  });
+
+  it('finds a magnet again whose id changed to its v2 hash when the metadata came', async () => {
+    await start({ 'GET torrents/info': infoOf('v5.3.0-info-hybrid-by-truncated-v2-hash') });
+    const v1 = '3dcd50eeaac0d7b5cc650ab3126dc9cd25d79c46';
+
+    const [status] = await running.client.status([v1], { signal });
+
+    expect(status).to.include({ itemId: v1 });
+    expect(status?.state).to.not.equal('missing');
+  });
+
+  it('says both whether to delete data and what to delete, which qBittorrent demands', async () => {
+    await start({ 'GET torrents/info': infoOf('v4.5.2-info-just-added'), 'POST torrents/delete': { status: 204 } });
+
+    await running.client.remove(HASH, { signal, deleteData: false });
+
+    expect(Object.fromEntries(new URLSearchParams(running.bodies('POST torrents/delete')[0]))).to.deep.equal({
+      hashes: HASH,
+      deleteFiles: 'false',
+    });
+  });
+
   it('finds a hybrid, which goes by its v2 hash, under its v1 hash', async () => {
     await start({ 'GET torrents/info': infoOf('v5.3.0-info-hybrid-by-truncated-v2-hash') });
     const v1 = '3dcd50eeaac0d7b5cc650ab3126dc9cd25d79c46';

@@ -1,142 +1,166 @@
 import { expect } from 'chai';
-import { contentFrom, makeContent, makeTorrent, requireOrSkip, startDaemon, startFileServer, until } from '@lectern/demo';
-import type { Daemon, LoopbackServer, TestContent, TestTorrent } from '@lectern/demo';
+import {
+  describeRealClient,
+  makeContent,
+  makeTorrent,
+  nativeTorrent,
+  startFileServer,
+  startSeeder,
+  startTorrentSource,
+  startTracker,
+  until,
+} from '@lectern/demo';
+import type { RealClientWorld } from '@lectern/demo';
 import { isIntegrationError } from '@lectern/plugin-api';
-import type { AddOptions, Downloadable, DownloadClient, DownloadStatus, PluginInstance } from '@lectern/plugin-api';
+import type { AddOptions } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import type { TestContext } from '@lectern/plugin-kit';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import plugin from './index.js';
 import type { QbittorrentSettings } from './settings.js';
 
-requireOrSkip('qbittorrent')('client-qbittorrent with the real qBittorrent', function () {
-  this.timeout(60_000);
+const { signal } = new AbortController();
+const ADD: AddOptions = { name: 'Book', category: 'audiobooks', signal };
 
-  const { signal } = new AbortController();
-  const options: AddOptions = { name: 'Book', category: 'lectern', signal };
-  let dir: string;
-  let daemon: Daemon;
-  let files: LoopbackServer;
-  let content: TestContent;
-  let torrent: TestTorrent;
-  let item: Downloadable;
+/** Of every instance made so far. */
+const contexts: TestContext<QbittorrentSettings>[] = [];
 
-  function instanceOf(password = daemon.password): PluginInstance {
-    const settings = { baseUrl: daemon.url, username: daemon.username, password, category: 'lectern' };
-    return plugin.create(createTestContext<QbittorrentSettings>({ settings, now: Date.now() }));
-  }
+function logins(): number {
+  return contexts.flatMap(({ requests }) => requests).filter(({ url }) => url.endsWith('auth/login')).length;
+}
 
-  function clientOf(): DownloadClient {
-    const { downloadClient } = instanceOf().provides;
-    if (!downloadClient) throw new Error('no download client');
-    return downloadClient;
-  }
+/** Sessions live an hour; here they end after a second. */
+async function shortenSessions(world: RealClientWorld, seconds: number): Promise<void> {
+  const { url, username, password } = world.daemon;
+  const login = await fetch(`${url}/api/v2/auth/login`, { method: 'POST', body: new URLSearchParams({ username, password }) });
+  const cookie = login.headers.getSetCookie().map((line) => line.split(';')[0]);
+  const answer = await fetch(`${url}/api/v2/app/setPreferences`, {
+    method: 'POST',
+    headers: { cookie: cookie.join('; ') },
+    body: new URLSearchParams({ json: JSON.stringify({ web_ui_session_timeout: seconds }) }),
+  });
+  expect(answer.ok).to.equal(true);
+}
 
-  async function statusOf(client: DownloadClient): Promise<DownloadStatus | undefined> {
-    return (await client.status([torrent.infoHash], { signal }))[0];
-  }
+function more(world: RealClientWorld): void {
+  it('hands over category, tags, folder and seeding limits', async () => {
+    const { item, content } = await world.source.publish('Handed over');
+    const savePath = join(world.daemon.downloads, 'elsewhere');
 
-  function finish(client: DownloadClient): Promise<DownloadStatus> {
-    return until(
-      async () => {
-        const status = await statusOf(client);
-        return status?.state === 'seeding' || status?.state === 'completed' ? status : undefined;
-      },
-      { what: 'the download' },
-    );
-  }
+    const { itemId } = await world.client.add(item, { ...ADD, savePath, tags: ['request-1', 'b,c'], seedRatio: 2.5, seedMinutes: 90 });
+    const done = await world.finish(itemId, content);
 
-  before(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'real-qbittorrent-'));
-    content = makeContent(join(dir, 'source'), { size: 100_000 });
-    files = await startFileServer({ root: join(dir, 'source') });
-    torrent = makeTorrent({ content: content.dir, webseeds: [`${files.url}/`] });
-    item = { kind: 'torrent', bytes: torrent.bytes, infoHash: torrent.infoHash };
-    daemon = await startDaemon('qbittorrent', join(dir, 'daemon'));
+    expect(done.contentPath).to.equal(join(savePath, content.name));
+    const native = await nativeTorrent(world.daemon, itemId);
+    expect(native).to.deep.include({ savePath, ratioLimit: 2.5, minutesLimit: 90, isSeeding: true });
+    expect(native?.labels).to.have.members(['audiobooks', 'request-1', 'b c']);
   });
 
-  after(async () => {
-    await daemon?.stop();
-    await files?.close();
-    await rm(dir, { recursive: true, force: true });
+  it('names the file itself as the payload of a torrent of one file', async () => {
+    const { dir: root, files } = makeContent(join(world.dir, 'lone'), { title: 'Lone', files: 1, size: 50_000 });
+    const name = files[0]?.path ?? '';
+    const server = await startFileServer({ root });
+    try {
+      const torrent = makeTorrent({ content: join(root, name), webseeds: [`${server.url}/${encodeURIComponent(name)}`] });
+
+      const { itemId } = await world.client.add({ kind: 'torrent', bytes: torrent.bytes, infoHash: torrent.infoHash }, ADD);
+      const done = await until(async () => {
+        const [status] = await world.client.status([itemId], { signal });
+        return status?.state === 'seeding' ? status : undefined;
+      });
+
+      expect(done.contentPath).to.equal(join(world.daemon.downloads, name));
+      expect((await stat(done.contentPath ?? '')).isFile()).to.equal(true);
+    } finally {
+      await server.close();
+    }
   });
 
-  it('passes its check', async () => {
-    const result = await instanceOf().check({ signal });
+  it('signs in again when its session has run out', async () => {
+    await shortenSessions(world, 1);
+    try {
+      await world.client.status(['e'.repeat(40)], { signal });
+      const before = logins();
+      await sleep(2500);
 
-    expect(result.version).to.match(/^\d+\.\d+/);
-    expect(result.details?.[0]).to.include(daemon.downloads);
+      const [status] = await world.client.status(['e'.repeat(40)], { signal });
+
+      expect(status?.state).to.equal('missing');
+      expect(logins() - before).to.equal(1);
+    } finally {
+      await shortenSessions(world, 3600);
+    }
   });
 
-  it('is told a wrong password', async () => {
-    const error: unknown = await instanceOf('wrong')
-      .check({ signal })
-      .catch((caught: unknown) => caught);
+  it('downloads by magnet link from a real seeder', async () => {
+    const tracker = await startTracker({ interval: 2 });
+    const seeder = await startSeeder({ workDir: join(world.dir, 'seeder'), tracker });
+    try {
+      const content = makeContent(join(world.dir, 'seeds'), { title: 'By magnet', size: 50_000 });
+      const torrent = makeTorrent({ content: content.dir, announce: tracker.announce });
+      await seeder.seed(torrent, content.dir);
 
-    expect(isIntegrationError(error) && error.code).to.equal('INTEGRATION_UNAUTHORIZED');
+      const added = await world.client.add({ kind: 'magnet', uri: torrent.magnet }, ADD);
+      const again = await world.client.add({ kind: 'torrent', bytes: torrent.bytes, infoHash: torrent.infoHash }, ADD);
+      await world.finish(added.itemId, content);
+
+      expect(added).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: false });
+      expect(again).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: true });
+    } finally {
+      await seeder.stop();
+      await tracker.close();
+    }
   });
 
-  it('downloads from a web seed, adds once, and finds its category', async () => {
-    const client = clientOf();
+  it('waits with a magnet link for its metadata', async () => {
+    const magnet = `magnet:?xt=urn:btih:${'ab'.repeat(20)}&dn=Nobody+has+it`;
 
-    const first = await client.add(item, { ...options, tags: ['request-1'], seedRatio: 2 });
-    const second = await client.add(item, options);
-    const done = await finish(client);
+    const { itemId } = await world.client.add({ kind: 'magnet', uri: magnet }, ADD);
 
-    expect(first).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: false });
-    expect(second).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: true });
-    expect(done.contentPath).to.equal(join(daemon.downloads, torrent.name));
-    expect(contentFrom(done.contentPath ?? '').files).to.deep.equal(content.files);
-    expect((await client.list?.({ signal, category: 'lectern' }))?.map(({ itemId }) => itemId)).to.deep.equal([torrent.infoHash]);
-    expect(await client.files?.(torrent.infoHash, { signal })).to.have.length(content.files.length);
+    const [status] = await world.client.status([itemId], { signal });
+    expect(status).to.deep.include({ itemId: 'ab'.repeat(20), state: 'metadata', progress: 0, bytesTotal: 0 });
+    await world.client.remove(itemId, { signal, deleteData: true });
   });
 
-  it('pauses and resumes', async () => {
-    const client = clientOf();
+  it('finds a torrent of both versions by its v1 hash from the add to the removal', async () => {
+    const content = makeContent(join(world.dir, 'hybrid'), { title: 'Hybrid', size: 40_000 });
+    const torrent = makeTorrent({ content: content.dir, hybrid: true });
+    const item = { kind: 'torrent', bytes: torrent.bytes, infoHash: torrent.infoHash } as const;
 
-    await client.pause?.(torrent.infoHash, { signal });
-    await until(async () => (await statusOf(client))?.state === 'completed');
-    await client.resume?.(torrent.infoHash, { signal });
-    await until(async () => (await statusOf(client))?.state === 'seeding');
+    const added = await world.client.add(item, { ...ADD, paused: true });
+    const again = await world.client.add(item, ADD);
+    const [byV1] = await world.client.status([torrent.infoHash], { signal });
+
+    expect(added.itemId).to.equal(torrent.infoHashV2?.slice(0, 40));
+    expect(again).to.deep.equal({ itemId: added.itemId, alreadyThere: true });
+    expect(byV1?.state).to.not.equal('missing');
+    await world.client.remove(torrent.infoHash, { signal, deleteData: true });
+    await until(async () => (await world.client.status([added.itemId], { signal }))[0]?.state === 'missing');
   });
 
-  it('goes on with the same client after the daemon has been restarted', async () => {
-    const client = clientOf();
-    await statusOf(client);
+  it('blames the setting when qBittorrent refuses the name of the category', async () => {
+    const { item } = await world.source.publish('Bad category');
 
-    await daemon.stop();
-    const down: unknown = await client.status([torrent.infoHash], { signal }).catch((caught: unknown) => caught);
-    daemon = await startDaemon('qbittorrent', daemon.workDir, { port: daemon.port });
-    const status = await finish(client);
+    const error: unknown = await world.client.add(item, { ...ADD, category: 'a//b' }).catch((caught: unknown) => caught);
 
-    expect(isIntegrationError(down) && down.code).to.equal('INTEGRATION_UNAVAILABLE');
-    expect(status.itemId).to.equal(torrent.infoHash);
+    expect(isIntegrationError(error) && [error.code, error.field]).to.deep.equal(['INTEGRATION_MISCONFIGURED', 'category']);
   });
+}
 
-  it('removes without data, then with data', async () => {
-    const client = clientOf();
-    const payload = join(daemon.downloads, torrent.name);
-
-    await client.remove(torrent.infoHash, { signal, deleteData: false });
-    expect((await statusOf(client))?.state).to.equal('missing');
-    expect(existsSync(payload)).to.equal(true);
-
-    await client.add(item, options);
-    await finish(client);
-    await client.remove(torrent.infoHash, { signal, deleteData: true });
-    await until(() => !existsSync(payload), { timeoutMs: 5000 });
-    await client.remove(torrent.infoHash, { signal, deleteData: true });
-  });
-
-  it('takes a magnet link', async () => {
-    const client = clientOf();
-
-    const added = await client.add({ kind: 'magnet', uri: torrent.magnet }, options);
-
-    expect(added).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: false });
-    expect((await statusOf(client))?.state).to.equal('metadata');
-    await client.remove(added.itemId, { signal, deleteData: true });
+describe('client-qbittorrent', () => {
+  describeRealClient({
+    client: 'qbittorrent',
+    startSource: startTorrentSource,
+    // A folder for incomplete files: a path told too early would be wrong.
+    env: { QBT_TEMP_PATH: '1' },
+    open({ url, username, password }, { isSecretWrong }) {
+      const settings = { baseUrl: url, username, password: isSecretWrong ? 'wrong-password' : password, category: 'lectern' };
+      const context = createTestContext<QbittorrentSettings>({ settings, now: Date.now() });
+      contexts.push(context);
+      return plugin.create(context);
+    },
+    more,
   });
 });

@@ -10,6 +10,7 @@ export interface Torrent {
   readonly infoHashV2: string;
   readonly name: string;
   readonly state: string;
+  readonly tags: readonly string[];
   /** 0 to 1. */
   readonly progress: number;
   /** Wanted bytes. */
@@ -47,6 +48,9 @@ function readTorrent(value: JsonValue): Torrent {
     infoHashV2: text(value.infohash_v2).toLowerCase(),
     name: text(value.name),
     state: text(value.state),
+    tags: text(value.tags)
+      .split(',')
+      .flatMap((tag) => tag.trim() || []),
     progress: number(value.progress),
     size: number(value.size),
     amountLeft: number(value.amount_left),

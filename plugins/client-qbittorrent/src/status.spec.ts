@@ -10,6 +10,7 @@ const BASE: Torrent = {
   infoHashV2: '',
   name: 'Book',
   state: 'downloading',
+  tags: [],
   progress: 0.5,
   size: 1000,
   amountLeft: 500,
