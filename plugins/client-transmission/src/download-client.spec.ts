@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { makeContent, makeTorrent, startTransmissionSimulator, until } from '@lectern/demo';
 import type { TestTorrent, TransmissionSimulator, TransmissionSimulatorOptions } from '@lectern/demo';
-import { isIntegrationError } from '@lectern/plugin-api';
-import type { AddOptions, Downloadable, DownloadClient, IntegrationError, JsonObject } from '@lectern/plugin-api';
+import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
+import type { AddOptions, Downloadable, DownloadClient, JsonObject } from '@lectern/plugin-api';
 import { createTestContext, faultRows } from '@lectern/plugin-kit';
+import type { TestContext } from '@lectern/plugin-kit';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -98,6 +99,64 @@ describe('transmission download client', () => {
     await clientOf().add(item, { ...OPTIONS, tags: ['a,b', ''] });
 
     expect(simulator.torrents[0]?.labels).to.deep.equal(['lectern', 'a b']);
+  });
+
+  describe('when a crash falls between the add and its labels', () => {
+    /** Adds with a client whose process dies before anything but the add is answered, and gives the context it leaves. */
+    async function addAndDie(context: TestContext<TransmissionSettings>): Promise<void> {
+      const dying: TestContext<TransmissionSettings> = {
+        ...context,
+        http: {
+          async request(request) {
+            if (JSON.stringify(request.json).includes('torrent-set')) throw new IntegrationError('INTEGRATION_ABORTED', 'killed');
+            return context.http.request(request);
+          },
+        },
+      };
+      await plugin.create(dying).provides.downloadClient?.add(item, OPTIONS);
+      expect(simulator.torrents[0]?.labels, 'what the crash leaves').to.deep.equal([]);
+    }
+
+    function contextOf(): TestContext<TransmissionSettings> {
+      const settings = { baseUrl: simulator.url, username: 'tester', password: 'planted-password', category: 'lectern' };
+      return createTestContext<TransmissionSettings>({ settings });
+    }
+
+    it('still knows the torrent as its own', async () => {
+      await start({ version: '3.00' });
+      const context = contextOf();
+      await addAndDie(context);
+
+      const listed = await plugin.create(context).provides.downloadClient?.list?.({ signal, category: '' });
+
+      expect(listed?.map(({ itemId }) => itemId)).to.deep.equal([torrent.infoHash]);
+    });
+
+    it('labels it when it is added again, once', async () => {
+      await start({ version: '3.00' });
+      const context = contextOf();
+      await addAndDie(context);
+      const client = plugin.create(context).provides.downloadClient;
+
+      const again = await client?.add(item, { ...OPTIONS, tags: ['request-1'] });
+      await client?.add(item, { ...OPTIONS, tags: ['other'] });
+
+      expect(again).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: true });
+      expect(simulator.torrents[0]?.labels).to.deep.equal(['lectern', 'request-1']);
+    });
+
+    it('does not take a torrent for its own a day later, nor one that Transmission refused', async () => {
+      await start({ version: '3.00' });
+      const context = contextOf();
+      await addAndDie(context);
+      const bad = { kind: 'torrent', bytes: Buffer.from('nope'), infoHash: 'b'.repeat(40) } as const;
+      await errorOf(plugin.create(context).provides.downloadClient?.add(bad, OPTIONS) ?? Promise.resolve());
+      expect(Object.keys((await context.storage.get<Record<string, never>>('unfinished-adds')) ?? {})).to.deep.equal([torrent.infoHash]);
+
+      context.advance(86_400_001);
+
+      expect(await plugin.create(context).provides.downloadClient?.list?.({ signal, category: '' })).to.deep.equal([]);
+    });
   });
 
   it('uses the category of the settings when the request has none', async () => {

@@ -6,6 +6,7 @@ import { readAdded, readFiles, readTorrents, TORRENT_FIELDS } from './schema.js'
 import type { Torrent } from './schema.js';
 import type { TransmissionSettings } from './settings.js';
 import { missingStatus, toStatus } from './status.js';
+import { createUnfinishedAdds } from './unfinished-adds.js';
 
 const PRIORITY = { low: -1, normal: 0, high: 1 } as const;
 
@@ -48,9 +49,11 @@ function sourceOf(item: Downloadable): JsonObject {
   return item.kind === 'magnet' ? { filename: item.uri } : {};
 }
 
-type Context = Pick<PluginContext<TransmissionSettings>, 'settings' | 'log' | 'now'>;
+type Context = Pick<PluginContext<TransmissionSettings>, 'settings' | 'log' | 'now' | 'storage'>;
 
-export function createDownloadClient(client: TransmissionClient, { settings, log, now }: Context): DownloadClient {
+export function createDownloadClient(client: TransmissionClient, { settings, log, now, storage }: Context): DownloadClient {
+  const unfinished = createUnfinishedAdds(storage, now);
+
   async function torrents(ids: readonly string[] | undefined, { signal }: Call): Promise<readonly Torrent[]> {
     const args: JsonObject = { fields: [...TORRENT_FIELDS], ...(ids ? { ids: [...ids] } : {}) };
     return readTorrents(await client.call('torrent-get', args, { signal, repeatable: true }));
@@ -65,6 +68,7 @@ export function createDownloadClient(client: TransmissionClient, { settings, log
   async function finishAdd(hash: string, options: AddOptions, labels: string[]): Promise<void> {
     try {
       await command('torrent-set', hash, afterAdd(options, labels), options);
+      await unfinished.end(hash);
     } catch (error) {
       if (options.signal.aborted) throw error;
       log.warn('transmission took the torrent but not its labels and seeding limits', { itemId: hash, error: String(error) });
@@ -76,9 +80,13 @@ export function createDownloadClient(client: TransmissionClient, { settings, log
 
     async add(item, options) {
       const hash = hashOf(item);
-      const [present] = await torrents([hash], options);
-      if (present) return { itemId: present.hashString, alreadyThere: true };
       const labels = labelsOf(options, settings);
+      const [present] = await torrents([hash], options);
+      if (present) {
+        const missed = await unfinished.labelsOf(hash);
+        if (missed) await finishAdd(hash, options, [...new Set([...present.labels, ...missed, ...labels])]);
+        return { itemId: present.hashString, alreadyThere: true };
+      }
       const folder = options.savePath || settings.downloadDir;
       const args: JsonObject = {
         ...sourceOf(item),
@@ -87,10 +95,16 @@ export function createDownloadClient(client: TransmissionClient, { settings, log
         ...(folder ? { 'download-dir': folder } : {}),
         ...(options.priority ? { bandwidthPriority: PRIORITY[options.priority] } : {}),
       };
+      await unfinished.begin(hash, labels);
+      // An error here leaves open whether the torrent is in: it stays unfinished.
       const { failure, data } = await client.ask('torrent-add', args, { signal: options.signal });
-      if (failure !== undefined) throw refusal(failure);
+      if (failure !== undefined) {
+        await unfinished.end(hash);
+        throw refusal(failure);
+      }
       const added = readAdded(data);
-      if (!added.isDuplicate) await finishAdd(added.hash, options, labels);
+      if (added.isDuplicate) await unfinished.end(hash);
+      else await finishAdd(added.hash, options, labels);
       return { itemId: added.hash, alreadyThere: added.isDuplicate };
     },
 
@@ -111,7 +125,10 @@ export function createDownloadClient(client: TransmissionClient, { settings, log
     async list(call) {
       const wanted = call.category || settings.category || 'lectern';
       const all = await torrents(undefined, call);
-      return all.filter((torrent) => torrent.labels.includes(wanted)).map((torrent) => toStatus(torrent, now()));
+      const labelled = await Promise.all(
+        all.map(async ({ hashString, labels }) => [...labels, ...((await unfinished.labelsOf(hashString)) ?? [])].includes(wanted)),
+      );
+      return all.filter((_, index) => labelled[index]).map((torrent) => toStatus(torrent, now()));
     },
 
     async files(itemId, { signal }) {

@@ -1,181 +1,131 @@
 import { expect } from 'chai';
 import {
-  contentFrom,
+  describeRealClient,
   makeContent,
   makeTorrent,
-  requireOrSkip,
-  startDaemon,
-  startFileServer,
+  nativeTorrent,
   startSeeder,
+  startTorrentSource,
   startTracker,
   until,
 } from '@lectern/demo';
-import type { Daemon, LoopbackServer, TestContent, TestTorrent } from '@lectern/demo';
+import type { Daemon, RealClientWorld } from '@lectern/demo';
+import type { AddOptions, PluginInstance } from '@lectern/plugin-api';
 import { isIntegrationError } from '@lectern/plugin-api';
-import type { AddOptions, Downloadable, DownloadClient, DownloadStatus, PluginInstance } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import plugin from './index.js';
 import type { TransmissionSettings } from './settings.js';
 
-requireOrSkip('transmission')('client-transmission with the real Transmission', function () {
-  this.timeout(60_000);
+const { signal } = new AbortController();
+const ADD: AddOptions = { name: 'Book', category: 'audiobooks', signal };
 
-  const { signal } = new AbortController();
-  const options: AddOptions = { name: 'Book', category: 'lectern', signal };
-  let dir: string;
-  let daemon: Daemon;
-  let files: LoopbackServer;
-  let content: TestContent;
-  let torrent: TestTorrent;
-  let item: Downloadable;
+function openPlugin({ url, username }: Daemon, password: string): PluginInstance {
+  const settings = { baseUrl: url, username, password, category: 'lectern' };
+  return plugin.create(createTestContext<TransmissionSettings>({ settings, now: Date.now() }));
+}
 
-  function instanceOf(password = daemon.password): PluginInstance {
-    const settings = { baseUrl: daemon.url, username: daemon.username, password, category: 'lectern' };
-    return plugin.create(createTestContext<TransmissionSettings>({ settings, now: Date.now() }));
-  }
+function more(world: RealClientWorld): void {
+  it('hands over category, tags, folder and seeding limits', async () => {
+    const { item, content } = await world.source.publish('Handed over');
+    const savePath = join(world.daemon.downloads, 'elsewhere');
 
-  function clientOf(): DownloadClient {
-    const { downloadClient } = instanceOf().provides;
-    if (!downloadClient) throw new Error('no download client');
-    return downloadClient;
-  }
+    const { itemId } = await world.client.add(item, { ...ADD, savePath, tags: ['request-1', 'b,c'], seedRatio: 2.5, seedMinutes: 90 });
+    const done = await world.finish(itemId, content);
 
-  async function statusOf(client: DownloadClient): Promise<DownloadStatus | undefined> {
-    return (await client.status([torrent.infoHash], { signal }))[0];
-  }
-
-  function finish(client: DownloadClient): Promise<DownloadStatus> {
-    return until(
-      async () => {
-        const status = await statusOf(client);
-        return status?.state === 'seeding' || status?.state === 'completed' ? status : undefined;
-      },
-      { what: 'the download' },
-    );
-  }
-
-  before(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'real-transmission-'));
-    content = makeContent(join(dir, 'source'), { size: 100_000 });
-    files = await startFileServer({ root: join(dir, 'source') });
-    torrent = makeTorrent({ content: content.dir, webseeds: [`${files.url}/`] });
-    item = { kind: 'torrent', bytes: torrent.bytes, infoHash: torrent.infoHash };
-    daemon = await startDaemon('transmission', join(dir, 'daemon'));
+    expect(done.contentPath).to.equal(join(savePath, content.name));
+    const native = await nativeTorrent(world.daemon, itemId);
+    expect(native).to.deep.include({ savePath, ratioLimit: 2.5, minutesLimit: 90, isSeeding: true });
+    expect(native?.labels).to.have.members(['audiobooks', 'request-1', 'b c']);
   });
 
-  after(async () => {
-    await daemon?.stop();
-    await files?.close();
-    await rm(dir, { recursive: true, force: true });
+  it('keeps ids and labels when the daemon is restarted, although its own numbers change', async () => {
+    const before = await world.client.list?.({ signal, category: 'audiobooks' });
+
+    await world.restart();
+
+    const after = await world.client.list?.({ signal, category: 'audiobooks' });
+    expect(after?.map(({ itemId }) => itemId)).to.have.members(before?.map(({ itemId }) => itemId) ?? []);
+    expect(after).to.not.deep.equal([]);
   });
 
-  it('passes its check', async () => {
-    const result = await instanceOf().check({ signal });
+  it('goes on when the daemon has forgotten the session id', async () => {
+    const { item, content } = await world.source.publish('Session');
+    await world.client.status(['e'.repeat(40)], { signal });
 
-    expect(result.version).to.match(/^\d+\.\d+/);
-    expect(result.details?.[0]).to.include(daemon.downloads);
+    await world.restart();
+    const { itemId } = await world.client.add(item, ADD);
+
+    await world.finish(itemId, content);
   });
 
-  it('is told a wrong password', async () => {
-    const error: unknown = await instanceOf('wrong')
-      .check({ signal })
-      .catch((caught: unknown) => caught);
-
-    expect(isIntegrationError(error) && error.code).to.equal('INTEGRATION_UNAUTHORIZED');
-  });
-
-  it('downloads from a web seed, adds once, and finds its label', async () => {
-    const client = clientOf();
-
-    const first = await client.add(item, { ...options, tags: ['request-1'], seedRatio: 2 });
-    const second = await client.add(item, options);
-    const done = await finish(client);
-
-    expect(first).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: false });
-    expect(second).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: true });
-    expect(done.contentPath).to.equal(join(daemon.downloads, torrent.name));
-    expect(contentFrom(done.contentPath ?? '').files).to.deep.equal(content.files);
-    expect((await client.list?.({ signal, category: 'lectern' }))?.map(({ itemId }) => itemId)).to.deep.equal([torrent.infoHash]);
-    expect(await client.files?.(torrent.infoHash, { signal })).to.have.length(content.files.length);
-  });
-
-  it('pauses and resumes', async () => {
-    const client = clientOf();
-
-    await client.pause?.(torrent.infoHash, { signal });
-    await until(async () => (await statusOf(client))?.state === 'completed');
-    await client.resume?.(torrent.infoHash, { signal });
-    await until(async () => (await statusOf(client))?.state === 'seeding');
-  });
-
-  it('goes on with the same client after the daemon has been restarted', async () => {
-    const client = clientOf();
-    await statusOf(client);
-
-    await daemon.stop();
-    const down: unknown = await client.status([torrent.infoHash], { signal }).catch((caught: unknown) => caught);
-    daemon = await startDaemon('transmission', daemon.workDir, { port: daemon.port });
-    const status = await finish(client);
-
-    expect(isIntegrationError(down) && down.code).to.equal('INTEGRATION_UNAVAILABLE');
-    expect(status.itemId).to.equal(torrent.infoHash);
-  });
-
-  it('removes without data, then with data', async () => {
-    const client = clientOf();
-    const payload = join(daemon.downloads, torrent.name);
-
-    await client.remove(torrent.infoHash, { signal, deleteData: false });
-    expect((await statusOf(client))?.state).to.equal('missing');
-    expect(existsSync(payload)).to.equal(true);
-
-    await client.add(item, options);
-    await finish(client);
-    await client.remove(torrent.infoHash, { signal, deleteData: true });
-    await until(() => !existsSync(payload), { timeoutMs: 5000 });
-    await client.remove(torrent.infoHash, { signal, deleteData: true });
-  });
-
-  it('takes a magnet link', async () => {
-    const client = clientOf();
-
-    const added = await client.add({ kind: 'magnet', uri: torrent.magnet }, options);
-
-    expect(added).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: false });
-    expect((await statusOf(client))?.state).to.equal('metadata');
-    await client.remove(added.itemId, { signal, deleteData: true });
-  });
-});
-
-requireOrSkip('transmission', 'qbittorrent')('client-transmission with a tracker and a real seeder', function () {
-  this.timeout(90_000);
-
-  it('downloads a book of several files', async () => {
-    const { signal } = new AbortController();
-    const dir = await mkdtemp(join(tmpdir(), 'real-swarm-'));
+  it('downloads by magnet link from a real seeder', async () => {
     const tracker = await startTracker({ interval: 2 });
-    const seeder = await startSeeder({ workDir: join(dir, 'seeder'), tracker });
-    const daemon = await startDaemon('transmission', join(dir, 'daemon'));
+    const seeder = await startSeeder({ workDir: join(world.dir, 'seeder'), tracker });
     try {
-      const content = makeContent(join(dir, 'source'), { size: 50_000, files: 4 });
-      const torrent = makeTorrent({ content: content.dir, announce: tracker.announce, private: true });
+      const content = makeContent(join(world.dir, 'seeds'), { title: 'By magnet', size: 50_000 });
+      const torrent = makeTorrent({ content: content.dir, announce: tracker.announce });
       await seeder.seed(torrent, content.dir);
-      const settings = { baseUrl: daemon.url, username: daemon.username, password: daemon.password };
-      const client = plugin.create(createTestContext<TransmissionSettings>({ settings, now: Date.now() })).provides.downloadClient;
 
-      await client?.add({ kind: 'torrent', bytes: torrent.bytes, infoHash: torrent.infoHash }, { name: 'Book', category: '', signal });
-      const done = await until(async () => (await client?.status([torrent.infoHash], { signal }))?.find(({ contentPath }) => contentPath));
+      const added = await world.client.add({ kind: 'magnet', uri: torrent.magnet }, ADD);
+      const again = await world.client.add({ kind: 'torrent', bytes: torrent.bytes, infoHash: torrent.infoHash }, ADD);
+      await world.finish(added.itemId, content);
 
-      expect(contentFrom(done.contentPath ?? '').files).to.deep.equal(content.files);
+      expect(added).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: false });
+      expect(again).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: true });
     } finally {
-      await daemon.stop();
       await seeder.stop();
       await tracker.close();
-      await rm(dir, { recursive: true, force: true });
     }
+  });
+
+  it('waits with a magnet link for its metadata', async () => {
+    const magnet = `magnet:?xt=urn:btih:${'ab'.repeat(20)}&dn=Nobody+has+it`;
+
+    const { itemId } = await world.client.add({ kind: 'magnet', uri: magnet }, ADD);
+
+    // Transmission looks for data it may have before it waits
+    const status = await until(
+      async () => {
+        const [now] = await world.client.status([itemId], { signal });
+        return now?.state === 'checking' ? undefined : now;
+      },
+      { what: 'the end of the check', everyMs: 50 },
+    );
+    expect(status).to.deep.include({ itemId: 'ab'.repeat(20), state: 'metadata', bytesTotal: 0 });
+    await world.client.remove(itemId, { signal, deleteData: true });
+  });
+
+  it('takes a torrent of both versions by its v1 hash, or says that this Transmission cannot', async () => {
+    const content = makeContent(join(world.dir, 'hybrid'), { title: 'Hybrid', files: 2, size: 40_000 });
+    const torrent = makeTorrent({ content: content.dir, hybrid: true });
+    const { version = '' } = await openPlugin(world.daemon, world.daemon.password).check({ signal });
+
+    const outcome = await world.client
+      .add({ kind: 'torrent', bytes: torrent.bytes, infoHash: torrent.infoHash }, { ...ADD, paused: true })
+      .catch((caught: unknown) => caught);
+
+    if (Number.parseInt(version, 10) < 4) expect(isIntegrationError(outcome) && outcome.code).to.equal('INTEGRATION_UNSUPPORTED');
+    else expect(outcome).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: false });
+    await world.client.remove(torrent.infoHash, { signal, deleteData: true });
+  });
+
+  it('blames the setting when the folder is no absolute path', async () => {
+    const { item } = await world.source.publish('Relative');
+
+    const error: unknown = await world.client.add(item, { ...ADD, savePath: 'relative' }).catch((caught: unknown) => caught);
+
+    expect(isIntegrationError(error) && [error.code, error.field]).to.deep.equal(['INTEGRATION_MISCONFIGURED', 'downloadDir']);
+  });
+}
+
+describe('client-transmission', () => {
+  describeRealClient({
+    client: 'transmission',
+    startSource: startTorrentSource,
+    // A folder for incomplete files: a path told too early would be wrong.
+    env: { TR_TEMP_PATH: '1' },
+    open: (daemon, { isSecretWrong }) => openPlugin(daemon, isSecretWrong ? 'wrong-password' : daemon.password),
+    more,
   });
 });
