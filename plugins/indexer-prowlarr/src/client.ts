@@ -42,7 +42,7 @@ export interface ProwlarrClient {
   feed(indexerId: number, query: FeedParameters, signal: AbortSignal): Promise<HttpResponse>;
   /** Follows a download link by one step; any status is an answer, redirects are not followed. */
   download(link: ProxyLink, timeoutMs: number, signal: AbortSignal): Promise<HttpResponse>;
-  /** As `download`, for an address a redirect named. The key goes along only to Prowlarr's own origin. */
+  /** As `download`, for an address a redirect named. The key goes along only to download links of Prowlarr's own origin. */
   fetch(url: string, timeoutMs: number, signal: AbortSignal): Promise<HttpResponse>;
 }
 
@@ -61,6 +61,11 @@ export interface FeedParameters {
 
 /** Torrent files of large collections reach some megabytes. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
+
+/** Prowlarr speaks for many indexers; a slow one must not make the others wait. */
+function laneOf(indexerId: number): string {
+  return `indexer ${indexerId}`;
+}
 
 function namesField(error: unknown): never {
   if (!isIntegrationError(error)) throw error;
@@ -89,6 +94,12 @@ export function createProwlarrClient(http: PluginHttp, address: ProwlarrAddress)
   // The header only: a key in the query would hide the one in the header, and ends up in access logs.
   const key = { 'x-api-key': address.apiKey ?? '' };
 
+  /** Redirects are named by indexers: they may send us to another of Prowlarr's links, but not with the key to its API. */
+  function isOwnLink(url: string): boolean {
+    const { origin, pathname } = new URL(url);
+    return origin === own && /\/\d+\/download\/?$/.test(pathname);
+  }
+
   async function request(path: string, options: Omit<HttpRequest, 'url'>): Promise<HttpResponse> {
     if (own === undefined) throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'The address is not a URL.', { field: 'baseUrl' });
     if (!address.apiKey) throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'The API key is missing.', { field: 'apiKey' });
@@ -116,6 +127,7 @@ export function createProwlarrClient(http: PluginHttp, address: ProwlarrAddress)
         timeoutMs: query.timeoutMs,
         // A failed search counts against the indexer; core decides when to ask again.
         retry: false,
+        lane: laneOf(indexerId),
         acceptStatus: [200, 400, 429],
         signal,
       }).catch(namesField);
@@ -131,6 +143,7 @@ export function createProwlarrClient(http: PluginHttp, address: ProwlarrAddress)
         headers: { accept: 'application/rss+xml, application/xml' },
         timeoutMs: query.timeoutMs,
         retry: false,
+        lane: laneOf(indexerId),
         acceptStatus: 'any',
         signal,
       }),
@@ -145,13 +158,14 @@ export function createProwlarrClient(http: PluginHttp, address: ProwlarrAddress)
         timeoutMs,
         // A grab counts against the indexer's limit.
         retry: false,
+        lane: laneOf(link.indexerId),
         signal,
       }),
 
     fetch: (url, timeoutMs, signal) =>
       http.request({
         url,
-        headers: { accept: '*/*', ...(new URL(url).origin === own ? key : {}) },
+        headers: { accept: '*/*', ...(isOwnLink(url) ? key : {}) },
         redirect: 'manual',
         acceptStatus: 'any',
         maxBytes: MAX_FILE_BYTES,

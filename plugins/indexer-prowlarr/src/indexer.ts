@@ -10,6 +10,8 @@ import { categoriesFor, type ProwlarrSettings } from './settings.js';
 import { selectSources, type Selection } from './sources.js';
 
 const RESOLVE_TIMEOUT_MS = 60_000;
+/** A search that takes longer than two minutes is given up as a whole, and with it what the quick indexers found. */
+const LONGEST_ANSWER_MS = 110_000;
 
 /** Implements the extension point on top of a client. */
 export function createIndexer(ctx: PluginContext<ProwlarrSettings>, client: ProwlarrClient): Indexer {
@@ -27,7 +29,13 @@ export function createIndexer(ctx: PluginContext<ProwlarrSettings>, client: Prow
       settings.tags.length > 0 ? client.tags(signal) : new Map<number, string>(),
     ]);
     const selection = selectSources(settings, categories, { indexers, statuses, tags }, supports, ctx.now());
-    const asking = { client, log, now: () => ctx.now(), timeoutMs: settings.timeoutSeconds * 1000, before: statuses };
+    const asking = {
+      client,
+      log,
+      now: () => ctx.now(),
+      timeoutMs: Math.min(LONGEST_ANSWER_MS, settings.timeoutSeconds * 1000),
+      before: statuses,
+    };
     return { selection, asking };
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { encodeBencode, startSimulator, type DemoPayload, type Simulator, type SimulatorResponse } from '@lectern/demo';
+import { encodeBencode, startSimulator, type DemoPayload, type DemoRelease, type Simulator, type SimulatorResponse } from '@lectern/demo';
 import { isIntegrationError, type IntegrationError, type Release } from '@lectern/plugin-api';
 import { createTestContext, faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';
@@ -75,6 +75,23 @@ describe('resolve', () => {
     expect(site.requests).to.have.length(1);
     expect(JSON.stringify(site.requests[0]?.headers)).to.not.include(API_KEY);
     expect(site.requests[0]?.headers).to.not.have.property('x-api-key');
+  });
+
+  it('takes the key along to another link of Prowlarr, but not to its API when an indexer sends us there', async () => {
+    const world = await worldWith({ torrent });
+    const { href } = new URL(world.prowlarr.linkOf(world.prowlarr.releases[0] as DemoRelease));
+    const link = href.replace(`apikey=${API_KEY}&`, '');
+    world.prowlarr.addRelease(
+      hailMary(1, { title: 'Again', payload: { redirectTo: link } }),
+      hailMary(1, { title: 'Inside', payload: { redirectTo: `${world.prowlarr.url}/api/v1/health` } }),
+    );
+
+    expect(await world.resolve('Again')).to.include({ kind: 'torrent', infoHash });
+    const error: unknown = await world.resolve('Inside').catch((thrown: unknown) => thrown);
+
+    expect(error).to.include({ code: 'INTEGRATION_FORBIDDEN', blame: 'MyTracker' });
+    expect(world.prowlarr.requests.at(-1)?.path).to.equal('/api/v1/health');
+    expect(world.prowlarr.requests.at(-1)?.headers).not.to.have.property('x-api-key');
   });
 
   it('takes a magnet behind several redirects', async () => {
@@ -195,12 +212,14 @@ describe('resolve', () => {
   faultRows('resolve', {
     secrets: [API_KEY],
     async setUp() {
-      const world = await createWorld({ releases: [hailMary(1, { payload: { torrent } })], timeoutMs: 150 });
-      const { releases } = await world.search();
+      const { prowlarr, search } = await createWorld({ releases: [hailMary(1, { payload: { torrent } })] });
+      const { releases } = await search();
+      const context = createTestContext({ settings: settingsFor(prowlarr.baseUrl), now: Date.now(), timeoutMs: 150 });
+      const { indexer } = plugin.create(context).provides;
       return {
-        target: world.prowlarr,
-        call: (signal) => world.indexer.resolve(releases[0] as Release, { signal }),
-        logs: world.context.logs,
+        target: prowlarr,
+        call: (signal) => indexer?.resolve(releases[0] as Release, { signal }) ?? Promise.resolve(),
+        logs: context.logs,
         tearDown: closeWorlds,
       };
     },

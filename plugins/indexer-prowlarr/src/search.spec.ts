@@ -1,7 +1,7 @@
 import { isIntegrationError, type IntegrationError } from '@lectern/plugin-api';
 import { faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';
-import { API_KEY, closeWorlds, createWorld, hailMary, sourceOf } from './prowlarr-world.spec.support.js';
+import { API_KEY, closeWorlds, createWorld, hailMary, sourceOf, type World } from './prowlarr-world.spec.support.js';
 
 const soon = () => new Date(Date.now() + 3_600_000);
 
@@ -12,6 +12,13 @@ async function faultOf(work: Promise<unknown>): Promise<IntegrationError> {
   );
   if (!isIntegrationError(error)) throw new Error('expected an IntegrationError', { cause: error });
   return error;
+}
+
+/** Resolves when the simulator has got a search of that indexer. */
+async function untilAsked({ prowlarr }: World, indexerId: string): Promise<void> {
+  while (prowlarr.requests.every(({ query }) => query.get('indexerIds') !== indexerId)) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
 
 describe('search', () => {
@@ -80,6 +87,32 @@ describe('search', () => {
     expect(sourceOf(outcome, 2)?.error).to.include('timed out');
   });
 
+  it('asks a quick indexer at once, however many slow ones are asked before it', async () => {
+    const slow = Array.from({ length: 12 }, (_, index) => ({ id: index + 1, name: `Slow ${index + 1}`, delayMs: 60_000 }));
+    const world = await createWorld({
+      timeoutMs: 60_000,
+      indexers: [...slow, { id: 99, name: 'Quick' }],
+      releases: [hailMary(99)],
+    });
+    const stop = new AbortController();
+    const work = world.search({}, stop.signal).catch(() => undefined);
+    for (const { id } of world.prowlarr.indexers) await untilAsked(world, String(id));
+    const asked = world.prowlarr.requests.filter(({ path }) => path === '/api/v1/search');
+    stop.abort();
+    await work;
+
+    expect(asked).to.have.length(13);
+  });
+
+  it('gives up on slow indexers before the whole search is given up', async () => {
+    const world = await createWorld({ settings: { timeoutSeconds: 300 } });
+
+    await world.search();
+
+    const search = world.context.requests.find(({ url }) => url.endsWith('/api/v1/search'));
+    expect(search?.timeoutMs).to.equal(110_000);
+  });
+
   it('gives an indexer in back-off as throttled, with the time left, and does not ask it', async () => {
     const until = soon();
     const world = await createWorld({
@@ -114,9 +147,9 @@ describe('search', () => {
   });
 
   it('does not vouch for an empty list when back-offs cannot be read afterwards', async () => {
-    const world = await createWorld({ indexers: [{ id: 1, name: 'Quiet', delayMs: 100 }] });
+    const world = await createWorld({ indexers: [{ id: 1, name: 'Quiet', delayMs: 300 }] });
     const pending = world.search();
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await untilAsked(world, '1');
     world.prowlarr.fail({ kind: 'status', status: 500, path: /indexerstatus/ });
 
     expect(sourceOf(await pending, 1)?.status).to.equal('failed');
@@ -125,9 +158,9 @@ describe('search', () => {
   it('reads the refusal for an unavailable indexer as a back-off', async () => {
     const world = await createWorld({ indexers: [{ id: 1, name: 'Late' }] });
     const first = world.prowlarr.indexers[0];
-    world.prowlarr.fail({ kind: 'delay', ms: 150, path: /search/, times: 1 });
+    world.prowlarr.fail({ kind: 'delay', ms: 300, path: /search/, times: 1 });
     const pending = world.search();
-    await new Promise((resolve) => setTimeout(resolve, 80));
+    await untilAsked(world, '1');
     if (first) first.backedOffUntil = soon();
 
     const source = sourceOf(await pending, 1);
