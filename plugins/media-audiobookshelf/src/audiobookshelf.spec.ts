@@ -50,7 +50,12 @@ describe('Audiobookshelf plugin with a server', () => {
     simulator = await startAudiobookshelfSimulator({
       apiKey: KEY,
       libraries: [{ id: 'lib', name: 'Books', root }],
-      users: [{ username: 'Reader', password: 'pass word', email: 'r@example.test' }],
+      users: [
+        { username: 'Reader', password: 'pass word', email: 'r@example.test' },
+        { username: 'Gone', password: 'pass word', isActive: false },
+        { username: 'boss', password: 'pass word', type: 'admin' },
+      ],
+      signInLimit: 4,
       scanDelayMs: 5,
       watcherDelayMs: 5,
     });
@@ -111,11 +116,57 @@ describe('Audiobookshelf plugin with a server', () => {
     expect(await media.cover(second?.itemId ?? '', call)).to.equal(null);
   });
 
-  it('signs people in and leaves no session behind', async () => {
+  function signIn(username: string, password = 'pass word', clientAddress = '203.0.113.9') {
     const door = media.accounts?.signIn;
     if (door?.kind !== 'password') throw new Error('expected a sign-in by password');
+    return door.signIn({ username, password, clientAddress }, call);
+  }
 
-    const account = await door.signIn({ username: 'reader', password: 'pass word', clientAddress: '203.0.113.9' }, call);
+  const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => 'signed in',
+      (error: { code?: string }) => error.code,
+    );
+
+  it('knows a person again by a name in other letters, and an admin', async () => {
+    const [one, two, boss] = [await signIn('reader'), await signIn(' READER '), await signIn('boss')];
+
+    expect(two.subject).to.equal(one.subject);
+    expect([one.isAdmin, boss.isAdmin]).to.deep.equal([false, true]);
+    expect(boss.subject).not.to.equal(one.subject);
+  });
+
+  it('refuses a wrong password, an unknown name and a disabled account alike', async () => {
+    const codes = [await codeOf(signIn('reader', 'wrong')), await codeOf(signIn('nobody')), await codeOf(signIn('gone'))];
+
+    expect(codes).to.deep.equal(Array(3).fill('INTEGRATION_UNAUTHORIZED'));
+    expect(simulator.openSessions()).to.equal(0);
+  });
+
+  it('lets one address run into the limit without the others', async () => {
+    for (let attempt = 0; attempt < 4; attempt += 1) await codeOf(signIn('reader', 'wrong'));
+
+    expect(await codeOf(signIn('reader'))).to.equal('INTEGRATION_RATE_LIMITED');
+    expect(await codeOf(signIn('reader', 'pass word', '203.0.113.10'))).to.equal('signed in');
+  });
+
+  it('works with the token of a session in place of the key, but not with one that only renews sessions', async () => {
+    const headers = { 'content-type': 'application/json', 'x-return-tokens': 'true' };
+    const login = await fetch(`${simulator.url}/login`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ username: 'boss', password: 'pass word' }),
+    });
+    const { user } = (await login.json()) as { user: { accessToken: string; refreshToken: string } };
+    const librariesWith = (apiKey: string) =>
+      plugin.create(createTestContext({ settings: { baseUrl: simulator.url, apiKey } })).provides.mediaServer?.libraries(call);
+
+    expect(await librariesWith(user.accessToken)).to.have.length(1);
+    expect(await codeOf(librariesWith(user.refreshToken) ?? Promise.resolve())).to.equal('INTEGRATION_UNAUTHORIZED');
+  });
+
+  it('signs people in and leaves no session behind', async () => {
+    const account = await signIn('reader');
 
     expect(account).to.include({ username: 'Reader', email: 'r@example.test', isAdmin: false });
     expect(simulator.openSessions()).to.equal(0);

@@ -34,16 +34,17 @@ export function createAudiobookshelfClient(http: PluginHttp, connection: { reado
   const item = (id: string): string => `/api/items/${encodeURIComponent(id)}`;
   const library = (id: string): string => `/api/libraries/${encodeURIComponent(id)}`;
 
-  async function send(path: string, request: Omit<HttpRequest, 'url'>): Promise<HttpResponse> {
+  async function send(path: string, request: Omit<HttpRequest, 'url'>, explain = explained): Promise<HttpResponse> {
     try {
       return await http.request({ timeoutMs: CALL_MS, ...request, url: root + path });
     } catch (error) {
-      throw isIntegrationError(error) ? explained(error) : error;
+      throw isIntegrationError(error) ? explain(error) : error;
     }
   }
 
   function authorised(path: string, request: Omit<HttpRequest, 'url'>): Promise<HttpResponse> {
-    return send(path, { ...request, headers: { ...request.headers, authorization: `Bearer ${connection.apiKey}` } });
+    const headers = { ...request.headers, authorization: `Bearer ${connection.apiKey}` };
+    return send(path, { ...request, headers }, explainedByKey);
   }
 
   async function readObject(path: string, request: Omit<HttpRequest, 'url'>): Promise<Raw> {
@@ -188,8 +189,29 @@ function redirected(answer: HttpResponse): IntegrationError {
   );
 }
 
-/** The same fault in words an admin can act on. */
+/** The same fault of a call without key in words an admin can act on. */
 function explained(error: IntegrationError): IntegrationError {
+  const cause = error;
+  switch (error.code) {
+    case 'INTEGRATION_UNAUTHORIZED':
+    case 'INTEGRATION_FORBIDDEN':
+      return new IntegrationError(
+        error.code,
+        'Something in front of Audiobookshelf lets nobody in. If it is a proxy with a sign-in page, exempt /api, /status, /login and /logout there.',
+        { cause, field: 'baseUrl' },
+      );
+    case 'INTEGRATION_RATE_LIMITED':
+      return new IntegrationError(error.code, 'Audiobookshelf asks to wait before signing in again.', {
+        cause,
+        retryAfterMs: error.retryAfterMs,
+      });
+    default:
+      return error;
+  }
+}
+
+/** The same fault of a call with our key. */
+function explainedByKey(error: IntegrationError): IntegrationError {
   const cause = error;
   switch (error.code) {
     case 'INTEGRATION_UNAUTHORIZED':
@@ -200,11 +222,6 @@ function explained(error: IntegrationError): IntegrationError {
       );
     case 'INTEGRATION_FORBIDDEN':
       return new IntegrationError(error.code, 'The account of the API key may not do that in Audiobookshelf.', { cause, field: 'apiKey' });
-    case 'INTEGRATION_RATE_LIMITED':
-      return new IntegrationError(error.code, 'Audiobookshelf asks to wait before signing in again.', {
-        cause,
-        retryAfterMs: error.retryAfterMs,
-      });
     default:
       return error;
   }

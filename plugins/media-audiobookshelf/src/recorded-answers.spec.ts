@@ -109,6 +109,18 @@ describe('Audiobookshelf plugin on recorded answers', () => {
       expect(old.details?.join(' ')).to.match(/old kind/);
     });
 
+    it('warns of the token of a session, which ends after an hour', async () => {
+      const claims = Buffer.from(JSON.stringify({ userId: 'u', exp: 1_800_000_000 })).toString('base64url');
+
+      expect((await check({}, { apiKey: `x.${claims}.y` })).details?.join(' ')).to.match(/token of a session.*Create an API key/);
+    });
+
+    it('does not blame the key when a proxy refuses what needs none', async () => {
+      const error = await codeOf(check({ 'GET /status': { status: 403, body: 'no' } }));
+
+      expect(error).to.include({ code: 'INTEGRATION_FORBIDDEN', field: 'baseUrl' });
+    });
+
     it('says when the server was never set up', async () => {
       const error = await codeOf(check({ 'GET /status': 'status.uninitialised' }));
 
@@ -461,6 +473,12 @@ describe('Audiobookshelf plugin on recorded answers', () => {
 
       expect(await codeOf(account)).to.include({ code: 'INTEGRATION_MISCONFIGURED' });
       expect(simulator.requests).to.have.length(1);
+    });
+
+    it('does not blame the API key when a proxy refuses a sign-in', async () => {
+      const { account } = await signIn({ 'POST /login': { status: 403, body: 'no' } });
+
+      expect(await codeOf(account)).to.include({ code: 'INTEGRATION_FORBIDDEN', field: 'baseUrl' });
     });
 
     it('refuses an account that is not active', async () => {

@@ -1,7 +1,7 @@
 import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
 import type { Call, CheckResult } from '@lectern/plugin-api';
 import type { AudiobookshelfClient } from './client.js';
-import { canSeeLibrary, isRaw, numberOf } from './schema.js';
+import { canSeeLibrary, isRaw, numberOf, textOf } from './schema.js';
 import type { ServerLibrary, ServerStatus, ServerUser } from './schema.js';
 import type { AudiobookshelfSettings } from './settings.js';
 
@@ -67,8 +67,13 @@ function describeAccount(user: ServerUser): readonly string[] {
 
 function describeKey(user: ServerUser, apiKey: string): readonly string[] {
   if (user.usesOldToken) return ['The key is a user token of the old kind, which Audiobookshelf means to drop. Create an API key instead.'];
-  const expires = expiryOf(apiKey);
-  return expires === undefined ? [] : [`The key expires on ${new Date(expires * 1000).toISOString()}.`];
+  const { type, exp } = claimsOf(apiKey);
+  if (exp === undefined) return [];
+  const end = new Date(exp * 1000).toISOString();
+  // keys say of themselves that they are; what a sign-in gives out ends after an hour
+  return type === 'api'
+    ? [`The key expires on ${end}.`]
+    : [`The key is the token of a session and ends on ${end}. Create an API key instead, which stays.`];
 }
 
 function describeLibraries(libraries: readonly ServerLibrary[], user: ServerUser, chosen: readonly string[]): readonly string[] {
@@ -88,12 +93,12 @@ function describeSignIn(status: ServerStatus, settings: AudiobookshelfSettings):
     : [];
 }
 
-/** Seconds since the epoch at which a token says it ends. Tokens are opaque to us otherwise. */
-function expiryOf(token: string): number | undefined {
+/** What a token says of itself: `exp` in seconds since the epoch. Tokens are opaque to us otherwise. */
+function claimsOf(token: string): { readonly type?: string; readonly exp?: number } {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-    return isRaw(claims) ? numberOf(claims.exp) : undefined;
+    return isRaw(claims) ? { type: textOf(claims.type), exp: numberOf(claims.exp) } : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
