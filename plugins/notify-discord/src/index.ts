@@ -7,7 +7,7 @@ import type { DiscordSettings } from './settings.js';
 export default definePlugin<DiscordSettings>({
   create(ctx) {
     const { http, settings, log } = ctx;
-    const limit = createRateLimit(() => ctx.now(), ctx.signal);
+    const limit = createRateLimit(() => ctx.now());
     const client = createWebhookClient(http, settings, (response) => limit.observe(response));
     const notifier = createNotifier({ client, limit, settings, log });
     return {

@@ -49,7 +49,7 @@ describe('send', () => {
     const { discord, send } = await createWorld();
     discord.refuse('invalid-json');
 
-    expect((await faultOf(send())).code).to.equal('INTEGRATION_BAD_RESPONSE');
+    expect((await faultOf(send())).code).to.equal('INTEGRATION_UNSUPPORTED');
     expect(discord.requests).to.have.length(2);
   });
 
@@ -79,32 +79,19 @@ describe('send', () => {
     });
   }
 
-  it('waits for a short limit and sends the message once', async () => {
-    const { discord, context, send } = await createWorld();
-    discord.refuse('limit-bucket', 1);
-    const pending = send();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(discord.messages).to.deep.equal([]);
-    context.advance(700);
-
-    await pending;
-
-    expect(discord.messages).to.have.length(1);
-    expect(discord.requests).to.have.length(2);
-  });
-
   for (const [error, retryAfterMs] of [
+    ['limit-bucket', 657],
     ['limit-global', 64_570],
     ['limit-shared', 1_336_570],
     ['ban-html', 600_000],
   ] as const) {
-    it(`hands a long wait on: ${error}, and does not call meanwhile`, async () => {
+    it(`hands the wait on at once: ${error}, and does not call meanwhile`, async () => {
       const { discord, context, send } = await createWorld();
       discord.refuse(error, 1);
 
       expect(await faultOf(send())).to.include({ code: 'INTEGRATION_RATE_LIMITED', retryAfterMs });
-      context.advance(10_000);
-      expect(await faultOf(send())).to.include({ code: 'INTEGRATION_RATE_LIMITED', retryAfterMs: retryAfterMs - 10_000 });
+      context.advance(500);
+      expect(await faultOf(send())).to.include({ code: 'INTEGRATION_RATE_LIMITED', retryAfterMs: retryAfterMs - 500 });
       expect(discord.requests).to.have.length(1);
 
       context.advance(retryAfterMs);
@@ -145,14 +132,38 @@ describe('send', () => {
     expect(discord.requests).to.have.length(1);
   });
 
-  it('stops waiting when it is aborted', async () => {
+  it('does not send what was cancelled while it waited for its turn', async () => {
     const { discord, send } = await createWorld();
-    discord.limitTo(1, 4);
-    await send();
+    discord.fail({ kind: 'delay', ms: 60, times: 1 });
     const controller = new AbortController();
-    setTimeout(() => controller.abort(), 30);
+    const first = send({ title: 'one' });
+    const second = faultOf(send({ title: 'two' }, controller.signal));
+    controller.abort();
 
-    expect((await faultOf(send({}, controller.signal))).code).to.equal('INTEGRATION_ABORTED');
+    await first;
+
+    expect((await second).code).to.equal('INTEGRATION_ABORTED');
+    expect(discord.requests).to.have.length(1);
+  });
+
+  it('goes on with the text when a limit came between a refused embed and its text', async () => {
+    const bodies: string[] = [];
+    const limit = recorded('error.429-bucket.json');
+    const answers = [recorded('error.400-form-body.json'), limit, recorded('execute.wait.200.json')];
+    const simulator = await startSimulator(({ body }) => {
+      bodies.push(body.toString());
+      return answers[bodies.length - 1] ?? limit;
+    });
+    const context = createTestContext({ settings: settingsFor(`${simulator.url}/api/webhooks/1/${TOKEN}`) });
+    const { notifier } = plugin.create(context).provides;
+
+    const fault = await faultOf(Promise.resolve(notifier?.send(messageOf(), { signal: never })));
+    context.advance(fault.retryAfterMs ?? 0);
+    await notifier?.send(messageOf(), { signal: never });
+    await simulator.close();
+
+    expect(fault.code).to.equal('INTEGRATION_RATE_LIMITED');
+    expect(bodies.map((body) => body.includes('"embeds"'))).to.deep.equal([true, false, false]);
   });
 
   it("refuses a host that is not Discord's without asking it", async () => {

@@ -6,9 +6,6 @@ import type { RateLimit } from './rate-limit.js';
 import type { WebhookBody } from './schema.js';
 import type { DiscordSettings } from './settings.js';
 
-/** How often a message is tried when Discord asks for short pauses. */
-const ATTEMPTS = 3;
-
 /** Codes after which the webhook is never called again: Discord bans addresses that go on. */
 const FINAL_CODES = ['INTEGRATION_UNAUTHORIZED', 'INTEGRATION_NOT_FOUND'];
 
@@ -30,32 +27,34 @@ export interface DiscordNotifier extends Notifier {
 export function createNotifier({ client, limit, settings, log }: NotifierParts): DiscordNotifier {
   let last: Promise<unknown> = Promise.resolve();
   let gone: IntegrationError | undefined;
+  /** The last message whose embed was refused; a second attempt at it begins with its text. */
+  let refused: string | undefined;
 
-  /** Posts once Discord takes messages; a limit means nothing was posted, so trying again is safe. */
+  /** Posts, or says how long to wait: pauses are the caller's, who can make them before the message is on its way. */
   async function post(body: WebhookBody, signal: AbortSignal) {
-    for (let attempt = 1; ; attempt += 1) {
-      if (gone) throw gone;
-      await limit.clear(signal);
-      try {
-        return await client.post(body, signal);
-      } catch (error) {
-        if (!isIntegrationError(error)) throw error;
-        if (FINAL_CODES.includes(error.code)) gone = error;
-        if (error.code !== 'INTEGRATION_RATE_LIMITED') throw error;
-        limit.block(error.retryAfterMs ?? 0);
-        if (attempt === ATTEMPTS) throw error;
-      }
+    if (gone) throw gone;
+    limit.pass();
+    try {
+      return await client.post(body, signal);
+    } catch (error) {
+      if (!isIntegrationError(error)) throw error;
+      if (FINAL_CODES.includes(error.code)) gone = error;
+      if (error.code === 'INTEGRATION_RATE_LIMITED') limit.block(error.retryAfterMs ?? 0);
+      throw error;
     }
   }
 
   async function deliver(message: NotificationMessage, signal: AbortSignal): Promise<void> {
-    const result = await post(composeEmbed(message, settings), signal);
-    if (result.kind === 'accepted') return;
-    const { code, complaints } = result.error;
-    log.warn('Discord refused an embed; sending it as text', { code, complaints, event: message.event });
+    if (refused !== message.dedupeKey) {
+      const result = await post(composeEmbed(message, settings), signal);
+      if (result.kind === 'accepted') return;
+      refused = message.dedupeKey;
+      const { code, complaints } = result.error;
+      log.warn('Discord refused an embed; sending it as text', { code, complaints, event: message.event });
+    }
     const plain = await post(composeText(message, settings), signal);
     if (plain.kind === 'accepted') return;
-    throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `Discord refuses the message (${plain.error.code}).`);
+    throw new IntegrationError('INTEGRATION_UNSUPPORTED', `Discord refuses the message (${plain.error.code}).`);
   }
 
   return {

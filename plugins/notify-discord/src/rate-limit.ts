@@ -1,18 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { IntegrationError } from '@lectern/plugin-api';
 import type { HttpResponse } from '@lectern/plugin-api';
 
-/** Longer waits are the caller's to make. */
-const LONGEST_WAIT_MS = 5_000;
-
-/** Waits between messages of one webhook. */
+/** What one webhook was told of its limits. It never waits: a message that is not yet begun can be put off safely, also by a restart. */
 export interface RateLimit {
-  /**
-   * Waits until Discord takes messages again.
-   *
-   * @throws IntegrationError RATE_LIMITED when that is too long to wait for, ABORTED when `signal` fires
-   */
-  clear(signal: AbortSignal): Promise<void>;
+  /** @throws IntegrationError RATE_LIMITED with the exact time while Discord takes no messages */
+  pass(): void;
   /** Learns from the headers of an answer. */
   observe(response: HttpResponse): void;
   /** Learns from a refusal. @param ms how long to wait */
@@ -30,30 +22,22 @@ export function limited(retryAfterMs: number): IntegrationError {
   return new IntegrationError('INTEGRATION_RATE_LIMITED', 'Discord takes no more messages for the moment.', { retryAfterMs });
 }
 
-/** @param wait replaces the timer in tests */
-export function createRateLimit(now: () => number, stopped: AbortSignal, wait = defaultWait): RateLimit {
+export function createRateLimit(now: () => number): RateLimit {
   let blockedUntil = 0;
+
+  function block(ms: number): void {
+    blockedUntil = Math.max(blockedUntil, now() + ms);
+  }
+
   return {
-    async clear(signal) {
+    block,
+    pass() {
       const ms = blockedUntil - now();
-      if (ms <= 0) return;
-      if (ms > LONGEST_WAIT_MS) throw limited(ms);
-      await wait(ms, AbortSignal.any([signal, stopped]));
+      if (ms > 0) throw limited(ms);
     },
-    observe(response) {
-      const resetMs = secondsToMs(response.headers['x-ratelimit-reset-after']);
-      if (response.headers['x-ratelimit-remaining'] === '0' && resetMs !== undefined) this.block(resetMs);
-    },
-    block(ms) {
-      blockedUntil = Math.max(blockedUntil, now() + ms);
+    observe({ headers }) {
+      const resetMs = secondsToMs(headers['x-ratelimit-reset-after']);
+      if (headers['x-ratelimit-remaining'] === '0' && resetMs !== undefined) block(resetMs);
     },
   };
-}
-
-async function defaultWait(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal });
-  } catch (error) {
-    throw new IntegrationError('INTEGRATION_ABORTED', 'Waiting for Discord was cancelled.', { cause: error });
-  }
 }
