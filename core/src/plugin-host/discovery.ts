@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { compare, valid } from 'semver';
+import { INSTALL_MARKER } from './installer/install-layout.js';
 
 /** A package that says it is a plugin; nothing of it has been checked or run. */
 export interface DiscoveredPlugin {
@@ -13,6 +14,17 @@ export interface DiscoveredPlugin {
   readonly pkg?: unknown;
   /** The plugin's id as its install directory says. */
   readonly expectedId?: string;
+  /** What should be there, for messages when it is not. */
+  readonly expected?: ExpectedPlugin;
+  /** Directory of everything that belongs to it, its dependencies included; `dir` when absent. */
+  readonly root?: string;
+}
+
+/** An installed plugin as it is on record. */
+export interface ExpectedPlugin {
+  readonly id: string;
+  readonly packageName: string;
+  readonly version: string;
 }
 
 export interface DiscoveryOptions {
@@ -20,8 +32,10 @@ export interface DiscoveryOptions {
   readonly pluginRoots: readonly string[];
   /** `<data>/plugins`, where `<id>/<version>/node_modules/<name>` are. */
   readonly installedDir?: string;
-  /** The version in use of an installed plugin; the highest when it answers `undefined`. */
+  /** The version in use of an installed plugin; the highest that was put there by hand when it answers `undefined`. */
   readonly activeVersion?: (id: string) => string | undefined;
+  /** Plugins that are listed even if there is no trace of them on disk. */
+  readonly expected?: readonly ExpectedPlugin[];
 }
 
 async function entriesOf(dir: string): Promise<string[]> {
@@ -35,6 +49,14 @@ async function entriesOf(dir: string): Promise<string[]> {
 async function isDirectory(dir: string): Promise<boolean> {
   try {
     return (await stat(dir)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
   } catch {
     return false;
   }
@@ -86,31 +108,42 @@ async function discoverBundled(roots: readonly string[]): Promise<DiscoveredPlug
   return found.flat();
 }
 
+/** Versions without the mark of an installation: those with one count only when they are on record. */
+async function versionsByHand(dir: string): Promise<string[]> {
+  const versions = (await entriesOf(dir)).filter((version) => valid(version) !== null).sort(compare);
+  const marked = await Promise.all(versions.map((version) => isFile(join(dir, version, INSTALL_MARKER))));
+  return versions.filter((_, index) => !marked[index]);
+}
+
 async function discoverInstalled(options: DiscoveryOptions): Promise<DiscoveredPlugin[]> {
   const base = options.installedDir;
   if (base === undefined) return [];
   const found: DiscoveredPlugin[] = [];
-  for (const id of await entriesOf(base)) {
-    if (id.startsWith('.') || !(await isDirectory(join(base, id)))) continue;
-    const versions = (await entriesOf(join(base, id))).filter((version) => valid(version) !== null).sort(compare);
-    const version = options.activeVersion?.(id) ?? versions.at(-1);
+  const expected = new Map((options.expected ?? []).map((one) => [one.id, one]));
+  for (const id of new Set([...(await entriesOf(base)), ...expected.keys()])) {
+    if (id.startsWith('.') || !(expected.has(id) || (await isDirectory(join(base, id))))) continue;
+    const version = expected.get(id)?.version ?? options.activeVersion?.(id) ?? (await versionsByHand(join(base, id))).at(-1);
     if (version === undefined) continue;
     const dir = join(base, id, version);
     const packages = await scan(join(dir, 'node_modules'), base, 'installed', id);
     const own = packages.filter(({ pkg }) => (pkg as { lectern?: { id?: unknown } }).lectern?.id === id);
-    found.push(...(own.length > 0 ? own : packages));
-    if (packages.length === 0) found.push({ source: 'installed', dir, path: relative(base, dir), expectedId: id });
+    const missing = { source: 'installed', dir, path: relative(base, dir) } as const;
+    const all = own.length > 0 ? own : packages.length > 0 ? packages : [missing];
+    found.push(...all.map((one) => ({ ...one, expectedId: id, expected: expected.get(id), root: dir })));
   }
   return found;
+}
+
+/** What a plugin is called before it is loaded. */
+export function discoveredId({ pkg, path, expectedId }: DiscoveredPlugin): string {
+  const { name, lectern } = (pkg ?? {}) as { name?: unknown; lectern?: { id?: unknown } };
+  const ids = [lectern?.id, expectedId, name].filter((id): id is string => typeof id === 'string' && id !== '');
+  return ids[0] ?? path;
 }
 
 /** Finds every plugin, ours and installed ones alike. An installed one takes the place of a bundled one with its id. */
 export async function discoverPlugins(options: DiscoveryOptions): Promise<DiscoveredPlugin[]> {
   const installed = await discoverInstalled(options);
   const all = [...installed, ...(await discoverBundled(options.pluginRoots))];
-  const idOf = ({ pkg, expectedId }: DiscoveredPlugin) => {
-    const { name, lectern } = (pkg ?? {}) as { name?: string; lectern?: { id?: string } };
-    return lectern?.id ?? expectedId ?? name;
-  };
-  return all.filter((one, index) => all.findIndex((other) => idOf(other) === idOf(one)) === index);
+  return all.filter((one, index) => all.findIndex((other) => discoveredId(other) === discoveredId(one)) === index);
 }

@@ -8,6 +8,7 @@ export const PLUGIN_ERRORS = {
   PLUGIN_SHAPE_INVALID: 'The plugin does not offer what its manifest says; tell its author.',
   PLUGIN_CREATE_TIMEOUT: 'Check that the service answers, then save the settings again to start anew.',
   PLUGIN_QUARANTINED: 'It crashed Lectern repeatedly. Update or disable the plugin, then release it.',
+  PLUGIN_DISABLED: 'Enable it in Admin → Plugins, or with `lectern plugins enable`.',
   HOOK_TIMEOUT: 'The plugin took too long; its answer is not waited for.',
   HOOK_FAILED: 'Tell the author of the plugin; the hook went on without it.',
 } as const satisfies Record<string, string>;

@@ -11,7 +11,7 @@ import {
 import type { Call, JsonObject } from '@lectern/plugin-api';
 import { createCircuit, type Circuit, type CircuitOptions } from './circuit.js';
 import { createInstance } from './create-instance.js';
-import { describePackage, PluginError } from './errors.js';
+import { describePackage, PluginError, type PluginErrorCode } from './errors.js';
 import type { HookRunner } from './hooks.js';
 import { fullSettings, settingsProblem } from './integration-settings.js';
 import type { InstanceInfo, InstanceState, Limits } from './instance-info.js';
@@ -64,6 +64,12 @@ interface Live {
   instance?: PluginInstance;
 }
 
+/** What a plugin that is not loaded makes of its integrations. */
+const STATE_OF: Partial<Record<PluginErrorCode, InstanceState>> = {
+  PLUGIN_INCOMPATIBLE: 'incompatible',
+  PLUGIN_DISABLED: 'disabled',
+  PLUGIN_QUARANTINED: 'quarantined',
+};
 const FAILED_TO_START = new Set(['INTEGRATION_UNAVAILABLE', 'INTEGRATION_RATE_LIMITED', 'INTEGRATION_BAD_RESPONSE']);
 
 export function createIntegration(deps: IntegrationDeps, first: StoredIntegration): Integration {
@@ -210,7 +216,7 @@ export function createIntegration(deps: IntegrationDeps, first: StoredIntegratio
     if (deps.safeMode) return ['stopped'];
     if (!loaded)
       return ['failed', new PluginError('PLUGIN_NOT_INSTALLED', `The plugin ${stored.pluginId} of ${stored.name} is not installed.`)];
-    if (loaded.error) return [loaded.error.code === 'PLUGIN_INCOMPATIBLE' ? 'incompatible' : 'failed', loaded.error];
+    if (loaded.error) return [STATE_OF[loaded.error.code] ?? 'failed', loaded.error];
     if (deps.isQuarantined(loaded.id))
       return ['quarantined', new PluginError('PLUGIN_QUARANTINED', `${describePackage(loaded)} is in quarantine.`)];
     return undefined;

@@ -18,6 +18,8 @@ export interface LoadedPlugin extends PackageLabel {
   /** Absolute and real, for attributing stack traces. */
   readonly dir: string;
   readonly displayName: string;
+  /** Milliseconds since the epoch. */
+  readonly readAt: number;
   readonly manifest?: PluginManifest;
   readonly settings?: SettingsSchema;
   readonly readme?: string;
@@ -31,6 +33,8 @@ export interface LoaderOptions {
   readonly importTimeoutMs?: number;
   /** Leaves the code alone: everything is listed, nothing runs. */
   readonly safeMode?: boolean;
+  /** Loads it although its range of the plugin API does not fit. */
+  readonly ignoreCompatibility?: boolean;
 }
 
 const LONGEST_README = 256 * 1024;
@@ -95,7 +99,12 @@ async function importDefinition(dir: string, pkg: PluginPackage, label: PackageL
   throw new PluginError('PLUGIN_SHAPE_INVALID', `${describePackage(label)} does not default-export what definePlugin makes.`);
 }
 
-function labelOf({ pkg, path, expectedId }: DiscoveredPlugin): PackageLabel & { id: string; displayName: string; description?: string } {
+function labelOf({
+  pkg,
+  path,
+  expectedId,
+  expected,
+}: DiscoveredPlugin): PackageLabel & { id: string; displayName: string; description?: string } {
   const raw = (pkg ?? {}) as {
     name?: unknown;
     version?: unknown;
@@ -103,11 +112,11 @@ function labelOf({ pkg, path, expectedId }: DiscoveredPlugin): PackageLabel & { 
     lectern?: { id?: unknown; displayName?: unknown };
   };
   const textOr = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback);
-  const packageName = textOr(raw.name, expectedId ?? path);
+  const packageName = textOr(raw.name, expected?.packageName ?? expectedId ?? path);
   const id = textOr(raw.lectern?.id, expectedId ?? packageName);
   return {
     packageName,
-    version: textOr(raw.version, 'without version'),
+    version: textOr(raw.version, expected?.version ?? 'without version'),
     path,
     id,
     displayName: textOr(raw.lectern?.displayName, id),
@@ -122,7 +131,7 @@ function labelOf({ pkg, path, expectedId }: DiscoveredPlugin): PackageLabel & { 
 export async function loadPlugin(found: DiscoveredPlugin, options: LoaderOptions = {}): Promise<LoadedPlugin> {
   const label = labelOf(found);
   const dir = await realpath(found.dir).catch(() => found.dir);
-  let loaded: LoadedPlugin = { ...label, source: found.source, dir };
+  let loaded: LoadedPlugin = { ...label, source: found.source, dir, readAt: Date.now() };
   try {
     if (found.pkg === undefined)
       throw new PluginError('PLUGIN_NOT_INSTALLED', `There is no package of the plugin ${label.id} in ${label.path}.`);
@@ -136,7 +145,7 @@ export async function loadPlugin(found: DiscoveredPlugin, options: LoaderOptions
     const { pkg } = checked;
     loaded = { ...loaded, manifest: pkg.lectern, readme: await readReadme(dir) };
     loaded = { ...loaded, settings: await readSettings(dir, pkg, label) };
-    if (!isCompatible(pkg.lectern.api)) {
+    if (!options.ignoreCompatibility && !isCompatible(pkg.lectern.api)) {
       const text = `${describePackage(label)} is made for plugin API ${pkg.lectern.api}; this is ${API_VERSION}.`;
       throw new PluginError('PLUGIN_INCOMPATIBLE', text);
     }

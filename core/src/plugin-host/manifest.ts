@@ -1,4 +1,4 @@
-import { PROVIDER_KINDS, type PluginManifest } from '@lectern/plugin-api';
+import { PLUGIN_PACKAGE_SCHEMA, type PluginManifest } from '@lectern/plugin-api';
 import { valid, validRange } from 'semver';
 import { createAjv, describeErrors } from '../platform/http/validation.js';
 
@@ -11,33 +11,7 @@ export interface PluginPackage {
   readonly main?: string;
 }
 
-const text = { type: 'string', minLength: 1 };
-const texts = { type: 'array', items: text };
-const SCHEMA = {
-  type: 'object',
-  required: ['name', 'version', 'lectern'],
-  properties: {
-    name: text,
-    version: text,
-    lectern: {
-      type: 'object',
-      required: ['manifest', 'id', 'api', 'provides', 'instances', 'displayName', 'settings', 'hosts'],
-      properties: {
-        manifest: { const: 1 },
-        id: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)+$' },
-        api: text,
-        provides: { type: 'array', items: { enum: [...PROVIDER_KINDS] }, uniqueItems: true },
-        instances: { enum: ['one', 'many', 'per-user'] },
-        displayName: text,
-        settings: { type: 'string', pattern: '^\\./(?!.*\\.\\.).+\\.json$' },
-        hosts: texts,
-        recommends: texts,
-      },
-    },
-  },
-};
-
-const validate = createAjv().compile(SCHEMA);
+const validate = createAjv().compile(PLUGIN_PACKAGE_SCHEMA);
 
 /** Checks a package.json before any code of its package runs. Reports every bad field at once. */
 export function checkManifest(pkg: unknown): { readonly pkg: PluginPackage } | { readonly problems: readonly string[] } {

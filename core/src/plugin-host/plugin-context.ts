@@ -14,6 +14,8 @@ export interface ContextDeps {
   readonly userAgent: string;
   /** `host` or `host:port` entries every plugin may reach although they are private; for the demo and for tests. */
   readonly allowPrivateHosts?: readonly string[];
+  /** Other servers that answer for an origin; for the demo and for tests. */
+  readonly standIns?: Readonly<Record<string, string>>;
   /** First pause between repetitions of a request, milliseconds. */
   readonly retryDelayMs?: number;
   readonly now?: () => number;
@@ -43,6 +45,7 @@ export function createContext(deps: ContextDeps, options: ContextOptions): Plugi
   const http = createPluginHttp({
     allowedHosts: () => hosts,
     allowPrivateHosts: deps.allowPrivateHosts,
+    standIns: deps.standIns,
     userAgent: deps.userAgent,
     retryDelayMs: deps.retryDelayMs,
     redact: (text) => deps.redactor.redact(text),

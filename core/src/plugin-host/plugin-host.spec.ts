@@ -320,6 +320,18 @@ describe('plugin host', () => {
     expect(ran).to.deep.equal([]);
   });
 
+  it('tells plugins of the states of the others', async () => {
+    const { host } = await start(['healthy', 'hears-states'], [stored('hears-states')]);
+    const heard = () => ran.filter((line) => line.startsWith('notify-healthy'));
+
+    await host.apply(stored('healthy'));
+    await host.remove('integration-healthy', 'removed');
+    for (let looks = 0; looks < 500 && heard().length < 2; looks += 1) await sleep(5);
+
+    expect(heard()).to.include('notify-healthy integration-healthy running');
+    expect(heard().at(-1)).to.equal('notify-healthy integration-healthy stopped');
+  });
+
   it('is not disturbed by a listener that throws', async () => {
     const { host } = await start(['healthy'], []);
     host.onStateChange(() => {

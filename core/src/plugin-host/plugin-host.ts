@@ -10,19 +10,19 @@ import {
   type StopReason,
 } from '@lectern/plugin-api';
 import { join } from 'node:path';
-import { attributeError } from './attribution.js';
 import type { CircuitOptions } from './circuit.js';
-import { discoverPlugins } from './discovery.js';
 import { checkDraft, listChoices } from './drafts.js';
+import type { PluginErrorCode } from './errors.js';
 import { createHooks, type HookRunner } from './hooks.js';
 import { DEFAULT_LIMITS, type InstanceInfo, type Limits } from './instance-info.js';
 import type { CallOptions, Integration } from './integration.js';
-import { loadPlugin, type LoadedPlugin } from './loader.js';
+import { createLoadedPlugins, type PluginDecisions } from './loaded-plugins.js';
+import type { LoadedPlugin } from './loader.js';
 import type { IntegrationStore, Logger, Redactor, StorageStore, StoredIntegration } from './ports.js';
 import type { SettingsSchema } from './settings-schema.js';
 import { createSupervisor } from './supervisor.js';
 
-export interface PluginHostDeps {
+export interface PluginHostDeps extends PluginDecisions {
   readonly integrations: IntegrationStore;
   readonly storage: StorageStore;
   readonly logger: Logger;
@@ -33,17 +33,18 @@ export interface PluginHostDeps {
   readonly pluginRoots: readonly string[];
   readonly userAgent: string;
   readonly allowPrivateHosts?: readonly string[];
+  readonly standIns?: Readonly<Record<string, string>>;
   /** Lists plugins and runs none. */
   readonly safeMode?: boolean;
-  readonly isQuarantined?: (pluginId: string) => boolean;
-  /** Version of an installed plugin that is in use; the highest there is otherwise. */
-  readonly activeVersion?: (pluginId: string) => string | undefined;
   readonly limits?: Partial<Limits>;
   readonly circuit?: CircuitOptions;
   /** First pause between repetitions of a plugin's request, milliseconds. */
   readonly retryDelayMs?: number;
   readonly now?: () => number;
 }
+
+/** `ready`: its code is loaded, or would be outside of safe mode. */
+export type PluginState = 'ready' | 'incompatible' | 'failed' | 'disabled' | 'quarantined';
 
 export interface PluginInfo {
   readonly id: string;
@@ -53,8 +54,9 @@ export interface PluginInfo {
   readonly provides: readonly ProviderKind[];
   readonly instances: InstanceMode;
   readonly source: 'bundled' | 'installed';
-  readonly state: 'ready' | 'incompatible' | 'failed';
-  readonly error?: { readonly code: string; readonly message: string };
+  readonly state: PluginState;
+  /** Why it is not loaded; `at` in milliseconds since the epoch. */
+  readonly error?: { readonly code: string; readonly message: string; readonly at: number };
   readonly settingsSchema?: JsonObject;
   readonly readme?: string;
   /** One sentence, from its package. */
@@ -82,6 +84,11 @@ export interface BoundProvider<K extends ProviderKind> {
 export interface PluginHost {
   /** Finds and imports all plugins. Never throws; what cannot load is listed with its reason. */
   load(): Promise<void>;
+  /**
+   * Looks for one plugin again, after it was installed, removed, switched on or off, and applies its integrations. Code
+   * that runs is not exchanged for another version unless `replace` says that it is gone. Never throws.
+   */
+  refresh(pluginId: string, options?: { readonly replace?: boolean }): Promise<void>;
   startAll(): Promise<void>;
   /** The last started first; one failing step never skips the rest. */
   stopAll(reason: StopReason): Promise<void>;
@@ -109,9 +116,14 @@ export interface PluginHost {
   attribute(error: unknown): string | undefined;
 }
 
+const STATES: Partial<Record<PluginErrorCode, PluginState>> = {
+  PLUGIN_INCOMPATIBLE: 'incompatible',
+  PLUGIN_DISABLED: 'disabled',
+  PLUGIN_QUARANTINED: 'quarantined',
+};
+
 function toInfo(plugin: LoadedPlugin): PluginInfo {
   const { id, packageName, version, displayName, source, manifest, error, settings, readme, description } = plugin;
-  const state = error === undefined ? 'ready' : error.code === 'PLUGIN_INCOMPATIBLE' ? 'incompatible' : 'failed';
   return {
     id,
     packageName,
@@ -120,8 +132,8 @@ function toInfo(plugin: LoadedPlugin): PluginInfo {
     provides: manifest?.provides ?? [],
     instances: manifest?.instances ?? 'many',
     source,
-    state,
-    ...(error ? { error: { code: error.code, message: error.message } } : {}),
+    state: error === undefined ? 'ready' : (STATES[error.code] ?? 'failed'),
+    ...(error ? { error: { code: error.code, message: error.message, at: plugin.readAt } } : {}),
     settingsSchema: settings?.schema,
     readme,
     ...(description === undefined ? {} : { description }),
@@ -136,9 +148,9 @@ function bind<K extends ProviderKind>(integration: Integration, kind: K): BoundP
 
 /** Makes the host. Nothing is read or run before `load`. */
 export function createPluginHost(deps: PluginHostDeps): PluginHost {
-  const plugins = new Map<string, LoadedPlugin>();
   const listeners = new Set<(info: InstanceInfo) => void>();
   const limits: Limits = { ...DEFAULT_LIMITS, ...deps.limits };
+  const plugins = createLoadedPlugins({ ...deps, importMs: limits.importMs });
 
   const hooks = createHooks({
     timeoutMs: limits.hookMs,
@@ -175,26 +187,23 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
   const supervisor = createSupervisor(shared);
 
   return {
-    async load() {
+    load: () => plugins.load(),
+    async refresh(pluginId, options) {
       try {
-        const { pluginRoots, activeVersion } = deps;
-        const found = await discoverPlugins({ pluginRoots, activeVersion, installedDir: join(deps.dataDir, 'plugins') });
-        const loaded = await Promise.all(
-          found.map((one) => loadPlugin(one, { importTimeoutMs: limits.importMs, safeMode: deps.safeMode })),
-        );
-        for (const plugin of loaded) {
-          plugins.set(plugin.id, plugin);
-          const fields = { plugin: plugin.id, package: plugin.packageName, version: plugin.version };
-          if (plugin.error) deps.logger.error({ ...fields, code: plugin.error.code, err: plugin.error }, 'a plugin cannot be loaded');
-          else deps.logger.info(fields, 'plugin loaded');
-        }
+        await plugins.refresh(pluginId, options);
+        const stored = (await deps.integrations.list()).filter((integration) => integration.pluginId === pluginId);
+        await Promise.all(stored.map((integration) => supervisor.apply(integration)));
       } catch (error) {
-        deps.logger.error({ err: error }, 'looking for plugins failed');
+        deps.logger.error({ plugin: pluginId, err: error }, 'a plugin could not be looked at again');
       }
     },
     startAll: () => supervisor.startAll(),
     stopAll: (reason) => supervisor.stopAll(reason),
-    plugins: () => [...plugins.values()].map(toInfo).sort((a, b) => a.displayName.localeCompare(b.displayName)),
+    plugins: () =>
+      plugins
+        .all()
+        .map(toInfo)
+        .sort((a, b) => a.displayName.localeCompare(b.displayName)),
     plugin: (id) => {
       const plugin = plugins.get(id);
       return plugin && toInfo(plugin);
@@ -231,6 +240,6 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    attribute: (error) => attributeError(error, [...plugins.values()])?.id,
+    attribute: (error) => plugins.attribute(error),
   };
 }

@@ -1,0 +1,57 @@
+import { API_VERSION } from '@lectern/plugin-api';
+import { isCompatible } from '../compat.js';
+import { checkManifest, type PluginPackage } from '../manifest.js';
+import { InstallError } from './install-error.js';
+import type { PackageArchive } from './package-archive.js';
+import { isPluginName } from './package-name.js';
+
+const SCRIPTS = ['preinstall', 'install', 'postinstall'];
+
+function scriptsOf({ pkg, files }: PackageArchive): string[] {
+  const { scripts } = pkg as { scripts?: unknown };
+  const named = typeof scripts === 'object' && scripts !== null ? SCRIPTS.filter((name) => name in scripts) : [];
+  // npm builds what has this file, script or not
+  return files.includes('binding.gyp') ? [...named, 'binding.gyp'] : named;
+}
+
+/**
+ * Checks a package by its data alone: name, keyword, manifest, scripts, compatibility. No code runs.
+ *
+ * @throws InstallError INSTALL_NAME_INVALID, INSTALL_NOT_A_PLUGIN, INSTALL_MANIFEST_INVALID, INSTALL_HAS_SCRIPTS or
+ *   INSTALL_INCOMPATIBLE
+ */
+export function checkPackage(archive: PackageArchive, options: { readonly allowIncompatible?: boolean } = {}): PluginPackage {
+  const { pkg, files } = archive;
+  const { name, version, keywords, lectern } = pkg;
+  const label =
+    `${typeof name === 'string' ? name.slice(0, 214) : 'The package'} ${typeof version === 'string' ? version.slice(0, 100) : ''}`.trim();
+  if (typeof name !== 'string' || !isPluginName(name)) {
+    throw new InstallError('INSTALL_NAME_INVALID', `The package is called “${String(name).slice(0, 100)}”, which no plugin may be.`);
+  }
+  if (lectern === undefined) throw new InstallError('INSTALL_NOT_A_PLUGIN', `${label} is not a plugin: its package.json has no “lectern”.`);
+  if (!Array.isArray(keywords) || !keywords.includes('lectern-plugin')) {
+    throw new InstallError('INSTALL_NOT_A_PLUGIN', `${label} does not have the keyword lectern-plugin.`);
+  }
+  const checked = checkManifest(pkg);
+  if ('problems' in checked) {
+    throw new InstallError(
+      'INSTALL_MANIFEST_INVALID',
+      `The package.json of ${label} is not that of a plugin: ${checked.problems.join('; ')}.`,
+    );
+  }
+  const settings = checked.pkg.lectern.settings.replace(/^\.\//, '');
+  if (!files.includes(settings)) {
+    throw new InstallError(
+      'INSTALL_MANIFEST_INVALID',
+      `${label} names ${settings} as its settings schema, and there is no such file in it.`,
+    );
+  }
+  const scripts = scriptsOf(archive);
+  if (scripts.length > 0)
+    throw new InstallError('INSTALL_HAS_SCRIPTS', `${label} wants to run something when it is installed (${scripts.join(', ')}).`);
+  const { api } = checked.pkg.lectern;
+  if (!options.allowIncompatible && !isCompatible(api)) {
+    throw new InstallError('INSTALL_INCOMPATIBLE', `${label} is made for plugin API ${api}; this Lectern has ${API_VERSION}.`);
+  }
+  return checked.pkg;
+}

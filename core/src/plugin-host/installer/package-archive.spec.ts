@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import { gzipSync } from 'node:zlib';
+import { npmPack, packQuickly, rawTarball, type RawEntry } from './__fixtures__/pack-plugin.js';
+import { checkPackage } from './check-package.js';
+import { InstallError } from './install-error.js';
+import { readPackageArchive, type ArchiveLimits } from './package-archive.js';
+
+async function refusal(work: Promise<unknown> | (() => unknown)): Promise<string> {
+  try {
+    await (typeof work === 'function' ? work() : work);
+  } catch (error) {
+    expect(error).to.be.instanceOf(InstallError);
+    return `${(error as InstallError).code}: ${(error as InstallError).message}`;
+  }
+  return 'accepted';
+}
+
+describe('archives of packages', function () {
+  this.timeout(30_000);
+  const limits: ArchiveLimits = { packedBytes: 100_000, unpackedBytes: 200_000, entries: 50 };
+
+  it('are read without unpacking them', async () => {
+    const { tarball } = await npmPack({ files: { 'lib/part.js': 'export {};' } });
+
+    const archive = await readPackageArchive(tarball);
+
+    expect(archive.pkg.name).to.equal('lectern-plugin-sample');
+    expect(archive.files).to.have.members(['package.json', 'index.js', 'settings.schema.json', 'README.md', 'lib/part.js']);
+    expect(checkPackage(archive).lectern.id).to.equal('notify-sample');
+  });
+
+  const unsafe: Record<string, RawEntry> = {
+    'a path that climbs': { path: 'package/../../evil.js', content: 'x' },
+    'an absolute path': { path: '/etc/evil', content: 'x' },
+    'a drive': { path: 'C:/evil', content: 'x' },
+    'a path with backslashes': { path: 'package\\..\\evil.js', content: 'x' },
+    'a symbolic link': { path: 'package/link', type: 'SymbolicLink', linkpath: '/etc/passwd' },
+    'a hard link': { path: 'package/link', type: 'Link', linkpath: 'package/index.js' },
+    'a device': { path: 'package/device', type: 'CharacterDevice' },
+    'a second package.json': { path: 'package/package.json', content: '{}' },
+    'a second package.json in another folder': { path: 'other/package.json', content: '{}' },
+  };
+  for (const [what, entry] of Object.entries(unsafe)) {
+    it(`are refused with ${what}`, async () => {
+      expect(await refusal(readPackageArchive(packQuickly({}, [entry]).tarball))).to.match(/^INSTALL_ARCHIVE_UNSAFE: The archive holds/);
+    });
+  }
+
+  it('are refused when they are cut off', async () => {
+    const { tarball } = packQuickly();
+
+    for (const length of [0, 10, tarball.length / 2, tarball.length - 4]) {
+      expect(await refusal(readPackageArchive(tarball.subarray(0, length))), `${length} bytes`).to.match(
+        /^INSTALL_ARCHIVE_INVALID: .*cut off/,
+      );
+    }
+  });
+
+  it('are refused when the archive inside ends in the middle', async () => {
+    const half = gzipSync(Buffer.concat([Buffer.from('package/index.js'.padEnd(512, '\0'))]));
+
+    expect(await refusal(readPackageArchive(half))).to.match(/^INSTALL_ARCHIVE_INVALID/);
+    expect(await refusal(readPackageArchive(gzipSync('hello')))).to.match(/^INSTALL_ARCHIVE_INVALID/);
+    expect(await refusal(readPackageArchive(Buffer.from('hello')))).to.match(/^INSTALL_ARCHIVE_INVALID/);
+  });
+
+  it('are refused without a package.json, and with one that is none', async () => {
+    expect(await refusal(readPackageArchive(rawTarball([{ path: 'package/index.js', content: 'x' }])))).to.match(
+      /ARCHIVE_INVALID: There is no package/,
+    );
+    expect(await refusal(readPackageArchive(rawTarball([{ path: 'package/package.json', content: '[]' }])))).to.match(/cannot be read/);
+  });
+
+  it('are refused when they are huge, packed or unpacked or in number', async () => {
+    const zeros = packQuickly({ files: { zeros: '0'.repeat(300_000) } }).tarball;
+    const noise = packQuickly({ files: { noise: Array.from({ length: 40_000 }, () => Math.random()).join() } }).tarball;
+    const many = packQuickly({ files: Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`f${n}`, ''])) }).tarball;
+
+    expect(zeros.length).to.be.lessThan(limits.packedBytes);
+    expect(await refusal(readPackageArchive(zeros, limits))).to.match(/^INSTALL_TOO_LARGE: Unpacked/);
+    expect(await refusal(readPackageArchive(noise, limits))).to.match(/^INSTALL_TOO_LARGE: The archive is larger/);
+    expect(await refusal(readPackageArchive(many, limits))).to.match(/^INSTALL_TOO_LARGE: .*more than 50 files/);
+  });
+
+  it('do not inflate without end', async () => {
+    const bomb = gzipSync(Buffer.alloc(5_000_000));
+
+    expect(await refusal(readPackageArchive(bomb, limits))).to.match(/^INSTALL_(TOO_LARGE|ARCHIVE_INVALID)/);
+  });
+});
+
+describe('packages, by their data', () => {
+  const wrong: Record<string, [Parameters<typeof packQuickly>[0], RegExp]> = {
+    'a name no plugin has': [{ pkg: { name: 'left-pad' } }, /^INSTALL_NAME_INVALID: The package is called “left-pad”/],
+    'no manifest': [{ pkg: { lectern: undefined } }, /^INSTALL_NOT_A_PLUGIN: .* has no “lectern”/],
+    'no keyword': [{ pkg: { keywords: ['lectern'] } }, /^INSTALL_NOT_A_PLUGIN: .*keyword lectern-plugin/],
+    'a wrong manifest': [
+      { lectern: { id: 'Bad Id', provides: ['teapot'] } },
+      /^INSTALL_MANIFEST_INVALID: .*lectern\/id.*; lectern\/provides\/0 must be one of/,
+    ],
+    'no range of the plugin API': [{ lectern: { api: undefined } }, /^INSTALL_MANIFEST_INVALID: .*lectern\/api is required/],
+    'a settings schema that is not there': [{ lectern: { settings: './other.json' } }, /^INSTALL_MANIFEST_INVALID: .*no such file/],
+    'another range of the plugin API': [
+      { lectern: { api: '^99.0.0' } },
+      /^INSTALL_INCOMPATIBLE: .*made for plugin API \^99\.0\.0; this Lectern has 1\./,
+    ],
+    'an install script': [{ pkg: { scripts: { test: 'x', postinstall: 'node evil.js' } } }, /^INSTALL_HAS_SCRIPTS: .*\(postinstall\)/],
+    'native sources': [{ files: { 'binding.gyp': '{}' } }, /^INSTALL_HAS_SCRIPTS: .*binding\.gyp/],
+  };
+  for (const [what, [sample, message]] of Object.entries(wrong)) {
+    it(`are refused with ${what}`, async () => {
+      const archive = await readPackageArchive(packQuickly(sample).tarball);
+
+      expect(await refusal(() => checkPackage(archive))).to.match(message);
+    });
+  }
+
+  it('may be for another plugin API when an admin says so', async () => {
+    const archive = await readPackageArchive(packQuickly({ lectern: { api: '^99.0.0' } }).tarball);
+
+    expect(checkPackage(archive, { allowIncompatible: true }).lectern.api).to.equal('^99.0.0');
+  });
+});

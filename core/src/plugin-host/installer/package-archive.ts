@@ -1,0 +1,143 @@
+import { posix } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { Parser, type ReadEntry } from 'tar';
+import { InstallError } from './install-error.js';
+
+/** What an archive may be at most. */
+export interface ArchiveLimits {
+  /** Bytes of the archive as it is sent. */
+  readonly packedBytes: number;
+  readonly unpackedBytes: number;
+  readonly entries: number;
+}
+
+export const ARCHIVE_LIMITS: ArchiveLimits = { packedBytes: 20 * 1024 * 1024, unpackedBytes: 100 * 1024 * 1024, entries: 10_000 };
+
+/** What was read of an archive without unpacking it. */
+export interface PackageArchive {
+  /** Parsed package.json. */
+  readonly pkg: Readonly<Record<string, unknown>>;
+  /** Paths inside the package, `/` between their parts. */
+  readonly files: readonly string[];
+  readonly unpackedBytes: number;
+}
+
+const LONGEST_PACKAGE_JSON = 1024 * 1024;
+/** gzip and zstd. */
+const COMPRESSED = [Buffer.from([0x1f, 0x8b]), Buffer.from([0x28, 0xb5, 0x2f, 0xfd])];
+const MEGABYTE = 1024 * 1024;
+
+function unsafe(text: string): InstallError {
+  return new InstallError('INSTALL_ARCHIVE_UNSAFE', text);
+}
+
+function tooLarge(what: string): InstallError {
+  return new InstallError('INSTALL_TOO_LARGE', what);
+}
+
+/** The path below the folder that every entry of a package lies in. @throws InstallError INSTALL_ARCHIVE_UNSAFE */
+function pathInside(entry: ReadEntry): string {
+  const path = entry.path.replace(/\/$/, '');
+  const shown = JSON.stringify(path.slice(0, 100));
+  if (/^[a-z]:|^[\\/]/i.test(path) || path.includes('\\') || path.includes('\0') || path.split('/').includes('..')) {
+    throw unsafe(`The archive holds ${shown}, which leads out of the package's own folder.`);
+  }
+  const kind = String(entry.type);
+  if (kind === 'SymbolicLink' || kind === 'Link') throw unsafe(`The archive holds a link: ${shown}.`);
+  if (kind !== 'File' && kind !== 'OldFile' && kind !== 'Directory') throw unsafe(`The archive holds something that is no file: ${shown}.`);
+  return posix.normalize(path).split('/').slice(1).join('/');
+}
+
+function parsePackage(chunks: readonly Buffer[]): Readonly<Record<string, unknown>> {
+  try {
+    const pkg: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    if (typeof pkg === 'object' && pkg !== null && !Array.isArray(pkg)) return pkg as Record<string, unknown>;
+  } catch {
+    // told below
+  }
+  throw new InstallError('INSTALL_ARCHIVE_INVALID', 'The package.json in the archive cannot be read.');
+}
+
+/** What the compression hides is bounded, too: headers may say one size, and the bytes be others. */
+async function* inflate(bytes: Uint8Array, limits: ArchiveLimits): AsyncGenerator<Buffer> {
+  let inflated = 0;
+  const gunzip = createGunzip();
+  gunzip.end(bytes);
+  for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+    // the parser would inflate it once more, without bounds
+    if (inflated === 0 && COMPRESSED.some((magic) => chunk.subarray(0, magic.length).equals(magic))) throw new Error('compressed twice');
+    inflated += chunk.length;
+    if (inflated > limits.unpackedBytes + limits.entries * 1024) {
+      throw tooLarge(`Unpacked, it would be larger than ${limits.unpackedBytes / MEGABYTE} MB.`);
+    }
+    yield chunk;
+  }
+}
+
+async function parse(chunks: AsyncIterable<Buffer>, parser: Parser, isOver: () => boolean): Promise<void> {
+  const ended = new Promise<void>((resolve, reject) => {
+    parser.on('end', () => resolve());
+    parser.on('error', reject);
+  });
+  ended.catch(() => undefined);
+  for await (const chunk of chunks) {
+    if (isOver()) return;
+    parser.write(chunk);
+  }
+  parser.end();
+  await ended;
+}
+
+/**
+ * Reads an npm package (`.tgz`) without writing anything: every entry is looked at before one of them touches the disk.
+ *
+ * @throws InstallError INSTALL_TOO_LARGE, INSTALL_ARCHIVE_INVALID (truncated, not an archive, no package.json) or
+ *   INSTALL_ARCHIVE_UNSAFE (paths that lead out, links, devices)
+ */
+export async function readPackageArchive(bytes: Uint8Array, limits: ArchiveLimits = ARCHIVE_LIMITS): Promise<PackageArchive> {
+  if (bytes.length > limits.packedBytes) throw tooLarge(`The archive is larger than ${limits.packedBytes / MEGABYTE} MB.`);
+  let refusal: InstallError | undefined;
+  let unpackedBytes = 0;
+  let packages = 0;
+  const files: string[] = [];
+  const chunks: Buffer[] = [];
+  const parser = new Parser({
+    strict: true,
+    onReadEntry(entry) {
+      try {
+        const path = pathInside(entry);
+        if (path !== '' && entry.type !== 'Directory') files.push(path);
+        unpackedBytes += entry.size;
+        if (files.length > limits.entries) throw tooLarge(`The archive holds more than ${limits.entries} files.`);
+        if (unpackedBytes > limits.unpackedBytes)
+          throw tooLarge(`Unpacked, it would be larger than ${limits.unpackedBytes / MEGABYTE} MB.`);
+        if (path === 'package.json') {
+          packages += 1;
+          if (packages > 1) throw unsafe('The archive holds more than one package.json.');
+          if (entry.size > LONGEST_PACKAGE_JSON) throw tooLarge('Its package.json is larger than 1 MB.');
+          entry.on('data', (chunk: Buffer) => chunks.push(chunk));
+          return;
+        }
+      } catch (error) {
+        refusal ??= error as InstallError;
+      }
+      entry.resume();
+    },
+  });
+  try {
+    await parse(inflate(bytes, limits), parser, () => refusal !== undefined);
+  } catch (error) {
+    if (error instanceof InstallError) throw error;
+    if (refusal) throw refusal;
+    throw new InstallError(
+      'INSTALL_ARCHIVE_INVALID',
+      'The file is not a complete npm package: it is cut off, damaged, or something else.',
+      {
+        cause: error,
+      },
+    );
+  }
+  if (refusal) throw refusal;
+  if (packages === 0) throw new InstallError('INSTALL_ARCHIVE_INVALID', 'There is no package.json in the archive.');
+  return { pkg: parsePackage(chunks), files, unpackedBytes };
+}

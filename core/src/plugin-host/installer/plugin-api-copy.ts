@@ -1,0 +1,50 @@
+import { API_VERSION } from '@lectern/plugin-api';
+import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const NAME = '@lectern/plugin-api';
+
+/** Directory of the plugin API that this server runs with. */
+function ownApiDir(): string {
+  let dir = dirname(createRequire(import.meta.url).resolve(NAME));
+  while (dirname(dir) !== dir) {
+    if (/[\\/](?:src|dist)$/.test(dir)) return dirname(dir);
+    dir = dirname(dir);
+  }
+  throw new Error(`${NAME} is not there.`);
+}
+
+/**
+ * Puts a copy of this server's plugin API below `dir`, so that a plugin that needs nothing else can be installed
+ * without any registry. A plugin that wants a version this is not gets one from the registry.
+ *
+ * @returns its path relative to `dir`; `undefined` when the API has not been built
+ */
+export async function copyPluginApi(dir: string): Promise<string | undefined> {
+  const from = ownApiDir();
+  const built = join(from, 'dist');
+  if (
+    !(await stat(join(built, 'index.js')).then(
+      (found) => found.isFile(),
+      () => false,
+    ))
+  )
+    return undefined;
+  const pkg = JSON.parse(await readFile(join(from, 'package.json'), 'utf8')) as Record<string, unknown>;
+  const to = join(dir, 'plugin-api');
+  await mkdir(to, { recursive: true });
+  await cp(built, join(to, 'dist'), { recursive: true, filter: (path) => !/\.(?:map|tsbuildinfo)$|\.spec\./.test(path) });
+  // without the condition that leads to sources, which are not part of the copy
+  const { name, description, license, type } = pkg;
+  const own = {
+    name,
+    version: API_VERSION,
+    description,
+    license,
+    type,
+    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+  };
+  await writeFile(join(to, 'package.json'), JSON.stringify(own, null, 2));
+  return 'plugin-api';
+}

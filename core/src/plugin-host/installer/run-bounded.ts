@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+
+/** How a child process is run: an argv, never a shell. */
+export interface BoundedRun {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface BoundedResult {
+  /** `null` when a signal ended it. */
+  readonly code: number | null;
+  readonly outcome: 'exited' | 'timeout' | 'aborted';
+  /** The last of what it printed, both streams together. */
+  readonly output: string;
+}
+
+const LONGEST_OUTPUT = 64 * 1024;
+
+/** Runs a program to its end, its deadline, or the signal; everything it started ends with it. @throws when it cannot be started */
+export function runBounded({ file, args, cwd, env, timeoutMs, signal }: BoundedRun): Promise<BoundedResult> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return resolve({ code: null, outcome: 'aborted', output: '' });
+    // a group of its own, so that its children can be ended too
+    const child = spawn(file, args, {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    let output = '';
+    let outcome: BoundedResult['outcome'] = 'exited';
+    const take = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-LONGEST_OUTPUT));
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+
+    function end(why: 'timeout' | 'aborted'): void {
+      outcome = why;
+      try {
+        if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
+        else child.kill('SIGKILL');
+      } catch {
+        child.kill('SIGKILL');
+      }
+    }
+    const timer = setTimeout(() => end('timeout'), timeoutMs);
+    const onAbort = () => end('aborted');
+    signal?.addEventListener('abort', onAbort, { once: true });
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    child.once('error', (error) => {
+      settle();
+      reject(error);
+    });
+    child.once('close', (code) => {
+      settle();
+      resolve({ code, outcome, output });
+    });
+  });
+}

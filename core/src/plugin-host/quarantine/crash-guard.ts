@@ -1,0 +1,71 @@
+import type { CrashRecords } from './crash-records.js';
+
+export interface CrashGuardDeps {
+  readonly records: Pick<CrashRecords, 'add'>;
+  /** The plugin in whose code an error arose. */
+  readonly attribute: (error: unknown) => string | undefined;
+  readonly versionOf: (pluginId: string) => string;
+  readonly redact: (text: string) => string;
+  /** Hears of it before the process ends. */
+  readonly onCrash: (error: unknown, pluginId: string | undefined) => void;
+}
+
+/** The part of `process` that is used. */
+type GuardedProcess = Pick<NodeJS.EventEmitter, 'on' | 'off'> & { exit(code: number): void; exitCode?: string | number | null | undefined };
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+/**
+ * Ends the process on an uncaught error or an unhandled rejection, writing down first which plugin it came from: going
+ * on would be going on with unknown state, and what was under way is durable and runs again. A plugin that ends the
+ * process by `process.exit` is written down as well.
+ *
+ * @returns a function that takes the guard away, for an orderly end
+ */
+export function guardAgainstCrashes(deps: CrashGuardDeps, guarded: GuardedProcess = process): () => void {
+  let isOver = false;
+
+  function writeDown(error: unknown): string | undefined {
+    const pluginId = deps.attribute(error);
+    if (pluginId !== undefined) deps.records.add({ pluginId, version: deps.versionOf(pluginId), message: deps.redact(textOf(error)) });
+    return pluginId;
+  }
+
+  function onError(error: unknown): void {
+    // a second error while the first is reported changes nothing
+    if (isOver) return;
+    isOver = true;
+    try {
+      deps.onCrash(error, writeDown(error));
+    } finally {
+      guarded.exit(1);
+    }
+  }
+
+  function onExit(code: number): void {
+    if (isOver) return;
+    isOver = true;
+    // whoever called process.exit is on the stack of this listener
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 50;
+    const trace = new Error(`it ended the process with process.exit(${code})`);
+    Error.stackTraceLimit = stackTraceLimit;
+    const pluginId = writeDown(trace);
+    if (pluginId === undefined) return;
+    deps.onCrash(trace, pluginId);
+    // whatever started the server is to start it again
+    guarded.exitCode = 1;
+  }
+
+  guarded.on('uncaughtException', onError);
+  guarded.on('unhandledRejection', onError);
+  guarded.on('exit', onExit);
+  return () => {
+    isOver = true;
+    guarded.off('uncaughtException', onError);
+    guarded.off('unhandledRejection', onError);
+    guarded.off('exit', onExit);
+  };
+}
