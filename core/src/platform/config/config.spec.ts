@@ -24,4 +24,11 @@ describe('configuration', () => {
     expect(config.trustedProxies).to.deep.equal(['10.0.0.0/8', '::1']);
     expect(config.port).to.equal(3939);
   });
+
+  it('reads stand-ins of services', () => {
+    const config = loadConfig({ LECTERN_STAND_INS: 'https://a.example=http://127.0.0.1:1, https://b.example=http://127.0.0.1:2' });
+
+    expect(config.standIns).to.deep.equal({ 'https://a.example': 'http://127.0.0.1:1', 'https://b.example': 'http://127.0.0.1:2' });
+    expect(() => loadConfig({ LECTERN_STAND_INS: 'a.example' })).to.throw(/LECTERN_STAND_INS/);
+  });
 });

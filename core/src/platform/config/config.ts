@@ -12,12 +12,16 @@ const schema = Type.Object({
   ),
   LECTERN_TRUSTED_PROXIES: Type.String({ default: '' }),
   LECTERN_ALLOW_PRIVATE_HOSTS: Type.String({ default: '' }),
+  LECTERN_STAND_INS: Type.String({ default: '', pattern: '^(\\s*https?://[^\\s,=]+=https?://[^\\s,=]+\\s*(,|$))*$' }),
   LECTERN_ROLE: Type.Union(
     ['all', 'web', 'worker'].map((role) => Type.Literal(role)),
     { default: 'all' },
   ),
   LECTERN_SAFE_MODE: Type.Boolean({ default: false }),
   LECTERN_TIME_SCALE: Type.Number({ default: 1, exclusiveMinimum: 0, maximum: 1 }),
+  LECTERN_PLUGIN_REGISTRY: Type.String({ default: 'https://registry.npmjs.org/', pattern: '^https?://[^\\s]+$' }),
+  LECTERN_PLUGIN_REGISTRY_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]+$' })),
+  LECTERN_KEYS: Type.Optional(Type.String()),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
 });
 
@@ -32,10 +36,18 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Host names that guarded fetches may reach although they are private (covers served in the house). */
   readonly allowPrivateHosts: readonly string[];
+  /** Servers that answer for public services, by the origin they stand in for; for demonstrations and tests. */
+  readonly standIns: Readonly<Record<string, string>>;
   readonly role: 'all' | 'web' | 'worker';
   readonly safeMode: boolean;
   /** Multiplies waiting times (polls, stability, back-off); below 1 in the demo and in tests. */
   readonly timeScale: number;
+  /** Address of the npm registry that plugins are installed from. */
+  readonly pluginRegistry: string;
+  /** Sent to that registry. A secret. */
+  readonly pluginRegistryToken?: string;
+  /** Content of a key file that is used in place of `keys.json`. A secret. */
+  readonly keys?: string;
   /** PostgreSQL; absent: SQLite in the data directory. */
   readonly databaseUrl?: string;
 }
@@ -71,9 +83,13 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: value.LECTERN_LOG_LEVEL,
     trustedProxies: list(value.LECTERN_TRUSTED_PROXIES),
     allowPrivateHosts: list(value.LECTERN_ALLOW_PRIVATE_HOSTS),
+    standIns: Object.fromEntries(list(value.LECTERN_STAND_INS).map((pair) => pair.split('=') as [string, string])),
     role: value.LECTERN_ROLE,
     safeMode: value.LECTERN_SAFE_MODE,
     timeScale: value.LECTERN_TIME_SCALE,
+    pluginRegistry: value.LECTERN_PLUGIN_REGISTRY,
+    pluginRegistryToken: value.LECTERN_PLUGIN_REGISTRY_TOKEN,
+    keys: value.LECTERN_KEYS,
     databaseUrl: value.DATABASE_URL,
   };
 }

@@ -1,4 +1,5 @@
 export { defineEntity, double, flag, id, integer, key, nullable, text, time, type RowOf, type StoredFlag } from './columns.js';
 export type { Database, Tx } from './database.js';
 export { isTrue, placeholders, type Sql, type SqlValue } from './sql.js';
+export { takeTurn } from './take-turn.js';
 export { openDatabase } from './open-database.js';

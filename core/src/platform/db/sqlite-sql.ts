@@ -28,10 +28,13 @@ export interface SqliteSql extends Sql {
 /** {@link Sql} on a connection of the sqlite3 driver, with its statements kept prepared. */
 export function createSqliteSql(connection: SqliteConnection, onStatement: StatementListener): SqliteSql {
   const cache = new Map<string, Promise<SqliteStatement>>();
+  let isReleased = false;
 
   function prepare(sql: string): Promise<SqliteStatement> {
     const cached = cache.get(sql);
     if (cached) return cached;
+    // a statement made now would keep the connection from closing
+    if (isReleased) return Promise.reject(new Error('the database is being closed'));
     const statement = new Promise<SqliteStatement>((resolve, reject) => {
       const made: SqliteStatement = connection.prepare(sql, (error) => (error ? reject(error) : resolve(made)));
     });
@@ -70,6 +73,7 @@ export function createSqliteSql(connection: SqliteConnection, onStatement: State
       });
     },
     async release() {
+      isReleased = true;
       const statements = await Promise.allSettled(cache.values());
       cache.clear();
       for (const result of statements) {

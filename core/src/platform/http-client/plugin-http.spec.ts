@@ -116,6 +116,21 @@ describe('plugin http', () => {
 
       expect(most).to.equal(2);
     });
+
+    it('lets requests of one lane pass those of another that hang', async () => {
+      const server = await serve((seen, res) => {
+        if (seen.url !== '/slow') res.end('{}');
+      });
+      const http = httpFor([server], { concurrencyPerHost: 1 });
+      const stop = new AbortController();
+      const slow = http.request({ url: `${server.url}/slow`, lane: 'a', signal: stop.signal }).catch(() => undefined);
+
+      const quick = await http.request({ url: `${server.url}/quick`, lane: 'b' });
+      stop.abort();
+      await slow;
+
+      expect(quick.status).to.equal(200);
+    });
   });
 
   describe('faults', () => {

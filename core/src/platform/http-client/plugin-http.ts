@@ -7,9 +7,11 @@ import { networkFault, statusFault, type Fault } from './fault-mapping.js';
 import { toHttpResponse, type RawAnswer } from './http-answer.js';
 import { createOutboundGuard, type OutboundGuardOptions } from './outbound-guard.js';
 import { followRedirects } from './redirects.js';
+import { withStandIns, type StandIns } from './stand-ins.js';
 import { redactRequest, toWireRequest } from './wire-request.js';
 
 export type { AllowedHost } from './outbound-guard.js';
+export type { StandIns } from './stand-ins.js';
 
 export interface PluginHttpOptions extends OutboundGuardOptions {
   readonly userAgent: string;
@@ -19,11 +21,13 @@ export interface PluginHttpOptions extends OutboundGuardOptions {
   readonly defaultTimeoutMs?: number;
   /** Removes secrets from text that may be shown or logged. */
   readonly redact: (text: string) => string;
-  /** Requests in flight to one host. Default 6. */
+  /** Requests in flight to one host, in each of its lanes. Default 6. */
   readonly concurrencyPerHost?: number;
   /** Sees status and headers before a body is read; a throw ends the request. */
   readonly inspect?: (status: number, headers: IncomingHttpHeaders) => void;
   readonly now?: () => number;
+  /** Other servers that answer for an origin; for the demo and for tests. */
+  readonly standIns?: StandIns;
 }
 
 const MAX_ATTEMPTS = 3;
@@ -47,7 +51,7 @@ function isAccepted(raw: RawAnswer, request: HttpRequest): boolean {
  * redirects and redacted errors, on got. See {@link PluginHttp} for what callers may rely on.
  */
 export function createPluginHttp(options: PluginHttpOptions): PluginHttp {
-  const exchange = createExchange(createOutboundGuard(options));
+  const exchange = withStandIns(createExchange(createOutboundGuard(options)), options.standIns);
   const queues = new Map<string, PQueue>();
   const now = options.now ?? Date.now;
 
@@ -98,15 +102,16 @@ export function createPluginHttp(options: PluginHttpOptions): PluginHttp {
     }
   }
 
-  async function queued<T>(host: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    const queue = queues.get(host) ?? new PQueue({ concurrency: options.concurrencyPerHost ?? 6 });
-    queues.set(host, queue);
+  async function queued<T>(host: string, { lane = '', signal }: HttpRequest, work: () => Promise<T>): Promise<T> {
+    const key = `${host} ${lane}`;
+    const queue = queues.get(key) ?? new PQueue({ concurrency: options.concurrencyPerHost ?? 6 });
+    queues.set(key, queue);
     try {
       return await queue.add(work, { signal });
     } catch (error) {
       throw signal?.aborted && !isIntegrationError(error) ? abortedError(host) : error;
     } finally {
-      if (queue.size === 0 && queue.pending === 0) queues.delete(host);
+      if (queue.size === 0 && queue.pending === 0) queues.delete(key);
     }
   }
 
@@ -115,7 +120,7 @@ export function createPluginHttp(options: PluginHttpOptions): PluginHttp {
       const wire = toWireRequest(request, options.userAgent);
       if (request.signal?.aborted) throw abortedError(wire.url.host);
       const redact = redactRequest(wire, options.redact);
-      const raw = await queued(wire.url.host, request.signal, () => withRetries(request, wire, redact));
+      const raw = await queued(wire.url.host, request, () => withRetries(request, wire, redact));
       return toHttpResponse(raw);
     },
   };

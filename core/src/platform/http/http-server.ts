@@ -13,6 +13,7 @@ import { createClientAddress } from './client-address.js';
 import { ApiError, toProblem } from './problem.js';
 import type { RateBucket, RateLimiter } from './rate-limiter.js';
 import type { Access, Caller, OwnedResource, Route, RouteAnswer, RouteContext, SetCookie } from './route.js';
+import { readRawBody } from './raw-body.js';
 import { securityHeaders } from './security-headers.js';
 import { createAjv, describeErrors } from './validation.js';
 
@@ -34,6 +35,8 @@ export interface HttpServerOptions {
   readonly owns: (caller: Caller, resource: OwnedResource, id: string, orFollows: boolean) => Promise<boolean>;
   /** Checks answers against their schemas; in tests. */
   readonly validateResponses?: boolean;
+  /** Resolves when plugins are loaded. Only routes marked `early` answer before. Default: they are. */
+  readonly loaded?: Promise<void>;
   /** Serves what is no route: the web UI. */
   readonly fallback?: (context: Context) => Promise<void>;
 }
@@ -64,6 +67,7 @@ interface Compilers {
 }
 
 const DEFAULT_BODY_BYTES = 256 * 1024;
+const NO_BYTES = Buffer.alloc(0);
 
 function validator(ajv: Ajv, schema: TSchema): Validator {
   let validate: ValidateFunction | undefined;
@@ -123,9 +127,13 @@ async function admit(options: HttpServerOptions, route: Route, caller: Caller | 
   if (access.rule === 'public') return;
   if (!caller) throw new ApiError(401, 'auth_required', 'Sign in first.');
   if (!mayTokenCall(route, caller)) throw new ApiError(403, 'scope_missing', 'This API token may not call this endpoint.');
-  if (caller.role === 'admin') return;
-  if (access.rule === 'admin') throw new ApiError(403, 'admin_required', 'Only admins may do this.');
-  if (access.permission && !caller.permissions[access.permission]) {
+  const isAdmin = caller.role === 'admin';
+  if (access.rule === 'admin') {
+    if (isAdmin) return;
+    throw new ApiError(403, 'admin_required', 'Only admins may do this.');
+  }
+  if (isAdmin && !access.owns?.ownerOnly) return;
+  if (!isAdmin && access.permission && !caller.permissions[access.permission]) {
     throw new ApiError(403, 'permission_required', 'Your account is not allowed to do this. An admin can change that.');
   }
   if (access.owns) {
@@ -249,6 +257,7 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
     router.register(path, [route.method], [
       async (ctx: Context, next: () => Promise<void>) => {
         ctx.state['route'] = route.path;
+        if (!route.early) await options.loaded;
         if (route.rateLimit) await options.rateLimiter.take(route.rateLimit as RateBucket, String(ctx.state['address']));
         await next();
       },
@@ -274,6 +283,7 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
           ]
         : []),
       async (ctx: Context) => {
+        const rawBody = route.rawBody ? await readRawBody(ctx, route.rawBody, limit) : NO_BYTES;
         const query: Record<string, unknown> = { ...ctx.query };
         check(compiled.query, query, 'query');
         const body: unknown = (ctx.request as unknown as { body?: unknown }).body;
@@ -283,6 +293,7 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
           params: ctx.state['params'] as unknown,
           query,
           body,
+          rawBody,
           caller: ctx.state['caller'] as Caller,
           requestId: String(ctx.state['requestId']),
           address: String(ctx.state['address']),
@@ -319,8 +330,11 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
     async close(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
+      // those that end their answers meanwhile, such as live streams, would be kept alive for seconds
+      const idle = setInterval(() => server.closeIdleConnections(), 50);
       const cut = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
+      clearInterval(idle);
       clearTimeout(cut);
     },
   };

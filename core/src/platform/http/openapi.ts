@@ -43,6 +43,11 @@ function responses(route: Route, components: Map<string, JsonSchema>): object {
   return out;
 }
 
+function rawRequestBody(types: readonly string[]): object {
+  const content = types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }] as const);
+  return { required: true, content: Object.fromEntries(content) };
+}
+
 function accessText(route: Route): string {
   const access = route.access;
   const who =
@@ -53,7 +58,7 @@ function accessText(route: Route): string {
         : access.permission
           ? `Users with the permission ${access.permission}, and admins.`
           : access.owns
-            ? `The owner of the ${access.owns.resource}, and admins.`
+            ? `The owner of the ${access.owns.resource}${access.owns.ownerOnly ? '' : ', and admins'}.`
             : 'Anybody signed in.';
   const tokens = route.scopes === 'none' ? 'API tokens may not call it.' : `API tokens need the scope ${route.scopes.join(' or ')}.`;
   return `**Access:** ${who} ${access.rule === 'public' ? '' : tokens}`.trim();
@@ -95,6 +100,7 @@ export function openApiDocument(routes: readonly Route[], version: string): obje
       ...(route.body
         ? { requestBody: { required: true, content: { 'application/json': { schema: hoist(plain(route.body), components) } } } }
         : {}),
+      ...(route.rawBody ? { requestBody: rawRequestBody(route.rawBody) } : {}),
       responses: responses(route, components),
     };
   }

@@ -11,8 +11,12 @@ export interface RateLimit {
 export const RATE_LIMITS = {
   'sign-in': { points: 10, seconds: 900 },
   'sign-in-account': { points: 10, seconds: 900 },
+  'token-sign-in': { points: 10, seconds: 900 },
+  'sign-in-finish': { points: 120, seconds: 900 },
   refresh: { points: 120, seconds: 900 },
   setup: { points: 20, seconds: 900 },
+  'api-token': { points: 120, seconds: 60 },
+  'token-create': { points: 10, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateBucket = keyof typeof RATE_LIMITS;

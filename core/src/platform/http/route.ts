@@ -17,7 +17,7 @@ export interface Caller {
 export type Scope = 'read' | 'requests:write' | 'library:read' | 'admin:read' | 'admin:write';
 
 /** Resources that belong to a user. */
-export type OwnedResource = 'request';
+export type OwnedResource = 'request' | 'shelf' | 'session' | 'API token';
 
 /** A permission that opens a route to users who are not admins. */
 export type Permission = 'interactiveSearch';
@@ -38,6 +38,8 @@ export type Access =
         readonly resource: OwnedResource;
         /** Also opens it to users who follow the resource without owning it. */
         readonly orFollows?: boolean;
+        /** Closes it to admins as well: what is nobody's business but the owner's. */
+        readonly ownerOnly?: boolean;
       };
       /** Admins pass; others need the permission. */
       readonly permission?: Permission;
@@ -51,6 +53,8 @@ export interface RouteContext<P = unknown, Q = unknown, B = unknown, A extends A
   readonly params: P;
   readonly query: Q;
   readonly body: B;
+  /** The body as it came, on routes that take a file; empty on others. */
+  readonly rawBody: Buffer;
   /** Absent only on public routes. */
   readonly caller: A extends { rule: 'public' } ? Caller | undefined : Caller;
   readonly requestId: string;
@@ -101,12 +105,16 @@ export interface RouteSpec<
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** Takes a file instead of JSON, sent as one of these media types, whole in memory: `maxBodyBytes` bounds it. */
+  readonly rawBody?: readonly string[];
   /** By status; `null` for an empty answer, a media type for one that is not JSON. */
   readonly responses: Readonly<Record<number, TSchema | null | { readonly contentType: string }>>;
   /** Bytes of body; default 256 KiB. */
   readonly maxBodyBytes?: number;
   /** Applied before anything else: names a bucket of the rate limiter, keyed by client address. */
   readonly rateLimit?: string;
+  /** Answers before plugins are loaded, right after the start. */
+  readonly early?: boolean;
   readonly handler: (context: RouteContext<Input<P>, Input<Q>, Input<B>, A>) => Promise<RouteAnswer> | RouteAnswer;
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { loadServerKeys } from './key-file.js';
+import { changeServerKeys, loadServerKeys } from './key-file.js';
 
 describe('key file', () => {
   let dir: string;
@@ -27,6 +27,55 @@ describe('key file', () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => loadServerKeys(dir)));
 
     expect(new Set(all.map((keys) => keys.jwtKey.toString('hex'))).size).to.equal(1);
+  });
+
+  it('adds a key that seals from now on, beside the one that still opens', async () => {
+    const before = await loadServerKeys(dir);
+
+    await changeServerKeys(dir, { add: true });
+    const after = await loadServerKeys(dir);
+
+    expect([before.ring.current, after.ring.current]).to.deep.equal(['k1', 'k2']);
+    expect(after.ring.keys.get('k1')?.equals(before.ring.keys.get('k1') ?? Buffer.alloc(0))).to.equal(true);
+    expect(after.jwtKey.equals(before.jwtKey)).to.equal(true);
+    expect((await stat(join(dir, 'keys.json'))).mode & 0o777).to.equal(0o600);
+  });
+
+  it('drops keys, never the one in use', async () => {
+    await loadServerKeys(dir);
+    await changeServerKeys(dir, { add: true });
+
+    const refused = await changeServerKeys(dir, { drop: ['k2'] }).catch((error: Error) => error.message);
+    await changeServerKeys(dir, { drop: ['k1'], newJwt: true });
+
+    expect(refused).to.contain('in use');
+    expect([...(await loadServerKeys(dir)).ring.keys.keys()]).to.deep.equal(['k2']);
+  });
+
+  it('can come from the environment, and are not written anywhere then', async () => {
+    const made = await loadServerKeys(join(dir, 'made'));
+    const text = await readFile(join(dir, 'made', 'keys.json'), 'utf8');
+
+    const keys = await loadServerKeys(join(dir, 'other'), text);
+    const written = await stat(join(dir, 'other')).catch(() => 'nothing');
+
+    expect(keys.jwtKey.equals(made.jwtKey)).to.equal(true);
+    expect(written).to.equal('nothing');
+  });
+
+  it('are refused when they have the wrong length, without being shown (known failure 22)', async () => {
+    const short = {
+      current: 'k1',
+      keys: { k1: Buffer.from('planted-short-key').toString('base64') },
+      jwt: Buffer.alloc(48).toString('base64'),
+    };
+
+    const wrong = await loadServerKeys(dir, JSON.stringify(short)).catch((error: Error) => error.message);
+    const garbled = await loadServerKeys(dir, `${JSON.stringify(short)} planted`).catch((error: Error) => error.message);
+
+    expect(wrong).to.contain('17 bytes instead of 32');
+    expect(garbled).to.contain('LECTERN_KEYS is not JSON');
+    expect(JSON.stringify([wrong, garbled])).not.to.contain('cGxhbnRlZ');
   });
 
   it('refuses a damaged file and leaves it as it is', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { chmod, link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyRing } from './secret-box.js';
 
@@ -25,21 +25,52 @@ async function readKeyFile(path: string): Promise<KeyFile | undefined> {
   }
 }
 
-/** Makes the file complete or not at all, and never over an existing one. */
-async function writeNew(path: string, content: KeyFile): Promise<void> {
+async function writeBeside(path: string, content: KeyFile): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   const handle = await open(temporary, 'wx', 0o600);
   await handle.writeFile(JSON.stringify(content, null, 2));
   await handle.sync();
   await handle.close();
+  return temporary;
+}
+
+/** Makes the file complete or not at all, and never over an existing one. */
+async function writeNew(path: string, content: KeyFile): Promise<void> {
+  const temporary = await writeBeside(path, content);
   await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
   await unlink(temporary);
 }
 
-/** Reads `<data>/keys.json` (mode 0600), making it with fresh random keys at the first start. */
-export async function loadServerKeys(dataDir: string): Promise<ServerKeys> {
+function toServerKeys(file: KeyFile, origin: string): ServerKeys {
+  const keys = new Map(Object.entries(file.keys ?? {}).map(([id, key]) => [id, Buffer.from(key, 'base64')]));
+  for (const [id, key] of keys) {
+    // a key of another length is a damaged one; it is never cut or filled up to fit (known failure 22)
+    if (key.length !== 32) throw new Error(`The key ${id} in ${origin} has ${key.length} bytes instead of 32.`);
+  }
+  const jwtKey = Buffer.from(file.jwt ?? '', 'base64');
+  if (!keys.has(file.current)) throw new Error(`${origin} has no key called ${file.current}.`);
+  if (jwtKey.length < 32) throw new Error(`The jwt key in ${origin} is shorter than 32 bytes.`);
+  return { ring: { current: file.current, keys }, jwtKey };
+}
+
+function parseEnvironment(text: string): KeyFile {
+  try {
+    return JSON.parse(text) as KeyFile;
+  } catch {
+    // not the cause: it would quote the keys
+    throw new Error('LECTERN_KEYS is not JSON. It has the content of a keys.json.');
+  }
+}
+
+/**
+ * Reads `<data>/keys.json` (mode 0600), making it with fresh random keys at the first start.
+ *
+ * @param environment content of a key file that is used instead, `LECTERN_KEYS`
+ */
+export async function loadServerKeys(dataDir: string, environment?: string): Promise<ServerKeys> {
+  if (environment !== undefined) return toServerKeys(parseEnvironment(environment), 'LECTERN_KEYS');
   await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, 'keys.json');
   let file = await readKeyFile(path);
@@ -53,6 +84,34 @@ export async function loadServerKeys(dataDir: string): Promise<ServerKeys> {
   }
   if (!file) throw new Error(`The key file ${path} vanished while it was being made.`);
   await chmod(path, 0o600);
-  const keys = new Map(Object.entries(file.keys).map(([id, key]) => [id, Buffer.from(key, 'base64')]));
-  return { ring: { current: file.current, keys }, jwtKey: Buffer.from(file.jwt, 'base64') };
+  return toServerKeys(file, path);
+}
+
+/** What becomes of the keys. */
+export interface KeyChange {
+  /** Adds a new key that seals from now on; the others go on opening. */
+  readonly add?: boolean;
+  /** Ids of keys that are dropped. What they sealed is lost. */
+  readonly drop?: readonly string[];
+  /** A new key for access tokens: every access token so far is void. */
+  readonly newJwt?: boolean;
+}
+
+/** Writes `<data>/keys.json` anew, complete or not at all. @throws Error when there is none, or the current key would go */
+export async function changeServerKeys(dataDir: string, { add = false, drop = [], newJwt = false }: KeyChange): Promise<ServerKeys> {
+  const path = join(dataDir, 'keys.json');
+  const file = await readKeyFile(path);
+  if (!file) throw new Error(`There is no key file ${path}.`);
+  const numbers = Object.keys(file.keys).map((id) => Number(/^k(\d+)$/.exec(id)?.[1] ?? 0));
+  const id = `k${Math.max(0, ...numbers) + 1}`;
+  const current = add ? id : file.current;
+  if (drop.includes(current)) throw new Error(`The key ${current} is in use.`);
+  const kept = Object.entries(file.keys).filter(([name]) => !drop.includes(name));
+  const changed: KeyFile = {
+    current,
+    keys: Object.fromEntries(add ? [...kept, [id, randomBytes(32).toString('base64')]] : kept),
+    jwt: newJwt ? randomBytes(48).toString('base64') : file.jwt,
+  };
+  await rename(await writeBeside(path, changed), path);
+  return toServerKeys(changed, path);
 }

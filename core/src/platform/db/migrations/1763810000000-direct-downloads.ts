@@ -1,0 +1,21 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const STATEMENTS = [
+  `CREATE TABLE direct_downloads (
+    id varchar(100) PRIMARY KEY, name text NOT NULL, state varchar(20) NOT NULL, files_sealed text NOT NULL, progress text NOT NULL,
+    bytes_done double precision NOT NULL, bytes_total double precision NOT NULL, bytes_per_second double precision NOT NULL,
+    attempts integer NOT NULL, error text, created_at varchar(24) NOT NULL, updated_at varchar(24) NOT NULL)`,
+];
+
+/** Downloads of the server's own, by plain HTTP. */
+export class DirectDownloads1763810000000 implements MigrationInterface {
+  readonly name = 'DirectDownloads1763810000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only; restore a backup instead.');
+  }
+}

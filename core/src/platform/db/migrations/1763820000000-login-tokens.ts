@@ -1,0 +1,22 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** One-time links with which an admin lets somebody in. Only a hash of what is in the link is kept. */
+const STATEMENTS = [
+  `CREATE TABLE login_tokens (
+    id varchar(36) PRIMARY KEY, user_id varchar(36) NOT NULL REFERENCES users (id), token_hash varchar(64) NOT NULL UNIQUE,
+    created_at varchar(24) NOT NULL, expires_at varchar(24) NOT NULL, used_at varchar(24), revoked_at varchar(24))`,
+  `CREATE INDEX login_tokens_user ON login_tokens (user_id)`,
+];
+
+/** The table of login tokens. */
+export class LoginTokens1763820000000 implements MigrationInterface {
+  readonly name = 'LoginTokens1763820000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only; restore a backup instead.');
+  }
+}

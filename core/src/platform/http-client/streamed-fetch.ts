@@ -1,0 +1,91 @@
+import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
+import { AnswerRefusal } from './fault-mapping.js';
+import type { WireRequest } from './exchange.js';
+import { createOutboundGuard, OutboundRefusal, type OutboundGuardOptions } from './outbound-guard.js';
+import { nextRequest } from './redirects.js';
+
+const MAX_HOPS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** An answer whose body is still to be read. Whoever gets one reads it to its end or destroys it. */
+export interface StreamedAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Readable;
+}
+
+export interface StreamedRequest {
+  readonly url: string;
+  /** Bound to the URL's origin: left behind when a redirect leads elsewhere. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent on every hop; must hold nothing secret. */
+  readonly openHeaders?: Readonly<Record<string, string>>;
+  /** Milliseconds for connecting, and again for the answer's head. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens a GET whose body may be larger than memory. Every hop of a redirect passes the guard anew and connects to the
+ * address that was checked; nothing is retried, and the body comes as it is on the wire.
+ *
+ * @throws OutboundRefusal, AnswerRefusal, or the system's own error
+ */
+export type StreamedFetch = (request: StreamedRequest) => Promise<StreamedAnswer>;
+
+export function createStreamedFetch(options: OutboundGuardOptions & { readonly userAgent: string }): StreamedFetch {
+  const guard = createOutboundGuard(options);
+
+  async function open(wire: WireRequest, request: StreamedRequest): Promise<StreamedAnswer> {
+    const { signal, timeoutMs } = request;
+    signal.throwIfAborted();
+    const admission = await guard.admit(wire.url);
+    const { got } = await import('got');
+    signal.throwIfAborted();
+    const stream = got.stream(wire.url, {
+      headers: { 'user-agent': options.userAgent, ...wire.headers, ...request.openHeaders, 'accept-encoding': 'identity' },
+      // never a connection that was opened for somebody else's check
+      agent: { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) },
+      dnsLookup: admission.lookup,
+      decompress: false,
+      followRedirect: false,
+      throwHttpErrors: false,
+      retry: { limit: 0 },
+      timeout: { connect: timeoutMs, response: timeoutMs },
+      signal,
+    });
+    return new Promise((resolve, reject) => {
+      // stays, because a late fault of a stream that was given up must not be an uncaught one
+      stream.on('error', reject);
+      stream.once('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
+        resolve({ status: response.statusCode, headers: response.headers, body: stream });
+      });
+    });
+  }
+
+  return async (request) => {
+    let wire: WireRequest = {
+      method: 'GET',
+      url: new URL(request.url),
+      headers: Object.fromEntries(Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
+    };
+    for (let hop = 0; ; hop += 1) {
+      let answer: StreamedAnswer;
+      try {
+        answer = await open(wire, request);
+      } catch (error) {
+        if (hop > 0 && error instanceof OutboundRefusal)
+          throw new AnswerRefusal(`redirects to a place it may not send us: ${error.message}`);
+        throw error;
+      }
+      const { location } = answer.headers;
+      if (!REDIRECTS.has(answer.status) || location === undefined) return answer;
+      answer.body.destroy();
+      if (hop >= MAX_HOPS) throw new AnswerRefusal(`redirects more than ${MAX_HOPS} times`);
+      if (!URL.canParse(location, wire.url.href)) throw new AnswerRefusal('redirects to something that is not an address');
+      wire = nextRequest(wire, answer.status, new URL(location, wire.url));
+    }
+  };
+}

@@ -1,0 +1,22 @@
+import type { Context } from 'koa';
+import { ApiError } from './problem.js';
+
+/**
+ * Reads a body that is a file.
+ *
+ * @throws ApiError 415 for another media type, 413 for more than `limit` bytes, before more than that is read
+ */
+export async function readRawBody(ctx: Context, types: readonly string[], limit: number): Promise<Buffer> {
+  const tooLarge = (): ApiError => new ApiError(413, 'body_too_large', `The body may have at most ${limit} bytes.`);
+  const type = ctx.get('content-type').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (!types.includes(type)) throw new ApiError(415, 'file_required', `Send the file itself, as ${types.join(' or ')}.`);
+  if (Number(ctx.get('content-length')) > limit) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
