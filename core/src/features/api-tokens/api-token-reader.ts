@@ -1,0 +1,68 @@
+import type { Database } from '../../platform/db/index.js';
+import type { RateLimiter } from '../../platform/http/rate-limiter.js';
+import type { Caller, Scope } from '../../platform/http/route.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import type { SettingsService } from '../settings/index.js';
+import { effectivePermissions, type UserRow } from '../users/index.js';
+import { isAdminScope } from './scopes.js';
+import { hashApiToken } from './token-secret.js';
+
+/** What reading tokens needs. */
+export interface ApiTokenReaderDeps {
+  readonly database: Database;
+  readonly settings: SettingsService;
+  readonly rateLimiter: RateLimiter;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+/** "Last used" is good to the minute; a write at each call would cost more than the calls. */
+const USE_NOTED_EVERY_MS = 60_000;
+
+type Found = Pick<UserRow, 'username' | 'role' | 'autoApprove' | 'interactiveSearchAccess' | 'downloadAccess'> & {
+  readonly id: string;
+  readonly userId: string;
+  readonly scopes: string;
+  readonly lastUsedAt: string | null;
+};
+
+/**
+ * Who an API token speaks for. A token is never more than its owner is now: role, state and permissions are read from
+ * the store at each call, and admin scopes of somebody who is no longer an admin are left out.
+ *
+ * @returns `undefined` for a token that is unknown, revoked or expired, or whose owner may not sign in
+ * @throws ApiError 429 after 120 calls in a minute
+ */
+export function createApiTokenReader({ database, settings, rateLimiter, log, now }: ApiTokenReaderDeps) {
+  function noteUse(id: string, lastUsedAt: string | null): void {
+    const time = now();
+    if (lastUsedAt !== null && time.getTime() - Date.parse(lastUsedAt) < USE_NOTED_EVERY_MS) return;
+    database
+      .transaction((tx) => tx.run('UPDATE api_tokens SET last_used_at = ? WHERE id = ?', [time.toISOString(), id]))
+      .catch((error: unknown) => log.debug({ err: error }, 'the use of an API token could not be noted'));
+  }
+
+  return async (token: string): Promise<Caller | undefined> => {
+    const hash = hashApiToken(token);
+    if (hash === undefined) return undefined;
+    const found = await database.read.get<Found>(
+      `SELECT t.id, t.user_id, t.scopes, t.last_used_at, u.username, u.role, u.auto_approve, u.interactive_search_access, u.download_access
+         FROM api_tokens t JOIN users u ON u.id = t.user_id
+        WHERE t.token_hash = ? AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?)
+          AND u.deleted_at IS NULL AND u.state = 'active'`,
+      [hash, now().toISOString()],
+    );
+    if (!found) return undefined;
+    await rateLimiter.take('api-token', found.id);
+    noteUse(found.id, found.lastUsedAt);
+    const scopes = JSON.parse(found.scopes) as Scope[];
+    return {
+      userId: found.userId,
+      username: found.username,
+      role: found.role,
+      permissions: effectivePermissions(found, await settings.get()),
+      via: 'api-token',
+      scopes: found.role === 'admin' ? scopes : scopes.filter((scope) => !isAdminScope(scope)),
+    };
+  };
+}

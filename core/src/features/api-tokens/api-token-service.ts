@@ -1,0 +1,148 @@
+import { v7 as uuid } from 'uuid';
+import type { Database, RowOf, Tx } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { RateLimiter } from '../../platform/http/rate-limiter.js';
+import type { Scope } from '../../platform/http/route.js';
+import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import type { ApiTokenEntity } from './entities.js';
+import { isAdminScope } from './scopes.js';
+import { createTokenSecret } from './token-secret.js';
+
+/** Tokens of one user that are neither revoked nor expired. */
+export const MOST_ACTIVE_TOKENS = 25;
+
+/** A row of `api_tokens`. */
+export type ApiTokenRow = RowOf<typeof ApiTokenEntity>;
+
+/** A token as lists show it. */
+export type ListedToken = Omit<ApiTokenRow, 'tokenHash'> & { readonly username: string };
+
+/** What a new token may do, and for how long. */
+export interface NewApiToken {
+  readonly userId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** ISO 8601. Absent: until it is revoked. */
+  readonly expiresAt?: string;
+}
+
+/** Tokens with which programs call the API in a user's name. */
+export interface ApiTokenService {
+  /**
+   * The plain token is in the answer only.
+   *
+   * @throws ApiError 404 `not_found`, 409 `too_many_tokens`, 422 `scope_not_allowed`, 422 `expiry_past`, 429
+   */
+  create(input: NewApiToken, actor: Actor): Promise<{ token: string; row: ListedToken }>;
+  /** Newest first, revoked and expired ones included. */
+  list(filter: {
+    readonly userId?: string;
+    readonly page: number;
+    readonly limit: number;
+  }): Promise<{ items: ListedToken[]; total: number }>;
+  /** @param userId when given, tokens of others do not exist. @throws ApiError 404 `not_found` */
+  revoke(id: string, actor: Actor, userId?: string): Promise<void>;
+}
+
+/** What the service needs. */
+export interface ApiTokenDeps {
+  readonly database: Database;
+  readonly audit: AuditService;
+  readonly rateLimiter: RateLimiter;
+  readonly now: () => Date;
+}
+
+const COLUMNS = `t.id, t.user_id, t.name, t.token_prefix, t.scopes, t.expires_at, t.last_used_at, t.revoked_at, t.created_at, u.username`;
+
+function gone(): ApiError {
+  return new ApiError(404, 'not_found', 'There is no such API token.');
+}
+
+function refuse(status: 409 | 422, code: string, message: string, path?: string): ApiError {
+  return new ApiError(status, code, message, path === undefined ? {} : { errors: [{ path, message }] });
+}
+
+export function createApiTokenService({ database, audit, rateLimiter, now }: ApiTokenDeps): ApiTokenService {
+  /** Locks the owner's row, so that two tokens made at once cannot both be the last. */
+  async function lockOwner(tx: Tx, userId: string): Promise<{ role: string; username: string }> {
+    await tx.run('UPDATE users SET updated_at = updated_at WHERE id = ?', [userId]);
+    const owner = await tx.get<{ role: string; username: string }>(
+      `SELECT role, username FROM users WHERE id = ? AND deleted_at IS NULL AND state = 'active'`,
+      [userId],
+    );
+    if (!owner) throw new ApiError(404, 'not_found', 'There is no such user.');
+    return owner;
+  }
+
+  async function checkCount(tx: Tx, userId: string): Promise<void> {
+    const active = await tx.get<{ count: number }>(
+      'SELECT COUNT(*) AS count FROM api_tokens WHERE user_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)',
+      [userId, now().toISOString()],
+    );
+    if (Number(active?.count ?? 0) < MOST_ACTIVE_TOKENS) return;
+    throw refuse(409, 'too_many_tokens', `There are ${MOST_ACTIVE_TOKENS} active tokens already. Revoke one that is no longer needed.`);
+  }
+
+  return {
+    async create({ userId, name, scopes, expiresAt }, actor) {
+      await rateLimiter.take('token-create', actor.id ?? userId);
+      if (expiresAt !== undefined && Date.parse(expiresAt) <= now().getTime()) {
+        throw refuse(422, 'expiry_past', 'The token would be over already.', '/expiresAt');
+      }
+      const secret = createTokenSecret();
+      const row: ApiTokenRow = {
+        id: uuid(),
+        userId,
+        name: name.trim(),
+        tokenHash: secret.hash,
+        tokenPrefix: secret.prefix,
+        scopes: JSON.stringify([...new Set(scopes)]),
+        expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+        lastUsedAt: null,
+        revokedAt: null,
+        createdAt: now().toISOString(),
+      };
+      const username = await database.transaction(async (tx) => {
+        const owner = await lockOwner(tx, userId);
+        if (owner.role !== 'admin' && scopes.some(isAdminScope)) {
+          throw refuse(422, 'scope_not_allowed', 'Only tokens of admins may have admin scopes.', '/scopes');
+        }
+        await checkCount(tx, userId);
+        await tx.insert('api_tokens', row);
+        const detail = { name: row.name, prefix: row.tokenPrefix, scopes, ownerId: userId };
+        await audit.record(tx, { ...byActor(actor), action: 'api_token.created', targetType: 'api_token', targetId: row.id, detail });
+        return owner.username;
+      });
+      return { token: secret.plain, row: { ...row, username } };
+    },
+
+    async list({ userId, page, limit }) {
+      const where = userId === undefined ? '' : 'WHERE t.user_id = ?';
+      const params = userId === undefined ? [] : [userId];
+      const [items, count] = await Promise.all([
+        database.read.all<ListedToken>(
+          `SELECT ${COLUMNS} FROM api_tokens t JOIN users u ON u.id = t.user_id ${where} ORDER BY t.created_at DESC, t.id DESC LIMIT ? OFFSET ?`,
+          [...params, limit, (page - 1) * limit],
+        ),
+        database.read.get<{ total: number }>(`SELECT COUNT(*) AS total FROM api_tokens t ${where}`, params),
+      ]);
+      return { items, total: Number(count?.total ?? 0) };
+    },
+
+    async revoke(id, actor, userId) {
+      await database.transaction(async (tx) => {
+        const mine = userId === undefined ? '' : ' AND user_id = ?';
+        const params = [id, ...(userId === undefined ? [] : [userId])];
+        const row = await tx.get<{ name: string; tokenPrefix: string; userId: string; revokedAt: string | null }>(
+          `SELECT name, token_prefix, user_id, revoked_at FROM api_tokens WHERE id = ?${mine}`,
+          params,
+        );
+        if (!row) throw gone();
+        if (row.revokedAt !== null) return;
+        await tx.run('UPDATE api_tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', [now().toISOString(), id]);
+        const detail = { name: row.name, prefix: row.tokenPrefix, ownerId: row.userId };
+        await audit.record(tx, { ...byActor(actor), action: 'api_token.revoked', targetType: 'api_token', targetId: id, detail });
+      });
+    },
+  };
+}

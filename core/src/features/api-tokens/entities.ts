@@ -1,0 +1,14 @@
+import { defineEntity, id, key, nullable, text, time } from '../../platform/db/index.js';
+
+export const ApiTokenEntity = defineEntity('api_tokens', {
+  id: key(id()),
+  userId: id(),
+  name: text(200),
+  tokenHash: text(64),
+  tokenPrefix: text(12),
+  scopes: text(),
+  expiresAt: nullable(time()),
+  lastUsedAt: nullable(time()),
+  revokedAt: nullable(time()),
+  createdAt: time(),
+});

@@ -1,0 +1,124 @@
+import Type, { type Static } from 'typebox';
+import { pageOf, pageQuery } from '../../platform/http/page.js';
+import { defineRoute, json, noContent, type Route, type Scope } from '../../platform/http/route.js';
+import { actorOf } from '../audit/index.js';
+import type { ApiTokenService, ListedToken } from './api-token-service.js';
+import { SCOPE_NAMES, SCOPES } from './scopes.js';
+
+const params = Type.Object({ id: Type.String({ maxLength: 36 }) });
+const scopeDescription = Object.entries(SCOPES)
+  .map(([name, text]) => `\`${name}\`: ${text}`)
+  .join(' ');
+const scopes = Type.Array(Type.Unsafe<Scope>(Type.Union(SCOPE_NAMES.map((name) => Type.Literal(name)))), {
+  description: scopeDescription,
+});
+const newToken = {
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+  scopes: Type.Array(scopes.items, { minItems: 1, maxItems: 10, description: scopeDescription }),
+  expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'Absent: until it is revoked.' })),
+};
+
+const apiTokenSchema = Type.Object(
+  {
+    id: Type.String(),
+    userId: Type.String(),
+    username: Type.String(),
+    name: Type.String(),
+    prefix: Type.String({ description: 'The first characters of the token.' }),
+    scopes,
+    createdAt: Type.String(),
+    expiresAt: Type.Union([Type.String(), Type.Null()]),
+    lastUsedAt: Type.Union([Type.String(), Type.Null()], { description: 'Good to the minute.' }),
+    revokedAt: Type.Union([Type.String(), Type.Null()]),
+  },
+  { $id: 'ApiToken' },
+);
+
+const created = Type.Object({ token: Type.String({ description: 'Shown this once.' }), apiToken: apiTokenSchema });
+
+function present(row: ListedToken): Static<typeof apiTokenSchema> {
+  const { id, userId, username, name, createdAt, expiresAt, lastUsedAt, revokedAt } = row;
+  const base = { id, userId, username, name, createdAt, expiresAt, lastUsedAt, revokedAt };
+  return { ...base, prefix: row.tokenPrefix, scopes: JSON.parse(row.scopes) as Scope[] };
+}
+
+/** API tokens. No token may make, list or revoke tokens: one that leaks must not be able to outlive its end. */
+export function apiTokenRoutes({ apiTokens }: { readonly apiTokens: ApiTokenService }): Route[] {
+  const own = { tag: 'api tokens', access: { rule: 'user' }, scopes: 'none' } as const;
+  const admin = { tag: 'api tokens', access: { rule: 'admin' }, scopes: 'none' } as const;
+  return [
+    defineRoute({
+      ...own,
+      method: 'GET',
+      path: '/api/user/api-tokens',
+      summary: 'List the own API tokens',
+      query: Type.Object(pageQuery),
+      responses: { 200: pageOf(apiTokenSchema) },
+      async handler({ query, caller }) {
+        const { items, total } = await apiTokens.list({ ...query, userId: caller.userId });
+        return json({ items: items.map(present), page: query.page, limit: query.limit, total });
+      },
+    }),
+    defineRoute({
+      ...own,
+      method: 'POST',
+      path: '/api/user/api-tokens',
+      summary: 'Make an API token',
+      body: Type.Object(newToken, { additionalProperties: false }),
+      responses: { 201: created },
+      async handler(context) {
+        const { token, row } = await apiTokens.create({ ...context.body, userId: context.caller.userId }, actorOf(context));
+        return json({ token, apiToken: present(row) }, 201);
+      },
+    }),
+    defineRoute({
+      ...own,
+      method: 'DELETE',
+      path: '/api/user/api-tokens/{id}',
+      access: { rule: 'user', owns: { param: 'id', resource: 'API token', ownerOnly: true } },
+      summary: 'Revoke an own API token',
+      params,
+      responses: { 204: null },
+      async handler(context) {
+        await apiTokens.revoke(context.params.id, actorOf(context), context.caller.userId);
+        return noContent();
+      },
+    }),
+    defineRoute({
+      ...admin,
+      method: 'GET',
+      path: '/api/admin/api-tokens',
+      summary: 'List API tokens of everybody, or of one user',
+      query: Type.Object({ ...pageQuery, userId: Type.Optional(Type.String({ maxLength: 36 })) }),
+      responses: { 200: pageOf(apiTokenSchema) },
+      async handler({ query }) {
+        const { items, total } = await apiTokens.list(query);
+        return json({ items: items.map(present), page: query.page, limit: query.limit, total });
+      },
+    }),
+    defineRoute({
+      ...admin,
+      method: 'POST',
+      path: '/api/admin/api-tokens',
+      summary: 'Make an API token for a user',
+      body: Type.Object({ ...newToken, userId: Type.String({ maxLength: 36 }) }, { additionalProperties: false }),
+      responses: { 201: created },
+      async handler(context) {
+        const { token, row } = await apiTokens.create(context.body, actorOf(context));
+        return json({ token, apiToken: present(row) }, 201);
+      },
+    }),
+    defineRoute({
+      ...admin,
+      method: 'DELETE',
+      path: '/api/admin/api-tokens/{id}',
+      summary: 'Revoke an API token',
+      params,
+      responses: { 204: null },
+      async handler(context) {
+        await apiTokens.revoke(context.params.id, actorOf(context));
+        return noContent();
+      },
+    }),
+  ];
+}
