@@ -1,0 +1,70 @@
+import Type from 'typebox';
+import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
+import { actorOf } from '../audit/index.js';
+import { sessionAnswer, sessionSchema } from '../auth/index.js';
+import type { SettingsService } from '../settings/index.js';
+import type { LoginTokenService } from './login-token-service.js';
+
+/** What the routes need. */
+export interface LoginTokenRoutesDeps {
+  readonly loginTokens: LoginTokenService;
+  readonly settings: Pick<SettingsService, 'get'>;
+}
+
+const params = Type.Object({ id: Type.String({ maxLength: 36 }) });
+const common = { tag: 'users', access: { rule: 'admin' }, scopes: 'none', params } as const;
+
+export function loginTokenRoutes({ loginTokens, settings }: LoginTokenRoutesDeps): Route[] {
+  return [
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/users/{id}/login-token',
+      summary: 'Make a link with which a user signs in once',
+      description: 'Good for 72 hours. Earlier links of the user are void. Shown this once.',
+      responses: {
+        201: Type.Object({
+          token: Type.String(),
+          path: Type.String({
+            description: 'Of the page that trades it. The token stands behind #, so it never reaches a server or its logs.',
+          }),
+          url: Type.Union([Type.String(), Type.Null()], {
+            description: 'The whole address, where the public address of the server is set.',
+          }),
+          expiresAt: Type.String(),
+        }),
+      },
+      async handler(context) {
+        const { token, expiresAt } = await loginTokens.create(context.params.id, actorOf(context));
+        const path = `/sign-in/link#${token}`;
+        const { publicUrl } = (await settings.get()).server;
+        return json({ token, path, url: publicUrl === null ? null : `${publicUrl}${path}`, expiresAt }, 201);
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'DELETE',
+      path: '/api/admin/users/{id}/login-token',
+      summary: 'Void the links of a user and end all sessions',
+      responses: { 204: null },
+      async handler(context) {
+        await loginTokens.revoke(context.params.id, actorOf(context));
+        return noContent();
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/auth/token/login',
+      summary: 'Sign in with a link from an admin',
+      tag: 'auth',
+      access: { rule: 'public' },
+      scopes: 'none',
+      rateLimit: 'token-sign-in',
+      body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
+      responses: { 200: sessionSchema },
+      async handler({ body, address, userAgent }) {
+        return sessionAnswer(await loginTokens.trade(body.token, { address, userAgent }));
+      },
+    }),
+  ];
+}
