@@ -1,0 +1,116 @@
+import type { ExternalAccount } from '@lectern/plugin-api';
+import { v7 as uuid } from 'uuid';
+import { takeTurn, type Database, type Tx } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { AuditService } from '../audit/index.js';
+import type { AuthService, OpenedSession, SessionOrigin } from '../auth/index.js';
+import type { NotificationService } from '../notifications/index.js';
+import type { SettingsService } from '../settings/index.js';
+import { normalizeUsername, type UserService } from '../users/index.js';
+
+/** What the service needs. */
+export interface IdentityDeps {
+  readonly database: Database;
+  readonly users: UserService;
+  readonly auth: AuthService;
+  readonly audit: AuditService;
+  readonly settings: Pick<SettingsService, 'get'>;
+  readonly notifications: Pick<NotificationService, 'userEvent'>;
+  readonly now: () => Date;
+}
+
+/** Lets in whom another service vouches for. */
+export interface IdentityService {
+  /**
+   * Signs in the account's user, or makes one where the settings allow it. The key is the service and its own id of
+   * the account, never a name or an address: equal names are different people.
+   *
+   * @throws ApiError 403 `registration_closed`, 403 `account_inactive` (waiting, rejected, shut out)
+   */
+  signIn(providerId: string, account: ExternalAccount, origin: SessionOrigin): Promise<OpenedSession>;
+}
+
+const MOST_TRIES = 50;
+
+/** A name as accounts here may have it. */
+function usernameFrom(account: ExternalAccount): string {
+  const name = normalizeUsername(account.username)
+    .replace(/[^\p{L}\p{N}._@-]+/gu, '-')
+    .slice(0, 60)
+    .replace(/^[-.]+|[-.]+$/g, '');
+  return name === '' ? 'reader' : name;
+}
+
+export function createIdentityService({ database, users, auth, audit, settings, notifications, now }: IdentityDeps): IdentityService {
+  const providerKey = (providerId: string) => `integration:${providerId}`;
+
+  async function find(tx: Pick<Tx, 'get'>, provider: string, subject: string): Promise<string | undefined> {
+    const row = await tx.get<{ userId: string }>(
+      `SELECT i.user_id FROM user_identities i JOIN users u ON u.id = i.user_id
+        WHERE i.provider = ? AND i.subject = ? AND u.deleted_at IS NULL`,
+      [provider, subject],
+    );
+    return row?.userId;
+  }
+
+  async function freeName(tx: Tx, wanted: string): Promise<string> {
+    for (let n = 1; n <= MOST_TRIES; n += 1) {
+      const name = n === 1 ? wanted : `${wanted}-${n}`;
+      if (!(await tx.get('SELECT id FROM users WHERE username = ? AND deleted_at IS NULL', [name]))) return name;
+    }
+    return `${wanted}-${uuid().slice(-8)}`;
+  }
+
+  /** @returns the user's id; two browsers that come first at the same time get the same one */
+  async function make(provider: string, account: ExternalAccount, origin: SessionOrigin): Promise<string> {
+    const { newAccounts } = (await settings.get()).signIn;
+    if (newAccounts === 'closed') {
+      throw new ApiError(403, 'registration_closed', 'There is no account for you here. Ask an admin of this server for one.');
+    }
+    return database.transaction(async (tx) => {
+      // takes turns with others who make accounts
+      await takeTurn(tx, 'identities', now());
+      const known = await find(tx, provider, account.subject);
+      if (known !== undefined) return known;
+      const username = await freeName(tx, usernameFrom(account));
+      const state = newAccounts === 'approval' ? 'pending' : 'active';
+      const user = await users.insertExternal(
+        tx,
+        { username, displayName: account.username, state },
+        { name: username, address: origin.address },
+      );
+      // of a user who was deleted
+      await tx.run('DELETE FROM user_identities WHERE provider = ? AND subject = ?', [provider, account.subject]);
+      await tx.insert('user_identities', {
+        id: uuid(),
+        userId: user.id,
+        provider,
+        subject: account.subject,
+        createdAt: now().toISOString(),
+      });
+      if (state === 'pending') await notifications.userEvent(tx, 'user_pending', { id: user.id, name: user.displayName });
+      return user.id;
+    });
+  }
+
+  return {
+    async signIn(providerId, account, origin) {
+      const provider = providerKey(providerId);
+      if (account.subject === '' || account.subject.length > 300)
+        throw new ApiError(502, 'bad_account', 'The service did not say who you are.');
+      const userId = (await find(database.read, provider, account.subject)) ?? (await make(provider, account, origin));
+      const session = await auth.openSession(userId, origin);
+      await database.transaction((tx) =>
+        audit.record(tx, {
+          actorId: userId,
+          actorName: session.user.username,
+          address: origin.address,
+          action: 'session.external',
+          targetType: 'integration',
+          targetId: providerId,
+        }),
+      );
+      return session;
+    },
+  };
+}

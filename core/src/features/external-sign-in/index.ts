@@ -1,0 +1,3 @@
+export { createIdentityService, type IdentityService } from './identity-service.js';
+export { signInProviders } from './provider-list.js';
+export { externalSignInRoutes } from './routes.js';
