@@ -83,6 +83,21 @@ export function createAuthService(deps: AuthDeps): AuthService {
       : (await tx.run(`${sql} password_hash = ?`, [user.id, user.passwordHash])) === 1;
   }
 
+  /** A name that is no account's is not kept: it may be a password that was typed into the wrong field. */
+  async function noteRefusal(user: UserRow | undefined, origin: SessionOrigin, reason: string): Promise<void> {
+    const actor = user ? { actorId: user.id, actorName: user.username } : { actorName: 'nobody known' };
+    await database.transaction((tx) =>
+      audit.record(tx, {
+        ...actor,
+        address: origin.address,
+        action: 'session.refused',
+        targetType: 'user',
+        targetId: user?.id,
+        detail: { reason },
+      }),
+    );
+  }
+
   async function open(user: UserRow, origin: SessionOrigin): Promise<OpenedSession> {
     checkState(user);
     const session = await database.transaction(async (tx) => {
@@ -107,8 +122,15 @@ export function createAuthService(deps: AuthDeps): AuthService {
       const user = await users.findByUsername(name);
       // compared also when there is no such user, so that the time does not tell
       const isRight = await hasher.verify(password, user?.passwordHash);
-      if (!user || !isRight) throw invalidCredentials();
-      if (adminOnly && user.role !== 'admin') throw new ApiError(403, 'admin_required', 'This account is not an admin.');
+      if (!user || !isRight) {
+        await noteRefusal(user, origin, 'credentials');
+        throw invalidCredentials();
+      }
+      if (adminOnly && user.role !== 'admin') {
+        await noteRefusal(user, origin, 'not_an_admin');
+        throw new ApiError(403, 'admin_required', 'This account is not an admin.');
+      }
+      if (user.state !== 'active') await noteRefusal(user, origin, user.state);
       const opened = await open(user, origin);
       await rateLimiter.reset('sign-in-account', name);
       return opened;

@@ -9,5 +9,8 @@ export { createRefreshSessions } from './refresh-sessions.js';
 export type { RefreshSessions, SessionOrigin } from './refresh-sessions.js';
 export { authRoutes } from './routes.js';
 export type { AuthRoutesDeps } from './routes.js';
+export { createOwnership } from './ownership.js';
+export { ownSessionRoutes } from './own-sessions.js';
+export { sessionAnswer, sessionSchema } from './session-answer.js';
 export { sessionCookies } from './session-cookies.js';
 export { createSessionCheck } from './session-check.js';

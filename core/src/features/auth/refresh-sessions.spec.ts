@@ -86,8 +86,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     it('are compared with the end of sessions to the millisecond', async () => {
       const before = await open();
-      at += 1;
       await people.users.endSessions(user.id, actor);
+      at += 1;
       const after = await open();
 
       expect(await rotate(before)).to.equal(undefined);

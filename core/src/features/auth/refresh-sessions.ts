@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import type { Database, RowOf, Sql, Tx } from '../../platform/db/index.js';
+import { hashToken } from '../../platform/security/token-hash.js';
 import { RefreshSessionEntity } from './entities.js';
 
 /** Seconds a refresh token is good for. */
@@ -37,10 +38,6 @@ export interface RefreshSessions {
 
 type SessionRow = Pick<RowOf<typeof RefreshSessionEntity>, 'id' | 'familyId' | 'userId' | 'createdAt' | 'expiresAt' | 'usedAt'>;
 
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
 /**
  * True for families (`?` is the id) that were ended. One ended token ends them all: on PostgreSQL a rotation that runs
  * at the same time as a sign-out may add a token that the sign-out did not see.
@@ -56,7 +53,7 @@ export function createRefreshSessions({ database, now }: { readonly database: Da
       id: uuid(),
       familyId,
       userId,
-      tokenHash: hashOf(refreshToken),
+      tokenHash: hashToken(refreshToken),
       createdAt: time(),
       expiresAt: new Date(now().getTime() + REFRESH_TOKEN_SECONDS * 1000).toISOString(),
       userAgent: origin.userAgent.slice(0, 300),
@@ -77,7 +74,7 @@ export function createRefreshSessions({ database, now }: { readonly database: Da
         WHERE s.token_hash = ? AND s.expires_at > ? AND u.deleted_at IS NULL AND u.state = 'active'
           AND (u.sessions_invalidated_at IS NULL OR s.created_at >= u.sessions_invalidated_at)
           AND NOT EXISTS (SELECT 1 FROM refresh_sessions r WHERE r.family_id = s.family_id AND r.revoked_at IS NOT NULL)`,
-      [hashOf(refreshToken), time()],
+      [hashToken(refreshToken), time()],
     );
   }
 
@@ -98,7 +95,7 @@ export function createRefreshSessions({ database, now }: { readonly database: Da
         return issue(tx, row.userId, row.familyId, origin);
       }),
     async familyOf(refreshToken) {
-      return (await database.entities.findOneBy(RefreshSessionEntity, { tokenHash: hashOf(refreshToken) }))?.familyId;
+      return (await database.entities.findOneBy(RefreshSessionEntity, { tokenHash: hashToken(refreshToken) }))?.familyId;
     },
     endFamily: (familyId) => database.transaction((tx) => endRows(tx, 'family_id = ?', [familyId])),
     endOthers: (tx, userId, keptFamilyId) => endRows(tx, 'user_id = ? AND family_id <> ?', [userId, keptFamilyId ?? '']),

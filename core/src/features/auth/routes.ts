@@ -1,30 +1,15 @@
 import Type from 'typebox';
-import { defineRoute, json, noContent, type Route, type RouteAnswer } from '../../platform/http/route.js';
+import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
 import { meSchema } from '../users/index.js';
-import { ACCESS_TOKEN_SECONDS } from './access-tokens.js';
-import type { AuthService, ExternalProvider, OpenedSession } from './auth-service.js';
-import { clearedCookies, REFRESH_COOKIE, sessionCookies } from './session-cookies.js';
+import type { AuthService, ExternalProvider } from './auth-service.js';
+import { sessionAnswer, sessionSchema } from './session-answer.js';
+import { clearedCookies, REFRESH_COOKIE } from './session-cookies.js';
 
 const credentials = Type.Object(
   { username: Type.String({ minLength: 1, maxLength: 200 }), password: Type.String({ minLength: 1, maxLength: 1000 }) },
   { additionalProperties: false },
 );
-
-const sessionSchema = Type.Object(
-  {
-    user: meSchema,
-    accessToken: Type.String(),
-    refreshToken: Type.String(),
-    expiresIn: Type.Integer({ description: 'Seconds until the access token ends.' }),
-  },
-  { $id: 'Session' },
-);
-
-function sessionAnswer(session: OpenedSession): RouteAnswer {
-  const { user, accessToken, refreshToken } = session;
-  return { ...json({ user, accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS }), cookies: sessionCookies(session) };
-}
 
 /** What the routes need. */
 export interface AuthRoutesDeps {
@@ -70,7 +55,8 @@ export function authRoutes({ auth, externalProviders }: AuthRoutesDeps): Route[]
         }),
       },
       async handler() {
-        return json({ local: true, registration: false, external: (await externalProviders?.()) ?? [] });
+        const external = (await externalProviders?.()) ?? [];
+        return json({ local: true, registration: false, external: external.map(({ id, name, kind }) => ({ id, name, kind })) });
       },
     }),
     signIn('/api/auth/local/login', 'Sign in with a username and a password', false),

@@ -155,11 +155,39 @@ describe('sessions over http', () => {
     expect((await (await http.as('nobody')).post('/api/auth/refresh', { refreshToken })).status).to.equal(401);
   });
 
+  it('that were opened in the very millisecond in which all of them are ended, end as well', async () => {
+    const browser = await signedIn('ida');
+    const user = await http.people.users.findByUsername('ida');
+
+    await http.people.users.endSessions(user?.id ?? '', { name: 'spec' });
+
+    expect((await browser.get('/api/auth/me')).status).to.equal(401);
+    expect((await browser.post('/api/auth/refresh', {})).status).to.equal(401);
+  });
+
+  it('end when the account is shut out, and none is opened until it is let in again', async () => {
+    const browser = await signedIn('jo');
+    const { id = '' } = (await http.people.users.findByUsername('jo')) ?? {};
+    const signIn = () => browser.post('/api/auth/local/login', { username: 'jo', password: TEST_PASSWORD });
+
+    await http.people.users.update(id, { state: 'disabled' }, { name: 'spec' });
+    at += 1;
+    const shut = [
+      (await browser.get('/api/auth/me')).status,
+      (await browser.post('/api/auth/refresh', {})).status,
+      (await signIn()).status,
+    ];
+    await http.people.users.update(id, { state: 'active' }, { name: 'spec' });
+
+    expect(shut).to.deep.equal([401, 401, 403]);
+    expect((await signIn()).status).to.equal(200);
+  });
+
   it('that are over do not keep anybody from signing in', async () => {
     const browser = await signedIn('hugo');
     const user = await http.people.users.findByUsername('hugo');
-    at += 1;
     await http.people.users.endSessions(user?.id ?? '', { name: 'spec' });
+    at += 1;
 
     const answer = await browser.post('/api/auth/local/login', { username: 'hugo', password: TEST_PASSWORD });
 

@@ -54,6 +54,23 @@ describe('sign-in', () => {
     expect((await browser.get('/api/auth/me')).status).to.equal(200);
   });
 
+  it('is noted when it is refused, without what was typed for a name that is nobody’s', async () => {
+    const nobody = await http.as('nobody');
+    await nobody.post(LOGIN, { username: 'bea', password: 'planted-wrong' });
+    await nobody.post(LOGIN, { username: 'planted-name', password: 'planted-wrong' });
+    await nobody.post('/api/auth/admin/login', { username: 'bea', password: TEST_PASSWORD });
+
+    const { items } = await http.people.audit.list({ page: 1, limit: 3, action: 'session.refused' });
+
+    expect(items.map(({ actorName, detail }) => [actorName, detail])).to.deep.equal([
+      ['bea', { reason: 'not_an_admin' }],
+      ['nobody known', { reason: 'credentials' }],
+      ['bea', { reason: 'credentials' }],
+    ]);
+    expect(items[0]?.address).to.equal('127.0.0.1');
+    expect(JSON.stringify(items)).not.to.include('planted');
+  });
+
   it('answers a wrong password and an unknown user alike, and works as hard for both', async () => {
     const nobody = await http.as('nobody');
     const verify = sinon.spy(hasher, 'verify');

@@ -4,6 +4,7 @@ import { createLogger } from '../../platform/logging/logger.js';
 import { createRedactor } from '../../platform/logging/redactor.js';
 import { createMetrics } from '../../platform/metrics/metrics.js';
 import type { UserRole, UserRow } from '../users/index.js';
+import { createOwnership } from './ownership.js';
 import { createAuthenticator, type AuthenticatorDeps } from './authenticator.js';
 import { createTestPeople, type TestPeople, type TestPeopleOptions } from './test-people.js';
 
@@ -123,7 +124,7 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
       rateLimiter: people.rateLimiter,
       trustedProxies: options.trustedProxies ?? [],
       authenticate: createAuthenticator({ ...people, apiToken: options.apiToken }),
-      owns: options.owns ?? (async () => false),
+      owns: options.owns ?? createOwnership(people.database),
       validateResponses: true,
     },
     { host: '127.0.0.1', port: 0 },

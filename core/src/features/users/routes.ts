@@ -61,7 +61,7 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       method: 'PATCH',
       path: '/api/admin/users/{id}',
       summary: 'Change a user',
-      description: 'A new role or password ends all sessions of the user.',
+      description: 'A new role or password, or being shut out, ends all sessions of the user.',
       params,
       body: Type.Object(
         {
@@ -74,6 +74,11 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
             ),
           ),
           password: Type.Optional(password),
+          state: Type.Optional(
+            Type.Union([Type.Literal('active'), Type.Literal('rejected'), Type.Literal('disabled')], {
+              description: 'Anything but active keeps them out.',
+            }),
+          ),
         },
         { additionalProperties: false },
       ),
@@ -92,18 +97,6 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       responses: { 204: null },
       async handler(context) {
         await users.remove(context.params.id, actorOf(context));
-        return noContent();
-      },
-    }),
-    defineRoute({
-      ...common,
-      method: 'DELETE',
-      path: '/api/admin/users/{id}/login-token',
-      summary: 'End all sessions of a user',
-      params,
-      responses: { 204: null },
-      async handler(context) {
-        await users.endSessions(context.params.id, actorOf(context));
         return noContent();
       },
     }),

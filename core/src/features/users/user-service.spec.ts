@@ -66,6 +66,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const first = items[0]?.id ?? '';
       expect(await codeOf(people.users.remove(first, actor))).to.equal('last_admin');
       expect(await codeOf(people.users.update(first, { role: 'user' }, actor))).to.equal('last_admin');
+      expect(await codeOf(people.users.update(first, { state: 'disabled' }, actor))).to.equal('last_admin');
       const second = await people.users.create({ username: 'second-admin', password, role: 'admin' }, actor);
 
       const results = await Promise.all([first, second.id].map((id) => codeOf(people.users.update(id, { role: 'user' }, actor))));

@@ -1,6 +1,6 @@
 import { IsNull, type EntityManager } from 'typeorm';
 import { v7 as uuid } from 'uuid';
-import type { Database, Sql, SqlValue, Tx } from '../../platform/db/index.js';
+import { takeTurn, type Database, type Sql, type SqlValue, type Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import type { LiveConnections } from '../events/index.js';
@@ -24,6 +24,8 @@ export interface UserPatch {
   readonly role?: UserRole;
   readonly permissions?: Partial<PermissionChoices>;
   readonly password?: string;
+  /** Anything but `active` keeps them out, at once. */
+  readonly state?: UserRow['state'];
 }
 
 /** Which users to list. */
@@ -44,6 +46,12 @@ export interface UserService {
   /** @throws ApiError 409 `username_taken`, 422 `username_invalid`, 422 `password_invalid` */
   create(input: NewUser, actor: Actor): Promise<UserRow>;
   /** Makes an admin only while there is none. @throws ApiError 403 `admin_exists`, and as {@link create} */
+  /** An account that signs in elsewhere only, in the caller's transaction. @throws ApiError 409 `username_taken` */
+  insertExternal(
+    tx: Tx,
+    input: { readonly username: string; readonly displayName: string; readonly state: 'active' | 'pending' },
+    actor: Actor,
+  ): Promise<UserRow>;
   createFirstAdmin(input: Omit<NewUser, 'role'>, address: string): Promise<UserRow>;
   /** A new role or password ends the user's sessions. @throws ApiError 404, 409 `last_admin`, 422 `password_invalid` */
   update(id: string, patch: UserPatch, actor: Actor): Promise<UserRow>;
@@ -107,16 +115,20 @@ function filterSql(filter: UserFilter): { where: string; params: SqlValue[] } {
 
 export function createUserService({ database, audit, hasher, connections, now }: UserDeps): UserService {
   const time = () => now().toISOString();
+  /** Sessions from before a moment are void; this makes one opened within the same millisecond one of them. */
+  const justAfterNow = () => new Date(now().getTime() + 1).toISOString();
 
   /** Makes transactions that count admins take turns; on PostgreSQL two of them would not see each other. */
   async function lockAdmins(tx: Tx): Promise<void> {
-    await tx.run(
-      `INSERT INTO settings (key, value, updated_at) VALUES ('lock.admins', '{}', ?) ON CONFLICT (key) DO UPDATE SET updated_at = excluded.updated_at`,
-      [time()],
-    );
+    await takeTurn(tx, 'admins', now());
   }
 
-  async function insert(tx: Tx, input: NewUser, passwordHash: string, actor: Actor): Promise<UserRow> {
+  async function insert(
+    tx: Tx,
+    input: Omit<NewUser, 'password'> & { readonly state?: UserRow['state'] },
+    passwordHash: string | null,
+    actor: Actor,
+  ): Promise<UserRow> {
     const username = checkUsername(input.username);
     if (await tx.get(`SELECT id FROM users WHERE username = ? AND ${LIVE}`, [username])) throw usernameTaken(username);
     const user: UserRow = {
@@ -124,7 +136,7 @@ export function createUserService({ database, audit, hasher, connections, now }:
       username,
       displayName: input.displayName?.trim() || input.username.trim(),
       role: input.role,
-      state: 'active',
+      state: input.state ?? 'active',
       passwordHash,
       libraryIdentity: `local-${username}`,
       autoApprove: null,
@@ -180,6 +192,7 @@ export function createUserService({ database, audit, hasher, connections, now }:
       const passwordHash = await hasher.hash(input.password);
       return database.transaction((tx) => insert(tx, input, passwordHash, actor));
     },
+    insertExternal: (tx, input, actor) => insert(tx, { ...input, role: 'user' }, null, actor),
     async createFirstAdmin(input, address) {
       const username = checkUsername(input.username);
       const passwordHash = await hasher.hash(input.password);
@@ -195,7 +208,8 @@ export function createUserService({ database, audit, hasher, connections, now }:
         await lockAdmins(tx);
         const user = await findLive(tx.entities, id);
         const roleChanges = patch.role !== undefined && patch.role !== user.role;
-        if (roleChanges && patch.role !== 'admin') await keepAnAdmin(tx, user);
+        const isShutOut = patch.state !== undefined && patch.state !== 'active' && user.state === 'active';
+        if ((roleChanges && patch.role !== 'admin') || isShutOut) await keepAnAdmin(tx, user);
         const { autoApprove, interactiveSearch, downloadAccess } = patch.permissions ?? {};
         await set(tx, id, {
           displayName: patch.displayName?.trim() || undefined,
@@ -203,8 +217,9 @@ export function createUserService({ database, audit, hasher, connections, now }:
           autoApprove,
           interactiveSearchAccess: interactiveSearch,
           downloadAccess,
+          state: patch.state,
           passwordHash,
-          sessionsInvalidatedAt: roleChanges || passwordHash !== undefined ? time() : undefined,
+          sessionsInvalidatedAt: roleChanges || isShutOut || passwordHash !== undefined ? justAfterNow() : undefined,
         });
         const { password, ...detail } = patch;
         await audit.record(tx, {
@@ -225,7 +240,7 @@ export function createUserService({ database, audit, hasher, connections, now }:
         await lockAdmins(tx);
         const user = await findLive(tx.entities, id);
         await keepAnAdmin(tx, user);
-        await set(tx, id, { deletedAt: time(), sessionsInvalidatedAt: time() });
+        await set(tx, id, { deletedAt: time(), sessionsInvalidatedAt: justAfterNow() });
         await audit.record(tx, {
           ...byActor(actor),
           action: 'user.deleted',
@@ -239,7 +254,7 @@ export function createUserService({ database, audit, hasher, connections, now }:
     async endSessions(id, actor) {
       await database.transaction(async (tx) => {
         const user = await findLive(tx.entities, id);
-        await set(tx, id, { sessionsInvalidatedAt: time() });
+        await set(tx, id, { sessionsInvalidatedAt: justAfterNow() });
         await audit.record(tx, {
           ...byActor(actor),
           action: 'user.sessions_ended',

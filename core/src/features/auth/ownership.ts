@@ -1,0 +1,25 @@
+import type { Database } from '../../platform/db/index.js';
+import type { HttpServerOptions } from '../../platform/http/http-server.js';
+import type { OwnedResource } from '../../platform/http/route.js';
+
+/** Finds a thing by id and owner. */
+const OWNED: Readonly<Record<OwnedResource, string>> = {
+  request: 'SELECT id FROM requests WHERE id = ? AND user_id = ?',
+  shelf: 'SELECT id FROM shelves WHERE id = ? AND user_id = ?',
+  session: 'SELECT id FROM refresh_sessions WHERE family_id = ? AND user_id = ? LIMIT 1',
+  'API token': 'SELECT id FROM api_tokens WHERE id = ? AND user_id = ?',
+};
+
+/** Finds a thing by id and follower; what is not here cannot be followed. */
+const FOLLOWED: Partial<Record<OwnedResource, string>> = {
+  request: 'SELECT request_id FROM request_subscribers WHERE request_id = ? AND user_id = ?',
+};
+
+/** Whose a thing is, for routes that declare ownership. */
+export function createOwnership({ read }: Pick<Database, 'read'>): HttpServerOptions['owns'] {
+  return async ({ userId }, resource, id, orFollows) => {
+    if (await read.get(OWNED[resource], [id, userId])) return true;
+    const followed = orFollows ? FOLLOWED[resource] : undefined;
+    return followed !== undefined && (await read.get(followed, [id, userId])) !== undefined;
+  };
+}
