@@ -37,6 +37,23 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await audit.list({ page: 1, limit: 10, search: 'BOB' })).items.map(({ action }) => action)).to.deep.equal(['other.done']);
     });
 
+    it('hands out all that match, once each, also while more come', async () => {
+      await test.database.transaction(async (tx) => {
+        for (let n = 0; n < 1201; n += 1)
+          await audit.record(tx, { actorName: 'Bulk', action: 'bulk.done', targetType: 'thing', targetId: `b${n}` });
+      });
+
+      const seen: string[] = [];
+      for await (const { targetId } of audit.all({ action: 'bulk.done' })) {
+        if (seen.length === 600) await record('Late', 'bulk.done');
+        seen.push(targetId ?? '');
+      }
+
+      expect(seen).to.have.length(1201);
+      expect(new Set(seen).size).to.equal(1201);
+      expect(seen[0]).to.equal('b1200');
+    });
+
     it('keeps nothing of work that was rolled back', async () => {
       await test.database
         .transaction(async (tx) => {

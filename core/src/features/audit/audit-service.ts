@@ -48,6 +48,8 @@ export interface AuditService {
   record(tx: Tx, entry: AuditEntry): Promise<void>;
   /** Newest first. */
   list(filter: AuditFilter): Promise<{ items: AuditRecord[]; total: number }>;
+  /** All that match, newest first, read in batches while they are taken. */
+  all(filter: Omit<AuditFilter, 'page' | 'limit'>): AsyncIterable<AuditRecord>;
   /** @returns how many entries from before a time were deleted */
   prune(before: Date): Promise<number>;
 }
@@ -66,7 +68,9 @@ function toRecord(row: RowOf<typeof AuditEntity>): AuditRecord {
   };
 }
 
-function conditions(filter: AuditFilter): { where: string; params: string[] } {
+const BATCH = 500;
+
+function conditions(filter: Omit<AuditFilter, 'page' | 'limit'>): { where: string; params: string[] } {
   const parts: string[] = [];
   const params: string[] = [];
   for (const [column, value] of [
@@ -110,6 +114,22 @@ export function createAuditService({ database, now }: AuditDeps): AuditService {
       );
       const count = await database.read.get<{ total: number }>(`SELECT COUNT(*) AS total FROM audit_log ${where}`, params);
       return { items: rows.map(toRecord), total: Number(count?.total ?? 0) };
+    },
+    async *all(filter) {
+      const { where, params } = conditions(filter);
+      const from = where === '' ? 'WHERE' : `${where} AND`;
+      // by key, not by offset: entries that come meanwhile shift nothing
+      let after: { at: string; id: string } = { at: '9999', id: '' };
+      for (;;) {
+        const rows = await database.read.all<RowOf<typeof AuditEntity>>(
+          `SELECT * FROM audit_log ${from} (at < ? OR (at = ? AND id < ?)) ORDER BY at DESC, id DESC LIMIT ?`,
+          [...params, after.at, after.at, after.id, BATCH],
+        );
+        yield* rows.map(toRecord);
+        const last = rows.at(-1);
+        if (!last || rows.length < BATCH) return;
+        after = { at: last.at, id: last.id };
+      }
     },
     prune: (before) => database.transaction((tx) => tx.run('DELETE FROM audit_log WHERE at < ?', [before.toISOString()])),
   };
