@@ -1,0 +1,26 @@
+import { placeholders, type Sql } from '../../platform/db/index.js';
+import type { RequestOrigin, RequestStatus } from '../requests/request-status.js';
+
+/** A request the user has, or had. */
+export interface EarlierRequest {
+  readonly id: string;
+  readonly asin: string;
+  readonly status: RequestStatus;
+  readonly origin: RequestOrigin;
+}
+
+/**
+ * The user's own requests for books, ended ones included: what was cancelled or denied is not asked for again by a
+ * shelf. One statement.
+ *
+ * @returns the newest by ASIN
+ */
+export async function askedBefore(sql: Sql, userId: string, asins: readonly string[]): Promise<Map<string, EarlierRequest>> {
+  if (asins.length === 0) return new Map();
+  const rows = await sql.all<EarlierRequest>(
+    `SELECT id, asin, status, origin FROM requests WHERE user_id = ? AND type = 'audiobook' AND asin IN (${placeholders(asins.length)})
+     ORDER BY created_at`,
+    [userId, ...asins],
+  );
+  return new Map(rows.map((row) => [row.asin, row]));
+}

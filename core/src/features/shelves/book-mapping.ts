@@ -1,0 +1,113 @@
+import type { CatalogBook, ShelfBook } from '@lectern/plugin-api';
+import { agreeApartFromDuration, isSamePerson, normaliseText, normaliseTitle, titleKeyOf, writersOf } from '../catalog/index.js';
+
+/** `new`: not looked up yet. `manual`-like corrections keep `matched`. */
+export type MappingState = 'new' | 'matched' | 'ambiguous' | 'none';
+
+/** What the decision rests on. */
+export type MappingMethod = 'asin' | 'isbn' | 'title';
+
+/** What is known of a book besides the catalogue. */
+export type WantedBook = Pick<ShelfBook, 'title' | 'authors' | 'series' | 'isbn' | 'asin'>;
+
+/** The catalogue's answer for a book of a shelf. `ambiguous` is no match: a wrong book is worse than none. */
+export type Match =
+  | { readonly kind: 'match'; readonly asin: string; readonly method: MappingMethod; readonly score: number }
+  | { readonly kind: 'ambiguous' | 'none' };
+
+/** Languages in which a region's catalogue mostly is. */
+const REGION_LANGUAGES: Readonly<Record<string, string>> = { de: 'de', fr: 'fr', it: 'it', es: 'es', jp: 'ja', br: 'pt' };
+const DRAMATISED = /dramati[sz]ed|full[- ]cast|radio (?:play|drama)|audio drama|hörspiel/i;
+const PORTION = /\b\d+\s*(?:of|von|de|di)\s*\d+\b/i;
+const EXACT = 1;
+const WITHOUT_SUBTITLE = 0.9;
+
+/** A title without what follows its first colon or dash, where anything is left. */
+export function withoutSubtitle(title: string): string {
+  return /^(.+?)(?::\s|\s[-–—]\s)/.exec(title)?.[1]?.trim() ?? title;
+}
+
+/** The thirteen digits of either kind of ISBN. */
+export function isbn13(isbn: string | undefined): string | undefined {
+  const plain = isbn?.replace(/[\s-]/g, '').toUpperCase() ?? '';
+  if (/^\d{13}$/.test(plain)) return plain;
+  if (!/^\d{9}[\dX]$/.test(plain)) return undefined;
+  const first = `978${plain.slice(0, 9)}`;
+  const sum = [...first].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+  return `${first}${(10 - (sum % 10)) % 10}`;
+}
+
+function sameAuthor(wanted: WantedBook, book: CatalogBook): boolean {
+  return writersOf(book).some((writer) => wanted.authors.some((author) => isSamePerson(writer, author)));
+}
+
+function seriesConflict(wanted: WantedBook, book: CatalogBook): boolean {
+  const { series } = wanted;
+  if (series?.part === undefined) return false;
+  const name = normaliseText(series.name);
+  return book.series.some(
+    (own) => name !== undefined && normaliseText(own.name) === name && own.part !== undefined && own.part !== series.part,
+  );
+}
+
+/** How sure it is that the titles name one book: 1, 0.9 without the subtitle, 0 for no. */
+function titleScore(wanted: WantedBook, book: CatalogBook): number {
+  const names = [...book.series.map(({ name }) => name), ...(wanted.series ? [wanted.series.name] : [])];
+  const key = normaliseTitle(wanted.title, names);
+  const own = titleKeyOf(book);
+  if (key === undefined || own === undefined) return 0;
+  if (key === own || key === normaliseTitle(`${book.title}: ${book.subtitle ?? ''}`, names)) return EXACT;
+  const short = withoutSubtitle(wanted.title);
+  if (short === wanted.title || normaliseTitle(short, names) !== own) return 0;
+  // the rest of the wanted title has to be the other's subtitle; a single word without one is the first volume of something
+  const rest = normaliseText(wanted.title.slice(short.length).replace(/^\s*[-–—:]\s*/, ''));
+  const subtitle = book.subtitle === undefined ? undefined : normaliseText(book.subtitle);
+  if (rest === undefined) return WITHOUT_SUBTITLE;
+  if (subtitle !== undefined) return rest.includes(subtitle) || subtitle.includes(rest) ? WITHOUT_SUBTITLE : 0;
+  return own.includes(' ') ? WITHOUT_SUBTITLE : 0;
+}
+
+interface Candidate {
+  readonly book: CatalogBook;
+  readonly method: MappingMethod;
+  readonly score: number;
+}
+
+function judge(wanted: WantedBook, book: CatalogBook): Candidate[] {
+  if (!sameAuthor(wanted, book) || seriesConflict(wanted, book)) return [];
+  const isbn = isbn13(wanted.isbn);
+  if (isbn !== undefined && isbn === isbn13(book.isbn)) return [{ book, method: 'isbn', score: EXACT }];
+  const score = titleScore(wanted, book);
+  if (score === 0) return [];
+  return [{ book, method: book.asin === wanted.asin ? 'asin' : 'title', score }];
+}
+
+/** The members a test holds for, or all where it holds for none. */
+function preferring<T>(all: readonly T[], test: (one: T) => boolean): readonly T[] {
+  const some = all.filter(test);
+  return some.length > 0 ? some : all;
+}
+
+/**
+ * Which of the catalogue's answers is the book of a shelf. Author and title have to agree; the ASIN a site names is
+ * believed only for a book that also does. Several recordings of one text are one book, of which the complete reading
+ * that most people rated is taken; books that contradict one another are ambiguous.
+ *
+ * @param region of the catalogue, for the language
+ */
+export function matchBook(wanted: WantedBook, found: readonly CatalogBook[], region: string): Match {
+  const candidates = found.flatMap((book) => judge(wanted, book));
+  const named = candidates.find(({ method }) => method === 'asin') ?? candidates.find(({ method }) => method === 'isbn');
+  if (named) return { kind: 'match', asin: named.book.asin, method: named.method, score: named.score };
+  const best = Math.max(...candidates.map(({ score }) => score));
+  const language = REGION_LANGUAGES[region] ?? 'en';
+  let left: readonly Candidate[] = candidates.filter(({ score }) => score === best);
+  left = preferring(left, ({ book }) => book.language === undefined || book.language === language);
+  left = preferring(left, ({ book }) => book.abridged !== true);
+  left = preferring(left, ({ book }) => !DRAMATISED.test(`${book.title} ${book.subtitle ?? ''}`));
+  left = preferring(left, ({ book }) => !PORTION.test(book.title));
+  const [first] = [...left].sort((a, b) => (b.book.rating?.count ?? 0) - (a.book.rating?.count ?? 0));
+  if (!first) return { kind: 'none' };
+  const agree = left.every(({ book }) => book === first.book || agreeApartFromDuration(first.book, book, { narrators: 'ignored' }));
+  return agree ? { kind: 'match', asin: first.book.asin, method: 'title', score: first.score } : { kind: 'ambiguous' };
+}

@@ -1,0 +1,72 @@
+import { defineEntity, double, flag, id, integer, key, nullable, text, time } from '../../platform/db/index.js';
+import type { MappingMethod, MappingState } from './book-mapping.js';
+import type { BookOutcome } from './shelf-record.js';
+
+export const ShelfEntity = defineEntity('shelves', {
+  id: key(id()),
+  userId: id(),
+  pluginId: text(100),
+  name: text(),
+  settings: text(),
+  secretsSealed: nullable(text()),
+  pluginVersion: text(50),
+  autoRequest: flag(),
+  /** Rests until a person changes something. */
+  paused: flag(),
+  /** Consecutive ones. */
+  failures: integer(),
+  lastWalk: nullable(id()),
+  error: nullable(text()),
+  result: nullable(text()),
+  /** When it was last read from end to end. */
+  readAt: nullable(time()),
+  triedAt: nullable(time()),
+  /** When it is tried again before its turn comes. */
+  nextAt: nullable(time()),
+  createdAt: time(),
+  updatedAt: time(),
+});
+
+export const ShelfBookEntity = defineEntity('shelf_books', {
+  shelfId: key(id()),
+  provider: text(100),
+  bookId: key(text(100)),
+  title: text(),
+  author: text(),
+  outcome: text<BookOutcome>(20),
+  reason: nullable(text()),
+  requestId: nullable(id()),
+  /** Plugins did not leave it out. */
+  selected: flag(),
+  addedAt: time(),
+  firstWalk: id(),
+  seenWalk: id(),
+  missingWalks: integer(),
+  removedAt: nullable(time()),
+  nextTryAt: nullable(time()),
+});
+
+export const ShelfStorageEntity = defineEntity('shelf_storage', {
+  shelfId: key(id()),
+  key: key(text(200)),
+  value: text(),
+});
+
+export const BookMappingEntity = defineEntity('book_mappings', {
+  id: key(id()),
+  provider: text(100),
+  bookId: text(100),
+  title: text(),
+  author: text(),
+  asin: nullable(text(10)),
+  region: nullable(text(10)),
+  state: text<MappingState>(20),
+  updatedAt: time(),
+  isbn: nullable(text(13)),
+  hintAsin: nullable(text(10)),
+  series: nullable(text()),
+  method: nullable(text<MappingMethod>(20)),
+  /** 0 to 1. */
+  score: nullable(double()),
+  nextTryAt: nullable(time()),
+});

@@ -1,0 +1,11 @@
+export { createMappingStore } from './mapping-store.js';
+export { shelfRoutes } from './routes.js';
+export type { ShelfRoutesDeps } from './routes.js';
+export { createShelfBooks } from './shelf-books.js';
+export { shelfJobs } from './shelf-jobs.js';
+export type { ShelfJobDeps } from './shelf-jobs.js';
+export { createShelfService } from './shelf-service.js';
+export type { ShelfService } from './shelf-service.js';
+export { createShelfStorageStore } from './shelf-storage-store.js';
+export { createShelfStore } from './shelf-store.js';
+export type { ShelfStore } from './shelf-store.js';

@@ -1,0 +1,173 @@
+import type { Database } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { Caller } from '../../platform/http/route.js';
+import type { CatalogService } from '../catalog/index.js';
+import type { RequestService } from '../requests/index.js';
+import { askedBefore } from './asked-before.js';
+import { LookupFailed, lookUpBook } from './book-lookup.js';
+import type { MappingStore } from './mapping-store.js';
+import type { BookVerdict, OpenBook, ShelfBooks } from './shelf-books.js';
+import type { ShelfRecord } from './shelf-record.js';
+
+export interface RequestBooksDeps {
+  readonly database: Database;
+  readonly catalog: Pick<CatalogService, 'book' | 'search' | 'siblings' | 'region'>;
+  readonly requests: Pick<RequestService, 'create'>;
+  readonly availabilityOf: (asins: readonly string[]) => Promise<Map<string, unknown>>;
+  readonly books: ShelfBooks;
+  readonly mappings: MappingStore;
+  readonly now: () => Date;
+}
+
+/** What one sync may do, so that a long shelf neither floods the catalogue nor the download clients. */
+export const SYNC_BUDGET = { lookups: 50, requests: 20 } as const;
+
+/** What came of it. */
+export interface RequestedBooks {
+  readonly requested: number;
+  /** Books are left whose turn comes at the next sync. */
+  readonly isMoreToDo: boolean;
+  /** The catalogue did not answer. */
+  readonly catalogueFailed: boolean;
+  /** The user's quota is used up; its message. */
+  readonly quota?: string;
+}
+
+const PAGE = 100;
+const DAY_MS = 86_400_000;
+const LOOK_AGAIN_MS = 7 * DAY_MS;
+const LOOKUP_FAILED_MS = 3_600_000;
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof LookupFailed || (error instanceof ApiError && error.status === 503);
+}
+
+/**
+ * Looks up the books of a shelf that nothing came of yet, and asks for those that were found. Requests go the way of
+ * every other: library, ignore list, duplicates, quota and approval have their say.
+ */
+export async function requestBooks(
+  deps: RequestBooksDeps,
+  shelf: ShelfRecord,
+  caller: Caller,
+  job: { readonly signal: AbortSignal; onProgress(requested: number, lookups: number): void },
+): Promise<RequestedBooks> {
+  const { database, catalog, books, mappings, now } = deps;
+  const region = await catalog.region();
+  const later = (ms: number) => new Date(now().getTime() + ms).toISOString();
+  const isDue = (at: string | null) => at === null || at <= now().toISOString();
+  const done = { lookups: 0, requested: 0, isMoreToDo: false, catalogueFailed: false, quota: undefined as string | undefined };
+
+  /** @returns the ASIN, or a verdict, or nothing when it stays as it is */
+  async function find(book: OpenBook): Promise<string | BookVerdict | undefined> {
+    const { mapping, bookId } = book;
+    if (mapping.state === 'matched' && mapping.asin !== null && mapping.region === region) return mapping.asin;
+    const unmatched = mapping.state === 'ambiguous' ? 'ambiguous' : mapping.state === 'none' ? 'not_matched' : 'waiting';
+    // another user's shelf may have looked it up meanwhile
+    if (!isDue(mapping.nextTryAt) && mapping.region === region) return { bookId, outcome: unmatched, nextTryAt: mapping.nextTryAt };
+    if (done.catalogueFailed) return undefined;
+    if (done.lookups >= SYNC_BUDGET.lookups) {
+      done.isMoreToDo = true;
+      return undefined;
+    }
+    done.lookups += 1;
+    try {
+      const match = await lookUpBook(catalog, book.wanted, region, job.signal);
+      await mappings.decide(book.provider, bookId, region, match, later(LOOK_AGAIN_MS));
+      if (match.kind === 'match') return match.asin;
+      return { bookId, outcome: match.kind === 'ambiguous' ? 'ambiguous' : 'not_matched', nextTryAt: later(LOOK_AGAIN_MS) };
+    } catch (error) {
+      job.signal.throwIfAborted();
+      if (!isUnavailable(error)) throw error;
+      done.catalogueFailed = true;
+      return undefined;
+    }
+  }
+
+  /** @returns nothing when the book waits */
+  async function ask(bookId: string, asin: string, provider: string): Promise<BookVerdict | undefined> {
+    try {
+      const { outcome, requestId } = await deps.requests.create(caller, { asin, type: 'audiobook', origin: 'shelf' });
+      done.requested += 1;
+      return { bookId, outcome: outcome === 'joined' ? 'joined' : 'requested', requestId };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      switch (error.code) {
+        case 'already_available':
+          return { bookId, outcome: 'available' };
+        case 'ignored':
+          return { bookId, outcome: 'ignored' };
+        case 'duplicate':
+          return { bookId, outcome: 'asked_before', requestId: (error.extra.members?.['existingRequestId'] as string | undefined) ?? null };
+        case 'refused_by_plugin':
+          return { bookId, outcome: 'refused', reason: error.message, nextTryAt: later(LOOK_AGAIN_MS) };
+        case 'unknown_book':
+          // the catalogue lists what it does not have
+          await mappings.decide(provider, bookId, region, { kind: 'none' }, later(LOOK_AGAIN_MS));
+          return { bookId, outcome: 'not_matched', nextTryAt: later(LOOK_AGAIN_MS) };
+        case 'quota_exceeded':
+          done.quota = error.message;
+          return { bookId, outcome: 'waiting', reason: error.message };
+        default:
+          if (!isUnavailable(error)) throw error;
+          done.catalogueFailed = true;
+          await mappings.postpone(provider, bookId, later(LOOKUP_FAILED_MS));
+          return undefined;
+      }
+    }
+  }
+
+  /** One page: what can be told of all of its books together is asked in one statement each. */
+  async function work(page: readonly OpenBook[]): Promise<void> {
+    const verdicts: BookVerdict[] = [];
+    const matched: { readonly book: OpenBook; readonly asin: string }[] = [];
+    for (const book of page) {
+      job.signal.throwIfAborted();
+      if (!book.selected) {
+        verdicts.push({ bookId: book.bookId, outcome: 'left_out' });
+        continue;
+      }
+      const found = await find(book);
+      if (typeof found === 'string') matched.push({ book, asin: found });
+      else if (found) verdicts.push(found);
+      job.onProgress(done.requested, done.lookups);
+    }
+    const siblings = await catalog.siblings(matched.map(({ asin }) => asin));
+    const editions = (asin: string) => [asin, ...(siblings.get(asin) ?? [])];
+    const all = [...new Set(matched.flatMap(({ asin }) => editions(asin)))];
+    const [earlier, owned] = [await askedBefore(database.read, caller.userId, all), await deps.availabilityOf(all)];
+    for (const { book, asin } of matched) {
+      job.signal.throwIfAborted();
+      const { bookId } = book;
+      const before = editions(asin).flatMap((one) => earlier.get(one) ?? [])[0];
+      if (before) verdicts.push({ bookId, outcome: before.origin === 'shelf' ? 'requested' : 'asked_before', requestId: before.id });
+      else if (editions(asin).some((one) => owned.has(one))) verdicts.push({ bookId, outcome: 'available' });
+      else if (!shelf.autoRequest) verdicts.push({ bookId, outcome: 'found' });
+      else if (book.outcome === 'refused' && !isDue(book.nextTryAt)) continue;
+      else if (done.quota !== undefined) verdicts.push({ bookId, outcome: 'waiting', reason: done.quota });
+      else if (done.requested >= SYNC_BUDGET.requests || done.catalogueFailed) {
+        done.isMoreToDo = true;
+        verdicts.push({ bookId, outcome: 'waiting' });
+      } else {
+        const verdict = await ask(bookId, asin, book.provider);
+        // at once: what was asked for must not look as if it had not been when the server stops now
+        if (verdict) await books.settle(shelf.id, [verdict]);
+        job.onProgress(done.requested, done.lookups);
+      }
+    }
+    const outcomes = new Map(page.map(({ bookId, outcome, reason, nextTryAt }) => [bookId, JSON.stringify([outcome, reason, nextTryAt])]));
+    const news = verdicts.filter(
+      ({ bookId, outcome, reason, nextTryAt }) => outcomes.get(bookId) !== JSON.stringify([outcome, reason ?? null, nextTryAt ?? null]),
+    );
+    await books.settle(shelf.id, news);
+  }
+
+  let last: (OpenBook & { readonly addedAt: string }) | undefined;
+  do {
+    const page = await books.open(shelf.id, PAGE, last);
+    await work(page);
+    last = page.length < PAGE ? undefined : page.at(-1);
+  } while (last !== undefined);
+  const { requested, isMoreToDo, catalogueFailed, quota } = done;
+  return { requested, isMoreToDo, catalogueFailed, ...(quota === undefined ? {} : { quota }) };
+}

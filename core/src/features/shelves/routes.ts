@@ -1,0 +1,210 @@
+import type { JsonObject } from '@lectern/plugin-api';
+import Type from 'typebox';
+import type { Database } from '../../platform/db/index.js';
+import { pageOf, pageQuery } from '../../platform/http/page.js';
+import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
+import type { PluginHost } from '../../plugin-host/index.js';
+import { actorOf } from '../audit/index.js';
+import { checkAnswerSchema, createIntegrationChecks, type IntegrationRecords } from '../integrations/index.js';
+import { listShelfBooks } from './shelf-book-list.js';
+import { countOutcomes } from './shelf-counts.js';
+import { syncsUnderWay } from './shelf-jobs.js';
+import type { ShelfRecord } from './shelf-record.js';
+import { outcomeSchema, presentShelf, shelfBookSchema, shelfProviderSchema, shelfSchema, type Shelf } from './shelf-schemas.js';
+import type { ShelfService } from './shelf-service.js';
+import type { ShelfStore } from './shelf-store.js';
+
+export interface ShelfRoutesDeps {
+  readonly database: Database;
+  readonly shelves: ShelfService;
+  readonly store: Pick<ShelfStore, 'ofUser'>;
+  readonly host: Pick<PluginHost, 'check' | 'checkDraft' | 'choices' | 'plugin' | 'settings'>;
+  readonly redact: (text: string) => string;
+}
+
+const params = Type.Object({ id: Type.String({ format: 'uuid' }) });
+const settings = Type.Record(Type.String(), Type.Unknown(), { description: 'As the settings schema of the provider says.' });
+const pluginId = Type.String({ maxLength: 100 });
+const shelfId = Type.Optional(Type.String({ format: 'uuid', description: 'The saved shelf whose omitted values are used.' }));
+const one = Type.Object({ shelf: shelfSchema });
+const closed = { additionalProperties: false };
+/** Whose shelf it is, each handler asks by itself: not even admins see those of others. */
+const common = { tag: 'shelves', access: { rule: 'user' }, scopes: ['requests:write'] } as const;
+const owned = { rule: 'user', owns: { param: 'id', resource: 'shelf', ownerOnly: true } } as const;
+const reads = { ...common, scopes: ['read'] } as const;
+
+/** A user's own shelves at book-tracking sites. */
+export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
+  const { database, shelves, store, host, redact } = deps;
+
+  async function show(records: readonly ShelfRecord[]): Promise<Shelf[]> {
+    const ids = records.map(({ id }) => id);
+    const [counts, syncs] = [await countOutcomes(database.read, ids), await syncsUnderWay(database.read, ids)];
+    return records.map((record) => presentShelf(record, host, { counts: counts.get(record.id) ?? {}, underWay: syncs.get(record.id) }));
+  }
+
+  async function answer(record: ShelfRecord, status = 200): Promise<ReturnType<typeof json>> {
+    const [shelf] = await show([record]);
+    return json({ shelf }, status);
+  }
+
+  /** Trying settings out, with the saved secrets of the caller's own shelves and of nobody else's. */
+  function checksOf(userId: string): ReturnType<typeof createIntegrationChecks> {
+    const own: Pick<IntegrationRecords, 'get'> = {
+      async get(id) {
+        const shelf = await store.ofUser(userId, id);
+        return shelf && { ...shelf, enabled: true, priority: 0, pathMappings: [], subscriptions: [] };
+      },
+    };
+    return createIntegrationChecks({ store: own, host, redact, accepts: ({ instances }) => instances === 'per-user' });
+  }
+
+  return [
+    defineRoute({
+      ...reads,
+      method: 'GET',
+      path: '/api/user/shelves/providers',
+      summary: 'Sites whose shelves can be read, with the settings each needs',
+      responses: { 200: Type.Object({ items: Type.Array(shelfProviderSchema) }) },
+      handler: () =>
+        json({
+          items: shelves.providers().map(({ id, displayName, description, settingsSchema }) => ({
+            pluginId: id,
+            name: displayName,
+            ...(description === undefined ? {} : { description }),
+            settingsSchema: settingsSchema ?? {},
+          })),
+        }),
+    }),
+    defineRoute({
+      ...reads,
+      method: 'GET',
+      path: '/api/user/shelves',
+      summary: 'Your shelves, what became of their books, and how their sync stands',
+      responses: { 200: Type.Object({ items: Type.Array(shelfSchema) }) },
+      handler: async ({ caller }) => json({ items: await show(await shelves.list(caller.userId)) }),
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/user/shelves',
+      summary: 'Add a shelf',
+      description: 'It is read once to see that it can be, and then synced.',
+      body: Type.Object({ pluginId, settings, autoRequest: Type.Optional(Type.Boolean()) }, closed),
+      responses: { 201: one },
+      async handler(context) {
+        const { caller, body } = context;
+        const input = { pluginId: body.pluginId, settings: body.settings as JsonObject, autoRequest: body.autoRequest ?? true };
+        return answer(await shelves.add(caller.userId, input, actorOf(context)), 201);
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/user/shelves/check',
+      summary: 'Try the settings of a shelf out before they are saved',
+      body: Type.Object({ pluginId, shelfId, settings }, closed),
+      responses: { 200: checkAnswerSchema },
+      async handler({ caller, body, signal }) {
+        const draft = { pluginId: body.pluginId, integrationId: body.shelfId, settings: body.settings as JsonObject };
+        return json(await checksOf(caller.userId).checkDraft(draft, signal));
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/user/shelves/choices',
+      summary: 'A list of the form, as the site offers it',
+      body: Type.Object({ pluginId, shelfId, name: Type.String({ maxLength: 100 }), settings }, closed),
+      responses: {
+        200: Type.Object({
+          choices: Type.Array(Type.Object({ value: Type.Union([Type.String(), Type.Number()]), title: Type.String() })),
+        }),
+      },
+      async handler({ caller, body, signal }) {
+        const draft = { pluginId: body.pluginId, integrationId: body.shelfId, name: body.name, settings: body.settings as JsonObject };
+        return json({ choices: await checksOf(caller.userId).choices(draft, signal) });
+      },
+    }),
+    defineRoute({
+      ...reads,
+      method: 'GET',
+      path: '/api/user/shelves/{id}',
+      access: owned,
+      summary: 'One of your shelves',
+      params,
+      responses: { 200: one },
+      handler: async ({ caller, params: { id } }) => answer(await shelves.get(caller.userId, id)),
+    }),
+    defineRoute({
+      ...reads,
+      method: 'GET',
+      path: '/api/user/shelves/{id}/books',
+      access: owned,
+      summary: 'Books of a shelf and what became of them',
+      params,
+      query: Type.Object({ ...pageQuery, outcome: Type.Optional(Type.Union([outcomeSchema, Type.Literal('removed')])) }),
+      responses: { 200: pageOf(shelfBookSchema) },
+      async handler({ caller, params: { id }, query }) {
+        const shelf = await shelves.get(caller.userId, id);
+        const { page, limit } = query;
+        return json({ ...(await listShelfBooks(database.read, shelf, query)), page, limit });
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'PATCH',
+      path: '/api/user/shelves/{id}',
+      access: owned,
+      summary: 'Change a shelf',
+      description: 'Settings left out keep their value, `null` clears one. It is synced with what is saved.',
+      params,
+      body: Type.Object({ settings: Type.Optional(settings), autoRequest: Type.Optional(Type.Boolean()) }, closed),
+      responses: { 200: one },
+      async handler(context) {
+        const { caller, body } = context;
+        const patch = { ...body, settings: body.settings as JsonObject | undefined };
+        return answer(await shelves.update(caller.userId, context.params.id, patch, actorOf(context)));
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'DELETE',
+      path: '/api/user/shelves/{id}',
+      access: owned,
+      summary: 'Remove a shelf; requests made of it stay',
+      params,
+      responses: { 204: null },
+      async handler(context) {
+        await shelves.remove(context.caller.userId, context.params.id, actorOf(context));
+        return noContent();
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/user/shelves/{id}/sync',
+      access: owned,
+      summary: 'Sync a shelf now',
+      params,
+      responses: { 202: one },
+      async handler({ caller, params: { id } }) {
+        await shelves.sync(caller.userId, id);
+        return answer(await shelves.get(caller.userId, id), 202);
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'DELETE',
+      path: '/api/user/shelves/{id}/sync',
+      access: owned,
+      summary: 'Stop the sync of a shelf',
+      params,
+      responses: { 204: null },
+      async handler({ caller, params: { id } }) {
+        await shelves.cancelSync(caller.userId, id);
+        return noContent();
+      },
+    }),
+  ];
+}

@@ -1,0 +1,201 @@
+import type { ShelfBook } from '@lectern/plugin-api';
+import { v7 as uuid } from 'uuid';
+import { isTrue, placeholders, type Database, type Sql, type SqlValue } from '../../platform/db/index.js';
+import type { MappingState, WantedBook } from './book-mapping.js';
+import { OPEN_OUTCOMES, type BookOutcome } from './shelf-record.js';
+
+/** A book of a shelf with what is known of it in the catalogue. */
+export interface OpenBook {
+  readonly bookId: string;
+  readonly provider: string;
+  readonly outcome: BookOutcome;
+  readonly reason: string | null;
+  readonly selected: boolean;
+  readonly nextTryAt: string | null;
+  readonly wanted: WantedBook;
+  readonly mapping: {
+    readonly state: MappingState;
+    readonly asin: string | null;
+    readonly region: string | null;
+    readonly nextTryAt: string | null;
+  };
+}
+
+/** A verdict on a book. */
+export interface BookVerdict {
+  readonly bookId: string;
+  readonly outcome: BookOutcome;
+  readonly reason?: string | null;
+  readonly requestId?: string | null;
+  readonly nextTryAt?: string | null;
+}
+
+/** The walk that books are seen by. */
+export interface Walk {
+  readonly id: string;
+  readonly shelfId: string;
+  readonly provider: string;
+}
+
+/** Consecutive complete walks without a book after which it counts as taken off the shelf. */
+const WALKS_UNTIL_GONE = 2;
+
+/** Books of shelves. Each method takes a fixed number of statements, whatever the number of books. */
+export interface ShelfBooks {
+  /** @param left ids of books a plugin left out @returns how many of them are new on this shelf */
+  see(walk: Walk, books: readonly ShelfBook[], left: ReadonlySet<string>): Promise<number>;
+  /** After a complete walk. @returns how many are gone now */
+  conclude(walk: Walk): Promise<number>;
+  count(shelfId: string): Promise<number>;
+  /** Books that something may still become of, those added last first, after a book of an earlier page. */
+  open(
+    shelfId: string,
+    limit: number,
+    after?: Pick<OpenBook, 'bookId'> & { readonly addedAt: string },
+  ): Promise<(OpenBook & { readonly addedAt: string })[]>;
+  settle(shelfId: string, verdicts: readonly BookVerdict[]): Promise<void>;
+}
+
+interface OpenRow {
+  readonly bookId: string;
+  readonly provider: string;
+  readonly outcome: BookOutcome;
+  readonly reason: string | null;
+  readonly selected: unknown;
+  readonly nextTryAt: string | null;
+  readonly addedAt: string;
+  readonly title: string;
+  readonly author: string;
+  readonly isbn: string | null;
+  readonly hintAsin: string | null;
+  readonly series: string | null;
+  readonly state: MappingState;
+  readonly asin: string | null;
+  readonly region: string | null;
+  readonly mappingNextTryAt: string | null;
+}
+
+function rowsOf(count: number, columns: number): string {
+  return Array.from({ length: count }, () => `(${placeholders(columns)})`).join(', ');
+}
+
+/** Authors of a mapping are one text; names hold no line breaks. */
+export function joinAuthors(authors: readonly string[]): string {
+  return authors.join('\n');
+}
+
+export function createShelfBooks({ database, now }: { readonly database: Database; readonly now: () => Date }): ShelfBooks {
+  async function known(sql: Sql, shelfId: string, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await sql.all<{ bookId: string }>(
+      `SELECT book_id FROM shelf_books WHERE shelf_id = ? AND book_id IN (${placeholders(ids.length)})`,
+      [shelfId, ...ids],
+    );
+    return new Set(rows.map(({ bookId }) => bookId));
+  }
+
+  return {
+    async see({ id, shelfId, provider }, books, left) {
+      if (books.length === 0) return 0;
+      const at = now().toISOString();
+      return database.transaction(async (tx) => {
+        const before = await known(
+          tx,
+          shelfId,
+          books.map(({ bookId }) => bookId),
+        );
+        const mappings = books.flatMap(({ bookId, title, authors, isbn, asin, series }): SqlValue[] => [
+          ...[uuid(), provider, bookId, title, joinAuthors(authors), 'new', at],
+          ...[isbn ?? null, asin ?? null, series ? JSON.stringify(series) : null],
+        ]);
+        // what is said anew of a book that was not found is a reason to look again
+        const changed = `(book_mappings.title <> excluded.title OR book_mappings.author <> excluded.author
+          OR COALESCE(book_mappings.isbn, '') <> COALESCE(excluded.isbn, '') OR COALESCE(book_mappings.hint_asin, '') <> COALESCE(excluded.hint_asin, ''))`;
+        await tx.run(
+          `INSERT INTO book_mappings (id, provider, book_id, title, author, state, updated_at, isbn, hint_asin, series)
+           VALUES ${rowsOf(books.length, 10)}
+           ON CONFLICT (provider, book_id) DO UPDATE SET
+             next_try_at = CASE WHEN ${changed} AND book_mappings.state IN ('none', 'ambiguous') THEN NULL ELSE book_mappings.next_try_at END,
+             title = excluded.title, author = excluded.author, isbn = excluded.isbn, hint_asin = excluded.hint_asin, series = excluded.series`,
+          mappings,
+        );
+        const rows = books.flatMap(({ bookId, title, authors, addedAt }): SqlValue[] => [
+          ...[shelfId, provider, bookId, title, authors.join(', '), left.has(bookId) ? 'left_out' : 'waiting', !left.has(bookId)],
+          ...[addedAt ?? at, id, id, 0],
+        ]);
+        await tx.run(
+          `INSERT INTO shelf_books (shelf_id, provider, book_id, title, author, outcome, selected, added_at, first_walk, seen_walk, missing_walks)
+           VALUES ${rowsOf(books.length, 11)}
+           ON CONFLICT (shelf_id, book_id) DO UPDATE SET title = excluded.title, author = excluded.author, selected = excluded.selected,
+             seen_walk = excluded.seen_walk, missing_walks = 0, removed_at = NULL`,
+          rows,
+        );
+        return books.length - before.size;
+      });
+    },
+
+    async conclude({ id, shelfId }) {
+      return database.transaction(async (tx) => {
+        await tx.run(
+          'UPDATE shelf_books SET missing_walks = missing_walks + 1 WHERE shelf_id = ? AND seen_walk <> ? AND removed_at IS NULL',
+          [shelfId, id],
+        );
+        return tx.run('UPDATE shelf_books SET removed_at = ? WHERE shelf_id = ? AND removed_at IS NULL AND missing_walks >= ?', [
+          now().toISOString(),
+          shelfId,
+          WALKS_UNTIL_GONE,
+        ]);
+      });
+    },
+
+    async count(shelfId) {
+      const row = await database.read.get<{ n: number }>(
+        'SELECT COUNT(*) AS n FROM shelf_books WHERE shelf_id = ? AND removed_at IS NULL',
+        [shelfId],
+      );
+      return Number(row?.n ?? 0);
+    },
+
+    async open(shelfId, limit, after) {
+      const further = after ? 'AND (sb.added_at < ? OR (sb.added_at = ? AND sb.book_id > ?))' : '';
+      const rows = await database.read.all<OpenRow>(
+        `SELECT sb.book_id, sb.provider, sb.outcome, sb.reason, sb.selected, sb.next_try_at, sb.added_at, m.title, m.author, m.isbn, m.hint_asin,
+           m.series, m.state, m.asin, m.region, m.next_try_at AS mapping_next_try_at
+         FROM shelf_books sb JOIN book_mappings m ON m.provider = sb.provider AND m.book_id = sb.book_id
+         WHERE sb.shelf_id = ? AND sb.removed_at IS NULL AND sb.outcome IN (${placeholders(OPEN_OUTCOMES.length)}) ${further}
+         ORDER BY sb.added_at DESC, sb.book_id LIMIT ?`,
+        [shelfId, ...OPEN_OUTCOMES, ...(after ? [after.addedAt, after.addedAt, after.bookId] : []), limit],
+      );
+      return rows.map(({ title, author, isbn, hintAsin, series, state, asin, region, mappingNextTryAt, selected, ...row }) => ({
+        ...row,
+        selected: isTrue(selected),
+        wanted: {
+          title,
+          authors: author === '' ? [] : author.split('\n'),
+          ...(isbn === null ? {} : { isbn }),
+          ...(hintAsin === null ? {} : { asin: hintAsin }),
+          ...(series === null ? {} : { series: JSON.parse(series) as { name: string; part?: string } }),
+        },
+        mapping: { state, asin, region, nextTryAt: mappingNextTryAt },
+      }));
+    },
+
+    async settle(shelfId, verdicts) {
+      if (verdicts.length === 0) return;
+      const values = verdicts.map(() => '(?, ?, ?, ?, ?)').join(', ');
+      await database.transaction((tx) =>
+        tx.run(
+          `WITH v (book_id, outcome, reason, request_id, next_try_at) AS (VALUES ${values})
+           UPDATE shelf_books SET (outcome, reason, request_id, next_try_at) =
+             (SELECT v.outcome, v.reason, v.request_id, v.next_try_at FROM v WHERE v.book_id = shelf_books.book_id)
+           WHERE shelf_id = ? AND book_id IN (SELECT v.book_id FROM v)`,
+          [
+            ...verdicts.flatMap(({ bookId, outcome, reason, requestId, nextTryAt }): SqlValue[] => [
+              ...[bookId, outcome, reason ?? null, requestId ?? null, nextTryAt ?? null],
+            ]),
+            shelfId,
+          ],
+        ),
+      );
+    },
+  };
+}

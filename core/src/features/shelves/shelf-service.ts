@@ -1,0 +1,205 @@
+import { isIntegrationError, type JsonObject } from '@lectern/plugin-api';
+import { v7 as uuid } from 'uuid';
+import type { Database } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import type { PluginHost, PluginInfo, SettingsSchema } from '../../plugin-host/index.js';
+import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import { integrationFailed, settingsInvalid } from '../integrations/index.js';
+import { instanceOfShelf, useShelf } from './shelf-instance.js';
+import { enqueueSync, SHELF_SYNC_JOB, shelfSubject } from './shelf-jobs.js';
+import type { ShelfRecord } from './shelf-record.js';
+import type { ShelfStore } from './shelf-store.js';
+
+export interface NewShelf {
+  readonly pluginId: string;
+  /** Secrets included. */
+  readonly settings: JsonObject;
+  readonly autoRequest: boolean;
+}
+
+export interface ShelfPatch {
+  /** A member left out keeps its value, `null` clears it. */
+  readonly settings?: JsonObject;
+  readonly autoRequest?: boolean;
+}
+
+/** Shelves of users. Every method sees the shelves of one user only; anything else does not exist for it. */
+export interface ShelfService {
+  /** Plugins a shelf can be read with. */
+  providers(): readonly PluginInfo[];
+  list(userId: string): Promise<ShelfRecord[]>;
+  /** @throws ApiError 404 */
+  get(userId: string, id: string): Promise<ShelfRecord>;
+  /**
+   * Adds a shelf that could be read, and has it synced.
+   *
+   * @throws ApiError 404 `unknown_plugin`, 409 `too_many_shelves`, 422 `settings_invalid`, 502 `integration_failed`
+   */
+  add(userId: string, input: NewShelf, actor: Actor): Promise<ShelfRecord>;
+  /** @throws ApiError 404, 409 `plugin_unusable`, 422 `settings_invalid`, 502 `integration_failed` */
+  update(userId: string, id: string, patch: ShelfPatch, actor: Actor): Promise<ShelfRecord>;
+  /** Requests made of it stay. @throws ApiError 404 */
+  remove(userId: string, id: string, actor: Actor): Promise<void>;
+  /** @throws ApiError 404 */
+  sync(userId: string, id: string): Promise<void>;
+  /** Ends a sync that waits or runs. @throws ApiError 404 */
+  cancelSync(userId: string, id: string): Promise<void>;
+}
+
+export interface ShelfServiceDeps {
+  readonly database: Database;
+  readonly store: ShelfStore;
+  readonly host: Pick<PluginHost, 'plugins' | 'plugin' | 'settings' | 'apply' | 'remove' | 'provider'>;
+  readonly jobs: Pick<JobQueue, 'enqueue' | 'cancelSubject'>;
+  readonly audit: AuditService;
+  readonly redact: (text: string) => string;
+  readonly now: () => Date;
+}
+
+const MOST_SHELVES = 20;
+
+function noSuchShelf(): ApiError {
+  return new ApiError(404, 'not_found', 'There is no such shelf.');
+}
+
+function isShelfPlugin({ instances, provides }: PluginInfo): boolean {
+  return instances === 'per-user' && provides.includes('shelfProvider');
+}
+
+export function createShelfService(deps: ShelfServiceDeps): ShelfService {
+  const { database, store, host, jobs, audit, redact, now } = deps;
+
+  function requirePlugin(pluginId: string): { readonly plugin: PluginInfo; readonly schema: SettingsSchema } {
+    const plugin = host.plugin(pluginId);
+    if (!plugin || !isShelfPlugin(plugin)) throw new ApiError(404, 'unknown_plugin', 'There is no such kind of shelf.');
+    const schema = host.settings(pluginId);
+    if (plugin.state !== 'ready' || !schema) {
+      throw new ApiError(409, 'plugin_unusable', `${plugin.displayName} cannot be used at the moment. Ask an admin.`);
+    }
+    return { plugin, schema };
+  }
+
+  async function get(userId: string, id: string): Promise<ShelfRecord> {
+    const shelf = await store.ofUser(userId, id);
+    if (!shelf) throw noSuchShelf();
+    return shelf;
+  }
+
+  /** Reads the shelf's name with settings that are not saved yet. */
+  async function nameOf(shelf: Pick<ShelfRecord, 'pluginId' | 'settings' | 'secrets' | 'pluginVersion'>): Promise<string> {
+    // under an id of its own: the shelf itself may be read at this moment
+    const draft = { ...shelf, id: uuid() };
+    try {
+      const { name } = await useShelf(
+        { host },
+        draft,
+        undefined,
+        (call) => call('describe', (provider, { signal }) => provider.describe({ signal })),
+        'removed',
+      );
+      const text = redact(name).trim().slice(0, 200);
+      return text === '' ? (host.plugin(shelf.pluginId)?.displayName ?? shelf.pluginId) : text;
+    } catch (error) {
+      if (isIntegrationError(error) && error.code === 'INTEGRATION_MISCONFIGURED' && error.field !== undefined) {
+        throw settingsInvalid([{ path: `/${error.field}`, message: redact(error.message) }]);
+      }
+      throw integrationFailed(error, redact);
+    }
+  }
+
+  function record(
+    tx: Parameters<AuditService['record']>[0],
+    action: string,
+    shelf: Pick<ShelfRecord, 'id' | 'pluginId'>,
+    actor: Actor,
+  ): Promise<void> {
+    const { id: targetId, pluginId } = shelf;
+    return audit.record(tx, { ...byActor(actor), action: `shelf.${action}`, targetType: 'shelf', targetId, detail: { pluginId } });
+  }
+
+  return {
+    get,
+    providers: () => host.plugins().filter((plugin) => isShelfPlugin(plugin) && plugin.state === 'ready'),
+    list: (userId) => store.listOf(userId),
+
+    async add(userId, { pluginId, settings, autoRequest }, actor) {
+      const { plugin, schema } = requirePlugin(pluginId);
+      if ((await store.listOf(userId)).length >= MOST_SHELVES) {
+        throw new ApiError(409, 'too_many_shelves', `You have ${MOST_SHELVES} shelves already. Remove one first.`);
+      }
+      const merged = schema.merge({ settings: {}, secrets: {} }, settings);
+      if (!merged.ok) throw settingsInvalid(merged.errors);
+      const at = now().toISOString();
+      const draft = { id: uuid(), pluginId, ...merged.value, pluginVersion: plugin.version };
+      const shelf: ShelfRecord = {
+        ...draft,
+        userId,
+        name: await nameOf(draft),
+        autoRequest,
+        ...{ paused: false, failures: 0, lastWalk: null, readAt: null, triedAt: null, nextAt: null, createdAt: at, updatedAt: at },
+      };
+      await database.transaction(async (tx) => {
+        await store.insert(tx, shelf);
+        await enqueueSync(jobs, tx, shelf.id);
+        await record(tx, 'added', shelf, actor);
+      });
+      return shelf;
+    },
+
+    async update(userId, id, { settings: patch, autoRequest }, actor) {
+      const before = await get(userId, id);
+      let change: Parameters<ShelfStore['update']>[2] = autoRequest === undefined ? {} : { autoRequest };
+      if (patch) {
+        const { plugin, schema } = requirePlugin(before.pluginId);
+        const merged = schema.merge(before, patch);
+        if (!merged.ok) throw settingsInvalid(merged.errors);
+        const next = { ...before, ...merged.value, pluginVersion: plugin.version };
+        const { pluginVersion, settings, secrets } = next;
+        change = {
+          ...change,
+          settings,
+          secrets,
+          pluginVersion,
+          name: await nameOf(next),
+          error: null,
+          failures: 0,
+          paused: false,
+          nextAt: null,
+        };
+      }
+      await database.transaction(async (tx) => {
+        await store.update(tx, id, change);
+        await enqueueSync(jobs, tx, id);
+        await record(tx, 'changed', before, actor);
+      });
+      return get(userId, id);
+    },
+
+    async remove(userId, id, actor) {
+      const shelf = await get(userId, id);
+      await database.transaction(async (tx) => {
+        await jobs.cancelSubject(tx, shelfSubject(id), [SHELF_SYNC_JOB]);
+        if (!(await store.delete(tx, userId, id))) throw noSuchShelf();
+        await record(tx, 'removed', shelf, actor);
+      });
+      await host.remove(instanceOfShelf(id), 'removed');
+    },
+
+    async sync(userId, id) {
+      await get(userId, id);
+      await database.transaction(async (tx) => {
+        await store.update(tx, id, { paused: false, failures: 0, nextAt: null });
+        await enqueueSync(jobs, tx, id);
+      });
+    },
+
+    async cancelSync(userId, id) {
+      await get(userId, id);
+      await database.transaction(async (tx) => {
+        await jobs.cancelSubject(tx, shelfSubject(id), [SHELF_SYNC_JOB]);
+        await store.update(tx, id, { nextAt: null });
+      });
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { JsonObject } from '@lectern/plugin-api';
+import { isTrue, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
+import type { SecretBox } from '../../platform/security/secret-box.js';
+import type { Logger, Redactor } from '../../plugin-host/index.js';
+import { ShelfEntity } from './entities.js';
+import type { ShelfError, ShelfRecord, SyncResult } from './shelf-record.js';
+
+/** The members of a shelf that change. */
+export type ShelfChange = Partial<
+  Pick<
+    ShelfRecord,
+    'name' | 'settings' | 'secrets' | 'pluginVersion' | 'autoRequest' | 'paused' | 'failures' | 'lastWalk' | 'readAt' | 'triedAt' | 'nextAt'
+  >
+> & { readonly error?: ShelfError | null; readonly result?: SyncResult };
+
+/** The table of shelves; secrets are one sealed JSON object. */
+export interface ShelfStore {
+  /** For the server's own work; never for an answer to a person. */
+  get(id: string): Promise<ShelfRecord | undefined>;
+  /** `undefined` also for somebody else's. */
+  ofUser(userId: string, id: string): Promise<ShelfRecord | undefined>;
+  listOf(userId: string): Promise<ShelfRecord[]>;
+  insert(tx: Tx, record: ShelfRecord): Promise<void>;
+  update(tx: Tx, id: string, change: ShelfChange): Promise<void>;
+  /** Deletes its books and what its plugin stored as well. @returns false when the user has no such shelf */
+  delete(tx: Tx, userId: string, id: string): Promise<boolean>;
+  /** Forgets the shelves of deleted users, tokens included. @returns how many */
+  deleteOrphans(tx: Tx): Promise<number>;
+  /** Ids of the shelves whose turn it is: of active users, and not resting. */
+  due(sql: Sql): Promise<string[]>;
+}
+
+export interface ShelfStoreDeps {
+  readonly database: Database;
+  readonly secretBox: SecretBox;
+  readonly redactor: Redactor;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+export function createShelfStore({ database, secretBox, redactor, log, now }: ShelfStoreDeps): ShelfStore {
+  function register(secrets: JsonObject): void {
+    for (const value of Object.values(secrets)) if (typeof value === 'string') redactor.addSecret(value);
+  }
+
+  function open(id: string, sealed: string | null): JsonObject {
+    if (sealed === null) return {};
+    try {
+      const secrets = JSON.parse(secretBox.open(sealed)) as JsonObject;
+      register(secrets);
+      return secrets;
+    } catch (error) {
+      log.error({ shelf: id, err: error }, 'the secrets of a shelf cannot be decrypted; they have to be entered again');
+      return {};
+    }
+  }
+
+  function seal(secrets: JsonObject): string | null {
+    register(secrets);
+    return Object.keys(secrets).length === 0 ? null : secretBox.seal(JSON.stringify(secrets));
+  }
+
+  function toRecord(row: RowOf<typeof ShelfEntity>): ShelfRecord {
+    const { settings, secretsSealed, autoRequest, paused, error, result, ...rest } = row;
+    return {
+      ...rest,
+      settings: JSON.parse(settings) as JsonObject,
+      secrets: open(row.id, secretsSealed),
+      autoRequest: isTrue(autoRequest),
+      paused: isTrue(paused),
+      ...(error === null ? {} : { error: JSON.parse(error) as ShelfError }),
+      ...(result === null ? {} : { result: JSON.parse(result) as SyncResult }),
+    };
+  }
+
+  return {
+    async get(id) {
+      const row = await database.entities.findOneBy(ShelfEntity, { id });
+      return row === null ? undefined : toRecord(row);
+    },
+    async ofUser(userId, id) {
+      const row = await database.entities.findOneBy(ShelfEntity, { id, userId });
+      return row === null ? undefined : toRecord(row);
+    },
+    async listOf(userId) {
+      const rows = await database.entities.find(ShelfEntity, { where: { userId }, order: { createdAt: 'ASC', id: 'ASC' } });
+      return rows.map(toRecord);
+    },
+    async insert(tx, record) {
+      const { settings, secrets, error, result, ...rest } = record;
+      await tx.entities.insert(ShelfEntity, {
+        ...rest,
+        settings: JSON.stringify(settings),
+        secretsSealed: seal(secrets),
+        error: error ? JSON.stringify(error) : null,
+        result: result ? JSON.stringify(result) : null,
+      });
+    },
+    async update(tx, id, { settings, secrets, error, result, ...rest }) {
+      await tx.entities.update(
+        ShelfEntity,
+        { id },
+        {
+          ...rest,
+          settings: settings && JSON.stringify(settings),
+          secretsSealed: secrets && seal(secrets),
+          error: error && JSON.stringify(error),
+          ...(error === null ? { error: null } : {}),
+          result: result && JSON.stringify(result),
+          updatedAt: now().toISOString(),
+        },
+      );
+    },
+    async delete(tx, userId, id) {
+      return (await tx.run('DELETE FROM shelves WHERE id = ? AND user_id = ?', [id, userId])) > 0;
+    },
+    deleteOrphans: (tx) => tx.run('DELETE FROM shelves WHERE user_id IN (SELECT id FROM users WHERE deleted_at IS NOT NULL)'),
+    async due(sql) {
+      const rows = await sql.all<{ id: string }>(
+        `SELECT s.id FROM shelves s JOIN users u ON u.id = s.user_id
+         WHERE s.paused = ? AND u.state = 'active' AND u.deleted_at IS NULL ORDER BY s.tried_at, s.id`,
+        [false],
+      );
+      return rows.map(({ id }) => id);
+    },
+  };
+}
