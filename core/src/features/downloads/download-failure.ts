@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/index.js';
+import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { CandidateStore } from '../acquisition/candidate-store.js';
 import type { RequestRow } from '../requests/request-record.js';
 import type { RequestTransitions } from '../requests/transitions.js';
@@ -12,6 +13,7 @@ export const MOST_RELEASES = 5;
 export type Blame = { readonly kind: 'indexer' | 'downloadClient' | 'release'; readonly name: string };
 
 interface Dependencies {
+  readonly jobs: Pick<JobQueue, 'enqueue'>;
   readonly downloads: DownloadStore;
   readonly candidates: CandidateStore;
   readonly transitions: RequestTransitions;
@@ -21,7 +23,7 @@ interface Dependencies {
 /**
  * Ends a download that failed and moves its request on: to the next candidate, or to failed after
  * {@link MOST_RELEASES} releases. A release that is itself bad is blocked for the book; one that its indexer would not
- * hand out today is not.
+ * hand out today is not. Plugins are told once it is committed.
  */
 export async function failDownload(
   deps: Dependencies,
@@ -38,6 +40,10 @@ export async function failDownload(
     state: 'failed',
     error: failure.message,
     ...(reachedClient ? {} : { integrationId: null }),
+  });
+  await deps.jobs.enqueue(tx, {
+    name: 'hooks.tell',
+    payload: { hook: 'download.failed', requestId: request.id, detail: { reason: failure.message } },
   });
   if (failure.block) {
     await deps.candidates.block(tx, {

@@ -66,7 +66,7 @@ export function createDownloadStore(database: Database, now: () => Date) {
     async isShared(download: DownloadRow): Promise<boolean> {
       const row = await database.read.get(
         `SELECT d.id FROM download_history d JOIN requests r ON r.current_download_id = d.id
-         WHERE d.integration_id = ? AND d.item_id = ? AND d.id <> ? AND r.status NOT IN ('denied', 'cancelled', 'failed') LIMIT 1`,
+         WHERE d.integration_id = ? AND d.item_id = ? AND d.id <> ? AND d.state <> 'removed' AND r.status NOT IN ('denied', 'cancelled', 'failed') LIMIT 1`,
         [download.integrationId, download.itemId, download.id],
       );
       return row !== undefined;

@@ -1,4 +1,4 @@
-import { IntegrationError } from '@lectern/plugin-api';
+import { IntegrationError, type AddOptions, type HookPayloads } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import { REQUEST_JOBS } from '../requests/transitions.js';
 import { createGrabWorld, goodRelease } from '../requests/request-world.spec.support.js';
@@ -27,6 +27,29 @@ describe('grabbing', () => {
     expect(await world.request(requestId)).to.include({ currentDownloadId: download?.id, downloadAttempts: 1 });
     expect(await world.queued('downloads.monitor')).to.have.length(1);
     expect(world.notified.filter((entry) => entry.event === 'request_grabbed')).to.have.length(1);
+  });
+
+  it('adds it with the name, category and tags that plugins made of ours', async () => {
+    const { world, client, requestId } = grabbing;
+    const asked: HookPayloads['download.adding'][] = [];
+    world.state.transform['download.adding'] = (payload: HookPayloads['download.adding']) => {
+      asked.push(payload);
+      return { ...payload, options: { ...payload.options, category: 'desert', tags: [...(payload.options.tags ?? []), 'sand'] } };
+    };
+    const given: Omit<AddOptions, 'signal'>[] = [];
+    const add = client.add;
+    client.add = async (item, options) => {
+      given.push(options);
+      return add(item, options);
+    };
+    await world.grab(requestId);
+    const [download] = await world.history(requestId);
+    const ours = { name: 'Frank Herbert - Dune', category: '', tags: [`lectern-${download?.id}`] };
+    expect(asked).to.have.length(1);
+    expect(asked[0]?.request).to.include({ id: requestId });
+    expect(asked[0]?.options).to.deep.equal(ours);
+    expect(given).to.have.length(1);
+    expect(given[0]).to.deep.include({ ...ours, category: 'desert', tags: [...ours.tags, 'sand'] });
   });
 
   it('takes the release a person chose', async () => {
@@ -81,6 +104,36 @@ describe('grabbing', () => {
     expect([...client.items.keys()]).to.deep.equal([releases[1]?.infoHash]);
     const blocked = await world.database.read.all<{ releaseKey: string; asin: string }>('SELECT release_key, asin FROM blocklist');
     expect(blocked).to.deep.equal([{ releaseKey: `hash:${releases[0]?.infoHash}`, asin: 'B002V1OF70' }]);
+  });
+
+  it('tells plugins why each release that is given up has failed', async () => {
+    const { world, indexer, client, requestId, releases } = grabbing;
+    const { resolve } = indexer;
+    indexer.resolve = async (release, signal) => {
+      if (release.guid === releases[0]?.guid) throw new IntegrationError('INTEGRATION_NOT_FOUND', 'gone');
+      return resolve(release, signal);
+    };
+    client.add = () => Promise.reject(new IntegrationError('INTEGRATION_BAD_RESPONSE', 'not a torrent'));
+    await world.grab(requestId);
+    await world.grab(requestId);
+    const hooks = (await world.queued('hooks.tell')).map(({ payload }) => payload).filter(({ hook }) => hook === 'download.failed');
+    expect(hooks.map((payload) => payload['requestId'])).to.deep.equal([requestId, requestId]);
+    const reasons = hooks.map(({ detail }) => (detail as { reason: string }).reason);
+    expect(reasons[0]).to.match(/^Tracker would not hand out .*gone/);
+    expect(reasons[1]).to.match(/^Client client-1 refused .*not a torrent/);
+  });
+
+  it('blames no release for what answers in the place of the client', async () => {
+    const { world, client, requestId } = grabbing;
+    client.failure = new IntegrationError('INTEGRATION_BAD_RESPONSE', 'it sent a web page');
+
+    await world.grab(requestId);
+
+    expect((await world.reason(requestId))?.code).to.equal('client_unreachable');
+    expect(await world.database.read.all('SELECT id FROM blocklist')).to.deep.equal([]);
+    client.failure = undefined;
+    await world.grab(requestId);
+    expect(client.items.size).to.equal(1);
   });
 
   it('waits for a client that cannot be reached, longer each time, and fails nothing', async () => {

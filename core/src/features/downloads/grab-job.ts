@@ -1,8 +1,9 @@
-import { isIntegrationError, type Downloadable, type Protocol } from '@lectern/plugin-api';
+import { IntegrationError, isIntegrationError, type Downloadable, type EbookWait, type Protocol } from '@lectern/plugin-api';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
 import type { Database } from '../../platform/db/index.js';
 import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
 import type { CandidateStore, StoredCandidate } from '../acquisition/candidate-store.js';
+import { DIRECT_CLIENT_ID } from '../direct-downloads/index.js';
 import type { NotificationService } from '../notifications/notification-service.js';
 import type { RequestRow, WaitReason } from '../requests/request-record.js';
 import type { RequestReader } from '../requests/request-reader.js';
@@ -10,6 +11,7 @@ import { REQUEST_JOBS, type RequestTransitions } from '../requests/transitions.j
 import { countFailedReleases, endRequest, failDownload, MOST_RELEASES } from './download-failure.js';
 import type { DownloadRow } from './download-record.js';
 import type { DownloadStore } from './download-store.js';
+import { handOut } from './hand-out.js';
 import { MONITOR_JOB } from './monitor-job.js';
 import { removeDownload } from './remove-download.js';
 
@@ -34,6 +36,9 @@ const SHORTEST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 600_000;
 const HOUR_MS = 3_600_000;
 const ADD_TIMEOUT_MS = 60_000;
+/** Of one answer of a source, and of all of them together. */
+const LONGEST_WAIT_MS = HOUR_MS;
+const LONGEST_SOURCE_WAIT_MS = 3 * HOUR_MS;
 
 /** Faults of a client that say nothing of the release: wait for the client. */
 function isClientDown(error: unknown): boolean {
@@ -47,6 +52,20 @@ function isClientDown(error: unknown): boolean {
       'INTEGRATION_MISCONFIGURED',
       'INTEGRATION_ABORTED',
     ].includes(error.code)
+  );
+}
+
+/**
+ * What is wrong with a client that answered nonsense: it may mean the release, or that something else answers in the
+ * client's place, such as the sign-in page of a proxy. Its check tells.
+ */
+async function clientTrouble(deps: GrabDependencies, client: BoundProvider<'downloadClient'>, error: unknown, signal: AbortSignal) {
+  if (isClientDown(error)) return error;
+  const isOurOwn = client.integrationId === DIRECT_CLIENT_ID;
+  if (isOurOwn || !isIntegrationError(error) || error.code !== 'INTEGRATION_BAD_RESPONSE') return undefined;
+  return deps.host.check(client.integrationId, { signal }).then(
+    () => undefined,
+    (trouble: unknown) => trouble,
   );
 }
 
@@ -128,6 +147,37 @@ async function waitForClient(deps: GrabDependencies, request: RequestRow, name: 
         nextAt: againAt.toISOString(),
         nextStep: 'It is tried again.',
         todo: `Check ${name} under Integrations.`,
+      },
+      'downloading',
+    ),
+  );
+  return { againAt };
+}
+
+/** A source makes one wait before it hands a file out: shown, and asked again when the time has passed. */
+async function waitForSource(
+  deps: GrabDependencies,
+  request: RequestRow,
+  download: DownloadRow,
+  candidate: StoredCandidate,
+  wait: EbookWait,
+): Promise<RunAgain> {
+  const now = deps.now().getTime();
+  const { name } = candidate.release.indexer;
+  if (now - Date.parse(download.createdAt) > LONGEST_SOURCE_WAIT_MS) {
+    throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'it kept us waiting for too long', { blame: name });
+  }
+  const againAt = new Date(now + Math.min(Math.max(0, wait.waitMs), LONGEST_WAIT_MS));
+  await deps.database.transaction((tx) =>
+    deps.transitions.setReason(
+      tx,
+      request.id,
+      {
+        code: 'source_wait',
+        message: wait.message,
+        component: { kind: 'ebookSource', name },
+        nextAt: againAt.toISOString(),
+        nextStep: 'The file is asked for again.',
       },
       'downloading',
     ),
@@ -262,14 +312,11 @@ async function grab(deps: GrabDependencies, job: JobContext): Promise<RunAgain |
   }
   const download = resumed ? current : await beginDownload(deps, request, candidate, client.integrationId);
   if (!download) return;
-  const indexer = host.provider('indexer', candidate.integrationId);
   let item: Downloadable;
   try {
-    if (!indexer) throw new Error('its indexer is no longer connected');
-    item = await indexer.call('resolve', (provider, call) => provider.resolve(candidate.release, call), {
-      timeoutMs: 120_000,
-      signal: job.signal,
-    });
+    const handed = await handOut(host, candidate, job.signal);
+    if (handed.kind === 'wait') return await waitForSource(deps, request, download, candidate, handed);
+    item = handed;
   } catch (error) {
     if (job.signal.aborted) throw error;
     const name = (isIntegrationError(error) && error.blame) || candidate.release.indexer.name;
@@ -290,7 +337,8 @@ async function grab(deps: GrabDependencies, job: JobContext): Promise<RunAgain |
     await saveAdded(deps, request, client, download, candidate, added);
   } catch (error) {
     if (job.signal.aborted) throw error;
-    if (isClientDown(error)) return waitForClient(deps, request, client.name, error);
+    const trouble = await clientTrouble(deps, client, error, job.signal);
+    if (trouble !== undefined) return waitForClient(deps, request, client.name, trouble);
     if (!isIntegrationError(error)) throw error;
     await database.transaction((tx) =>
       failDownload(deps, tx, download, {
@@ -313,7 +361,7 @@ export function grabJobs(deps: GrabDependencies): JobDefinition[] {
       name: REQUEST_JOBS.grab,
       title: 'Give a release to a download client',
       concurrency: 3,
-      timeoutMs: 300_000,
+      timeoutMs: 600_000,
       run: (job) => grab(deps, job),
       onExhausted: async (job, error) => {
         const request = await deps.requests.row(String(job.payload['requestId']));

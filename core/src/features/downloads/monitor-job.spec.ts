@@ -5,6 +5,8 @@ import { DOWNLOAD_STATES, IntegrationError } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import { REQUEST_JOBS } from '../requests/transitions.js';
 import { createGrabWorld, goodRelease } from '../requests/request-world.spec.support.js';
+import { failDownload } from './download-failure.js';
+import type { DownloadRow } from './download-record.js';
 import { monitorJobs, MONITOR_JOB } from './monitor-job.js';
 
 type Grab = Awaited<ReturnType<typeof createGrabWorld>>;
@@ -139,6 +141,26 @@ describe('watching downloads', () => {
     await world.work([REQUEST_JOBS.grab, REQUEST_JOBS.removeDownload]);
     expect([...client.items.keys()]).to.deep.equal([releases[1]?.infoHash]);
     expect(await world.database.read.all('SELECT id FROM blocklist')).to.have.length(1);
+  });
+
+  it('tells plugins of a failed download once, and not when its request was cancelled meanwhile', async () => {
+    const { world, requestId } = grabbing;
+    const told = async () =>
+      (await world.queued('hooks.tell')).map(({ payload }) => payload).filter(({ hook }) => hook === 'download.failed');
+    set({ state: 'failed', error: 'incomplete' });
+    await pollFor(5, 3);
+    expect(await told()).to.have.length(1);
+    expect((await told())[0]).to.include({ requestId });
+    expect(((await told())[0]?.['detail'] as { reason: string }).reason).to.include('incomplete');
+
+    await world.grab(requestId);
+    const [, second] = await world.history(requestId);
+    const stale = await world.database.read.get<DownloadRow>('SELECT * FROM download_history WHERE id = ?', [second?.id ?? '']);
+    await world.service.cancel(world.callerOf('paul'), requestId);
+    await world.database.transaction((tx) =>
+      failDownload(world, tx, stale as DownloadRow, { message: 'late', blame: { kind: 'release', name: 'Dune' }, block: true }),
+    );
+    expect(await told()).to.have.length(1);
   });
 
   describe('a stalled download', () => {

@@ -3,6 +3,7 @@ import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js
 import { isTrue, type Database } from '../../platform/db/index.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import { REQUEST_JOBS, requestSubject } from '../requests/transitions.js';
+import { DIRECT_CLIENT_ID, directItemId } from '../direct-downloads/index.js';
 import type { DownloadRelease, DownloadRow } from './download-record.js';
 import type { DownloadStore } from './download-store.js';
 
@@ -48,13 +49,15 @@ export async function removeDownload(deps: Dependencies, job: JobContext): Promi
   const isUnsaved = download.itemId === null && download.state === 'created';
   if (isUnsaved && (await isBeingGrabbed(database, download.requestId))) return again(GRAB_RETRY_MS);
   const finish = () => database.transaction((tx) => downloads.set(tx, download.id, { state: 'removed' }));
-  const isConnected = integrationId !== null && (await database.read.get('SELECT id FROM integrations WHERE id = ?', [integrationId]));
+  const isOwn = integrationId === DIRECT_CLIENT_ID;
+  const isConnected =
+    isOwn || (integrationId !== null && (await database.read.get('SELECT id FROM integrations WHERE id = ?', [integrationId])));
   if (!isConnected || (!isUnsaved && (download.itemId === null || !isTrue(download.ours)))) return finish();
   const client = deps.host.provider('downloadClient', integrationId);
   // switched off for now: what we put there is still there
   if (!client) return again(CLIENT_RETRY_MS);
   try {
-    const itemId = download.itemId ?? (await findLostItem(client, download, job.signal));
+    const itemId = download.itemId ?? (isOwn ? directItemId(download.id) : await findLostItem(client, download, job.signal));
     if (itemId === undefined || (await downloads.isShared({ ...download, itemId }))) return await finish();
     await client.call('remove', (provider, call) => provider.remove(itemId, { deleteData: true, ...call }), { signal: job.signal });
   } catch (error) {

@@ -24,7 +24,7 @@ export function judgeStatus(status: DownloadStatus, name: string): StatusVerdict
     case 'stalled':
       return {
         kind: 'stalled',
-        message: `${name} receives nothing: no peer has the rest of it${trouble}.`,
+        message: `${name} receives nothing${status.error === undefined ? ': no peer has the rest of it' : trouble}.`,
         todo: 'Wait, or choose another release.',
       };
     case 'paused':

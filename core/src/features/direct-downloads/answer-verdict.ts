@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseRetryAfter } from '../../platform/http-client/retry-after.js';
+import { TransferError } from './transfer-error.js';
+
+/** What an answer to a (ranged) request for a file means. */
+export type AnswerVerdict =
+  /** The body continues at the offset asked for. */
+  | { readonly kind: 'continue'; readonly total?: number }
+  /** The body is the whole file, whatever is here already. */
+  | { readonly kind: 'whole'; readonly total?: number }
+  /** Everything is here. */
+  | { readonly kind: 'complete' }
+  /** What is here does not fit: once more from the beginning. */
+  | { readonly kind: 'restart' };
+
+function numberOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/**
+ * Judges status and headers. Pure.
+ *
+ * @param offset bytes that are here already and were asked to be left out
+ * @throws TransferError
+ */
+export function judgeAnswer(status: number, headers: IncomingHttpHeaders, offset: number, host: string, now: number): AnswerVerdict {
+  const total = numberOf(headers['content-length']);
+  if (status === 200) return { kind: 'whole', total };
+  if (status === 206) {
+    const range = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers['content-range'] ?? '');
+    if (!range || Number(range[1]) !== offset) return { kind: 'restart' };
+    return { kind: 'continue', total: numberOf(range[3]) };
+  }
+  if (status === 416) {
+    const size = numberOf(/^bytes \*\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1]);
+    return size !== undefined && size === offset ? { kind: 'complete' } : { kind: 'restart' };
+  }
+  const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
+  if (status === 429 || status === 503) {
+    throw new TransferError('busy', `${host} asks us to come back later (HTTP ${status}).`, true, retryAfterMs);
+  }
+  if (status >= 500 || status === 408)
+    throw new TransferError('unavailable', `${host} fails at the moment (HTTP ${status}).`, true, retryAfterMs);
+  if (status === 404 || status === 410) throw new TransferError('gone', `${host} no longer has the file (HTTP ${status}).`, false);
+  throw new TransferError('refused', `${host} does not hand the file out (HTTP ${status}).`, false);
+}
+
+/** The entity tag or date by which a server recognises the same file; weak tags prove nothing for parts (RFC 9110 §13.1.5). */
+export function validatorOf(headers: IncomingHttpHeaders): string | undefined {
+  const { etag } = headers;
+  if (etag !== undefined && /^"[^"]*"$/.test(etag)) return etag;
+  return headers['last-modified'];
+}
+
+/** Whether bytes are the beginning of a web page, which no book is. */
+export function looksLikePage(head: Uint8Array): boolean {
+  const text = Buffer.from(head)
+    .toString('latin1', 0, 512)
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
+  return /^<(?:!doctype html|html[\s>]|head[\s>])/i.test(text);
+}

@@ -1,0 +1,58 @@
+import type { Database, Tx } from '../../platform/db/index.js';
+import type { SecretBox } from '../../platform/security/secret-box.js';
+import type { DirectOrder, DirectRow, FileProgress } from './direct-record.js';
+import { DirectDownloadEntity } from './entities.js';
+
+/** `direct_downloads`. */
+export function createDirectStore(database: Database, box: SecretBox, now: () => Date) {
+  return {
+    async get(id: string): Promise<DirectRow | undefined> {
+      return (await database.entities.findOneBy(DirectDownloadEntity, { id })) ?? undefined;
+    },
+
+    list: (): Promise<DirectRow[]> => database.read.all<DirectRow>('SELECT * FROM direct_downloads ORDER BY created_at'),
+
+    order: (row: DirectRow): DirectOrder => JSON.parse(box.open(row.filesSealed)) as DirectOrder,
+
+    files: (row: DirectRow): FileProgress[] => JSON.parse(row.progress) as FileProgress[],
+
+    /** Writes a new download down, or gives a known one fresh addresses and another chance. @returns whether it was known */
+    async put(tx: Tx, id: string, name: string, order: DirectOrder, files: readonly FileProgress[]): Promise<boolean> {
+      const at = now().toISOString();
+      const sealed = box.seal(JSON.stringify(order));
+      const known = await tx.get<DirectRow>('SELECT * FROM direct_downloads WHERE id = ?', [id]);
+      if (!known) {
+        const bytesTotal = order.files.reduce((sum, file) => sum + (file.size ?? 0), 0);
+        await tx.entities.insert(DirectDownloadEntity, {
+          ...{ id, name, state: 'queued' as const, filesSealed: sealed, progress: JSON.stringify(files) },
+          ...{ bytesDone: 0, bytesTotal, bytesPerSecond: 0, attempts: 0, error: null, createdAt: at, updatedAt: at },
+        });
+        return false;
+      }
+      if (known.state === 'completed') return true;
+      const isSameShape = JSON.stringify(names(JSON.parse(known.progress) as FileProgress[])) === JSON.stringify(names(files));
+      // only a file of the same name and place can be gone on with
+      const progress = isSameShape ? {} : { progress: JSON.stringify(files) };
+      const again = { filesSealed: sealed, state: 'queued' as const, attempts: 0, error: null, updatedAt: at };
+      await tx.entities.update(
+        DirectDownloadEntity,
+        { id },
+        { ...again, ...progress, ...(known.state === 'failed' ? { createdAt: at } : {}) },
+      );
+      return true;
+    },
+
+    /** Changes a download that is still there. */
+    async set(id: string, change: Partial<Omit<DirectRow, 'id' | 'name' | 'filesSealed' | 'createdAt' | 'updatedAt'>>): Promise<void> {
+      await database.transaction((tx) => tx.entities.update(DirectDownloadEntity, { id }, { ...change, updatedAt: now().toISOString() }));
+    },
+
+    delete: (tx: Tx, id: string) => tx.entities.delete(DirectDownloadEntity, { id }),
+  };
+}
+
+function names(files: readonly FileProgress[]): string[] {
+  return files.map((file) => file.name);
+}
+
+export type DirectStore = ReturnType<typeof createDirectStore>;

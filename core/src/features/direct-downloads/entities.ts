@@ -1,0 +1,20 @@
+import { defineEntity, double, integer, key, nullable, text, time } from '../../platform/db/index.js';
+import type { DirectState } from './direct-record.js';
+
+export const DirectDownloadEntity = defineEntity('direct_downloads', {
+  id: key(text(100)),
+  name: text(),
+  state: text<DirectState>(20),
+  /** Addresses and headers, which may carry keys. */
+  filesSealed: text(),
+  /** How far each file is, as JSON. */
+  progress: text(),
+  bytesDone: double(),
+  bytesTotal: double(),
+  bytesPerSecond: double(),
+  /** Tries in a row that brought nothing. */
+  attempts: integer(),
+  error: nullable(text()),
+  createdAt: time(),
+  updatedAt: time(),
+});

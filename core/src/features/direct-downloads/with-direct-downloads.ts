@@ -1,0 +1,47 @@
+import { IntegrationError, isIntegrationError, type DownloadClient, type ProviderKind } from '@lectern/plugin-api';
+import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
+
+/** Stands where integrations have their id. */
+export const DIRECT_CLIENT_ID = 'direct';
+
+export const DIRECT_CLIENT_NAME = 'Direct download';
+
+/** Clients of plugins are asked first. */
+const LAST = Number.MAX_SAFE_INTEGER;
+
+function bindClient(client: () => DownloadClient): BoundProvider<'downloadClient'> {
+  return {
+    integrationId: DIRECT_CLIENT_ID,
+    pluginId: DIRECT_CLIENT_ID,
+    name: DIRECT_CLIENT_NAME,
+    priority: LAST,
+    async call(what, fn, options) {
+      const signal = options?.signal ?? new AbortController().signal;
+      try {
+        return await fn(client(), { signal });
+      } catch (error) {
+        if (isIntegrationError(error)) throw error;
+        throw new IntegrationError('INTEGRATION_UNAVAILABLE', `${DIRECT_CLIENT_NAME} could not ${what}.`, { cause: error });
+      }
+    },
+  };
+}
+
+/**
+ * A plugin host whose download clients include the server's own. It answers to the contract every client answers to, so
+ * whoever asks the host for a client need not know the difference.
+ */
+export function withDirectDownloads(host: PluginHost, client: () => DownloadClient): PluginHost {
+  const own = bindClient(client);
+  return {
+    ...host,
+    providers<K extends ProviderKind>(kind: K) {
+      const all = host.providers(kind);
+      return kind === 'downloadClient' ? [...all, own as unknown as BoundProvider<K>] : all;
+    },
+    provider<K extends ProviderKind>(kind: K, integrationId: string) {
+      const isOwn = kind === 'downloadClient' && integrationId === DIRECT_CLIENT_ID;
+      return isOwn ? (own as unknown as BoundProvider<K>) : host.provider(kind, integrationId);
+    },
+  };
+}

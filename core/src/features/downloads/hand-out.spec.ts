@@ -1,0 +1,78 @@
+import { IntegrationError, type EbookSource, type Release } from '@lectern/plugin-api';
+import { expect } from 'chai';
+import type { PluginHost } from '../../plugin-host/plugin-host.js';
+import { ebookRelease } from '../acquisition/ebook-release.js';
+import { handOut } from './hand-out.js';
+
+const never = new AbortController().signal;
+const FILE = { kind: 'http', files: [{ url: 'https://files.example/a', name: 'a.epub' }] } as const;
+
+function hostWith(fetch?: EbookSource['fetch'], resolve?: () => Promise<unknown>): Pick<PluginHost, 'provider'> {
+  const bound = (provider: object) => ({
+    name: 'Archive',
+    call: (_what: string, work: (one: object, call: object) => unknown) => Promise.resolve(work(provider, { signal: never })),
+  });
+  return {
+    provider: (kind: string) => {
+      if (kind === 'ebookSource') return fetch && bound({ fetch });
+      return resolve && bound({ resolve });
+    },
+  } as unknown as Pick<PluginHost, 'provider'>;
+}
+
+const candidate = { id: 'a', title: 'Emma', authors: ['Jane Austen'], format: 'epub', private: { key: 'value' } };
+const release: Release = ebookRelease(candidate, { id: 'source', name: 'Archive' }, 1);
+const chosen = { integrationId: 'source', release };
+
+async function messageOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+}
+
+describe('handing a candidate out', () => {
+  it('asks the ebook source it came from, with the candidate as it was given', async () => {
+    const asked: unknown[] = [];
+    const host = hostWith((given) => {
+      asked.push(given);
+      return Promise.resolve(FILE);
+    });
+
+    expect(await handOut(host, chosen, never)).to.deep.equal(FILE);
+    expect(asked).to.deep.equal([candidate]);
+  });
+
+  it('asks the indexer for everything else', async () => {
+    const host = hostWith(undefined, () => Promise.resolve({ kind: 'magnet', uri: 'magnet:?xt=1' }));
+
+    expect(await handOut(host, { integrationId: 'x', release: { ...release, private: {} } }, never)).to.include({ kind: 'magnet' });
+  });
+
+  it('hands a wait on, and takes a short pause for one', async () => {
+    const limited = (retryAfterMs: number) => () =>
+      Promise.reject(new IntegrationError('INTEGRATION_RATE_LIMITED', 'slow down', { retryAfterMs }));
+
+    const wait = { kind: 'wait', waitMs: 47_000, message: 'soon' } as const;
+    expect(
+      await handOut(
+        hostWith(() => Promise.resolve(wait)),
+        chosen,
+        never,
+      ),
+    ).to.deep.equal(wait);
+    expect(await handOut(hostWith(limited(60_000)), chosen, never)).to.deep.equal({
+      kind: 'wait',
+      waitMs: 60_000,
+      message: 'Archive asks for a pause.',
+    });
+    expect(await messageOf(handOut(hostWith(limited(3_600_000)), chosen, never))).to.equal('slow down');
+  });
+
+  it('says so when the source or the indexer is gone', async () => {
+    expect(await messageOf(handOut(hostWith(), chosen, never))).to.equal('it is no longer connected');
+    expect(await messageOf(handOut(hostWith(), { ...chosen, release: { ...release, private: {} } }, never))).to.equal(
+      'its indexer is no longer connected',
+    );
+  });
+});
