@@ -52,6 +52,7 @@ const blocklist: Gate = ({ release, rules }) => {
   const blocked = rules.blocklist.find((entry) => {
     if (entry.infoHash !== undefined && release.infoHash !== undefined)
       return entry.infoHash.toLowerCase() === release.infoHash.toLowerCase();
+    if (entry.guid !== undefined) return entry.guid === release.guid && entry.indexerId === release.indexer.id;
     if (entry.title === undefined) return false;
     const key = textKey(entry.title);
     return (
@@ -147,7 +148,7 @@ const dramatised: Gate = ({ parsed, wanted }) => {
   return cast ? pass('dramatised', 'a dramatisation is wanted') : fail('dramatised', 'a dramatisation, not a reading');
 };
 
-const medium: Gate = ({ parsed, formats, wanted }) => {
+const medium: Gate = ({ parsed, formats, wanted, rules }) => {
   if (parsed.medium === 'other' || formats.some((format) => COMIC_FORMATS.has(format)))
     return fail('medium', 'film, music, comic or the like');
   const audio = formats.some((format) => AUDIO_FORMATS.has(format));
@@ -158,7 +159,11 @@ const medium: Gate = ({ parsed, formats, wanted }) => {
     return pass('medium', parsed.medium === 'audiobook' ? 'an audiobook' : 'medium not stated');
   }
   const onlyCompanion = audio && formats.every((format) => AUDIO_FORMATS.has(format) || format === 'pdf');
-  if (text && !onlyCompanion) return pass('medium', 'ebook files');
+  if (text && !onlyCompanion) {
+    const order = rules.ebookFormatPreference;
+    const fits = order.length === 0 || formats.some((format) => order.includes(format));
+    return fits ? pass('medium', 'ebook files') : fail('medium', `${formats.join(', ')} is not among the wanted formats`);
+  }
   if (audio || parsed.medium === 'audiobook') return fail('medium', 'an audiobook');
   return parsed.medium === 'ebook' ? pass('medium', 'an ebook') : doubt('medium', 'medium not stated');
 };

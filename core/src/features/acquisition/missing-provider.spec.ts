@@ -43,4 +43,32 @@ describe('what a search cannot do without', () => {
   it('says so when no download client is there', () => {
     expect(findMissingProvider(host(['indexer']), NOW, 1)?.reason.code).to.equal('no_download_client');
   });
+
+  describe('for an ebook', () => {
+    const needs = { kind: 'ebook', hasFilesByHttp: false } as const;
+
+    it('is an ebook source, which needs no download client of a plugin', () => {
+      expect(findMissingProvider(host(['ebookSource']), NOW, 1, needs)).to.equal(undefined);
+      expect(findMissingProvider(host(['indexer', 'downloadClient']), NOW, 1, needs)?.reason).to.include({
+        code: 'no_ebook_source',
+        todo: 'Connect an ebook source under Integrations.',
+      });
+    });
+
+    it('is an indexer with a client where indexers may be asked', () => {
+      const may = { ...needs, mayUseIndexers: true };
+      expect(findMissingProvider(host(['indexer', 'downloadClient']), NOW, 1, may)).to.equal(undefined);
+      expect(findMissingProvider(host(['indexer']), NOW, 1, may)?.reason.code).to.equal('no_ebook_source');
+      expect(findMissingProvider(host(['indexer']), NOW, 1, { ...may, hasFilesByHttp: true })).to.equal(undefined);
+    });
+  });
+
+  it('is no client of a plugin when an indexer offers files by HTTP, and the own one does not count otherwise', () => {
+    const own = {
+      ...host(['indexer']),
+      providers: (kind: string) => (kind === 'downloadClient' ? [{ integrationId: 'direct' }] : [{}]) as never,
+    };
+    expect(findMissingProvider(own, NOW, 1, { kind: 'audiobook', hasFilesByHttp: true })).to.equal(undefined);
+    expect(findMissingProvider(own, NOW, 1)?.reason.code).to.equal('no_download_client');
+  });
 });

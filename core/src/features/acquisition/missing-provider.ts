@@ -1,4 +1,5 @@
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
+import { DIRECT_CLIENT_ID } from '../direct-downloads/index.js';
 import type { WaitReason } from '../requests/request-record.js';
 
 const HOUR_MS = 3_600_000;
@@ -6,6 +7,7 @@ const REPAIR_MS = 15 * 60_000;
 
 const KINDS = {
   indexer: { what: 'indexer', article: 'an indexer', code: 'no_indexer', so: 'searched for' },
+  ebookSource: { what: 'ebook source', article: 'an ebook source', code: 'no_ebook_source', so: 'searched for' },
   downloadClient: { what: 'download client', article: 'a download client', code: 'no_download_client', so: 'downloaded' },
 } as const;
 
@@ -13,6 +15,26 @@ const KINDS = {
 export interface MissingProvider {
   readonly reason: Omit<WaitReason, 'since'>;
   readonly nextAt: Date;
+}
+
+/** What a search is for. */
+export interface SearchNeeds {
+  readonly kind: 'audiobook' | 'ebook';
+  /** Ebooks: indexers may be asked besides ebook sources. */
+  readonly mayUseIndexers?: boolean;
+  /** An indexer offers files by HTTP, which need no client of a plugin. */
+  readonly hasFilesByHttp: boolean;
+}
+
+function missingKind(host: Pick<PluginHost, 'providers'>, needs: SearchNeeds): keyof typeof KINDS | undefined {
+  const has = (kind: keyof typeof KINDS) => host.providers(kind).some(({ integrationId }) => integrationId !== DIRECT_CLIENT_ID);
+  const hasClient = needs.hasFilesByHttp || has('downloadClient');
+  if (needs.kind === 'ebook') {
+    const byIndexer = needs.mayUseIndexers === true && has('indexer') && hasClient;
+    return has('ebookSource') || byIndexer ? undefined : 'ebookSource';
+  }
+  if (!has('indexer')) return 'indexer';
+  return hasClient ? undefined : 'downloadClient';
 }
 
 /**
@@ -23,8 +45,9 @@ export function findMissingProvider(
   host: Pick<PluginHost, 'providers' | 'instances' | 'plugin'>,
   now: Date,
   timeScale: number,
+  needs: SearchNeeds = { kind: 'audiobook', hasFilesByHttp: false },
 ): MissingProvider | undefined {
-  const kind = (['indexer', 'downloadClient'] as const).find((one) => host.providers(one).length === 0);
+  const kind = missingKind(host, needs);
   if (kind === undefined) return undefined;
   const { what, article, code, so } = KINDS[kind];
   const connected = host

@@ -14,9 +14,11 @@ export interface SizeBounds {
   readonly max: number;
 }
 
-/** A release that must not be taken again, for one book or for all. Info-hash, or title with size and indexer. */
+/** A release that must not be taken again, for one book or for all. Info-hash, guid, or title with size and indexer. */
 export interface BlockedRelease {
   readonly infoHash?: string;
+  /** What its source calls it, for files by HTTP. */
+  readonly guid?: string;
   readonly title?: string;
   readonly size?: number;
   readonly indexerId?: string;
@@ -28,6 +30,8 @@ export interface RankingRules {
   readonly minSeeders: number;
   /** Best first, lower-case file types. Empty means any format is as good as another. */
   readonly formatPreference: readonly string[];
+  /** Best first. Empty means any format of ebooks is as good as another. */
+  readonly ebookFormatPreference: readonly string[];
   readonly flagRules: readonly FlagRule[];
   /** By format; `default` is used for formats without an entry. */
   readonly sizeBounds: Readonly<Record<string, SizeBounds>>;
@@ -44,6 +48,7 @@ export interface RankingRules {
 export const DEFAULT_RANKING_RULES: RankingRules = {
   minSeeders: 1,
   formatPreference: ['m4b', 'm4a', 'mp3', 'flac'],
+  ebookFormatPreference: ['epub', 'azw3', 'kfx', 'mobi', 'azw', 'fb2', 'pdf'],
   flagRules: [],
   sizeBounds: {
     m4b: { min: 8, max: 250 },

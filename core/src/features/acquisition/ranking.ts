@@ -27,10 +27,14 @@ export interface RankedCandidate {
   readonly doubtful: boolean;
   /** Whether an automatic search may take it. */
   readonly automatic: boolean;
+  /** Of its source; among candidates that may be taken the lowest goes first, whatever their scores. */
+  readonly preference: number;
 }
 
 /** Names a release goes by: its info-hash, else its folded title with the size. */
 function duplicateKeys(release: Release): readonly string[] {
+  // sources of files name many different ones alike
+  if (release.protocol === 'http') return [`guid ${release.guid} ${release.indexer.id}`];
   const text = textKey(release.title);
   const keys = release.infoHash === undefined ? [] : [`hash ${release.infoHash.toLowerCase()}`];
   if (text !== '' && release.size !== undefined && release.size > 0) keys.push(`text ${text} ${release.size} ${release.protocol}`);
@@ -69,31 +73,39 @@ function mergeDuplicates(releases: readonly Release[]): readonly (readonly Relea
  * Judges releases for a wanted book and sorts them: passing before doubtful before failing, each by score. Pure.
  *
  * @param now milliseconds since the epoch, for the age of usenet posts
+ * @param how reads what a release states, and how much its source is preferred; by title, and all alike, unless given
  */
 export function rankReleases(
   wanted: WantedBook,
   releases: readonly Release[],
   rules: RankingRules,
   now: number = Date.now(),
+  how: { readonly parse?: (release: Release) => ParsedRelease; readonly preference?: (release: Release) => number } = {},
 ): readonly RankedCandidate[] {
   const ranked = mergeDuplicates(releases).flatMap((group): RankedCandidate[] => {
     const [release, ...duplicates] = group;
     if (release === undefined) return [];
-    const parsed = parseReleaseTitle(release.title);
+    const parsed = how.parse?.(release) ?? parseReleaseTitle(release.title);
     const candidate = createCandidate(release, parsed, wanted, rules);
     const gates = runGates(candidate);
     const own = scoreParts(candidate, now);
-    return [withVerdict({ release, duplicates, parsed, gates, parts: [...own, ...flagParts(candidate)] }, own.length, rules)];
+    const preference = how.preference?.(release) ?? 0;
+    return [withVerdict({ release, duplicates, parsed, gates, preference, parts: [...own, ...flagParts(candidate)] }, own.length, rules)];
   });
   return sortCandidates(ranked);
 }
 
 /** Order of {@link rankReleases}; for use after a plugin changed gates or parts. */
 export function sortCandidates(candidates: readonly RankedCandidate[]): readonly RankedCandidate[] {
-  const tier = (candidate: RankedCandidate): number => (candidate.passed ? (candidate.doubtful ? 1 : 0) : 2);
+  const tier = (candidate: RankedCandidate): number => {
+    if (!candidate.passed) return 3;
+    if (candidate.doubtful) return 2;
+    return candidate.automatic ? 0 : 1;
+  };
   return [...candidates].sort(
     (a, b) =>
       tier(a) - tier(b) ||
+      (a.automatic ? a.preference - b.preference : 0) ||
       b.score - a.score ||
       (b.release.seeders ?? 0) - (a.release.seeders ?? 0) ||
       (a.release.guid < b.release.guid ? -1 : 1),

@@ -12,8 +12,6 @@ export interface ScorePart {
 
 type Part = (candidate: Candidate, now: number) => ScorePart;
 
-const EBOOK_ORDER = ['epub', 'azw3', 'kfx', 'mobi', 'azw', 'fb2', 'pdf'];
-
 const title: Part = ({ match }) => {
   const points = { exact: 30, extended: 27, doubtful: 10, none: 0 }[match.title];
   return { name: 'title', points, max: 30, reason: match.titleReason };
@@ -45,7 +43,7 @@ const narrator: Part = ({ match, wanted, parsed }) => {
 const format: Part = ({ formats, wanted, rules }) => {
   const part = (points: number, reason: string): ScorePart => ({ name: 'format', points, max: 15, reason });
   const fitting = formats.filter((entry) => (wanted.format === 'ebook' ? EBOOK_FORMATS : AUDIO_FORMATS).has(entry));
-  const order = wanted.format === 'ebook' ? EBOOK_ORDER : rules.formatPreference.filter((entry) => entry !== 'any');
+  const order = (wanted.format === 'ebook' ? rules.ebookFormatPreference : rules.formatPreference).filter((entry) => entry !== 'any');
   if (order.length === 0) return part(fitting.length > 0 ? 15 : 11, fitting.length > 0 ? 'any format will do' : 'format not stated');
   if (fitting.length === 0) return part(8, 'format not stated');
   const places = fitting.map((entry) => order.indexOf(entry)).filter((place) => place >= 0);
@@ -75,6 +73,7 @@ const availability: Part = ({ release }, now) => {
     if (release.seeders === undefined) return part(5, 'seeders unknown');
     return part(Math.min(10, Math.round(2 + 4 * Math.log10(Math.max(1, release.seeders)) * 1.5)), `${release.seeders} seeders`);
   }
+  if (release.protocol === 'http') return part(8, 'a file that can be fetched at once');
   const published = release.publishedAt === undefined ? Number.NaN : Date.parse(release.publishedAt);
   const days = Number.isNaN(published) ? undefined : Math.max(0, (now - published) / DAY);
   const fresh = days === undefined ? 3 : days < 365 ? 5 : days < 1500 ? 4 : days < 3000 ? 2 : 1;

@@ -1,4 +1,4 @@
-import { IntegrationError, type Release, type SearchOutcome } from '@lectern/plugin-api';
+import { IntegrationError, type HookPayloads, type Release, type SearchOutcome } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import {
   createRequestWorld,
@@ -245,6 +245,21 @@ describe('searching', () => {
       const id = await world.addRequest();
       await world.search(id);
       expect((await world.queued(REQUEST_JOBS.grab))[0]?.payload).to.include({ candidateId: chosen });
+    });
+
+    it('tells them what each source answered, good and bad releases alike', async () => {
+      await withIndexer([goodRelease(), goodRelease({ title: 'Someone Else - Other Book' })]);
+      const failing = await withIndexer([]);
+      failing.search = () => Promise.reject(new IntegrationError('INTEGRATION_UNAVAILABLE', 'connection refused'));
+      const id = await world.addRequest();
+      await world.search(id);
+
+      const completed = world.told.filter(({ name }) => name === 'search.completed');
+      expect(completed).to.have.length(1);
+      const payload = completed[0]?.payload as HookPayloads['search.completed'];
+      expect(payload).to.include({ found: 2 });
+      expect(payload.request).to.include({ id, status: 'searching' });
+      expect(payload.sources.map(({ status }) => status)).to.have.members(['ok', 'failed']);
     });
 
     it('waits when one refuses to pick any', async () => {

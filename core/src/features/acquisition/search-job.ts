@@ -1,4 +1,4 @@
-import type { CandidateInfo, CatalogBook, Protocol, RequestInfo } from '@lectern/plugin-api';
+import type { CandidateInfo, CatalogBook, Protocol, Release, RequestInfo } from '@lectern/plugin-api';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { Database } from '../../platform/db/index.js';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
@@ -10,14 +10,16 @@ import type { RequestReader } from '../requests/request-reader.js';
 import { REQUEST_JOBS, type RequestTransitions } from '../requests/transitions.js';
 import type { SettingsService } from '../settings/settings-service.js';
 import type { CandidateStore } from './candidate-store.js';
-import { findMissingProvider } from './missing-provider.js';
+import { findMissingProvider, type SearchNeeds } from './missing-provider.js';
 import { buildQueries } from './query-builder.js';
-import { DEFAULT_RANKING_RULES, type RankingRules } from './ranking-rules.js';
+import type { RankingRules } from './ranking-rules.js';
 import { pickAutomatic, rankReleases, sortCandidates, withVerdict, type RankedCandidate } from './ranking.js';
+import { parsedEbook } from './ebook-release.js';
+import { ebookQuery, runEbookSearch } from './ebook-search.js';
+import { blockedAmong, rulesFor } from './rules-for.js';
 import { judgeEmptySearch } from './search-outcome.js';
-import { runSearch } from './search-run.js';
+import { runSearch, type SearchSource } from './search-run.js';
 import { wantedBook } from './wanted-from-request.js';
-import { releaseKey } from './release-key.js';
 
 /** What the search needs of the rest. */
 export interface SearchDependencies {
@@ -72,27 +74,6 @@ async function rankWithPlugins(
   );
 }
 
-async function rulesFor(deps: SearchDependencies, asin: string): Promise<{ rules: RankingRules; blockedKeys: Set<string> }> {
-  const settings = await deps.settings.get();
-  const protocols = new Set<Protocol>();
-  for (const client of deps.host.providers('downloadClient')) {
-    const offered = await client.call('protocols', async (provider) => provider.protocols).catch((): readonly Protocol[] => []);
-    for (const protocol of offered) protocols.add(protocol);
-  }
-  const blocked = await deps.candidates.blocked(asin);
-  return {
-    blockedKeys: new Set(blocked.map((entry) => entry.releaseKey)),
-    rules: {
-      ...DEFAULT_RANKING_RULES,
-      minSeeders: settings.requests.minSeeders,
-      minScore: settings.requests.minScore,
-      formatPreference: settings.requests.formatPreference,
-      allowCollections: settings.requests.allowCollections,
-      protocolsWithClient: [...protocols],
-    },
-  };
-}
-
 interface Outcome {
   readonly searchId: string;
   readonly ranked: readonly RankedCandidate[];
@@ -140,21 +121,29 @@ async function askAndRank(
       data: { requestId: row.id, searchId },
       audience: { users: [row.userId], andAdmins: true },
     });
-  const providers = host.providers('indexer');
-  const harvest = await runSearch(providers, queries, job.signal, (sources) => {
-    job.progress({ done: new Set(sources.map((source) => source.integrationId)).size, total: providers.length });
+  const { ebooks } = await deps.settings.get();
+  const ebookSources = row.type === 'ebook' ? host.providers('ebookSource') : [];
+  const indexers = row.type === 'audiobook' || ebooks.useIndexers ? host.providers('indexer') : [];
+  const answered = new Set<string>();
+  const heard = (sources: readonly SearchSource[]) => {
+    for (const source of sources) answered.add(source.integrationId);
+    job.progress({ done: answered.size, total: indexers.length + ebookSources.length });
     announce();
-  });
+  };
+  const query = ebookQuery(wanted, ebooks.formatPreference, row.customSearchTerms, book.isbn);
+  const [byHttp, byIndexer] = await Promise.all([
+    runEbookSearch(ebookSources, query, job.signal, heard),
+    runSearch(indexers, queries, job.signal, heard),
+  ]);
+  const harvest = { found: [...byHttp.found, ...byIndexer.found], sources: [...byHttp.sources, ...byIndexer.sources] };
+  // ebook sources in the order the admin gave them, then the indexers
+  const places = new Map(ebookSources.map(({ integrationId }, place) => [integrationId, place]));
+  const preference = ({ indexer, protocol }: Release) =>
+    (row.type === 'ebook' && protocol === 'http' ? places.get(indexer.id) : undefined) ?? ebookSources.length;
   const { rules, blockedKeys } = await rulesFor(deps, row.asin);
-  const blocklist = harvest.found
-    .filter((entry) => blockedKeys.has(releaseKey(entry.release)))
-    .map(({ release }) => ({ infoHash: release.infoHash, title: release.title, size: release.size, indexerId: release.indexer.id }));
-  const own = rankReleases(
-    wanted,
-    harvest.found.map((entry) => entry.release),
-    { ...rules, blocklist },
-    now().getTime(),
-  );
+  const releases = harvest.found.map((entry) => entry.release);
+  const judged = { ...rules, blocklist: blockedAmong(releases, blockedKeys) };
+  const own = rankReleases(wanted, releases, judged, now().getTime(), row.type === 'ebook' ? { parse: parsedEbook, preference } : {});
   const ranked = await rankWithPlugins(deps, info, own, rules);
   job.signal.throwIfAborted();
   const ids = await database.transaction(async (tx) => {
@@ -185,9 +174,28 @@ async function select(
   return id === undefined ? undefined : { id };
 }
 
-function beginning({ status, searchAttempts }: RequestRow): string {
-  if (status === 'searching') return 'The search was cut off. Asking the indexers again.';
-  return searchAttempts === 0 ? 'Asking the indexers.' : `Asking the indexers again (search ${searchAttempts + 1}).`;
+function whom({ type }: Pick<RequestRow, 'type'>): string {
+  return type === 'ebook' ? 'ebook sources' : 'indexers';
+}
+
+function beginning(row: RequestRow): string {
+  const { status, searchAttempts } = row;
+  if (status === 'searching') return `The search was cut off. Asking the ${whom(row)} again.`;
+  return searchAttempts === 0 ? `Asking the ${whom(row)}.` : `Asking the ${whom(row)} again (search ${searchAttempts + 1}).`;
+}
+
+/** What this search cannot do without. */
+async function needsOf({ host, settings }: SearchDependencies, row: RequestRow): Promise<SearchNeeds> {
+  const offers = await Promise.all(
+    host
+      .providers('indexer')
+      .map((indexer) => indexer.call('protocols', async ({ protocols }) => protocols).catch((): readonly Protocol[] => [])),
+  );
+  return {
+    kind: row.type,
+    mayUseIndexers: (await settings.get()).ebooks.useIndexers,
+    hasFilesByHttp: offers.some((protocols) => protocols.includes('http')),
+  };
 }
 
 async function automaticSearch(deps: SearchDependencies, job: JobContext): Promise<void> {
@@ -198,12 +206,12 @@ async function automaticSearch(deps: SearchDependencies, job: JobContext): Promi
     if (!row) return undefined;
     return transitions.apply(tx, requestId, 'search_started', {
       message: beginning(row),
-      reason: { code: 'searching', message: 'The indexers are being asked.' },
+      reason: { code: 'searching', message: `The ${whom(row)} are being asked.` },
       set: { searchAttempts: row.status === 'searching' ? row.searchAttempts : row.searchAttempts + 1 },
     });
   });
   if (!started) return;
-  const missing = findMissingProvider(deps.host, now(), timeScale);
+  const missing = findMissingProvider(deps.host, now(), timeScale, await needsOf(deps, started));
   if (missing) {
     const { reason, nextAt } = missing;
     await database.transaction((tx) =>
@@ -234,6 +242,7 @@ async function automaticSearch(deps: SearchDependencies, job: JobContext): Promi
     best: outcome.ranked[0],
     minScore: outcome.rules.minScore,
     attempts: started.searchAttempts,
+    type: started.type,
     now: now(),
     timeScale,
   });

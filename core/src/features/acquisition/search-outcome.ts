@@ -47,10 +47,12 @@ export function judgeEmptySearch(input: {
   readonly best?: BestCandidate;
   readonly minScore: number;
   readonly attempts: number;
+  readonly type?: 'audiobook' | 'ebook';
   readonly now: Date;
   readonly timeScale: number;
 }): NoWinner {
   const { sources, now, timeScale } = input;
+  const who = input.type === 'ebook' ? 'ebook source' : 'indexer';
   const failed = sources.filter((source) => source.status === 'failed' || source.status === 'throttled');
   const backoff = Math.min(LONGEST_MS, HOUR_MS * 2 ** Math.max(0, input.attempts - 1));
   if (failed.length > 0) {
@@ -64,23 +66,23 @@ export function judgeEmptySearch(input: {
         code: 'indexer_failed',
         message:
           failed.length === sources.length
-            ? `No indexer could be asked: ${first === undefined ? 'none answered' : complaint(first)}`
+            ? `No ${who} could be asked: ${first === undefined ? 'none answered' : complaint(first)}`
             : `${names(failed)} could not be asked, and the others have nothing good enough.`,
-        component: { kind: 'indexer', name: names(failed) },
+        component: { kind: input.type === 'ebook' ? 'ebookSource' : 'indexer', name: names(failed) },
         nextAt: nextAt.toISOString(),
-        nextStep: 'All indexers are asked again.',
+        nextStep: `All ${who}s are asked again.`,
         todo: failed.every((source) => source.status === 'throttled')
-          ? 'Nothing, unless it lasts: the indexers asked for a pause.'
-          : 'Check the indexers under Integrations.',
+          ? `Nothing, unless it lasts: the ${who}s asked for a pause.`
+          : `Check the ${who}s under Integrations.`,
       },
     };
   }
   const nextAt = new Date(now.getTime() + backoff * timeScale);
-  const base = { nextAt: nextAt.toISOString(), nextStep: 'All indexers are asked again.' };
+  const base = { nextAt: nextAt.toISOString(), nextStep: `All ${who}s are asked again.` };
   if (input.candidates === 0) {
     return {
       nextAt,
-      reason: { ...base, code: 'nothing_found', message: 'No indexer has this book yet.', todo: 'Wait, or change the search terms.' },
+      reason: { ...base, code: 'nothing_found', message: `No ${who} has this book yet.`, todo: 'Wait, or change the search terms.' },
     };
   }
   return {

@@ -1,0 +1,68 @@
+import type { EbookCandidate, JsonObject, Release } from '@lectern/plugin-api';
+import { formatOf } from './release-title/formats.js';
+import type { ParsedRelease } from './release-title/parsed-release.js';
+import { parseReleaseTitle } from './release-title/parse-release-title.js';
+
+/** What tells a candidate of an ebook source from a release of an indexer, among the things kept on the server. */
+const MARK = 'ebookCandidate';
+
+const COLLECTION = /\b(?:complete|collection|collected works|omnibus|box(?:ed)? ?set|trilogy|\d+ books?|books? \d+\s*[-–]\s*\d+)\b/i;
+const SUMMARY = /\b(?:summary (?:of|and)|study guide|sparknotes|cliffsnotes|workbook|companion)\b/i;
+
+/** One candidate as the rest of the search knows releases. */
+export function ebookRelease(candidate: EbookCandidate, source: { readonly id: string; readonly name: string }, priority: number): Release {
+  const { id, title, authors, format, size, language, year } = candidate;
+  const by = authors.length === 0 ? '' : `${authors.slice(0, 3).join(', ')} - `;
+  return {
+    guid: id,
+    title: `${by}${title}${year === undefined ? '' : ` (${year})`} [${format.toUpperCase()}]`,
+    ...(size === undefined ? {} : { size }),
+    protocol: 'http',
+    indexer: { ...source, priority },
+    flags: [],
+    ...(language === undefined ? {} : { language }),
+    fileType: format,
+    private: { [MARK]: candidate as unknown as JsonObject },
+  };
+}
+
+/** The candidate a release was made of; `undefined` for an indexer's. */
+export function ebookCandidateOf(release: Pick<Release, 'private'>): EbookCandidate | undefined {
+  const candidate = release.private[MARK];
+  return typeof candidate === 'object' && candidate !== null ? (candidate as unknown as EbookCandidate) : undefined;
+}
+
+/** Series and part of a title such as `Dune (Dune Chronicles, #1)`; the bare title stands alone. */
+function splitTitle(title: string): Pick<ParsedRelease, 'title' | 'series' | 'part' | 'titleAlternatives'> {
+  const match = /^(.*?)\s*[([]([^()[\]]+)[)\]]\s*$/.exec(title);
+  if (!match) return { title, titleAlternatives: [] };
+  const [, bare = title, inside = ''] = match;
+  const series = /^(.+?),?\s*(?:#|book |vol(?:ume|\.)? ?|band )(\d+(?:\.\d+)?)$/i.exec(inside);
+  const named = series ? { series: series[1]?.trim(), part: series[2]?.replace(/^0+(?=\d)/, '') } : {};
+  return { title: bare, titleAlternatives: [title], ...named };
+}
+
+/**
+ * What a candidate states, as ranking reads it: a source tells title, authors and format apart, so that nothing has to
+ * be guessed from one line of text. Releases of indexers are parsed as always.
+ */
+export function parsedEbook(release: Release): ParsedRelease {
+  const candidate = ebookCandidateOf(release);
+  if (!candidate) return parseReleaseTitle(release.title);
+  const format = formatOf(candidate.format);
+  return {
+    ...splitTitle(candidate.title),
+    authors: candidate.authors,
+    narrators: [],
+    formats: format === undefined ? [] : [format],
+    year: candidate.year,
+    languages: candidate.language === undefined ? [] : [candidate.language.toLowerCase()],
+    isVolume: false,
+    otherSeries: [],
+    isCollection: COLLECTION.test(candidate.title),
+    isbn: candidate.isbn,
+    flags: SUMMARY.test(candidate.title) ? ['summary'] : [],
+    medium: 'ebook',
+    segments: [candidate.title],
+  };
+}
