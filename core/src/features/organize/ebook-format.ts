@@ -1,8 +1,12 @@
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { isCompleteEpub } from './epub-check.js';
 
 /** How much of a file's beginning is looked at. */
 const HEAD_BYTES = 1024;
+/** Where a PDF's end is looked for; some have signatures or rubbish behind it. */
+const TAIL_BYTES = 4096;
+const PALM_HEADER_BYTES = 78;
 /** An epub's first entry is stored, not compressed, and named so: https://www.w3.org/TR/epub-33/#sec-zip-container-mime */
 const EPUB_ENTRY = 'mimetypeapplication/epub+zip';
 
@@ -36,8 +40,38 @@ const CHECKS: Readonly<Record<string, (head: Buffer) => boolean>> = {
   '.fb2': (head) => head.includes('<FictionBook'),
 };
 
+/** A PDF ends with the place of its table (ISO 32000-1, 7.5.5); readers look for it in the last kilobyte. */
+async function isCompletePdf(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
+  await file.read(tail, 0, tail.length, size - tail.length);
+  return tail.includes('%%EOF') || tail.includes('startxref');
+}
+
+/** The places of a Palm database's records stand at its beginning; all of them lie inside a whole file. */
+async function isCompleteMobi(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  const header = Buffer.alloc(PALM_HEADER_BYTES);
+  const { bytesRead } = await file.read(header, 0, header.length, 0);
+  const records = bytesRead < header.length ? 0 : header.readUInt16BE(76);
+  if (records === 0) return false;
+  const table = Buffer.alloc(records * 8);
+  const { bytesRead: listed } = await file.read(table, 0, table.length, PALM_HEADER_BYTES);
+  return listed === table.length && table.readUInt32BE((records - 1) * 8) < size;
+}
+
+/** Beyond the beginning: whether the file is all there. */
+const WHOLE: Readonly<Record<string, (file: FileHandle) => Promise<boolean>>> = {
+  '.epub': (file) => isCompleteEpub(file.fd),
+  '.pdf': isCompletePdf,
+  '.mobi': isCompleteMobi,
+  '.azw': isCompleteMobi,
+  '.azw3': isCompleteMobi,
+};
+
 /**
- * Whether a file begins as what its extension claims; false for extensions that are no ebook's.
+ * Whether a file opens as what its extension claims, and is all there where its kind tells; false for extensions that are
+ * no ebook's.
  *
  * @throws the fault of the system when it cannot be read
  */
@@ -48,7 +82,9 @@ export async function isEbookAsClaimed(path: string): Promise<boolean> {
   try {
     const head = Buffer.alloc(HEAD_BYTES);
     const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
-    return bytesRead >= 30 && check(head.subarray(0, bytesRead));
+    if (bytesRead < 30 || !check(head.subarray(0, bytesRead))) return false;
+    const isWhole = WHOLE[extname(path).toLowerCase()];
+    return isWhole === undefined || (await isWhole(file));
   } finally {
     await file.close();
   }

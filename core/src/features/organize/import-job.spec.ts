@@ -1,3 +1,5 @@
+import { makeEpub } from '@lectern/demo';
+import type { HookPayloads } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -43,6 +45,28 @@ describe('import job', () => {
     expect(await world.events(id)).to.deep.equal(['import_planned', 'import_done']);
     expect(await readdir(world.library)).to.deep.equal(['Frank Herbert']);
   });
+
+  for (const { title, options, payload, isRemoved } of [
+    { title: 'a finished usenet download a minute after its import', options: { protocol: 'usenet' }, isRemoved: true },
+    { title: 'a finished download of plain files as well', options: { protocol: 'http' }, isRemoved: true },
+    { title: 'not a torrent, which is seeded on', options: { protocol: 'torrent' }, isRemoved: false },
+    { title: 'not what somebody else put into the client', options: { protocol: 'usenet', ours: false }, isRemoved: false },
+    { title: 'not the download when a person named other files', options: { protocol: 'usenet' }, payload: true, isRemoved: false },
+  ] as const) {
+    it(`removes from the client: ${title}`, async () => {
+      await world.makeDownload('Dune');
+      const id = await world.addRequest(options);
+
+      await world.run(id, payload ? { payload: { sourcePath: join(world.downloads, 'Dune') } } : {});
+
+      expect((await world.request(id)).status).to.equal('downloaded');
+      const jobs = await world.queued('download.remove');
+      expect(jobs).to.have.length(isRemoved ? 1 : 0);
+      if (!isRemoved) return;
+      expect(jobs[0]?.payload).to.deep.equal({ downloadId: (await world.request(id)).currentDownloadId });
+      expect(Date.parse(jobs[0]?.runAt ?? '') - world.state.now.getTime()).to.equal(60_000);
+    });
+  }
 
   it('keeps discs apart and in natural order', async () => {
     await world.makeDownload('Dune', { files: ['CD 1/01.mp3', 'CD 2/01.mp3', 'CD 10/01.mp3'] });
@@ -148,10 +172,7 @@ describe('import job', () => {
     const audio = await world.addRequest();
     await world.run(audio);
     await mkdir(join(world.downloads, 'book'));
-    const epub = Buffer.alloc(100);
-    epub.write('PK\x03\x04', 'latin1');
-    epub.writeUInt16LE(8, 26);
-    epub.write('mimetypeapplication/epub+zip', 30, 'latin1');
+    const epub = makeEpub({ title: 'Dune', author: 'Frank Herbert' });
     await writeFile(join(world.downloads, 'book', 'dune.epub'), epub);
     await writeFile(join(world.downloads, 'book', 'dune.pdf'), 'MZ this is a program and certainly no portable document');
     const id = await world.addRequest({ type: 'ebook', folder: 'book' });
@@ -176,6 +197,18 @@ describe('import job', () => {
   });
 
   describe('with plugins', () => {
+    it('asks them once whether the files are those of the request', async () => {
+      await world.makeDownload('Dune');
+      const id = await world.addRequest();
+
+      await world.run(id);
+
+      expect(world.asked.map(({ name }) => name)).to.deep.equal(['import.matching']);
+      const { request, path } = world.asked[0]?.payload as HookPayloads['import.matching'];
+      expect(request).to.include({ id, status: 'processing' });
+      expect(path).to.equal(join(world.downloads, 'Dune'));
+    });
+
     it('holds what a plugin refuses, until a person accepts it', async () => {
       await world.makeDownload('Dune');
       world.state.refuse = 'This is the wrong dune.';

@@ -24,9 +24,12 @@ import type { Verified } from './import-verify.js';
 import { createKeyedLock } from './keyed-lock.js';
 import type { KeyedLock } from './keyed-lock.js';
 import { isWithin } from './path-jail.js';
+import { removeLeftovers } from './remove-leftovers.js';
 import { removePlaced } from './remove-placed.js';
 
 const TWO_HOURS_MS = 7_200_000;
+/** Before what was imported goes from a client that does not seed it: plugins that were told of it may still look. */
+const LEFTOVER_GRACE_MS = 60_000;
 const LIBRARY = { kind: 'library', name: 'Library folder' } as const;
 
 /** One run. */
@@ -55,6 +58,7 @@ async function begin(deps: ImportDependencies, requestId: string): Promise<Reque
 
 async function libraryFolder(
   deps: ImportDependencies,
+  type: RequestRow['type'],
 ): Promise<{ root: string; template: string; writeSidecar: boolean; roots: string[] }> {
   const { library } = await deps.settings.get();
   if (library.path === null) {
@@ -72,7 +76,8 @@ async function libraryFolder(
     });
   }
   const roots = [root, deps.dataDir, ...(library.downloadPath === null ? [] : [library.downloadPath])];
-  return { root, template: library.pathTemplate, writeSidecar: library.writeSidecar, roots };
+  const template = type === 'ebook' ? library.ebookPathTemplate : library.pathTemplate;
+  return { root, template, writeSidecar: library.writeSidecar, roots };
 }
 
 /** The catalogue's description. An import does without it when the catalogue is not to be had. */
@@ -97,7 +102,7 @@ async function askPlugins({ deps, request, order }: Run, path: string): Promise<
 async function importBook(run: Run, source: ImportSource): Promise<void> {
   const { deps, store, request, order, job, progress } = run;
   const { signal } = job;
-  const library = await libraryFolder(deps);
+  const library = await libraryFolder(deps, request.type);
   const protectedRoots = [...library.roots, ...(await store.mappedRoots())];
   const accepted = order.acceptSuspect;
   const listing = await listImport(source, request, { protectedRoots, accepted, signal });
@@ -149,6 +154,10 @@ async function finish(run: Run, source: ImportSource, root: string, placed: Plac
       download: source.download,
       downloadPath: source.remotePath,
     });
+    // files that a person named are no download's
+    if (source.download?.isLeftover && source.remotePath !== undefined) {
+      await deps.transitions.dropImported(tx, source.download.id, new Date(deps.now().getTime() + LEFTOVER_GRACE_MS * deps.timeScale));
+    }
     return true;
   });
   // cancelled while the last file was placed: what nobody else uses goes again
@@ -198,6 +207,13 @@ export function importJobs(deps: ImportDependencies): JobDefinition[] {
       maxAttempts: 3,
       run: (job) => runImport(deps, store, lock, job),
       onExhausted: (job, error) => settleDefect(deps, importOrder(job.payload).requestId, error),
+    },
+    {
+      name: REQUEST_JOBS.removeLeftovers,
+      title: 'Remove what an imported download left behind',
+      concurrency: 1,
+      maxAttempts: 3,
+      run: (job) => removeLeftovers(deps, store, job),
     },
   ];
 }

@@ -7,7 +7,7 @@ import type { ImportDependencies } from './import-dependencies.js';
 import { ImportStop } from './import-stop.js';
 import { sidecarFile } from './metadata-sidecar.js';
 import { resolveInside } from './path-jail.js';
-import { compilePathTemplate, DEFAULT_EBOOK_PATH_TEMPLATE } from './path-template.js';
+import { compilePathTemplate } from './path-template.js';
 import type { PathValues } from './path-template.js';
 import { assertPlan, planPlacement } from './placement-plan.js';
 import type { PlacementPlan, WrittenFile } from './placement-plan.js';
@@ -111,8 +111,7 @@ export async function planImport(
   },
 ): Promise<PlacementPlan> {
   const { request, book, root, files } = input;
-  const template = request.type === 'ebook' ? DEFAULT_EBOOK_PATH_TEMPLATE : input.template;
-  const directory = directoryOf(template, pathValues(request, book));
+  const directory = directoryOf(input.template, pathValues(request, book));
   const cover = await coverOf(deps, request.asin, input.listing, input.signal);
   const written = [...(cover ? [cover] : []), ...(input.writeSidecar ? [sidecarOf(request, book)] : [])];
   const plan = planPlacement({ id: request.id, root, directory, files, written });

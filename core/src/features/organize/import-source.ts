@@ -8,6 +8,7 @@ import type { ImportClient, ImportDownload, ImportStore } from './import-store.j
 import { createPathMapping, explainMapping } from './path-mapping.js';
 import { listSourceFiles } from './source-files.js';
 import type { SourceListing } from './source-files.js';
+import { unwrapFolders } from './unwrap-folders.js';
 
 /** Where the files of an import are. */
 export interface ImportSource {
@@ -132,5 +133,5 @@ export async function listImport(
     const rest = extensionsOf(listing);
     throw new ImportStop('broken', 'no_files', `The download holds no ${what}${rest === '' ? '' : `, only ${rest}`}.`);
   }
-  return listing;
+  return { ...listing, audio: unwrapFolders(listing.audio), ebooks: unwrapFolders(listing.ebooks) };
 }

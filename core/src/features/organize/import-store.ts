@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { isTrue } from '../../platform/db/index.js';
 import type { Database, Tx } from '../../platform/db/index.js';
 import { contentHashOf } from '../library/content-hash.js';
 import type { RequestRow } from '../requests/request-record.js';
@@ -17,6 +18,8 @@ export interface ImportDownload {
   readonly downloadPath: string | null;
   readonly releaseKey: string;
   readonly release: { readonly title: string; readonly indexer: string };
+  /** We put it there, and nobody else is served by it once it is imported: unlike a torrent it is not seeded. */
+  readonly isLeftover: boolean;
 }
 
 /** What is known of a download client without asking it. */
@@ -32,6 +35,7 @@ interface DownloadColumns {
   downloadPath: string | null;
   releaseKey: string;
   release: string;
+  ours: boolean | number;
 }
 
 /** Event in the timeline that says where files will go; written before they go there. */
@@ -48,12 +52,14 @@ export function createImportStore(database: Database, now: () => Date) {
   return {
     async download(id: string): Promise<ImportDownload | undefined> {
       const row = await read.get<DownloadColumns>(
-        'SELECT id, integration_id, item_id, download_path, release_key, release FROM download_history WHERE id = ?',
+        'SELECT id, integration_id, item_id, download_path, release_key, release, ours FROM download_history WHERE id = ?',
         [id],
       );
       if (!row) return undefined;
-      const release = JSON.parse(row.release) as { title?: string; indexer?: string };
-      return { ...row, release: { title: release.title ?? 'unnamed release', indexer: release.indexer ?? 'unknown' } };
+      const { ours, ...columns } = row;
+      const release = JSON.parse(row.release) as { title?: string; indexer?: string; protocol?: string };
+      const isLeftover = isTrue(ours) && release.protocol !== undefined && release.protocol !== 'torrent';
+      return { ...columns, isLeftover, release: { title: release.title ?? 'unnamed release', indexer: release.indexer ?? 'unknown' } };
     },
 
     async client(integrationId: string): Promise<ImportClient | undefined> {
@@ -67,6 +73,25 @@ export function createImportStore(database: Database, now: () => Date) {
     async mappedRoots(): Promise<string[]> {
       const rows = await read.all<{ pathMappings: string }>('SELECT path_mappings FROM integrations');
       return rows.flatMap((row) => readPairs(row.pathMappings).map((pair) => pair.local));
+    },
+
+    /** What the last import of a download placed. */
+    async placedFrom(downloadId: string): Promise<Manifest | undefined> {
+      const row = await read.get<{ manifest: string }>(
+        'SELECT manifest FROM imports WHERE download_id = ? ORDER BY created_at DESC, id DESC LIMIT 1',
+        [downloadId],
+      );
+      return row && (JSON.parse(row.manifest) as Manifest);
+    },
+
+    /** Whether another download that is not imported yet is the same item, or has its files in the same place. */
+    async isAwaited(download: ImportDownload): Promise<boolean> {
+      const row = await read.get(
+        `SELECT id FROM download_history WHERE integration_id = ? AND id <> ? AND (item_id = ? OR download_path = ?)
+         AND state IN ('created', 'added', 'completed') LIMIT 1`,
+        [download.integrationId, download.id, download.itemId, download.downloadPath],
+      );
+      return row !== undefined;
     },
 
     /** Where the last run of a request's import was about to place files, relative to the library folder. */

@@ -15,7 +15,7 @@ import type { RequestProgress, RequestRow, WaitReason } from '../requests/reques
 import { createRequestReader } from '../requests/request-reader.js';
 import type { RequestType } from '../requests/request-status.js';
 import { createRequestTransitions, REQUEST_JOBS, type RequestTransitions } from '../requests/transitions.js';
-import { DEFAULT_PATH_TEMPLATE } from './path-template.js';
+import { DEFAULT_EBOOK_PATH_TEMPLATE, DEFAULT_PATH_TEMPLATE } from './path-template.js';
 import type { AudioProbe } from './audio-probe.js';
 import type { ImportDependencies } from './import-dependencies.js';
 import { importJobs } from './import-job.js';
@@ -77,6 +77,8 @@ export interface ImportWorld {
     placement: ImportDependencies['placement'];
   };
   readonly saved: RequestProgress[];
+  /** What plugins were asked. */
+  readonly asked: { name: string; payload: object }[];
   /** Fills a folder of the client with the files of a book. */
   makeDownload(folder: string, options?: Partial<BookFolderOptions>): Promise<void>;
   addRequest(options?: {
@@ -89,6 +91,10 @@ export interface ImportWorld {
     releaseKey?: string;
     /** Whether it has a download. Default true. */
     downloaded?: boolean;
+    /** Default `torrent`. */
+    protocol?: 'torrent' | 'usenet' | 'http';
+    /** Whether the download was put there by us. Default true. */
+    ours?: boolean;
   }): Promise<string>;
   run(
     requestId: string,
@@ -132,6 +138,7 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
   await mkdir(library);
   await mkdir(downloads);
   const saved: RequestProgress[] = [];
+  const asked: ImportWorld['asked'] = [];
   const state: ImportWorld['state'] = {
     libraryPath: library,
     pathTemplate: DEFAULT_PATH_TEMPLATE,
@@ -151,10 +158,13 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
   const transitions = createRequestTransitions({
     jobs,
     now,
-    notifications: { requestEvent: async () => undefined, integrationEvent: async () => undefined },
+    notifications: { requestEvent: async () => undefined, integrationEvent: async () => undefined, userEvent: async () => undefined },
   });
   const hooks: ImportDependencies['host']['hooks'] = {
-    veto: async () => (state.refuse === undefined ? undefined : { refuse: state.refuse }) as never,
+    veto: async (name, payload) => {
+      asked.push({ name, payload });
+      return (name === 'import.matching' && state.refuse !== undefined ? { refuse: state.refuse } : undefined) as never;
+    },
     transform: async (_name, payload) =>
       (state.planning ? state.planning(payload as unknown as HookPayloads['import.planning']) : payload) as typeof payload,
   };
@@ -180,7 +190,13 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
     },
     settings: {
       get: async () => ({
-        library: { path: state.libraryPath, pathTemplate: state.pathTemplate, downloadPath: downloads, writeSidecar: state.writeSidecar },
+        library: {
+          path: state.libraryPath,
+          pathTemplate: state.pathTemplate,
+          ebookPathTemplate: DEFAULT_EBOOK_PATH_TEMPLATE,
+          downloadPath: downloads,
+          writeSidecar: state.writeSidecar,
+        },
       }),
     },
     get probe() {
@@ -228,6 +244,7 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
     deps,
     state,
     saved,
+    asked,
     async makeDownload(folder, options = {}) {
       await makeBookFolder(join(downloads, folder), { author: 'Frank Herbert', title: 'Dune', files: 3, secondsPerFile: 1200, ...options });
     },
@@ -253,8 +270,12 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
         if (!hasDownload) return;
         await tx.insert('download_history', {
           ...{ id: downloadId, requestId: id, integrationId: CLIENT_ID, itemId: 'item-1', state: 'completed' },
-          release: JSON.stringify({ title: 'Frank Herbert - Dune [MP3]', indexer: 'Indexer' }),
-          ...{ releaseKey: options.releaseKey ?? 'hash:1', ours: true, downloadPath: `${REMOTE_ROOT}/${options.folder ?? 'Dune'}` },
+          release: JSON.stringify({ title: 'Frank Herbert - Dune [MP3]', indexer: 'Indexer', protocol: options.protocol ?? 'torrent' }),
+          ...{
+            releaseKey: options.releaseKey ?? 'hash:1',
+            ours: options.ours ?? true,
+            downloadPath: `${REMOTE_ROOT}/${options.folder ?? 'Dune'}`,
+          },
           ...{ createdAt: at, updatedAt: at },
         });
       });

@@ -64,7 +64,8 @@ async function removeIfEmpty(folder: string): Promise<boolean> {
   }
 }
 
-async function removeEmptyParents(root: string, folder: string): Promise<void> {
+/** Deletes `folder` and the folders above it as long as they are empty, up to but not including `root`. */
+export async function removeEmptyParents(root: string, folder: string): Promise<void> {
   let current = folder;
   for (;;) {
     const isInside = await resolveInside(root, current).then(

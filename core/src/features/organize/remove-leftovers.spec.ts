@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { REQUEST_JOBS } from '../requests/transitions.js';
+import { importJobs } from './import-job.js';
+import { createImportWorld, DIRECTORY } from './import-world.spec.support.js';
+import type { ImportWorld } from './import-world.spec.support.js';
+
+describe('leftovers of an imported download', () => {
+  let world: ImportWorld;
+
+  beforeEach(async () => {
+    world = await createImportWorld();
+  });
+  afterEach(() => world.remove());
+
+  async function importBook(folder: string, options: Parameters<ImportWorld['addRequest']>[0] = {}): Promise<string> {
+    const id = await world.addRequest({ protocol: 'usenet', folder, ...options });
+    await world.run(id);
+    expect((await world.request(id)).status).to.equal('downloaded');
+    return (await world.request(id)).currentDownloadId ?? '';
+  }
+
+  async function tidyUp(downloadId: string): Promise<void> {
+    const definition = importJobs(world.deps).find(({ name }) => name === REQUEST_JOBS.removeLeftovers);
+    await definition?.run({ payload: { downloadId }, log: pino({ level: 'silent' }) } as never);
+  }
+
+  async function tellPath(downloadId: string, path: string): Promise<void> {
+    await world.database.transaction((tx) => tx.run('UPDATE download_history SET download_path = ? WHERE id = ?', [path, downloadId]));
+  }
+
+  it('go with their folder and the folders left empty; the library keeps its files', async () => {
+    await world.makeDownload('audiobooks/Job/Dune');
+    await writeFile(join(world.downloads, 'audiobooks/Job/Dune/Dune.par2'), 'recovery');
+    const id = await importBook('audiobooks/Job/Dune');
+    expect(await world.queued(REQUEST_JOBS.removeLeftovers)).to.have.length(1);
+
+    await tidyUp(id);
+    await tidyUp(id);
+
+    expect(await readdir(world.downloads)).to.deep.equal([]);
+    expect(await readdir(join(world.library, DIRECTORY))).to.include('01 - Dune.mp3');
+  });
+
+  it('leave the folders above that hold something else', async () => {
+    await world.makeDownload('audiobooks/Job/Dune');
+    await world.makeDownload('audiobooks/Other');
+    const id = await importBook('audiobooks/Job/Dune');
+
+    await tidyUp(id);
+
+    expect(await readdir(join(world.downloads, 'audiobooks'))).to.deep.equal(['Other']);
+  });
+
+  it('may be a single file', async () => {
+    await world.makeDownload('Job', { files: ['Dune.mp3'], secondsPerFile: 3600 });
+    const id = await importBook('Job/Dune.mp3');
+
+    await tidyUp(id);
+
+    expect(await readdir(world.downloads)).to.deep.equal([]);
+  });
+
+  it('stay when they hold a book that was not imported from there', async () => {
+    await world.makeDownload('Dune');
+    const id = await importBook('Dune');
+    await world.makeDownload('Dune/Somebody else', { files: 1, secondsPerFile: 10 });
+
+    await tidyUp(id);
+
+    expect(existsSync(join(world.downloads, 'Dune/01 - Dune.mp3'))).to.equal(true);
+    expect(existsSync(join(world.downloads, 'Dune/Somebody else'))).to.equal(true);
+  });
+
+  it('stay while another request still has to import them', async () => {
+    await world.makeDownload('Dune');
+    await world.addRequest({ protocol: 'usenet', user: 'anna' });
+    const id = await importBook('Dune');
+
+    await tidyUp(id);
+
+    expect(existsSync(join(world.downloads, 'Dune/01 - Dune.mp3'))).to.equal(true);
+  });
+
+  it('stay when they are seeded, or not ours', async () => {
+    await world.makeDownload('Dune');
+    const seeded = await importBook('Dune', { protocol: 'torrent' });
+    const foreign = await importBook('Dune', { ours: false, user: 'anna' });
+
+    await tidyUp(seeded);
+    await tidyUp(foreign);
+
+    expect(existsSync(join(world.downloads, 'Dune/01 - Dune.mp3'))).to.equal(true);
+  });
+
+  describe('are looked for with suspicion, because the client names the path', () => {
+    const places: readonly (readonly [string, (world: ImportWorld) => string])[] = [
+      ['the folder of all downloads', ({ downloads }) => downloads],
+      ['a folder above it', ({ dir }) => dir],
+      ['the library', ({ library }) => library],
+      ['a book in the library', ({ library }) => join(library, DIRECTORY)],
+      ['a way out by dots', ({ downloads }) => `${downloads}/../library`],
+      ['the root of the file system', () => '/'],
+      ['a relative path', () => 'Dune'],
+    ];
+    for (const [what, place] of places) {
+      it(`never ${what}`, async () => {
+        await world.makeDownload('Dune');
+        const id = await importBook('Dune');
+        await tellPath(id, place(world));
+
+        await tidyUp(id);
+
+        expect(existsSync(join(world.downloads, 'Dune/01 - Dune.mp3'))).to.equal(true);
+        expect(existsSync(join(world.library, DIRECTORY, '01 - Dune.mp3'))).to.equal(true);
+      });
+    }
+
+    it('never through a link that leads out', async () => {
+      await world.makeDownload('Dune');
+      const id = await importBook('Dune');
+      const outside = join(world.dir, 'outside');
+      await mkdir(outside);
+      await writeFile(join(outside, 'precious.txt'), 'precious');
+      await rename(join(world.downloads, 'Dune'), join(world.dir, 'moved'));
+      await symlink(outside, join(world.downloads, 'Dune'));
+
+      await tidyUp(id);
+
+      expect(await readdir(outside)).to.deep.equal(['precious.txt']);
+    });
+  });
+});
