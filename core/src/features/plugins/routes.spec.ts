@@ -1,27 +1,353 @@
 import { expect } from 'chai';
-import { createTestDatabase } from '../../platform/db/test-databases.js';
-import { startTestHost } from '../../plugin-host/__fixtures__/test-host.js';
-import { startTestHttp } from '../auth/test-http.js';
-import { pluginRoutes } from './routes.js';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { npmPack, packQuickly, type PackedPlugin } from '../../plugin-host/installer/__fixtures__/pack-plugin.js';
+import { createPluginWorld, type PluginServer, type PluginWorld } from './plugin-world.spec.support.js';
+
+const ID = 'notify-sample';
+const NAME = 'lectern-plugin-sample';
 
 describe('GET /api/admin/plugins', () => {
   it('lists plugins with their schemas, also those that cannot be loaded', async () => {
-    const test = await createTestDatabase('sqlite');
-    const { host, close } = await startTestHost(['healthy', 'wrong-api'], []);
-    const http = await startTestHttp({ database: test.database, routes: pluginRoutes({ host }) });
+    const world = await createPluginWorld(['healthy', 'wrong-api']);
+    const server = await world.start();
     try {
-      const { body } = await (await http.as('admin')).get<{ items: Record<string, unknown>[] }>('/api/admin/plugins');
+      const { body } = await server.admin.get<{ items: Record<string, unknown>[]; safeMode: boolean; registry: string }>(
+        '/api/admin/plugins',
+      );
 
       const [healthy, wrong] = body.items;
-      expect(healthy).to.deep.include({ id: 'notify-healthy', provides: ['notifier'], state: 'ready' });
+      expect(healthy).to.deep.include({ id: 'notify-healthy', provides: ['notifier'], state: 'ready', origin: 'bundled', enabled: true });
       expect(healthy).to.have.nested.property('settingsSchema.properties.apiKey.writeOnly', true);
-      expect(wrong).to.deep.include({ id: 'notify-wrong-api', state: 'incompatible' });
+      expect(wrong).to.deep.include({ id: 'notify-wrong-api', state: 'incompatible', restartNeeded: false });
       expect(wrong).to.have.nested.property('error.code', 'PLUGIN_INCOMPATIBLE');
-      expect((await (await http.as('user')).get('/api/admin/plugins')).status).to.equal(403);
+      expect(body).to.include({ safeMode: false, registry: world.registry.url });
+      expect((await (await server.http.as('user')).get('/api/admin/plugins')).status).to.equal(403);
     } finally {
-      await http.stop();
-      await close();
-      await test.dispose();
+      await server.stop();
+      await world.dispose();
     }
+  });
+});
+
+describe('installed plugins', function () {
+  // npm really runs
+  this.timeout(120_000);
+  let world: PluginWorld;
+  let server: PluginServer;
+  const sent = async (): Promise<string[]> =>
+    (await readFile(join(world.dataDir, 'sent'), 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+
+  beforeEach(async () => {
+    world = await createPluginWorld();
+    server = await world.start();
+  });
+  afterEach(async () => {
+    await server.stop();
+    await world.dispose();
+  });
+
+  async function restart(): Promise<void> {
+    await server.stop();
+    server = await world.start();
+  }
+
+  async function install(body: object = { name: NAME }): ReturnType<PluginServer['over']> {
+    const { body: answer } = await server.admin.post<{ jobId: string }>('/api/admin/plugins/install', body);
+    return server.over(answer.jobId);
+  }
+
+  async function integrate(): Promise<void> {
+    const integration = {
+      ...{ id: 'i1', pluginId: ID, name: 'Mine', enabled: true, priority: 1, secrets: {}, pluginVersion: '1.0.0' },
+      settings: { file: join(world.dataDir, 'sent') },
+    };
+    world.integrations.push(integration);
+    await server.host.apply(integration);
+  }
+
+  async function send(title: string): Promise<string> {
+    const message = { event: 'test', title, lines: [], links: [], severity: 'info' } as never;
+    const provider = server.host.provider('notifier', 'i1');
+    try {
+      await provider?.call('send', (notifier, call) => notifier.send(message, call));
+      return provider ? 'sent' : 'no provider';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  const audited = async (): Promise<string[]> =>
+    (await server.http.people.audit.list({ page: 1, limit: 50, targetType: 'plugin' })).items.map(({ action }) => action).reverse();
+
+  it('come from the registry, work at once, and are written down', async () => {
+    world.registry.publish(await npmPack());
+
+    const { body: found } = await server.admin.get<{ items: { name: string }[] }>('/api/admin/plugins/search?q=sample');
+    const { body: versions } = await server.admin.get(`/api/admin/plugins/versions?name=${NAME}`);
+    const job = await install();
+    await integrate();
+
+    expect(found.items.map(({ name }) => name)).to.deep.equal([NAME]);
+    expect(versions).to.deep.include({ latest: '1.0.0', versions: [{ version: '1.0.0', compatible: true, api: '^1.0.0' }] });
+    expect(job).to.deep.include({ state: 'done', title: 'Install a plugin', subject: NAME });
+    expect(job.progress).to.deep.equal({ done: 5, total: 5, message: 'Sample sample 1.0.0 is installed.' });
+    const plugin = await server.plugin(ID);
+    expect(plugin).to.include({ state: 'ready', source: 'installed', origin: 'registry', version: '1.0.0', installedVersion: '1.0.0' });
+    expect(plugin).to.include({ enabled: true, restartNeeded: false }).and.not.have.property('previousVersion');
+    expect(await send('hello')).to.equal('sent');
+    expect(await sent()).to.deep.equal(['hello']);
+    expect(await audited()).to.deep.equal(['plugin.installed']);
+  });
+
+  it('are uploaded, with what is wrong said at once', async () => {
+    expect((await server.upload((await npmPack()).tarball)).state).to.equal('done');
+    expect(await server.plugin(ID)).to.include({ origin: 'upload', state: 'ready' });
+    expect(await readdir(join(world.dataDir, 'plugins', '.uploads'))).to.deep.equal([]);
+
+    const post = (body: Uint8Array, type = 'application/gzip') =>
+      server.admin.fetch('/api/admin/plugins/upload', { method: 'POST', headers: { 'content-type': type }, body: new Uint8Array(body) });
+    const refused: [string, Promise<Response>, number, string][] = [
+      ['not an archive', post(Buffer.from('hello')), 422, 'install_archive_invalid'],
+      ['no plugin', post(packQuickly({ pkg: { keywords: [] } }).tarball), 422, 'install_not_a_plugin'],
+      ['too large', post(Buffer.alloc(20 * 1024 * 1024 + 1)), 413, 'body_too_large'],
+      ['JSON', post(Buffer.from('{}'), 'application/json'), 415, 'file_required'],
+      ['for another API', post(packQuickly({ lectern: { api: '^9.0.0' } }).tarball), 422, 'install_incompatible'],
+    ];
+    for (const [what, answering, status, code] of refused) {
+      const answer = await answering;
+      expect([answer.status, ((await answer.json()) as { code: string }).code], what).to.deep.equal([status, code]);
+    }
+  });
+
+  it('are updated at the next start, go back, and are removed with their code', async () => {
+    for (const version of ['1.0.0', '1.1.0']) world.registry.publish(packQuickly({ version }));
+    await install({ name: NAME, version: '1.0.0' });
+    await integrate();
+
+    const { body: updates } = await server.admin.get('/api/admin/plugins/updates');
+    const { body: placed } = await server.admin.post<{ jobId: string }>(`/api/admin/plugins/${ID}/update`, {});
+    const job = await server.over(placed.jobId);
+    const before = await server.plugin(ID);
+    await restart();
+    const after = await server.plugin(ID);
+    const back = await server.admin.post<Record<string, unknown>>(`/api/admin/plugins/${ID}/rollback`);
+    await restart();
+
+    expect(updates).to.deep.include({ items: [{ id: ID, version: '1.1.0', compatible: true }] });
+    expect(job.state).to.equal('done');
+    expect(before).to.include({
+      version: '1.0.0',
+      installedVersion: '1.1.0',
+      previousVersion: '1.0.0',
+      restartNeeded: true,
+      state: 'ready',
+    });
+    expect(after).to.include({ version: '1.1.0', installedVersion: '1.1.0', restartNeeded: false });
+    expect(back.body).to.include({ version: '1.1.0', installedVersion: '1.0.0', previousVersion: '1.1.0', restartNeeded: true });
+    expect(await server.plugin(ID)).to.include({ version: '1.0.0', restartNeeded: false });
+
+    expect((await server.admin.delete(`/api/admin/plugins/${ID}`)).status).to.equal(204);
+    expect(server.host.plugin(ID)).to.equal(undefined);
+    expect(server.host.instances()[0]).to.include({ state: 'failed' }).and.have.nested.property('lastError.code', 'PLUGIN_NOT_INSTALLED');
+    expect(world.integrations, 'settings are kept').to.have.length(1);
+    expect((await readdir(join(world.dataDir, 'plugins'))).filter((name) => !name.startsWith('.'))).to.deep.equal([]);
+    expect((await server.admin.delete(`/api/admin/plugins/${ID}`)).status).to.equal(404);
+    expect(await audited()).to.deep.equal(['plugin.installed', 'plugin.updated', 'plugin.rolled_back', 'plugin.removed']);
+    await install({ name: NAME, version: '1.1.0' });
+    expect(await send('again')).to.equal('sent');
+  });
+
+  it('go with their settings when that is asked', async () => {
+    await server.upload(packQuickly().tarball);
+    await integrate();
+
+    await server.admin.delete(`/api/admin/plugins/${ID}?settings=remove`);
+
+    expect(world.integrations).to.deep.equal([]);
+    expect(server.host.instances()).to.deep.equal([]);
+  });
+
+  it('are switched off and on at once, those that come with Lectern, too', async () => {
+    await server.upload(packQuickly().tarball);
+    await integrate();
+
+    const off = await server.admin.patch(`/api/admin/plugins/${ID}`, { enabled: false });
+    const whileOff = [await send('no'), server.host.instances()[0]?.state];
+    await restart();
+    const afterRestart = await server.plugin(ID);
+    const on = await server.admin.patch(`/api/admin/plugins/${ID}`, { enabled: true });
+
+    expect(off.body).to.deep.include({ state: 'disabled', enabled: false });
+    expect(whileOff[0]).to.match(/is not running \(disabled\)/);
+    expect(whileOff[1]).to.equal('disabled');
+    expect(afterRestart).to.include({ state: 'disabled', enabled: false, restartNeeded: false });
+    expect(on.body).to.deep.include({ state: 'ready', enabled: true });
+    expect(await send('yes')).to.equal('sent');
+    expect((await server.admin.patch('/api/admin/plugins/notify-healthy', { enabled: false })).body).to.include({
+      state: 'disabled',
+      origin: 'bundled',
+    });
+    expect((await server.admin.delete('/api/admin/plugins/notify-healthy')).body).to.include({ code: 'plugin_bundled' });
+    expect((await server.admin.post('/api/admin/plugins/notify-healthy/update', {})).body).to.include({ code: 'plugin_bundled' });
+    expect((await server.admin.post('/api/admin/plugins/notify-healthy/rollback')).body).to.include({ code: 'plugin_bundled' });
+    expect((await server.admin.patch('/api/admin/plugins/none', { enabled: false })).status).to.equal(404);
+  });
+
+  it('run for another plugin API only when an admin says so', async () => {
+    const { tarball } = packQuickly({ lectern: { api: '^9.0.0' } });
+
+    await server.upload(tarball, '?allowIncompatible=true');
+    const forced = await server.plugin(ID);
+    const strict = await server.admin.patch(`/api/admin/plugins/${ID}`, { ignoreCompatibility: false });
+    await restart();
+    const refused = await server.plugin(ID);
+    const again = await server.admin.patch(`/api/admin/plugins/${ID}`, { ignoreCompatibility: true });
+
+    expect(forced).to.include({ state: 'ready', ignoreCompatibility: true });
+    expect(strict.status).to.equal(200);
+    expect(refused).to.include({ state: 'incompatible', ignoreCompatibility: false });
+    expect(refused.error?.message).to.contain('made for plugin API ^9.0.0');
+    expect(again.body).to.include({ state: 'ready' });
+    expect(await audited()).to.deep.equal(['plugin.installed', 'plugin.compatibility_required', 'plugin.compatibility_ignored']);
+  });
+
+  it('are made anew at the start when their code is missing', async () => {
+    world.registry.publish(packQuickly());
+    await install();
+    await server.upload(packQuickly({ name: 'local' }).tarball);
+    await integrate();
+    for (const id of [ID, 'notify-local']) await rm(join(world.dataDir, 'plugins', id), { recursive: true });
+    await rm(join(world.dataDir, 'plugins', '.packages', ID), { recursive: true });
+
+    await restart();
+    const missing = await server.plugin(ID);
+    await server.manager.restore();
+
+    expect(missing).to.include({ state: 'failed', version: '1.0.0', packageName: NAME, restartNeeded: false });
+    expect(missing.error?.code).to.equal('PLUGIN_NOT_INSTALLED');
+    expect(await server.plugin(ID)).to.include({ state: 'ready', version: '1.0.0' });
+    expect(await server.plugin('notify-local')).to.include({ state: 'ready' });
+    expect(await send('back')).to.equal('sent');
+    expect(await server.manager.missing()).to.deep.equal([]);
+  });
+
+  it('are not made anew of something else', async () => {
+    world.registry.publish(packQuickly());
+    await install();
+    await rm(join(world.dataDir, 'plugins'), { recursive: true });
+    world.registry.unpublish(NAME);
+    world.registry.publish(packQuickly({ files: { 'more.js': 'changed' } }));
+
+    await restart();
+    const failed = await server.manager.restore().catch((error: Error) => error.message);
+
+    expect(failed).to.match(/is not what was installed before/);
+    const plugin = await server.plugin(ID);
+    expect(plugin).to.include({ state: 'failed' });
+    expect(plugin.lastError?.message).to.match(/is not what was installed before/);
+  });
+
+  const clashes: [string, PackedPlugin, RegExp][] = [
+    [
+      'a plugin that comes with Lectern',
+      packQuickly({ lectern: { id: 'notify-healthy' } }),
+      /calls itself notify-healthy, which is lectern-plugin-healthy and comes with Lectern/,
+    ],
+    [
+      'another installed plugin',
+      packQuickly({ name: 'other', lectern: { id: ID } }),
+      /lectern-plugin-other calls itself notify-sample, and so does lectern-plugin-sample/,
+    ],
+    ['itself', packQuickly(), /lectern-plugin-sample 1\.0\.0 is installed already\. Nothing was changed/],
+    [
+      'itself with other contents',
+      packQuickly({ files: { 'x.js': 'x' } }),
+      /is installed already with other contents; a changed package needs a new version number/,
+    ],
+  ];
+  it('take no id away', async () => {
+    await server.upload(packQuickly().tarball);
+
+    for (const [what, { tarball }, message] of clashes) {
+      const job = await server.upload(tarball);
+      expect(job.state, what).to.equal('failed');
+      expect(job.error, what).to.match(message);
+    }
+    expect(await server.plugin(ID)).to.include({ state: 'ready', version: '1.0.0' });
+  });
+
+  it('stay as they are when an update is bad, and say so', async () => {
+    await server.upload(packQuickly().tarball);
+    await integrate();
+
+    const job = await server.upload(packQuickly({ version: '2.0.0', entry: `throw new Error('no moon');` }).tarball);
+
+    expect(job).to.include({ state: 'failed', attempt: 1 });
+    expect(job.error).to.match(/failed while it was loaded: no moon/);
+    const plugin = await server.plugin(ID);
+    expect(plugin).to.include({ state: 'ready', version: '1.0.0', installedVersion: '1.0.0', restartNeeded: false });
+    expect(plugin.lastError?.message).to.match(/no moon/);
+    expect(await send('still here')).to.equal('sent');
+  });
+
+  it('can be exchanged at once when the version before never ran', async () => {
+    const wrong = packQuickly({ lectern: { api: '^9.0.0' } });
+    await server.upload(wrong.tarball, '?allowIncompatible=true');
+    await server.admin.patch(`/api/admin/plugins/${ID}`, { ignoreCompatibility: false });
+    await restart();
+
+    await server.upload(packQuickly({ version: '1.0.1' }).tarball);
+
+    expect(await server.plugin(ID)).to.include({ state: 'ready', version: '1.0.1', restartNeeded: false });
+  });
+
+  it('wait in quarantine until they are released', async () => {
+    await server.upload(packQuickly().tarball);
+    await integrate();
+    for (let n = 0; n < 2; n += 1) server.crashes.add({ pluginId: ID, version: '1.0.0', message: 'Error: boom' });
+
+    await restart();
+    const quarantined = await server.plugin(ID);
+    const state = server.host.instances()[0]?.state;
+    const released = await server.admin.post(`/api/admin/plugins/${ID}/release`);
+
+    expect(quarantined).to.include({ state: 'quarantined' });
+    expect(quarantined.quarantine?.message).to.equal('Error: boom');
+    expect(state).to.equal('quarantined');
+    expect(released.body).to.include({ state: 'ready' });
+    expect(await send('free')).to.equal('sent');
+    expect((await server.admin.post(`/api/admin/plugins/${ID}/release`)).body).to.include({ code: 'not_quarantined' });
+    expect(await audited()).to.include('plugin.released');
+  });
+
+  it('say plainly that no registry is reachable', async () => {
+    await server.upload(packQuickly({ name: 'local' }).tarball);
+    world.registry.faults.status = 503;
+
+    const { status, body } = await server.admin.get<{ items: object[]; problem: { code: string; message: string } }>(
+      '/api/admin/plugins/search?q=x',
+    );
+    const job = await install();
+
+    expect(status).to.equal(200);
+    expect(body.items).to.deep.equal([]);
+    expect(body.problem.code).to.equal('INSTALL_REGISTRY_UNREACHABLE');
+    expect(body.problem.message).to.match(/cannot be reached.*or upload the package as a \.tgz file/);
+    expect(job.error).to.match(/cannot be reached/);
+    expect((await server.admin.post('/api/admin/plugins/install', { name: 'left-pad' })).body).to.include({ code: 'install_name_invalid' });
+    expect((await server.admin.post('/api/admin/plugins/install', { name: NAME, version: 'latest' })).body).to.include({
+      code: 'install_version_invalid',
+    });
+  });
+
+  it('can be cancelled while they are installed', async () => {
+    world.registry.faults.silent = true;
+    const { body } = await server.admin.post<{ jobId: string }>('/api/admin/plugins/install', { name: NAME });
+    while ((await server.jobs.get(body.jobId))?.state !== 'running') await new Promise((resolve) => setTimeout(resolve, 20));
+
+    await server.jobs.cancel(body.jobId);
+
+    expect((await server.over(body.jobId)).state).to.equal('cancelled');
   });
 });

@@ -1,48 +1,295 @@
-import { PROVIDER_KINDS, type ProviderKind } from '@lectern/plugin-api';
 import Type from 'typebox';
-import { defineRoute, json, type Route } from '../../platform/http/route.js';
-import type { PluginHost, PluginInfo } from '../../plugin-host/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
+import {
+  ARCHIVE_LIMITS,
+  assertExactVersion,
+  assertPluginName,
+  checkPackage,
+  InstallError,
+  isCompatible,
+  readPackageArchive,
+  type CrashRecords,
+  type PluginHost,
+  type Registry,
+} from '../../plugin-host/index.js';
+import { actorOf } from '../audit/index.js';
+import { installProblem } from './install-problem.js';
+import type { InstallOrders } from './plugin-jobs.js';
+import type { PluginManager } from './plugin-manager.js';
+import type { PluginRecord, PluginStore } from './plugin-store.js';
+import { pluginSchema, presentPlugin, type PresentedPlugin } from './present-plugin.js';
+import type { UpdateCheck } from './update-check.js';
 
 export interface PluginRoutesDeps {
-  readonly host: Pick<PluginHost, 'plugins'>;
+  readonly host: Pick<PluginHost, 'plugins' | 'plugin' | 'instances'>;
+  readonly store: Pick<PluginStore, 'get'>;
+  readonly manager: PluginManager;
+  readonly orders: InstallOrders;
+  readonly registry: Registry;
+  readonly updates: UpdateCheck;
+  readonly crashes: CrashRecords;
+  readonly runs: (record: PluginRecord) => boolean;
+  readonly redact: (text: string) => string;
+  readonly safeMode: boolean;
 }
 
-const modes = ['one', 'many', 'per-user'] as const;
-
-const pluginSchema = Type.Object(
-  {
-    id: Type.String(),
-    packageName: Type.String(),
-    version: Type.String(),
-    displayName: Type.String(),
-    provides: Type.Array(Type.Unsafe<ProviderKind>(Type.String({ enum: [...PROVIDER_KINDS] }))),
-    instances: Type.Union(modes.map((mode) => Type.Literal(mode))),
-    source: Type.Union([Type.Literal('bundled'), Type.Literal('installed')]),
-    state: Type.Union([Type.Literal('ready'), Type.Literal('incompatible'), Type.Literal('failed')]),
-    error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
-    settingsSchema: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema draft-07 with `x-ui` hints.' })),
-    description: Type.Optional(Type.String()),
-    recommends: Type.Array(Type.String()),
-  },
-  { $id: 'PluginInfo' },
+const closed = { additionalProperties: false };
+const common = { tag: 'plugins', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
+const params = Type.Object({ id: Type.String({ maxLength: 100 }) });
+const packageName = Type.String({ minLength: 1, maxLength: 214 });
+const version = Type.String({ minLength: 1, maxLength: 100 });
+const placed = Type.Object({ jobId: Type.String({ description: 'Follow it among the jobs.' }) });
+const problem = Type.Optional(
+  Type.Object(
+    { code: Type.String(), message: Type.String() },
+    { description: 'Why the registry could not be asked. The rest is then empty.' },
+  ),
 );
+const found = Type.Object(
+  {
+    name: Type.String(),
+    version: Type.String(),
+    description: Type.Optional(Type.String()),
+    author: Type.Optional(Type.String()),
+    publishedAt: Type.Optional(Type.String()),
+    links: Type.Object({
+      npm: Type.Optional(Type.String()),
+      homepage: Type.Optional(Type.String()),
+      repository: Type.Optional(Type.String()),
+    }),
+  },
+  { $id: 'FoundPlugin' },
+);
+const FILES = ['application/gzip', 'application/octet-stream'];
 
-function present({ readme: _readme, ...plugin }: PluginInfo): object {
-  return plugin;
-}
+/** Plugins: what there is, and installing, updating and removing them. */
+export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
+  const { host, manager, orders, registry, redact } = deps;
 
-/** Plugins that are there, also those that cannot be loaded. */
-export function pluginRoutes({ host }: PluginRoutesDeps): Route[] {
+  function show(id: string): PresentedPlugin {
+    const plugin = host.plugin(id);
+    if (!plugin) throw new ApiError(404, 'unknown_plugin', `The plugin ${id} is not installed.`);
+    return present(plugin);
+  }
+
+  const present = (plugin: ReturnType<PluginHost['plugins']>[number]): PresentedPlugin =>
+    presentPlugin(plugin, { ...deps, instances: () => host.instances() });
+
+  /** What goes wrong with a registry is an answer: the admin is told, and can go another way. */
+  async function asked<T extends object>(work: Promise<T>, nothing: T): Promise<T & { problem?: { code: string; message: string } }> {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof InstallError)) throw error;
+      return { ...nothing, problem: { code: error.code, message: redact(error.message) } };
+    }
+  }
+
+  const refused = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw installProblem(error, redact);
+    }
+  };
+
+  function assertOrder(name: string, wanted: string | undefined): void {
+    try {
+      assertPluginName(name);
+      if (wanted !== undefined) assertExactVersion(wanted);
+    } catch (error) {
+      throw installProblem(error, redact);
+    }
+  }
+
   return [
     defineRoute({
+      ...common,
       method: 'GET',
       path: '/api/admin/plugins',
       summary: 'List plugins, with the schema of their settings',
-      tag: 'plugins',
-      access: { rule: 'admin' },
       scopes: ['admin:read'],
-      responses: { 200: Type.Object({ items: Type.Array(pluginSchema) }) },
-      handler: () => json({ items: host.plugins().map(present) }),
+      responses: {
+        200: Type.Object({
+          items: Type.Array(pluginSchema),
+          safeMode: Type.Boolean({ description: 'The server was started without running plugins.' }),
+          registry: Type.String({ description: 'Address that plugins are installed from.' }),
+        }),
+      },
+      handler: () => json({ items: host.plugins().map(present), safeMode: deps.safeMode, registry: redact(registry.url) }),
+    }),
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/plugins/search',
+      summary: 'Find plugins in the registry',
+      scopes: ['admin:read'],
+      query: Type.Object({
+        q: Type.String({ maxLength: 200, default: '' }),
+        limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
+        from: Type.Integer({ minimum: 0, maximum: 5000, default: 0 }),
+      }),
+      responses: { 200: Type.Object({ items: Type.Array(found), total: Type.Integer(), problem }) },
+      async handler({ query: { q, limit, from }, signal }) {
+        return json(await asked(registry.search({ text: q, limit, from, signal }), { items: [], total: 0 }));
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/plugins/versions',
+      summary: 'List the versions of a package in the registry, the newest first',
+      scopes: ['admin:read'],
+      query: Type.Object({ name: packageName }),
+      responses: {
+        200: Type.Object({
+          latest: Type.Optional(Type.String()),
+          versions: Type.Array(
+            Type.Object({
+              version: Type.String(),
+              compatible: Type.Boolean(),
+              api: Type.Optional(Type.String()),
+              deprecated: Type.Optional(Type.String()),
+            }),
+          ),
+          problem,
+        }),
+      },
+      async handler({ query: { name }, signal }) {
+        const all = registry.versions(name, signal).then(({ latest, versions }) => ({
+          ...(latest === undefined ? {} : { latest }),
+          versions: versions.slice(0, 100).map(({ version, api, deprecated }) => ({
+            version,
+            compatible: api === undefined || isCompatible(api),
+            ...(api === undefined ? {} : { api }),
+            ...(deprecated === undefined ? {} : { deprecated }),
+          })),
+        }));
+        return json(await asked(all, { versions: [] }));
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/plugins/updates',
+      summary: 'Ask the registry for newer versions of what was installed from it',
+      description: 'An answer is kept for an hour.',
+      scopes: ['admin:read'],
+      query: Type.Object({ fresh: Type.Boolean({ default: false }) }),
+      responses: {
+        200: Type.Object({
+          items: Type.Array(Type.Object({ id: Type.String(), version: Type.String(), compatible: Type.Boolean() })),
+          problem,
+          checkedAt: Type.String(),
+        }),
+      },
+      async handler({ query, signal }) {
+        const { problem: trouble, ...answer } = await deps.updates({ fresh: query.fresh, signal });
+        return json({ ...answer, ...(trouble ? { problem: { ...trouble, message: redact(trouble.message) } } : {}) });
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/plugins/install',
+      summary: 'Install a plugin from the registry',
+      description: 'Without a version: the newest. It is installed by a job, which tells what was wrong with it.',
+      body: Type.Object({ name: packageName, version: Type.Optional(version), allowIncompatible: Type.Optional(Type.Boolean()) }, closed),
+      responses: { 202: placed },
+      async handler(context) {
+        const { name, version: wanted, allowIncompatible } = context.body;
+        assertOrder(name, wanted);
+        return json({ jobId: await orders.place({ name, version: wanted, allowIncompatible, actor: actorOf(context) }) }, 202);
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/plugins/upload',
+      summary: 'Install a plugin from a file, as npm pack makes it',
+      query: Type.Object({ allowIncompatible: Type.Boolean({ default: false }) }),
+      rawBody: FILES,
+      maxBodyBytes: ARCHIVE_LIMITS.packedBytes,
+      responses: { 202: placed },
+      async handler(context) {
+        const { rawBody, query } = context;
+        // said at once: whoever chose the wrong file has it before their eyes
+        const pkg = await refused(readPackageArchive(rawBody).then((archive) => checkPackage(archive, query)));
+        const upload = await orders.keepUpload(rawBody);
+        const order = { name: pkg.name, version: pkg.version, upload, allowIncompatible: query.allowIncompatible || undefined };
+        return json({ jobId: await orders.place({ ...order, actor: actorOf(context) }) }, 202);
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'PATCH',
+      path: '/api/admin/plugins/{id}',
+      summary: 'Switch a plugin on or off, or run it although it is made for another plugin API',
+      params,
+      body: Type.Object({ enabled: Type.Optional(Type.Boolean()), ignoreCompatibility: Type.Optional(Type.Boolean()) }, closed),
+      responses: { 200: pluginSchema },
+      async handler(context) {
+        await manager.change(context.params.id, context.body, actorOf(context));
+        return json(show(context.params.id));
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/plugins/{id}/update',
+      summary: 'Install another version of a plugin from the registry',
+      description: 'The version that runs stays until the next start.',
+      params,
+      body: Type.Object({ version: Type.Optional(version), allowIncompatible: Type.Optional(Type.Boolean()) }, closed),
+      responses: { 202: placed },
+      async handler(context) {
+        const { id } = context.params;
+        const { version: wanted, allowIncompatible } = context.body;
+        const { packageName: name, origin } = show(id);
+        if (origin === 'bundled') throw new ApiError(409, 'plugin_bundled', `${name} comes with Lectern and is updated with it.`);
+        assertOrder(name, wanted);
+        return json({ jobId: await orders.place({ name, version: wanted, allowIncompatible, actor: actorOf(context) }) }, 202);
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/plugins/{id}/rollback',
+      summary: 'Go back to the version before',
+      description: 'It applies at the next start.',
+      params,
+      responses: { 200: pluginSchema },
+      async handler(context) {
+        await refused(manager.rollback(context.params.id, actorOf(context), { signal: context.signal }));
+        return json(show(context.params.id));
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/plugins/{id}/release',
+      summary: 'Let a plugin in quarantine start again',
+      params,
+      responses: { 200: pluginSchema },
+      async handler(context) {
+        await manager.release(context.params.id, actorOf(context));
+        return json(show(context.params.id));
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'DELETE',
+      path: '/api/admin/plugins/{id}',
+      summary: 'Remove an installed plugin and its code',
+      description: 'Its integrations stay and work again when it is installed again, unless `settings` is `remove`.',
+      params,
+      query: Type.Object({ settings: Type.Union([Type.Literal('keep'), Type.Literal('remove')], { default: 'keep' }) }),
+      responses: { 204: null },
+      async handler(context) {
+        await refused(manager.remove(context.params.id, { settings: context.query.settings === 'remove' }, actorOf(context)));
+        return noContent();
+      },
     }),
   ];
 }

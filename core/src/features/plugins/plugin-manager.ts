@@ -1,0 +1,264 @@
+import type { Database, Tx } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import {
+  InstallError,
+  type CrashRecords,
+  type InstalledPackage,
+  type Installer,
+  type InstallRun,
+  type Logger,
+} from '../../plugin-host/index.js';
+import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import type { InstalledVersion, PluginChange, PluginRecord, PluginStore } from './plugin-store.js';
+
+/** Where a package is taken from. */
+export type PackageSource =
+  | { readonly kind: 'registry'; readonly name: string; readonly version?: string }
+  | { readonly kind: 'upload'; readonly tarball: Uint8Array };
+
+/** A plugin that is there, on record or not. */
+export interface KnownPlugin {
+  readonly id: string;
+  readonly packageName: string;
+  readonly source: 'bundled' | 'installed';
+}
+
+export interface InstallChoices extends InstallRun {
+  readonly allowIncompatible?: boolean;
+}
+
+/** What can be done to plugins, by the server and, while it is down, by the command line. */
+export interface PluginManager {
+  /** @throws InstallError */
+  install(source: PackageSource, actor: Actor, choices?: InstallChoices): Promise<InstalledPackage>;
+  /** To another version of the registry, the newest unless given. @throws InstallError, ApiError 404, 409 */
+  update(id: string, version: string | undefined, actor: Actor, choices?: InstallChoices): Promise<InstalledPackage>;
+  /** Back to the version before. @throws InstallError, ApiError 404, 409 `plugin_bundled`, `no_previous_version` */
+  rollback(id: string, actor: Actor, run?: InstallRun): Promise<PluginRecord>;
+  /** @param options.settings true also deletes its integrations, with their secrets. @throws ApiError 404, 409 `plugin_bundled` */
+  remove(id: string, options: { readonly settings: boolean }, actor: Actor): Promise<void>;
+  /** @throws ApiError 404 */
+  change(id: string, change: PluginChange, actor: Actor): Promise<void>;
+  /** Lets a plugin in quarantine start again. @throws ApiError 404, 409 `not_quarantined` */
+  release(id: string, actor: Actor): Promise<void>;
+  /** On record, and without code. */
+  missing(): Promise<readonly PluginRecord[]>;
+  /** Makes missing code anew, with the version and integrity on record. @throws Error naming all that could not be */
+  restore(run?: InstallRun): Promise<void>;
+}
+
+export interface PluginManagerDeps {
+  readonly database: Database;
+  readonly store: PluginStore;
+  readonly audit: AuditService;
+  readonly installer: Installer;
+  readonly crashes: CrashRecords;
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** Plugins that come with Lectern. */
+  readonly bundled: () => Promise<readonly KnownPlugin[]>;
+  readonly known: (id: string) => Promise<KnownPlugin | undefined> | KnownPlugin | undefined;
+  /** Deletes the integrations of a plugin. */
+  readonly removeIntegrations: (pluginId: string, actor: Actor) => Promise<void>;
+  /** Told when something about a plugin has changed on disk or on record. */
+  readonly onChanged: (id: string, options?: { readonly replace?: boolean }) => Promise<void>;
+}
+
+function noSuchPlugin(id: string): ApiError {
+  return new ApiError(404, 'unknown_plugin', `The plugin ${id} is not installed.`);
+}
+
+function bundledOnly(id: string): ApiError {
+  return new ApiError(409, 'plugin_bundled', `${id} comes with Lectern and changes with it. It can be switched off.`);
+}
+
+export function createPluginManager(deps: PluginManagerDeps): PluginManager {
+  const { database, store, audit, installer, crashes, now } = deps;
+
+  function note(tx: Tx, action: string, id: string, detail: Record<string, unknown>, actor: Actor): Promise<void> {
+    return audit.record(tx, { ...byActor(actor), action: `plugin.${action}`, targetType: 'plugin', targetId: id, detail });
+  }
+
+  async function requireKnown(id: string): Promise<KnownPlugin> {
+    // the command line may have been at work meanwhile
+    await store.load();
+    const record = store.get(id);
+    if (record) return { id, packageName: record.packageName, source: record.installed ? 'installed' : 'bundled' };
+    const known = await deps.known(id);
+    if (!known) throw noSuchPlugin(id);
+    return known;
+  }
+
+  async function requireInstalled(id: string): Promise<PluginRecord & { readonly installed: InstalledVersion }> {
+    const known = await requireKnown(id);
+    const { installed, ...record } = store.get(id) ?? { ...known, installed: undefined };
+    if (!installed || !('enabled' in record)) throw bundledOnly(id);
+    return { ...record, installed };
+  }
+
+  /** What an admin sees beside the plugin that was to be updated. */
+  async function noteFailure(packageName: string | undefined, error: unknown): Promise<void> {
+    const record = store.list().find((one) => one.packageName === packageName);
+    if (!record || (error instanceof InstallError && error.code === 'INSTALL_CANCELLED')) return;
+    const lastError = { message: error instanceof Error ? error.message : String(error), at: now().toISOString() };
+    await database.transaction((tx) => store.save(tx, { ...record, lastError }));
+  }
+
+  async function install(source: PackageSource, actor: Actor, choices: InstallChoices = {}): Promise<InstalledPackage> {
+    let packageName = source.kind === 'registry' ? source.name : undefined;
+    try {
+      await store.load();
+      const bundled = await deps.bundled();
+      const tarball = source.kind === 'upload' ? source.tarball : await installer.fetch(source.name, source.version, choices);
+      const installed = await installer.install(tarball, {
+        ...choices,
+        admit({ name, version, lectern }, integrity) {
+          packageName = name;
+          const { id } = lectern;
+          const ours = bundled.find((one) => one.id === id);
+          if (ours && ours.packageName !== name) {
+            throw new InstallError('INSTALL_ID_TAKEN', `${name} calls itself ${id}, which is ${ours.packageName} and comes with Lectern.`);
+          }
+          const record = store.get(id);
+          if (!record?.installed) return;
+          if (record.packageName !== name) {
+            throw new InstallError(
+              'INSTALL_ID_TAKEN',
+              `${name} calls itself ${id}, and so does ${record.packageName}, which is installed.`,
+            );
+          }
+          if (record.installed.version !== version) return;
+          const isSame = record.installed.integrity === integrity;
+          const text = isSame ? '' : ' with other contents; a changed package needs a new version number';
+          throw new InstallError('INSTALL_ALREADY', `${name} ${version} is installed already${text}.`);
+        },
+      });
+      await keep(installed, source.kind, choices.allowIncompatible, actor);
+      return installed;
+    } catch (error) {
+      await noteFailure(packageName, error);
+      throw error;
+    }
+  }
+
+  async function keep(
+    { id, name, version, integrity }: InstalledPackage,
+    source: 'registry' | 'upload',
+    allowIncompatible: boolean | undefined,
+    actor: Actor,
+  ): Promise<void> {
+    const record = store.get(id);
+    const at = now().toISOString();
+    await database.transaction(async (tx) => {
+      await store.save(tx, {
+        id,
+        packageName: name,
+        enabled: record?.enabled ?? true,
+        ignoreCompatibility: allowIncompatible ?? record?.ignoreCompatibility ?? false,
+        installed: { source, version, integrity },
+        previous: record?.installed ?? record?.previous,
+        installedAt: at,
+      });
+      const detail = { package: name, version, integrity, source, ...(allowIncompatible ? { allowIncompatible } : {}) };
+      if (record?.installed) await note(tx, 'updated', id, { ...detail, from: record.installed.version }, actor);
+      else await note(tx, 'installed', id, detail, actor);
+    });
+    const versions = [version, record?.installed?.version].filter((one) => one !== undefined);
+    await installer
+      .remove(id, versions)
+      .catch((error: unknown) => deps.log.warn({ plugin: id, err: error }, 'old versions of a plugin are still there'));
+    await deps.onChanged(id);
+  }
+
+  async function restoreOne({ id, packageName, installed }: PluginRecord, run: InstallRun): Promise<void> {
+    if (!installed || (await installer.hasCode(id, installed.version, packageName))) return;
+    const { version, integrity, source } = installed;
+    await installer.restore({ id, name: packageName, displayName: id, version, integrity, fromRegistry: source === 'registry' }, run);
+  }
+
+  async function missing(): Promise<readonly PluginRecord[]> {
+    const found: PluginRecord[] = [];
+    for (const record of store.list()) {
+      const { id, packageName, installed } = record;
+      if (installed && !(await installer.hasCode(id, installed.version, packageName))) found.push(record);
+    }
+    return found;
+  }
+
+  return {
+    install,
+    missing,
+    async update(id, version, actor, choices) {
+      const { packageName } = await requireInstalled(id);
+      return install({ kind: 'registry', name: packageName, version }, actor, choices);
+    },
+    async rollback(id, actor, run = {}) {
+      const record = await requireInstalled(id);
+      const { installed, previous } = record;
+      if (!previous) throw new ApiError(409, 'no_previous_version', `There is no earlier version of ${record.packageName} to go back to.`);
+      await restoreOne({ ...record, installed: previous }, run);
+      await database.transaction(async (tx) => {
+        await store.save(tx, { ...record, installed: previous, previous: installed, lastError: undefined });
+        await note(tx, 'rolled_back', id, { package: record.packageName, from: installed.version, version: previous.version }, actor);
+      });
+      await deps.onChanged(id);
+      return store.get(id) ?? record;
+    },
+    async remove(id, { settings }, actor) {
+      const { packageName, source } = await requireKnown(id);
+      if (source === 'bundled') throw bundledOnly(id);
+      const version = store.get(id)?.installed?.version;
+      await database.transaction(async (tx) => {
+        await store.delete(tx, id);
+        await note(tx, 'removed', id, { package: packageName, version, settings }, actor);
+      });
+      crashes.release(id);
+      // no longer on record, so it is let go of before its files are
+      await deps.onChanged(id, { replace: true });
+      if (settings) await deps.removeIntegrations(id, actor);
+      await installer.remove(id);
+      // what was put there by hand counts as long as its files are there
+      if (version === undefined) await deps.onChanged(id, { replace: true });
+    },
+    async change(id, change, actor) {
+      const { packageName } = await requireKnown(id);
+      const at = now().toISOString();
+      const record = store.get(id) ?? { id, packageName, enabled: true, ignoreCompatibility: false, installedAt: at, updatedAt: at };
+      const changed = { ...record, ...change };
+      const actions = [
+        ...(changed.enabled === record.enabled ? [] : [changed.enabled ? 'enabled' : 'disabled']),
+        ...(changed.ignoreCompatibility === record.ignoreCompatibility
+          ? []
+          : [changed.ignoreCompatibility ? 'compatibility_ignored' : 'compatibility_required']),
+      ];
+      if (actions.length === 0) return;
+      await database.transaction(async (tx) => {
+        await store.save(tx, changed);
+        for (const action of actions) await note(tx, action, id, { package: packageName }, actor);
+      });
+      await deps.onChanged(id);
+    },
+    async release(id, actor) {
+      const { packageName } = await requireKnown(id);
+      if (!crashes.isQuarantined(id)) throw new ApiError(409, 'not_quarantined', `${packageName} is not in quarantine.`);
+      await database.transaction((tx) => note(tx, 'released', id, { package: packageName }, actor));
+      crashes.release(id);
+      await deps.onChanged(id);
+    },
+    async restore(run = {}) {
+      const problems: string[] = [];
+      for (const record of await missing()) {
+        try {
+          await restoreOne(record, run);
+        } catch (error) {
+          if (run.signal?.aborted) throw error;
+          await noteFailure(record.packageName, error);
+          problems.push(error instanceof Error ? error.message : String(error));
+          continue;
+        }
+        await deps.onChanged(record.id);
+      }
+      if (problems.length > 0) throw new Error(problems.join(' '));
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { PROVIDER_KINDS, type InstanceMode, type ProviderKind } from '@lectern/plugin-api';
+import Type, { type Static } from 'typebox';
+import type { CrashRecords, InstanceInfo, PluginInfo, PluginState } from '../../plugin-host/index.js';
+import type { PluginRecord, PluginStore } from './plugin-store.js';
+
+const modes = ['one', 'many', 'per-user'] as const;
+const states = ['ready', 'incompatible', 'failed', 'disabled', 'quarantined'] as const;
+const origins = ['bundled', 'registry', 'upload', 'by_hand'] as const;
+
+const happened = { message: Type.String(), at: Type.String() };
+
+export const pluginSchema = Type.Object(
+  {
+    id: Type.String(),
+    packageName: Type.String(),
+    version: Type.String({ description: 'The one that runs, or would.' }),
+    displayName: Type.String(),
+    provides: Type.Array(Type.Unsafe<ProviderKind>(Type.String({ enum: [...PROVIDER_KINDS] }))),
+    instances: Type.Unsafe<InstanceMode>(Type.Union(modes.map((mode) => Type.Literal(mode)))),
+    source: Type.Union([Type.Literal('bundled'), Type.Literal('installed')]),
+    origin: Type.Unsafe<(typeof origins)[number]>(
+      Type.String({ enum: [...origins], description: '`by_hand`: its folder was put into the data directory by somebody.' }),
+    ),
+    state: Type.Unsafe<PluginState>(Type.Union(states.map((state) => Type.Literal(state)))),
+    enabled: Type.Boolean(),
+    ignoreCompatibility: Type.Boolean(),
+    restartNeeded: Type.Boolean({ description: 'Another version than the one that runs is installed.' }),
+    installedVersion: Type.Optional(Type.String({ description: 'What runs after the next start.' })),
+    previousVersion: Type.Optional(Type.String({ description: 'What a rollback brings back.' })),
+    error: Type.Optional(Type.Object({ code: Type.String(), ...happened }, { description: 'Why it is not loaded.' })),
+    lastError: Type.Optional(Type.Object(happened, { description: 'The last thing that went wrong with it.' })),
+    quarantine: Type.Optional(Type.Object({ since: Type.String(), message: Type.String() })),
+    settingsSchema: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema draft-07 with `x-ui` hints.' })),
+    description: Type.Optional(Type.String()),
+    recommends: Type.Array(Type.String()),
+  },
+  { $id: 'PluginInfo' },
+);
+
+export type PresentedPlugin = Static<typeof pluginSchema>;
+
+export interface PresentPluginDeps {
+  readonly store: Pick<PluginStore, 'get'>;
+  readonly crashes: Pick<CrashRecords, 'quarantineOf' | 'lastCrash'>;
+  readonly instances: () => readonly InstanceInfo[];
+  /** Whether the code of an installed version is that which runs. */
+  readonly runs: (record: PluginRecord) => boolean;
+  readonly redact: (text: string) => string;
+}
+
+function lastErrorOf(plugin: PluginInfo, deps: PresentPluginDeps): { message: string; at: string } | undefined {
+  const crash = deps.crashes.lastCrash(plugin.id);
+  const failures = deps
+    .instances()
+    .filter(({ pluginId, lastError, state }) => pluginId === plugin.id && lastError !== undefined && state !== 'disabled')
+    .flatMap(({ name, lastError }) =>
+      lastError ? [{ message: `${name}: ${lastError.message}`, at: new Date(lastError.at).toISOString() }] : [],
+    );
+  const stored = deps.store.get(plugin.id)?.lastError;
+  const all = [
+    ...failures,
+    ...(stored ? [stored] : []),
+    ...(crash ? [{ message: `It crashed the server: ${crash.message}`, at: crash.at }] : []),
+  ];
+  return all.sort((a, b) => b.at.localeCompare(a.at))[0];
+}
+
+/** A plugin as the API shows it. */
+export function presentPlugin(plugin: PluginInfo, deps: PresentPluginDeps): PresentedPlugin {
+  const { readme: _readme, error, ...rest } = plugin;
+  const record = deps.store.get(plugin.id);
+  const { installed, previous } = record ?? {};
+  const quarantine = deps.crashes.quarantineOf(plugin.id);
+  const lastError = lastErrorOf(plugin, deps);
+  const origin = plugin.source === 'bundled' ? 'bundled' : installed && installed.source !== 'bundled' ? installed.source : 'by_hand';
+  return {
+    ...rest,
+    provides: [...plugin.provides],
+    recommends: [...plugin.recommends],
+    origin,
+    enabled: record?.enabled ?? true,
+    ignoreCompatibility: record?.ignoreCompatibility ?? false,
+    restartNeeded: record?.installed !== undefined && plugin.error?.code !== 'PLUGIN_NOT_INSTALLED' && !deps.runs(record),
+    ...(installed ? { installedVersion: installed.version } : {}),
+    ...(installed && previous ? { previousVersion: previous.version } : {}),
+    ...(error ? { error: { code: error.code, message: deps.redact(error.message), at: new Date(error.at).toISOString() } } : {}),
+    ...(lastError ? { lastError: { ...lastError, message: deps.redact(lastError.message) } } : {}),
+    ...(quarantine ? { quarantine: { since: quarantine.since, message: deps.redact(quarantine.message) } } : {}),
+  };
+}

@@ -1,0 +1,39 @@
+import type { PluginHost } from '../../plugin-host/index.js';
+import type { PluginRecord, PluginStore } from './plugin-store.js';
+
+/** Tells whether what is installed is what runs. */
+export interface RunningVersions {
+  /** Notes what the host has loaded. After each load. */
+  note(): void;
+  runs(record: PluginRecord): boolean;
+}
+
+/**
+ * Versions alone do not tell: a version that was removed and installed again with other contents has the old code in
+ * the process, because code once imported stays.
+ */
+export function createRunningVersions({
+  store,
+  host,
+}: {
+  readonly store: Pick<PluginStore, 'list'>;
+  readonly host: () => Pick<PluginHost, 'plugin'>;
+}): RunningVersions {
+  const integrity = new Map<string, string>();
+  const keyOf = (id: string, version: string): string => `${id} ${version}`;
+  return {
+    note() {
+      for (const { id, installed } of store.list()) {
+        const plugin = host().plugin(id);
+        if (!installed || plugin?.source !== 'installed' || plugin.version !== installed.version) continue;
+        const key = keyOf(id, installed.version);
+        if (!integrity.has(key)) integrity.set(key, installed.integrity);
+      }
+    },
+    runs({ id, installed }) {
+      const plugin = host().plugin(id);
+      if (!installed || plugin?.source !== 'installed' || plugin.version !== installed.version) return false;
+      return integrity.get(keyOf(id, installed.version)) === installed.integrity;
+    },
+  };
+}
