@@ -2,7 +2,7 @@ import type { CatalogBook } from '@lectern/plugin-api';
 import { placeholders, type Database, type Sql } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
 import { CLOSED_STATUSES, isLive, type RequestStatus } from '../requests/request-status.js';
-import { presentBook, type AnnotatedBook } from './schemas.js';
+import { presentBook, type AnnotatedBook, type Book } from './schemas.js';
 import { loadSiblings } from './works-store.js';
 
 /** An item of a media server's library. */
@@ -124,8 +124,7 @@ export function createAnnotate({
       const request = relevantRequest(asked, caller.userId);
       const isRequested = asked.some(({ status }) => isLive(status, 'audiobook'));
       const mine = request?.userId === caller.userId;
-      return {
-        ...presentBook(book),
+      return Object.assign(presentBook(book), {
         availability: item ? 'available' : isRequested ? 'requested' : 'none',
         request: request
           ? { id: request.id, status: request.status, mine, ...(caller.role === 'admin' && !mine ? { username: request.username } : {}) }
@@ -133,7 +132,7 @@ export function createAnnotate({
         ignored: editions.some((asin) => ignored.has(asin)),
         reportedIssue: editions.some((asin) => reported.has(asin)),
         libraryItem: item ? { id: item.id, integrationId: item.integrationId, title: item.title } : null,
-      };
+      } satisfies Omit<AnnotatedBook, keyof Book>);
     });
   };
 }

@@ -10,5 +10,7 @@ export { cleanBook } from './clean-book.js';
 export type { StoredList } from './list-store.js';
 export { toPlainLine, toPlainText } from './plain-text.js';
 export { catalogRoutes } from './routes.js';
+export { agreeApartFromDuration, titleKeyOf, writersOf } from './same-recording.js';
+export { isSamePerson, normaliseText, normaliseTitle } from './text-key.js';
 export { annotatedBookSchema, bookSchema, presentBook } from './schemas.js';
 export type { AnnotatedBook, Book } from './schemas.js';

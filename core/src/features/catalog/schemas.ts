@@ -50,24 +50,24 @@ export const annotatedBookSchema = Type.Object(
 /** A book with what it is to the caller. */
 export type AnnotatedBook = Static<typeof annotatedBookSchema>;
 
-/** The API's view of a catalogue book. */
+/** The API's view of a catalogue book; its lists are those of the book, not copies. */
 export function presentBook(book: CatalogBook): Book {
   return {
     asin: book.asin,
     region: book.region,
     title: book.title,
     subtitle: book.subtitle,
-    authors: book.authors.map(({ name, id }) => ({ name, id })),
-    narrators: [...book.narrators],
-    series: book.series.map(({ name, id, part }) => ({ name, id, part })),
+    authors: book.authors as Book['authors'],
+    narrators: book.narrators as string[],
+    series: book.series as Book['series'],
     durationMinutes: book.durationMinutes,
     releaseDate: book.releaseDate,
     language: book.language,
     publisher: book.publisher,
     description: book.description,
     coverUrl: book.coverUrl === undefined ? null : `/api/covers/${book.asin}`,
-    genres: [...book.genres],
-    rating: book.rating && { average: book.rating.average, count: book.rating.count },
+    genres: book.genres as string[],
+    rating: book.rating,
     abridged: book.abridged,
   };
 }

@@ -1,7 +1,7 @@
 import { isIntegrationError, type CheckResult, type Choice, type JsonObject } from '@lectern/plugin-api';
 import Type, { type Static } from 'typebox';
 import { ApiError } from '../../platform/http/problem.js';
-import type { PluginHost, SettingsSchema, SplitSettings } from '../../plugin-host/index.js';
+import type { PluginHost, PluginInfo, SettingsSchema, SplitSettings } from '../../plugin-host/index.js';
 import { addressField } from './address-field.js';
 import { completeDraft } from './draft-settings.js';
 import { integrationFailed, noSuchIntegration, settingsInvalid } from './integration-errors.js';
@@ -48,10 +48,16 @@ export interface IntegrationChecksDeps {
   readonly store: Pick<IntegrationRecords, 'get'>;
   readonly host: Pick<PluginHost, 'check' | 'checkDraft' | 'choices' | 'plugin' | 'settings'>;
   readonly redact: (text: string) => string;
+  /** Plugins whose settings may be tried out here. Default: those whose integrations belong to the server, not to users. */
+  readonly accepts?: (plugin: PluginInfo) => boolean;
+}
+
+function isOfTheServer({ instances }: PluginInfo): boolean {
+  return instances !== 'per-user';
 }
 
 /** Trying integrations out. What is wrong with them is an answer, not an error. */
-export function createIntegrationChecks({ store, host, redact }: IntegrationChecksDeps): IntegrationChecks {
+export function createIntegrationChecks({ store, host, redact, accepts = isOfTheServer }: IntegrationChecksDeps): IntegrationChecks {
   async function timed(pluginId: string, settings: JsonObject, work: () => Promise<CheckResult>): Promise<CheckAnswer> {
     const started = performance.now();
     const tookMs = () => Math.round(performance.now() - started);
@@ -86,7 +92,8 @@ export function createIntegrationChecks({ store, host, redact }: IntegrationChec
   }
 
   async function complete(draft: Draft): Promise<ReturnType<typeof completeDraft>> {
-    if (!host.plugin(draft.pluginId)) throw new ApiError(404, 'unknown_plugin', `The plugin ${draft.pluginId} is not installed.`);
+    const plugin = host.plugin(draft.pluginId);
+    if (!plugin || !accepts(plugin)) throw new ApiError(404, 'unknown_plugin', `The plugin ${draft.pluginId} is not installed.`);
     const schema = host.settings(draft.pluginId);
     const saved = await savedOf(draft, schema);
     return schema ? completeDraft(schema, saved, draft.settings) : { settings: draft.settings };

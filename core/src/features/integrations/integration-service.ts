@@ -33,7 +33,7 @@ export interface IntegrationService {
   list(): Promise<readonly IntegrationRecord[]>;
   /** @throws ApiError 404 */
   get(id: string): Promise<IntegrationRecord>;
-  /** @throws ApiError 404 `unknown_plugin`, 409 `plugin_unusable`, 409 `only_one`, 422 `settings_invalid` */
+  /** @throws ApiError 404 `unknown_plugin`, 409 `plugin_unusable`, 409 `only_one`, 409 `per_user`, 422 `settings_invalid` */
   create(input: NewIntegration, actor: Actor): Promise<IntegrationRecord>;
   /** @throws ApiError 404, 409 `plugin_unusable`, 422 `settings_invalid` */
   update(id: string, patch: IntegrationPatch, actor: Actor): Promise<IntegrationRecord>;
@@ -138,6 +138,9 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
     list: () => store.list(),
     async create(input, actor) {
       const { plugin, schema } = requirePlugin(input.pluginId);
+      if (plugin.instances === 'per-user') {
+        throw new ApiError(409, 'per_user', `Each user connects ${plugin.displayName} by themselves, under "My shelves".`);
+      }
       const merged = schema?.merge({ settings: {}, secrets: {} }, input.settings) ?? {
         ok: true as const,
         value: { settings: {}, secrets: {} },

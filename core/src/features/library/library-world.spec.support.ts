@@ -108,6 +108,7 @@ export async function createLibraryWorld(dialect: 'sqlite' | 'postgres') {
     notifications: {
       requestEvent: async (_tx, event, request) => void notified.push(`${event}:${request.asin}`),
       integrationEvent: async () => undefined,
+      userEvent: async () => undefined,
     },
     now,
   });

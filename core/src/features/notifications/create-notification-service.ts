@@ -88,6 +88,18 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
       });
     },
 
+    async userEvent(tx, eventId, user) {
+      const event = notificationEvent(eventId);
+      await writeAnnouncement(deps, tx, {
+        event,
+        dedupeKey: `${event.id}:${user.id}`,
+        text: composeText(event, { user: user.name }),
+        userIds: await recipientsOf(tx, event),
+        fields: [],
+        links: [{ title: 'Open the people', url: '/admin/users' }],
+      });
+    },
+
     async integrationEvent(tx, eventId, integration, message) {
       const event = notificationEvent(eventId);
       await writeAnnouncement(deps, tx, {

@@ -183,6 +183,39 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       ]);
     });
 
+    it('lets the others wait without asking once a backend takes no more for a while', async () => {
+      world.behaviours.push(faultyOnce('INTEGRATION_RATE_LIMITED', { retryAfterMs: 400 }));
+      await announce();
+      for (const name of ['berta', 'carl', 'dora']) {
+        const request = await world.addRequest(await world.addUser(name));
+        await world.tx((tx) => world.service.requestEvent(tx, 'request_available', request, ''));
+      }
+      await run();
+
+      expect(world.received, 'one refusal, then one call each').to.have.length(5);
+      expect((await world.deliveries()).map(({ state }) => state)).to.deep.equal(['sent', 'sent', 'sent', 'sent']);
+    });
+
+    it('is not on its way while it waits for a limit, so that a kill loses nothing', async () => {
+      await announce();
+      world.behaviours.push(faultyOnce('INTEGRATION_RATE_LIMITED', { retryAfterMs: 60_000 }));
+      queue = world.makeQueue();
+      await queue.start();
+      while (world.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await queue.idle();
+
+      expect((await world.deliveries())[0]).to.include({ state: 'queued', error: 'Refused with INTEGRATION_RATE_LIMITED.' });
+    });
+
+    it('gives up at once when the wait would outlast the news', async () => {
+      await announce();
+      world.behaviours.push(faultyOnce('INTEGRATION_RATE_LIMITED', { retryAfterMs: 20 * 86_400_000 }));
+      await run();
+
+      expect(world.received).to.have.length(1);
+      expect((await world.deliveries())[0]).to.include({ state: 'failed', error: 'Refused with INTEGRATION_RATE_LIMITED.' });
+    });
+
     it('lets a message arrive while the server stops', async () => {
       await announce();
       let arrive: () => void = () => undefined;

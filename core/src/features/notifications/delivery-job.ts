@@ -38,6 +38,9 @@ const PERMANENT: readonly IntegrationErrorCode[] = [
 /** Until a message looks again whether its backend is free. */
 const TURN_MS = 250;
 
+/** A rest is believed for this long; then one message asks again, in case the settings were changed. */
+const LONGEST_REST_MS = 60_000;
+
 const CUT_OFF = 'The server stopped while this was being sent. It may or may not have arrived; it is not sent again.';
 
 function backoffMs(attempt: number): number {
@@ -56,11 +59,33 @@ export async function prepareMessage(
   return { ...composed.message, event, dedupeKey, occurredAt };
 }
 
-/** Tries again when the service said, or with the back-off of the queue. */
-async function settleFault(deps: DeliveryDeps, store: DeliveryStore, id: string, error: IntegrationError): Promise<RunAgain> {
+/** Which backends are being called, and which have said how long they take no messages. */
+interface Backends {
+  readonly busy: Set<string>;
+  /** Until when, by integration. By the clock of `performance.now`, which nobody sets. */
+  readonly resting: Map<string, number>;
+}
+
+/** Tries again when the service said, or with the back-off of the queue; not at all when it would be old news by then. */
+async function settleFault(
+  deps: DeliveryDeps,
+  store: DeliveryStore,
+  { resting }: Backends,
+  { id, integrationId, createdAt }: Delivery,
+  error: IntegrationError,
+): Promise<RunAgain | void> {
+  if (error.retryAfterMs === undefined) {
+    await store.postpone(id, error.message);
+    throw error;
+  }
+  const againAt = deps.now().getTime() + error.retryAfterMs;
+  // the others need not ask: each refusal would count against the integration
+  if (error.code === 'INTEGRATION_RATE_LIMITED') {
+    resting.set(integrationId, performance.now() + Math.min(error.retryAfterMs, LONGEST_REST_MS));
+  }
+  if (againAt - Date.parse(createdAt) > LONGEST_WAIT_MS) return store.finish(id, 'failed', error.message);
   await store.postpone(id, error.message);
-  if (error.retryAfterMs === undefined) throw error;
-  return { againAt: new Date(deps.now().getTime() + error.retryAfterMs) };
+  return { againAt: new Date(againAt) };
 }
 
 function isFinal(error: IntegrationError, attempt: number): boolean {
@@ -73,12 +98,13 @@ function isFinal(error: IntegrationError, attempt: number): boolean {
  * found `sending` is not sent again. To keep the window small, `sending` is written right before the call, after
  * everything that takes time, and messages of one backend take turns before it: what is lost at worst is the one
  * message whose process died within that single call. The window that remains is from the commit of `sending` to the
- * service's accepting the message; pauses that a plugin makes for a rate limit of its service fall into it. The in-app
- * centre has the message in any case. A fault that the service or the network reports is no crash, and is retried.
+ * service's accepting the message; that is why notifiers do not pause for rate limits but say how long to wait. The
+ * in-app centre has the message in any case. A fault that the service or the network reports is no crash, and is retried.
  */
 async function send(
   deps: DeliveryDeps,
   store: DeliveryStore,
+  backends: Backends,
   job: JobContext,
   delivery: Delivery,
   provider: BoundProvider<'notifier'>,
@@ -95,7 +121,7 @@ async function send(
   } catch (error) {
     if (!isIntegrationError(error)) throw error;
     if (error.code === 'INTEGRATION_ABORTED') return await store.finish(id, 'unknown', CUT_OFF);
-    if (!isFinal(error, job.attempt)) return await settleFault(deps, store, id, error);
+    if (!isFinal(error, job.attempt)) return await settleFault(deps, store, backends, delivery, error);
     job.log.warn({ integration: delivery.integrationId, code: error.code, err: error }, 'a notification cannot be delivered');
     return await store.finish(id, 'failed', error.message);
   } finally {
@@ -104,7 +130,7 @@ async function send(
   await store.finish(id, 'sent');
 }
 
-async function deliver(deps: DeliveryDeps, store: DeliveryStore, busy: Set<string>, job: JobContext): Promise<RunAgain | void> {
+async function deliver(deps: DeliveryDeps, store: DeliveryStore, backends: Backends, job: JobContext): Promise<RunAgain | void> {
   const delivery = await store.get(String(job.payload['deliveryId']));
   if (!delivery) return;
   const { id, integrationId, state, backend } = delivery;
@@ -120,10 +146,14 @@ async function deliver(deps: DeliveryDeps, store: DeliveryStore, busy: Set<strin
   }
   const provider = deps.host.provider('notifier', integrationId);
   if (!provider) throw new Error(`${backend.name} is not ready.`);
-  if (busy.has(integrationId)) return { againAt: new Date(deps.now().getTime() + TURN_MS) };
+  const { busy, resting } = backends;
+  const present = deps.now().getTime();
+  const restMs = Math.ceil((resting.get(integrationId) ?? 0) - performance.now());
+  if (busy.has(integrationId)) return { againAt: new Date(present + TURN_MS) };
+  if (restMs > 0) return { againAt: new Date(present + restMs) };
   busy.add(integrationId);
   try {
-    return await send(deps, store, job, delivery, provider);
+    return await send(deps, store, backends, job, delivery, provider);
   } finally {
     busy.delete(integrationId);
   }
@@ -132,7 +162,7 @@ async function deliver(deps: DeliveryDeps, store: DeliveryStore, busy: Set<strin
 /** Sends what the outbox holds. */
 export function deliveryJob(deps: DeliveryDeps): JobDefinition {
   const store = createDeliveryStore(deps.database, deps.now);
-  const busy = new Set<string>();
+  const backends: Backends = { busy: new Set(), resting: new Map() };
   return {
     name: DELIVER_JOB,
     title: 'Send a notification',
@@ -140,7 +170,7 @@ export function deliveryJob(deps: DeliveryDeps): JobDefinition {
     maxAttempts: MAX_ATTEMPTS,
     timeoutMs: 120_000,
     backoffMs,
-    run: (job) => deliver(deps, store, busy, job),
+    run: (job) => deliver(deps, store, backends, job),
     onExhausted: (job, error) =>
       store.finish(String(job.payload['deliveryId']), 'failed', error instanceof Error ? error.message : String(error)),
   };

@@ -12,4 +12,6 @@ export interface NotificationService {
     integration: { id: string; name: string },
     message: string,
   ): Promise<void>;
+  /** @param user who waits to be let in */
+  userEvent(tx: Tx, event: 'user_pending', user: { readonly id: string; readonly name: string }): Promise<void>;
 }

@@ -84,9 +84,14 @@ describe('notification routes', () => {
       Promise.reject(new IntegrationError('INTEGRATION_NOT_FOUND', 'The webhook is gone.', { field: 'webhookUrl' })),
     );
     const bad = await admin.post(`/api/admin/notifications/test/${id}`);
+    const audited = await world.database.read.all<{ detail: string }>(
+      "SELECT detail FROM audit_log WHERE action = 'notifications.tested' AND target_id = ? ORDER BY id",
+      [id],
+    );
     expect(bad.body).to.deep.include({
       ok: false,
       error: { code: 'INTEGRATION_NOT_FOUND', message: 'The webhook is gone.', field: 'webhookUrl' },
     });
+    expect(audited.map(({ detail }) => (JSON.parse(detail) as { ok: boolean }).ok)).to.deep.equal([true, false]);
   });
 });

@@ -119,7 +119,7 @@ function adminRoutes(subscriptions: Subscriptions): Route[] {
       scopes: ['admin:write'],
       params: ofIntegration,
       responses: { 200: testSchema },
-      handler: async ({ params, signal }) => json(await subscriptions.test(params.integrationId, signal)),
+      handler: async (context) => json(await subscriptions.test(context.params.integrationId, actorOf(context), context.signal)),
     }),
   ];
 }

@@ -25,7 +25,7 @@ export interface Subscriptions {
   /** @throws ApiError 404 for what is no notifier */
   set(integrationId: string, events: readonly string[], actor: Actor): Promise<Subscription>;
   /** Sends a message now, past the outbox. A fault is an answer. @throws ApiError 404 */
-  test(integrationId: string, signal: AbortSignal): Promise<TestOutcome>;
+  test(integrationId: string, actor: Actor, signal: AbortSignal): Promise<TestOutcome>;
 }
 
 /** What subscriptions work with. */
@@ -80,7 +80,7 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
         return { integrationId, events };
       }),
 
-    async test(integrationId, signal) {
+    async test(integrationId, actor, signal) {
       const provider = host.provider('notifier', integrationId);
       if (!provider) throw notFound();
       const at = now().toISOString();
@@ -96,12 +96,24 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
       });
       const started = performance.now();
       const tookMs = () => Math.round(performance.now() - started);
+      const record = (detail: object) =>
+        database.transaction((tx) =>
+          audit.record(tx, {
+            ...byActor(actor),
+            action: 'notifications.tested',
+            targetType: 'integration',
+            targetId: integrationId,
+            detail: { name: provider.name, ...detail },
+          }),
+        );
       try {
         await provider.call('send', (notifier, call) => notifier.send(message, call), { signal });
+        await record({ ok: true });
         return { ok: true, tookMs: tookMs() };
       } catch (error) {
         if (!isIntegrationError(error)) throw error;
         const { code, message: text, field, retryAfterMs } = error;
+        await record({ ok: false, code });
         const details = { ...(field === undefined ? {} : { field }), ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
         return { ok: false, error: { code, message: text, ...details }, tookMs: tookMs() };
       }

@@ -2,6 +2,7 @@ import Type, { type TSchema } from 'typebox';
 import { isTrue, type Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Caller, type Route } from '../../platform/http/route.js';
+import { DIRECT_CLIENT_ID, DIRECT_CLIENT_NAME } from '../direct-downloads/index.js';
 import type { RequestProgress } from './request-record.js';
 import type { RequestList } from './request-list.js';
 import { requestListQuery, requestPageSchema } from './request-routes.js';
@@ -99,8 +100,14 @@ export function adminRequestRoutes(deps: {
       scopes: ['admin:read'],
       responses: { 200: Type.Object({ items: Type.Array(activeDownloadSchema) }) },
       async handler() {
-        const rows = await database.read.all<{ id: string; title: string; client: string | null; progress: string | null }>(
-          `SELECT r.id, r.title, i.name AS client, r.progress FROM requests r
+        const rows = await database.read.all<{
+          id: string;
+          title: string;
+          integrationId: string | null;
+          client: string | null;
+          progress: string | null;
+        }>(
+          `SELECT r.id, r.title, d.integration_id, i.name AS client, r.progress FROM requests r
            LEFT JOIN download_history d ON d.id = r.current_download_id LEFT JOIN integrations i ON i.id = d.integration_id
            WHERE r.status_group = 'active' AND r.status = 'downloading' ORDER BY r.created_at LIMIT 200`,
         );
@@ -109,7 +116,7 @@ export function adminRequestRoutes(deps: {
           return {
             requestId: row.id,
             title: row.title,
-            client: row.client ?? '',
+            client: row.client ?? (row.integrationId === DIRECT_CLIENT_ID ? DIRECT_CLIENT_NAME : ''),
             state: progress?.clientState ?? 'queued',
             progress: progress?.fraction ?? 0,
             downBps: progress?.downBps ?? 0,

@@ -14,6 +14,8 @@ export interface RequestInput {
   readonly origin: RequestOrigin;
   readonly bypassIgnore?: boolean;
   readonly note?: string;
+  /** The audiobook request an ebook belongs to. */
+  readonly parentRequestId?: string;
   /** Shown instead of the catalogue's when that is unreachable: what an app already had. */
   readonly known?: { readonly title: string; readonly author: string };
 }
@@ -185,7 +187,7 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
         if (!begin) return undefined;
         await deps.catalog.seedWork(tx, input.asin);
         const { region, title, author } = found;
-        const { asin, type, origin, note } = input;
+        const { asin, type, origin, note, parentRequestId } = input;
         const message = `${caller.username} asked for it.`;
         const request = await transitions.create(tx, {
           userId: caller.userId,
@@ -196,6 +198,7 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
           author,
           origin,
           note,
+          parentRequestId,
           message,
           ...begin,
         });

@@ -85,6 +85,14 @@ describe('telling plugins of requests', () => {
     });
   });
 
+  it('gives the reason why a download failed, not why the request waits', async () => {
+    await tell('download.failed', { reason: 'qBittorrent says that files are missing.' });
+
+    expect(told[0]?.[0]).to.equal('download.failed');
+    expect(told[0]?.[1]['request']).to.include({ id: requestId });
+    expect(told[0]?.[1]['reason']).to.equal('qBittorrent says that files are missing.');
+  });
+
   it('gives absolute paths of placed files', async () => {
     await world.tx((tx) =>
       tx.insert('imports', {

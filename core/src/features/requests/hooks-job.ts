@@ -19,6 +19,7 @@ type RequestHook =
   | 'request.cancelled'
   | 'download.started'
   | 'download.completed'
+  | 'download.failed'
   | 'import.completed'
   | 'import.failed';
 
@@ -98,6 +99,7 @@ const BUILDERS: Builders = {
   'request.cancelled': () => ({}),
   'download.started': ({ detail }) => ({ release: text(detail['release']), client: text(detail['client']) }),
   'download.completed': finishedDownload,
+  'download.failed': reasonOf,
   'import.completed': placedFiles,
   'import.failed': reasonOf,
 };

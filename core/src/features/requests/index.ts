@@ -3,6 +3,7 @@ export { reconcileJobs, RECONCILE_JOB } from './reconcile-job.js';
 export { createRequestDetail, type RequestDetailReader } from './request-detail.js';
 export { createRequestList, type RequestList } from './request-list.js';
 export { createRequestReader, type RequestReader } from './request-reader.js';
+export { ebookRoutes } from './ebook-routes.js';
 export { requestRoutes } from './request-routes.js';
 export { createRequestService, type RequestService } from './request-service.js';
 export { createRequestTransitions, type RequestTransitions } from './transitions.js';

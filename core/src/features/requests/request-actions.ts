@@ -8,6 +8,7 @@ export const REQUEST_ACTIONS = [
   'retry',
   'search',
   'select',
+  'fetch_ebook',
   'approve',
   'deny',
   'retry_download',
@@ -45,6 +46,8 @@ export function actionsFor(
     // choosing a release approves the request, which its owner may not do
     if (isAdmin || status !== 'awaiting_approval') actions.push('select');
   }
+  const isWanted = request.type === 'audiobook' && !['awaiting_approval', 'denied', 'cancelled'].includes(status);
+  if ((isOwner || isAdmin) && isWanted) actions.push('fetch_ebook');
   if (isAdmin) {
     if (nextState(status, 'approve')) actions.push('approve', 'deny');
     if (nextState(status, 'retry_download') && request.downloadAttempts > 0) actions.push('retry_download');

@@ -1,10 +1,12 @@
 import type { Caller } from '../../platform/http/route.js';
 import type { Database, RowOf } from '../../platform/db/index.js';
 import { hidePaths } from '../../platform/logging/hide-paths.js';
+import { DIRECT_CLIENT_ID, DIRECT_CLIENT_NAME } from '../direct-downloads/index.js';
 import type { DownloadRelease } from '../downloads/download-record.js';
 import type { RequestEventEntity } from './entities.js';
 import { presentRequest, type RequestList } from './request-list.js';
 import type { RequestDetail } from './request-schemas.js';
+import type { RequestStatus } from './request-status.js';
 import { stageRail } from './stages.js';
 
 type Viewer = Pick<Caller, 'userId' | 'role' | 'permissions'>;
@@ -17,19 +19,19 @@ interface ManifestShape {
   readonly files: readonly { readonly size: number; readonly method: string }[];
 }
 
-/** Reads everything about one request. Five statements. */
+/** Reads everything about one request. Six statements. */
 export function createRequestDetail(database: Database, list: RequestList) {
   return async function requestDetail(id: string, viewer: Viewer): Promise<RequestDetail | undefined> {
     const row = await list.row(id, viewer);
     if (!row) return undefined;
     const isAdmin = viewer.role === 'admin';
-    const [events, download, placed, subscribers] = await Promise.all([
+    const [events, download, placed, subscribers, ebook] = await Promise.all([
       database.read.all<EventRow>(
         `SELECT e.*, u.username FROM request_events e LEFT JOIN users u ON u.id = e.actor_id WHERE e.request_id = ? ORDER BY e.id`,
         [id],
       ),
-      database.read.get<{ release: string; client: string | null }>(
-        `SELECT d.release, i.name AS client FROM download_history d LEFT JOIN integrations i ON i.id = d.integration_id
+      database.read.get<{ release: string; integrationId: string | null; client: string | null }>(
+        `SELECT d.release, d.integration_id, i.name AS client FROM download_history d LEFT JOIN integrations i ON i.id = d.integration_id
          WHERE d.request_id = ? AND d.error IS NULL ORDER BY d.created_at DESC, d.id DESC LIMIT 1`,
         [id],
       ),
@@ -38,6 +40,13 @@ export function createRequestDetail(database: Database, list: RequestList) {
         [id],
       ),
       database.read.get<{ n: number }>('SELECT COUNT(*) AS n FROM request_subscribers WHERE request_id = ?', [id]),
+      row.type === 'ebook'
+        ? undefined
+        : database.read.get<{ id: string; status: RequestStatus }>(
+            `SELECT id, status FROM requests WHERE type = 'ebook' AND (parent_request_id = ? OR (asin = ? AND user_id = ?))
+             ORDER BY created_at DESC, id DESC LIMIT 1`,
+            [id, row.asin, row.userId],
+          ),
     ]);
     const timeline = events.map((event) => ({
       id: event.id,
@@ -49,6 +58,7 @@ export function createRequestDetail(database: Database, list: RequestList) {
       actor: event.actorId && event.username ? { id: event.actorId, username: event.username } : undefined,
       detail: event.detail && isAdmin ? (JSON.parse(event.detail) as Record<string, unknown>) : undefined,
     }));
+    const clientName = download?.integrationId === DIRECT_CLIENT_ID ? DIRECT_CLIENT_NAME : (download?.client ?? undefined);
     const release = download ? (JSON.parse(download.release) as DownloadRelease) : undefined;
     const manifest = placed && isAdmin ? (JSON.parse(placed.manifest) as ManifestShape) : undefined;
     const methods: Record<string, number> = {};
@@ -57,6 +67,7 @@ export function createRequestDetail(database: Database, list: RequestList) {
       ...presentRequest(row, viewer),
       timeline,
       stages: stageRail(row, timeline),
+      ebookRequest: ebook && { id: ebook.id, status: ebook.status },
       release: release && {
         title: release.title,
         indexer: release.indexer,
@@ -64,7 +75,7 @@ export function createRequestDetail(database: Database, list: RequestList) {
         score: release.score,
         protocol: release.protocol,
       },
-      downloadClient: download?.client ? { name: download.client } : undefined,
+      downloadClient: clientName === undefined ? undefined : { name: clientName },
       files:
         placed && manifest
           ? {

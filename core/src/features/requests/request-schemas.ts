@@ -102,6 +102,8 @@ export const requestDetailSchema = Type.Object(
         protocol: Type.String(),
       }),
     ),
+    /** Of an audiobook: the newest request for its ebook by the same person. */
+    ebookRequest: Type.Optional(Type.Object({ id: Type.String(), status: statusSchema })),
     downloadClient: Type.Optional(Type.Object({ name: Type.String() })),
     files: Type.Optional(
       Type.Object({

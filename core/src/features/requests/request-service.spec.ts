@@ -132,6 +132,43 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect((await create(paul(), { known })).outcome).to.equal('created');
       });
 
+      describe('the ebook of an audiobook request', () => {
+        const ebook = (caller: ReturnType<typeof paul>, id: string) => world.service.fetchEbook(caller, id);
+        const rowOf = (id: string) =>
+          world.database.read.get<{ userId: string; type: string; parentRequestId: string; status: string }>(
+            'SELECT user_id, type, parent_request_id, status FROM requests WHERE id = ?',
+            [id],
+          );
+
+        it('is a request of its own that belongs to it, in every state but refused ones', async () => {
+          const parent = await world.addRequest({ status: 'available' });
+          const { requestId } = await ebook(trusted(), parent);
+          expect(await rowOf(requestId)).to.deep.equal({ userId: 'paul', type: 'ebook', parentRequestId: parent, status: 'pending' });
+          expect(await codeOf(ebook(trusted(), parent))).to.equal('409 duplicate');
+          expect(await codeOf(ebook(trusted(), requestId))).to.equal('409 request_state');
+        });
+
+        it('waits for an approval as any request, unless an admin asks for it in the name of its owner', async () => {
+          const first = await world.addRequest({ status: 'downloading' });
+          const { requestId } = await ebook(paul(), first);
+          expect((await rowOf(requestId))?.status).to.equal('awaiting_approval');
+          await world.service.cancel(paul(), requestId);
+
+          const asked = await ebook(admin(), first);
+          expect(await rowOf(asked.requestId)).to.deep.include({ userId: 'paul', status: 'pending' });
+        });
+
+        for (const status of ['awaiting_approval', 'denied', 'cancelled'] as const) {
+          it(`is not to be had for one that is ${status}`, async () => {
+            expect(await codeOf(ebook(paul(), await world.addRequest({ status })))).to.equal('409 request_state');
+          });
+        }
+
+        it('is nobody else’s to ask for', async () => {
+          expect(await codeOf(ebook(chani(), await world.addRequest({ status: 'available' })))).to.equal('409 request_state');
+        });
+      });
+
       it('does not ask twice for an ebook that is in the library', async () => {
         await world.addRequest({ user: 'chani', type: 'ebook', status: 'downloaded' });
         expect(await codeOf(create(paul(), { type: 'ebook' }))).to.equal('409 already_available');

@@ -9,7 +9,7 @@ import type { CatalogService } from '../catalog/index.js';
 import type { DownloadRow } from '../downloads/download-record.js';
 import type { DownloadStore } from '../downloads/download-store.js';
 import type { SettingsService } from '../settings/index.js';
-import { createRequestCreation, editionsOf, liveTwin, releaseGate } from './create-request.js';
+import { createRequestCreation, editionsOf, type CreateOutcome, liveTwin, releaseGate } from './create-request.js';
 import { RequestEntity, RequestSubscriberEntity } from './entities.js';
 import type { RequestEvent } from './machine.js';
 import { actionsFor, type RequestAction } from './request-actions.js';
@@ -111,10 +111,29 @@ export function createRequestService(deps: RequestServiceDependencies) {
     );
   }
 
+  const create = createRequestCreation(deps);
   const SEARCH_REASON = { code: 'queued', message: 'The search is about to start.' };
 
   return {
-    create: createRequestCreation(deps),
+    create,
+
+    /** Asks for the ebook of an audiobook request, for whoever asked for that. */
+    async fetchEbook(caller: Caller, requestId: string): Promise<CreateOutcome> {
+      const parent = await mustFind(requestId);
+      if (!actionsFor(parent, caller).includes('fetch_ebook')) {
+        throw new ApiError(
+          409,
+          'request_state',
+          'An ebook can be fetched for an audiobook that was asked for and not denied or cancelled.',
+        );
+      }
+      const owner = await database.read.get<{ username: string }>('SELECT username FROM users WHERE id = ?', [parent.userId]);
+      // what an admin starts for somebody is that person's, with the admin's permission
+      const asker = { ...caller, userId: parent.userId, username: owner?.username ?? caller.username };
+      const origin = caller.via === 'api-token' ? 'api-token' : 'manual';
+      const known = { title: parent.title, author: parent.author };
+      return create(asker, { asin: parent.asin, type: 'ebook', origin, parentRequestId: parent.id, known });
+    },
 
     async subscribe(caller: Caller, requestId: string): Promise<void> {
       await mustFind(requestId);

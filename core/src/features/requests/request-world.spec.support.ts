@@ -18,6 +18,7 @@ import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/jo
 import { createSecretBox } from '../../platform/security/secret-box.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { createCandidateStore } from '../acquisition/candidate-store.js';
+import { feedJobs } from '../acquisition/feed-job.js';
 import { searchJobs } from '../acquisition/search-job.js';
 import type { CatalogService } from '../catalog/index.js';
 import { createDownloadStore } from '../downloads/download-store.js';
@@ -76,6 +77,8 @@ export interface FakeIndexer {
   readonly name: string;
   search: (query: ReleaseQuery, signal: AbortSignal) => Promise<SearchOutcome>;
   resolve: (release: Release, signal: AbortSignal) => Promise<Downloadable>;
+  /** Its feed; absent when it has none. */
+  recent?: (signal: AbortSignal) => Promise<SearchOutcome>;
 }
 
 export function fakeIndexer(integrationId: string, releases: readonly Release[] = []): FakeIndexer {
@@ -135,6 +138,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     timeScale: 1,
   };
   const now = (): Date => new Date(Date.now() + state.offset);
+  const told: { name: keyof HookPayloads; payload: object }[] = [];
   const notified: { event: string; requestId: string; reason: string }[] = [];
   const notifications: NotificationService = {
     async requestEvent(tx, event, request, reason) {
@@ -146,6 +150,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
       tx.afterCommit(() => notified.push({ event, requestId: request.id, reason }));
     },
     integrationEvent: async () => undefined,
+    userEvent: async () => undefined,
   };
 
   const bind = (entry: FakeIndexer | FakeClient, provider: object) => ({
@@ -170,6 +175,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
       protocols: ['torrent'],
       search: (query: ReleaseQuery, call: { signal: AbortSignal }) => indexer.search(query, call.signal),
       resolve: (release: Release, call: { signal: AbortSignal }) => indexer.resolve(release, call.signal),
+      recent: indexer.recent && ((call: { signal: AbortSignal }) => indexer.recent?.(call.signal)),
     });
   const statusOf = (client: FakeClient, itemId: string): DownloadStatus => {
     const item = client.items.get(itemId);
@@ -189,12 +195,17 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
   const host = {
     providers: provided,
     instances: () => [],
+    check: async (id: string) => {
+      const failure = state.clients.find((client) => client.integrationId === id)?.failure;
+      if (failure) throw failure;
+      return { ok: true };
+    },
     provider: (kind: string, id: string) => provided(kind).find((entry) => entry.integrationId === id),
     hooks: {
       veto: async (name: keyof HookPayloads, payload: unknown) => state.veto[name]?.(structuredClone(payload) as never),
       transform: async (name: keyof HookPayloads, payload: unknown) =>
         state.transform[name]?.(structuredClone(payload) as never) ?? structuredClone(payload),
-      told: async () => undefined,
+      told: async (name: keyof HookPayloads, payload: object) => void told.push({ name, payload }),
     },
   } as unknown as PluginHost;
 
@@ -231,7 +242,13 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     ...parts,
     availabilityOf: async (asins) => new Map(asins.filter((asin) => state.owned.has(asin)).map((asin) => [asin, {}])),
   });
-  const definitions: JobDefinition[] = [...searchJobs(scaled), ...grabJobs(scaled), ...monitorJobs(scaled), ...reconcileJobs(parts)];
+  const definitions: JobDefinition[] = [
+    ...searchJobs(scaled),
+    ...feedJobs(scaled),
+    ...grabJobs(scaled),
+    ...monitorJobs(scaled),
+    ...reconcileJobs(parts),
+  ];
   const idle = async (): Promise<void> => undefined;
   for (const name of [REQUEST_JOBS.import, REQUEST_JOBS.libraryRefresh, 'hooks.tell']) definitions.push({ name, title: name, run: idle });
   for (const definition of definitions) jobs.define(definition);
@@ -255,6 +272,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     list,
     detail,
     notified,
+    told,
     progressed,
     callerOf,
     monitor: monitorJobs,

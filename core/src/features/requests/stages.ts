@@ -1,4 +1,4 @@
-import type { RequestStatus } from './request-status.js';
+import type { RequestStatus, RequestType } from './request-status.js';
 
 /** The stage rail of a request, in order. */
 export const STAGES = ['asked', 'approved', 'found', 'downloading', 'importing', 'in_library'] as const;
@@ -51,7 +51,7 @@ const ENTERED: Partial<Record<Stage, readonly RequestStatus[]>> = {
 
 /** The whole rail with the times it was passed. */
 export function stageRail(
-  request: Parameters<typeof stageOf>[0] & { readonly createdAt: string },
+  request: Parameters<typeof stageOf>[0] & { readonly createdAt: string; readonly type: RequestType },
   moves: readonly { readonly to?: string; readonly at: string }[],
 ): StageView[] {
   const current = STAGES.indexOf(stageOf(request));
@@ -59,7 +59,7 @@ export function stageRail(
   return STAGES.map((stage, index) => {
     const entered =
       stage === 'asked' ? request.createdAt : moves.findLast((move) => ENTERED[stage]?.includes(move.to as RequestStatus))?.at;
-    const isOver = request.status === 'available';
+    const isOver = request.status === 'available' || (request.type === 'ebook' && request.status === 'downloaded');
     const state = index < current || isOver ? 'done' : index > current ? 'todo' : ended ? 'failed' : 'current';
     return { stage, state, at: state === 'todo' ? undefined : entered };
   });

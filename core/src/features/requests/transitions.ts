@@ -21,6 +21,7 @@ export const REQUEST_JOBS = {
   import: 'request.import',
   libraryRefresh: 'library.refresh',
   removeDownload: 'download.remove',
+  removeLeftovers: 'import.leftovers',
 } as const;
 
 /** What goes with an event. */
@@ -85,6 +86,10 @@ export interface RequestTransitions {
    * @param onlyIn the status the reason belongs to; in another one nothing is written (a job that finished late)
    */
   setReason(tx: Tx, requestId: string, reason: Omit<WaitReason, 'since'> | null, onlyIn?: RequestStatus): Promise<void>;
+  /** Queues the removal of a download from its client. Only what we put there goes, and nothing that another request needs. */
+  dropDownload(tx: Tx, downloadId: string): Promise<void>;
+  /** As {@link RequestTransitions.dropDownload}, and the removal of its files: Usenet clients keep those of finished downloads. */
+  dropImported(tx: Tx, downloadId: string, runAt: Date): Promise<void>;
   /** Told after each commit that changed a request. */
   onChange(listener: (requestId: string, change: { from?: RequestStatus; to: RequestStatus; event: string }) => void): () => void;
 }
@@ -151,6 +156,11 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
     });
   }
 
+  async function dropDownload(tx: Tx, downloadId: string, runAt?: Date): Promise<void> {
+    // not under the request's subject: it must outlive a cancel
+    await jobs.enqueue(tx, { name: REQUEST_JOBS.removeDownload, payload: { downloadId }, singletonKey: `remove:${downloadId}`, runAt });
+  }
+
   async function runEffects(
     tx: Tx,
     request: RequestRow,
@@ -163,14 +173,7 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
       if (effect === 'cancel-jobs') {
         await jobs.cancelSubject(tx, subject);
       } else if (effect === 'job:remove-download') {
-        if (details.previousDownloadId) {
-          // not under the request's subject: it must outlive a cancel
-          await jobs.enqueue(tx, {
-            name: REQUEST_JOBS.removeDownload,
-            payload: { downloadId: details.previousDownloadId },
-            singletonKey: `remove:${details.previousDownloadId}`,
-          });
-        }
+        if (details.previousDownloadId) await dropDownload(tx, details.previousDownloadId);
       } else if (jobName !== undefined) {
         await jobs.enqueue(tx, {
           name: jobName,
@@ -280,7 +283,9 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
         actorId: details.actorId,
         detail: details.detail,
       });
-      await runEffects(tx, after, move.effects, {
+      // an ebook ends here; no media server will say that it is there
+      const ends = event === 'import_done' && after.type === 'ebook';
+      await runEffects(tx, after, ends ? [...move.effects, 'notify:request_available'] : move.effects, {
         previousDownloadId: before.currentDownloadId,
         reason: details.reason?.message ?? details.message,
         jobAt: details.jobAt,
@@ -312,6 +317,14 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
         row.status,
       ]);
       if (written > 0) changed(tx, requestId, { from: row.status, to: row.status, event: 'reason' });
+    },
+
+    dropDownload: (tx, downloadId) => dropDownload(tx, downloadId),
+
+    async dropImported(tx, downloadId, runAt) {
+      await dropDownload(tx, downloadId, runAt);
+      const singletonKey = `leftovers:${downloadId}`;
+      await jobs.enqueue(tx, { name: REQUEST_JOBS.removeLeftovers, payload: { downloadId }, singletonKey, runAt });
     },
 
     onChange(listener) {

@@ -5,9 +5,9 @@ import { compilePathTemplate, previewPathTemplate, type PathValues } from '../or
 import { settingsSections, type Settings } from './settings.js';
 import type { SettingsService } from './settings-service.js';
 
-const { library, requests, access, server } = settingsSections;
+const { library, requests, ebooks, signIn, access, server } = settingsSections;
 const closed = { additionalProperties: false };
-const visible = { library, requests, access, server };
+const visible = { library, requests, ebooks, signIn, access, server };
 
 const settingsSchema = Type.Object(visible, { $id: 'Settings' });
 
@@ -16,6 +16,8 @@ const settingsPatch = Type.Object(
   {
     library: Type.Optional(Type.Partial(library, closed)),
     requests: Type.Optional(Type.Partial(requests, closed)),
+    ebooks: Type.Optional(Type.Partial(ebooks, closed)),
+    signIn: Type.Optional(Type.Partial(signIn, closed)),
     access: Type.Optional(Type.Partial(access, closed)),
     server: Type.Optional(Type.Partial(server, closed)),
   },
@@ -37,8 +39,8 @@ export interface SettingsRoutesDeps {
   readonly previewBooks?: () => Promise<readonly PathValues[]>;
 }
 
-function present({ library, requests, access, server }: Settings): object {
-  return { library, requests, access, server };
+function present({ library, requests, ebooks, signIn, access, server }: Settings): object {
+  return { library, requests, ebooks, signIn, access, server };
 }
 
 const common = { tag: 'settings', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;

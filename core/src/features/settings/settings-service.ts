@@ -1,4 +1,4 @@
-import type { Database, RowOf, Sql } from '../../platform/db/index.js';
+import { placeholders, takeTurn, type Database, type RowOf, type Sql } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { testLibraryFolder, type SelfTestReport } from '../organize/library-self-test.js';
@@ -41,7 +41,11 @@ const UPSERT =
   'INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at';
 
 async function readSettings(sql: Sql): Promise<Settings> {
-  const rows = await sql.all<Pick<RowOf<typeof SettingEntity>, 'key' | 'value'>>('SELECT key, value FROM settings');
+  // others keep notes there too, some of them long
+  const rows = await sql.all<Pick<RowOf<typeof SettingEntity>, 'key' | 'value'>>(
+    `SELECT key, value FROM settings WHERE key IN (${placeholders(SETTINGS_SECTIONS.length)})`,
+    [...SETTINGS_SECTIONS],
+  );
   const stored = new Map(rows.map((row) => [row.key, row.value]));
   return Object.fromEntries(SETTINGS_SECTIONS.map((section) => [section, readSection(section, stored.get(section))])) as Settings;
 }
@@ -98,7 +102,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
       await refuseUnusableLibrary(patch);
       const { settings, changed } = await database.transaction(async (tx) => {
         // takes turns with other updates; on PostgreSQL two would overwrite each other's members
-        await tx.run(UPSERT, ['lock.settings', '{}', now().toISOString()]);
+        await takeTurn(tx, 'settings', now());
         const before = await readSettings(tx);
         const after = mergeSettings(before, patch);
         const sections: SettingsSection[] = [];

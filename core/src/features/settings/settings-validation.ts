@@ -45,7 +45,9 @@ export function checkSettings(settings: Settings): void {
   const errors = SETTINGS_SECTIONS.flatMap((section) =>
     sectionErrors(section, settings[section]).map(({ path, message }) => ({ path: `/${section}${path}`, message })),
   );
-  const template = compilePathTemplate(settings.library.pathTemplate);
-  if (!template.ok) errors.push(...template.errors.map(({ message }) => ({ path: '/library/pathTemplate', message })));
+  for (const name of ['pathTemplate', 'ebookPathTemplate'] as const) {
+    const template = compilePathTemplate(settings.library[name]);
+    if (!template.ok) errors.push(...template.errors.map(({ message }) => ({ path: `/library/${name}`, message })));
+  }
   if (errors.length > 0) throw new ApiError(422, 'settings_invalid', 'Some settings are not valid.', { errors });
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DEFAULT_PATH_TEMPLATE } from '../organize/path-template.js';
+import { DEFAULT_EBOOK_PATH_TEMPLATE, DEFAULT_PATH_TEMPLATE } from '../organize/path-template.js';
 
 const nullable = (options: { maxLength: number; pattern?: string }) => Type.Union([Type.String({ minLength: 1, ...options }), Type.Null()]);
 
@@ -12,6 +12,7 @@ export const settingsSections = {
       /** Absolute; `null` until set up. */
       path: nullable({ maxLength: 1000 }),
       pathTemplate: Type.String({ minLength: 1, maxLength: 500 }),
+      ebookPathTemplate: Type.String({ minLength: 1, maxLength: 500 }),
       /** Where download clients put things, as this server sees it. */
       downloadPath: nullable({ maxLength: 1000 }),
       writeSidecar: Type.Boolean(),
@@ -27,6 +28,22 @@ export const settingsSections = {
       /** Best first, lower-case file types. */
       formatPreference: Type.Array(Type.String({ pattern: '^[a-z0-9]{1,10}$' }), { maxItems: 20, uniqueItems: true }),
       allowCollections: Type.Boolean(),
+    },
+    closed,
+  ),
+  ebooks: Type.Object(
+    {
+      /** Best first, lower-case file types; others are not taken. */
+      formatPreference: Type.Array(Type.String({ pattern: '^[a-z0-9]{1,10}$' }), { minItems: 1, maxItems: 10, uniqueItems: true }),
+      /** Whether indexers are asked besides ebook sources. */
+      useIndexers: Type.Boolean(),
+    },
+    closed,
+  ),
+  signIn: Type.Object(
+    {
+      /** What becomes of somebody who comes in for the first time from elsewhere. */
+      newAccounts: Type.Union([Type.Literal('closed'), Type.Literal('approval'), Type.Literal('open')]),
     },
     closed,
   ),
@@ -55,7 +72,13 @@ export type SettingsPatch = { readonly [S in SettingsSection]?: Partial<Settings
 
 /** The settings of a fresh installation. */
 export const DEFAULT_SETTINGS: Settings = {
-  library: { path: null, pathTemplate: DEFAULT_PATH_TEMPLATE, downloadPath: null, writeSidecar: true },
+  library: {
+    path: null,
+    pathTemplate: DEFAULT_PATH_TEMPLATE,
+    ebookPathTemplate: DEFAULT_EBOOK_PATH_TEMPLATE,
+    downloadPath: null,
+    writeSidecar: true,
+  },
   requests: {
     autoApprove: false,
     minSeeders: 1,
@@ -63,6 +86,8 @@ export const DEFAULT_SETTINGS: Settings = {
     formatPreference: ['m4b', 'm4a', 'mp3', 'flac'],
     allowCollections: false,
   },
+  ebooks: { formatPreference: ['epub', 'azw3', 'mobi', 'pdf'], useIndexers: false },
+  signIn: { newAccounts: 'approval' },
   access: { downloadAccess: false, interactiveSearch: false },
   server: { publicUrl: null, region: 'us', language: 'en' },
   setup: { completedAt: null },

@@ -58,6 +58,7 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
     defineRoute({
       method: 'GET',
       path: '/api/health',
+      early: true,
       summary: 'Whether the server can work',
       description: 'A service behind an integration that is down does not make the server unwell; a database that does not answer does.',
       tag: 'system',
@@ -74,6 +75,7 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
     defineRoute({
       method: 'GET',
       path: '/api/version',
+      early: true,
       summary: 'The version of the server',
       tag: 'system',
       access: { rule: 'public' },
@@ -84,6 +86,7 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
     defineRoute({
       method: 'GET',
       path: '/metrics',
+      early: true,
       summary: 'Metrics for Prometheus',
       description: 'A collector signs in with an API token that has the scope `admin:read`, as bearer.',
       tag: 'system',

@@ -1,0 +1,79 @@
+import Type from 'typebox';
+import { placeholders, type Database } from '../../platform/db/index.js';
+import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import type { PluginHost } from '../../plugin-host/plugin-host.js';
+import type { CatalogService } from '../catalog/index.js';
+import type { SettingsService } from '../settings/index.js';
+import { editionsOf } from './create-request.js';
+import type { RequestList } from './request-list.js';
+import { requestSummarySchema, statusSchema } from './request-schemas.js';
+import type { RequestService } from './request-service.js';
+import { CLOSED_STATUSES, type RequestStatus } from './request-status.js';
+
+/** What the routes need. */
+export interface EbookRouteDependencies {
+  readonly database: Database;
+  readonly host: Pick<PluginHost, 'providers'>;
+  readonly catalog: CatalogService;
+  readonly settings: SettingsService;
+  readonly service: RequestService;
+  readonly list: RequestList;
+}
+
+const outcome = Type.Union([Type.Literal('created'), Type.Literal('joined')]);
+
+/** The endpoints of ebooks. An ebook is otherwise asked for as any book is, with the type `ebook`. */
+export function ebookRoutes({ database, host, catalog, settings, service, list }: EbookRouteDependencies): Route[] {
+  /** The caller's own request, else one that already brought the ebook into the library. */
+  async function requestFor(asin: string, userId: string) {
+    const asins = await editionsOf({ catalog }, asin);
+    const closed = [...CLOSED_STATUSES];
+    const row = await database.read.get<{ id: string; status: RequestStatus; userId: string }>(
+      `SELECT id, status, user_id FROM requests WHERE type = 'ebook' AND asin IN (${placeholders(asins.length)})
+       AND ((user_id = ? AND status NOT IN (${placeholders(closed.length)})) OR status = 'downloaded')
+       ORDER BY CASE WHEN user_id = ? THEN 0 ELSE 1 END, created_at DESC, id DESC LIMIT 1`,
+      [...asins, userId, ...closed, userId],
+    );
+    return row ? { id: row.id, status: row.status, mine: row.userId === userId } : null;
+  }
+
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/audiobooks/{asin}/ebook',
+      summary: 'Whether the ebook of a book can be asked for, and whether it was',
+      tag: 'requests',
+      access: { rule: 'user' },
+      scopes: ['read'],
+      params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$' }) }),
+      responses: {
+        200: Type.Object({
+          /** A source is connected. */
+          possible: Type.Boolean(),
+          request: Type.Union([Type.Object({ id: Type.String(), status: statusSchema, mine: Type.Boolean() }), Type.Null()]),
+        }),
+      },
+      async handler({ params, caller }) {
+        const { ebooks } = await settings.get();
+        const possible = host.providers('ebookSource').length > 0 || (ebooks.useIndexers && host.providers('indexer').length > 0);
+        return json({ possible, request: await requestFor(params.asin, caller.userId) });
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/requests/{id}/fetch-ebook',
+      summary: 'Ask for the ebook of an audiobook request',
+      description:
+        'Makes a request of the type ebook that belongs to this one. Answers 409 with the code already_available, duplicate or request_state when there is nothing to ask for.',
+      tag: 'requests',
+      access: { rule: 'user', owns: { param: 'id', resource: 'request' } },
+      scopes: ['requests:write'],
+      params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+      responses: { 201: Type.Object({ request: requestSummarySchema, outcome }) },
+      async handler({ params, caller }) {
+        const made = await service.fetchEbook(caller, params.id);
+        return json({ request: (await list.one(made.requestId, caller)) ?? {}, outcome: made.outcome }, 201);
+      },
+    }),
+  ];
+}
