@@ -8,9 +8,11 @@ import { collectRoutes } from './app/collect-routes.js';
 import type { Container, Cradle } from './app/cradle.js';
 import { entities } from './app/entities.js';
 import { registerFeatures } from './app/register-features.js';
+import { readPluginRecords, restorePlugins } from './app/register-plugins.js';
 import { registerPlatform } from './app/register-platform.js';
 import { servicesOf } from './app/service.js';
 import { version } from './app/version.js';
+import { createOwnership } from './features/auth/index.js';
 import { watchCatalog } from './features/catalog/index.js';
 import { announceIntegrationStates } from './features/integrations/index.js';
 import { announceJobs } from './features/jobs/index.js';
@@ -82,7 +84,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const redactor = createRedactor();
   const log = createLogger({ level: config.logLevel, redactor, destination: options.logTo });
-  const keys = await loadServerKeys(config.dataDir);
+  const keys = await loadServerKeys(config.dataDir, config.keys);
   redactor.addSecret(keys.jwtKey.toString('base64'));
   const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, entities });
   if (database.migrated.length > 0) log.info({ migrations: database.migrated }, 'the database was brought up to date');
@@ -103,7 +105,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   };
 }
 
-async function listen(c: Cradle, routes: readonly Route[], options: AppOptions): Promise<HttpServer> {
+async function listen(c: Cradle, routes: readonly Route[], options: AppOptions, loaded: Promise<void>): Promise<HttpServer> {
   return startHttpServer(
     {
       routes,
@@ -112,17 +114,10 @@ async function listen(c: Cradle, routes: readonly Route[], options: AppOptions):
       rateLimiter: c.rateLimiter,
       trustedProxies: c.config.trustedProxies,
       authenticate: c.authenticate,
-      owns: async (caller, _resource, id, orFollows) => {
-        const row = await c.database.read.get(
-          `SELECT r.id FROM requests r WHERE r.id = ? AND (r.user_id = ?${
-            orFollows ? ' OR EXISTS (SELECT 1 FROM request_subscribers s WHERE s.request_id = r.id AND s.user_id = ?)' : ''
-          })`,
-          orFollows ? [id, caller.userId, caller.userId] : [id, caller.userId],
-        );
-        return row !== undefined;
-      },
+      owns: createOwnership(c.database),
       validateResponses: options.validateResponses,
       fallback: createWebFallback({ webRoot: WEB_ROOT }),
+      loaded,
     },
     { host: c.config.host, port: c.config.port },
   );
@@ -135,12 +130,12 @@ async function startWork(c: Cradle): Promise<void> {
   await sweepAbandonedImports(c);
   await c.jobs.start();
   await c.jobs.add({ name: RECONCILE_JOB, singletonKey: `schedule:${RECONCILE_JOB}` });
+  await restorePlugins(c);
   void c.host.hooks.told('app.ready', { version: c.version });
 }
 
 async function start(c: Cradle, routes: readonly Route[], options: AppOptions): Promise<RunningApp> {
   for (const definition of collectJobs(c)) c.jobs.define(definition);
-  await c.host.load();
   const endings = [
     c.transitions.onChange((requestId) => c.announcer.changed(requestId)),
     announceIntegrationStates(c),
@@ -149,7 +144,13 @@ async function start(c: Cradle, routes: readonly Route[], options: AppOptions): 
   ];
   // made now, so that it hears of integrations from the first one on
   void c.covers;
-  const server = await listen(c, routes, options);
+  let loaded = (): void => undefined;
+  const server = await listen(c, routes, options, new Promise((resolve) => (loaded = resolve)));
+  // after listening: reading a dozen packages takes a good part of a start, and health and the web UI need none of them
+  await readPluginRecords(c);
+  await c.host.load();
+  c.runningVersions.note();
+  loaded();
   const ready = startWork(c).catch((error: unknown) => c.log.error({ err: error }, 'background work could not be started'));
   const shown = c.config.host === '0.0.0.0' || c.config.host === '::' ? 'localhost' : c.config.host;
   return {

@@ -3,30 +3,44 @@ import { parseArgs } from 'node:util';
 
 const USAGE = `Usage: lectern <command>
 
-  serve             start the server (the default)
+  serve             start the server (the default); --safe-mode runs no plugin
   migrate           bring the database up to date and stop
   openapi [file]    write the OpenAPI document
+  recover           set a new password for an admin (--user <name>, --admin)
+  secrets rotate    seal stored secrets with a new key (--sessions: sign-ins too)
+  plugins …         list, install, update, remove plugins; see lectern plugins help
   version           print the version
 
 The environment is described in docs/admin/configuration.md.`;
 
+/** Flags are another way to write the environment. */
+function withFlags(env: NodeJS.ProcessEnv, values: Readonly<Record<string, unknown>>): NodeJS.ProcessEnv {
+  return values['safe-mode'] === true ? { ...env, LECTERN_SAFE_MODE: 'true' } : env;
+}
+
 async function main(): Promise<number> {
-  const { positionals } = parseArgs({ allowPositionals: true, strict: false });
+  const { positionals, values } = parseArgs({ allowPositionals: true, strict: false });
   const [command = 'serve', ...rest] = positionals;
   switch (command) {
     case 'serve':
-      return (await import('./cli/serve.js')).serve(process.env);
+      return (await import('./cli/serve.js')).serve(withFlags(process.env, values));
     case 'migrate':
       return (await import('./cli/migrate.js')).migrate(process.env);
     case 'openapi':
       return (await import('./cli/openapi.js')).writeOpenApi(rest[0]);
+    case 'recover':
+      return (await import('./cli/recover.js')).recover(process.env, process.argv.slice(3));
+    case 'secrets':
+      if (rest[0] !== 'rotate') break;
+      return (await import('./cli/secrets.js')).rotateSecrets(process.env, process.argv.slice(4));
+    case 'plugins':
+      return (await import('./cli/plugins.js')).plugins(process.env, process.argv.slice(3));
     case 'version':
       console.log((await import('./app/version.js')).version);
       return 0;
-    default:
-      console.error(USAGE);
-      return 2;
   }
+  console.error(USAGE);
+  return 2;
 }
 
 try {

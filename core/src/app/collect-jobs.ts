@@ -1,16 +1,21 @@
-import { searchJobs } from '../features/acquisition/index.js';
+import { feedJobs, searchJobs } from '../features/acquisition/index.js';
 import { authJobs } from '../features/auth/index.js';
 import { catalogJobs } from '../features/catalog/index.js';
+import { directDownloadJobs, directSweepJob, TRANSFER_LIMITS } from '../features/direct-downloads/index.js';
 import { grabJobs, monitorJobs } from '../features/downloads/index.js';
 import { integrationJobs } from '../features/integrations/index.js';
 import { libraryJobs } from '../features/library/index.js';
 import { notificationJobs } from '../features/notifications/index.js';
 import { importJobs } from '../features/organize/index.js';
+import { pluginJobs } from '../features/plugins/index.js';
 import { hooksJob, reconcileJobs } from '../features/requests/index.js';
 import type { RequestProgress } from '../features/requests/request-record.js';
+import { shelfJobs } from '../features/shelves/index.js';
 import type { JobDefinition } from '../platform/jobs/job-queue.js';
 import type { Cradle } from './cradle.js';
+import { directDownloadsDir, userAgent } from './register-features.js';
 import { pruneJob } from './prune-job.js';
+import { shelfSync } from './shelf-sync.js';
 import { wakeWaitingRequests } from './wake-waiting-requests.js';
 
 /** Shows how far an import is; only while it runs. */
@@ -25,6 +30,7 @@ async function saveImportProgress(c: Cradle, requestId: string, progress: Reques
 export function collectJobs(c: Cradle): JobDefinition[] {
   return [
     ...searchJobs({ ...common(c), host: c.host, catalog: c.catalog, settings: c.settings, events: c.events }),
+    ...feedJobs({ ...common(c), host: c.host, catalog: c.catalog, settings: c.settings, jobs: c.jobs }),
     ...grabJobs({ ...common(c), host: c.host, jobs: c.jobs, downloads: c.downloads, notifications: c.notifications }),
     ...monitorJobs({
       ...common(c),
@@ -33,6 +39,16 @@ export function collectJobs(c: Cradle): JobDefinition[] {
       downloads: c.downloads,
       onProgress: (requestId) => c.announcer.changed(requestId),
     }),
+    ...directDownloadJobs({
+      store: c.directStore,
+      limits: TRANSFER_LIMITS,
+      root: directDownloadsDir(c.config),
+      userAgent: userAgent(c.version),
+      allowPrivateHosts: c.config.allowPrivateHosts,
+      now: c.now,
+      timeScale: c.timeScale,
+    }),
+    directSweepJob({ database: c.database, client: () => c.directClient, now: c.now }),
     ...importJobs({
       ...common(c),
       host: c.host,
@@ -72,6 +88,8 @@ export function collectJobs(c: Cradle): JobDefinition[] {
       timeScale: c.timeScale,
     }),
     ...catalogJobs({ catalog: c.catalog }),
+    ...shelfJobs(shelfSync(c)),
+    ...pluginJobs({ manager: c.pluginManager, dataDir: c.config.dataDir }),
     ...authJobs({ sessions: c.sessions }),
     pruneJob(c),
   ];

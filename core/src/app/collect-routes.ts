@@ -1,5 +1,6 @@
+import { apiTokenRoutes } from '../features/api-tokens/index.js';
 import { auditRoutes } from '../features/audit/index.js';
-import { authRoutes, createSessionCheck } from '../features/auth/index.js';
+import { authRoutes, createSessionCheck, ownSessionRoutes } from '../features/auth/index.js';
 import { catalogRoutes } from '../features/catalog/index.js';
 import { coverRoutes } from '../features/covers/index.js';
 import { eventRoutes } from '../features/events/index.js';
@@ -7,11 +8,14 @@ import { createHomeService, homeRoutes } from '../features/home/index.js';
 import { integrationRoutes } from '../features/integrations/index.js';
 import { jobRoutes } from '../features/jobs/index.js';
 import { libraryRoutes } from '../features/library/index.js';
+import { externalSignInRoutes, signInProviders } from '../features/external-sign-in/index.js';
+import { loginTokenRoutes } from '../features/login-tokens/index.js';
 import { createNotificationCenter, createSubscriptions, notificationRoutes } from '../features/notifications/index.js';
 import { pluginRoutes } from '../features/plugins/index.js';
-import { adminRequestRoutes, REQUEST_UPDATED, requestRoutes } from '../features/requests/index.js';
+import { adminRequestRoutes, ebookRoutes, REQUEST_UPDATED, requestRoutes } from '../features/requests/index.js';
 import { settingsRoutes } from '../features/settings/index.js';
 import { setupRoutes } from '../features/setup/index.js';
+import { shelfRoutes } from '../features/shelves/index.js';
 import { apiDocsRoutes, filesystemRoutes, healthRoutes } from '../features/system/index.js';
 import { userRoutes } from '../features/users/index.js';
 import type { Route } from '../platform/http/route.js';
@@ -22,18 +26,42 @@ export function collectRoutes(c: Cradle, api: { readonly routes: () => readonly 
   const redact = (text: string) => c.redactor.redact(text);
   return [
     ...setupRoutes({ setup: c.setup }),
-    ...authRoutes({ auth: c.auth }),
+    ...authRoutes({ auth: c.auth, externalProviders: () => signInProviders(c) }),
+    ...externalSignInRoutes(c),
+    ...ownSessionRoutes(c),
+    ...loginTokenRoutes({ loginTokens: c.loginTokens, settings: c.settings }),
+    ...apiTokenRoutes({ apiTokens: c.apiTokens }),
     ...homeRoutes({ home: createHomeService(c) }),
     ...catalogRoutes({ catalog: c.catalog, annotate: c.annotate }),
     ...coverRoutes({ covers: c.covers }),
     ...requestRoutes({ service: c.requests, list: c.requestList, detail: c.requestDetail, candidates: c.candidates, events: c.events }),
+    ...ebookRoutes({
+      database: c.database,
+      host: c.host,
+      catalog: c.catalog,
+      settings: c.settings,
+      service: c.requests,
+      list: c.requestList,
+    }),
     ...adminRequestRoutes({ service: c.requests, list: c.requestList, database: c.database }),
     ...notificationRoutes({ center: createNotificationCenter(c), subscriptions: createSubscriptions(c) }),
-    ...pluginRoutes({ host: c.host }),
+    ...pluginRoutes({
+      host: c.host,
+      store: c.pluginStore,
+      manager: c.pluginManager,
+      orders: c.installOrders,
+      registry: c.installer.registry,
+      updates: c.pluginUpdates,
+      crashes: c.crashRecords,
+      runs: (record) => c.runningVersions.runs(record),
+      redact,
+      safeMode: c.config.safeMode,
+    }),
     ...integrationRoutes({ integrations: c.integrations, checks: c.integrationChecks, host: c.host, redact }),
     ...settingsRoutes({ settings: c.settings }),
     ...userRoutes({ users: c.users }),
     ...libraryRoutes({ library: c.library }),
+    ...shelfRoutes({ database: c.database, shelves: c.shelves, store: c.shelfStore, host: c.host, redact }),
     ...jobRoutes({ database: c.database, jobs: c.jobs, audit: c.audit, redact }),
     ...auditRoutes({ audit: c.audit }),
     ...eventRoutes({

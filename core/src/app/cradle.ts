@@ -9,15 +9,20 @@ import type { Redactor } from '../platform/logging/redactor.js';
 import type { Metrics } from '../platform/metrics/metrics.js';
 import type { ServerKeys } from '../platform/security/key-file.js';
 import type { SecretBox } from '../platform/security/secret-box.js';
+import type { DownloadClient } from '@lectern/plugin-api';
 import type { PluginHost } from '../plugin-host/index.js';
 import type { CandidateStore } from '../features/acquisition/index.js';
+import type { ApiTokenService } from '../features/api-tokens/index.js';
 import type { AuditService } from '../features/audit/index.js';
 import type { AccessTokens, Authenticate, AuthService, RefreshSessions } from '../features/auth/index.js';
 import type { Annotate, CatalogService } from '../features/catalog/index.js';
 import type { CoverService } from '../features/covers/index.js';
+import type { DirectStore } from '../features/direct-downloads/index.js';
 import type { DownloadStore } from '../features/downloads/index.js';
 import type { LiveConnections } from '../features/events/index.js';
 import type { IntegrationChecks, IntegrationRecords, IntegrationService } from '../features/integrations/index.js';
+import type { IdentityService } from '../features/external-sign-in/index.js';
+import type { LoginTokenService } from '../features/login-tokens/index.js';
 import type { LibraryScanner, LibraryService } from '../features/library/index.js';
 import type { NotificationService } from '../features/notifications/index.js';
 import type { AudioProbe } from '../features/organize/index.js';
@@ -30,11 +35,13 @@ import type {
   RequestTransitions,
 } from '../features/requests/index.js';
 import type { Setup } from '../features/setup/index.js';
+import type { ShelfService, ShelfStore } from '../features/shelves/index.js';
 import type { SettingsService } from '../features/settings/index.js';
 import type { PasswordHasher, UserService } from '../features/users/index.js';
+import type { PluginServices } from './register-plugins.js';
 
 /** Everything the server is made of. Nothing outside of `app/` constructs any of it. */
-export interface Cradle {
+export interface Cradle extends PluginServices {
   readonly config: Config;
   readonly version: string;
   readonly now: () => Date;
@@ -58,6 +65,9 @@ export interface Cradle {
   readonly sessions: RefreshSessions;
   readonly auth: AuthService;
   readonly authenticate: Authenticate;
+  readonly apiTokens: ApiTokenService;
+  readonly loginTokens: LoginTokenService;
+  readonly identities: IdentityService;
   readonly setup: Setup;
   readonly integrationStore: IntegrationRecords;
   readonly integrations: IntegrationService;
@@ -74,7 +84,12 @@ export interface Cradle {
   readonly requestDetail: RequestDetailReader;
   readonly requests: RequestService;
   readonly announcer: RequestAnnouncer;
+  readonly shelfStore: ShelfStore;
+  readonly shelves: ShelfService;
   readonly candidates: CandidateStore;
+  readonly directStore: DirectStore;
+  /** The server's own download client. */
+  readonly directClient: DownloadClient;
   readonly downloads: DownloadStore;
   readonly probe: AudioProbe;
 }

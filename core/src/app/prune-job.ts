@@ -6,7 +6,7 @@ const KEEP_JOBS_DAYS = 7;
 const KEEP_SEARCHES_DAYS = 30;
 
 /** Keeps histories bounded: finished jobs, and searches of requests that are over. */
-export function pruneJob({ jobs, database, now }: Pick<Cradle, 'jobs' | 'database' | 'now'>): JobDefinition {
+export function pruneJob({ jobs, database, now, loginTokens }: Pick<Cradle, 'jobs' | 'database' | 'now' | 'loginTokens'>): JobDefinition {
   const before = (days: number) => new Date(now().getTime() - days * DAY_MS);
   return {
     name: 'history.prune',
@@ -20,6 +20,7 @@ export function pruneJob({ jobs, database, now }: Pick<Cradle, 'jobs' | 'databas
           [before(KEEP_SEARCHES_DAYS).toISOString()],
         ),
       );
+      await loginTokens.prune();
       job.progress({ done: pruned + searches, message: `${pruned} jobs and ${searches} searches were forgotten.` });
     },
   };

@@ -1,10 +1,18 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { createCandidateStore } from '../features/acquisition/index.js';
+import { createApiTokenReader, createApiTokenService } from '../features/api-tokens/index.js';
 import { createAuditService } from '../features/audit/index.js';
 import { createAccessTokens, createAuthenticator, createAuthService, createRefreshSessions } from '../features/auth/index.js';
 import { createAnnotate, createCatalogService } from '../features/catalog/index.js';
 import { createCoverService } from '../features/covers/index.js';
 import { createLiveConnections } from '../features/events/index.js';
+import {
+  createDirectClient,
+  createDirectStore,
+  createSourceHosts,
+  TRANSFER_LIMITS,
+  withDirectDownloads,
+} from '../features/direct-downloads/index.js';
 import { createDownloadStore } from '../features/downloads/index.js';
 import {
   createIntegrationChecks,
@@ -13,6 +21,8 @@ import {
   createPluginStorageStore,
 } from '../features/integrations/index.js';
 import { createLibraryScanner, createLibraryService } from '../features/library/index.js';
+import { createIdentityService } from '../features/external-sign-in/index.js';
+import { createLoginTokenService } from '../features/login-tokens/index.js';
 import { createNotificationService, DEFAULT_SUBSCRIPTIONS } from '../features/notifications/index.js';
 import { detectAudioProbe } from '../features/organize/index.js';
 import {
@@ -25,39 +35,49 @@ import {
 } from '../features/requests/index.js';
 import { createSettingsService } from '../features/settings/index.js';
 import { createSetup } from '../features/setup/index.js';
+import { createShelfService, createShelfStorageStore, createShelfStore } from '../features/shelves/index.js';
 import { createPasswordHasher, createUserService } from '../features/users/index.js';
 import { createPluginHost } from '../plugin-host/index.js';
 import type { Container, Cradle } from './cradle.js';
 import { service } from './service.js';
 import { catalogHosts } from './catalog-hosts.js';
 import { hostPauses } from './host-pauses.js';
+import { PLUGIN_ROOT, pluginDecisions, registerPlugins } from './register-plugins.js';
 import { wakeWaitingRequests } from './wake-waiting-requests.js';
 
-/** Core's own directory: plugins that come with it are found from here. */
-const PLUGIN_ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Where the server's own downloads have their folders. */
+export function directDownloadsDir({ dataDir }: Pick<Cradle['config'], 'dataDir'>): string {
+  return join(dataDir, 'direct-downloads');
+}
 
-function userAgent(version: string): string {
+export function userAgent(version: string): string {
   return `Lectern/${version}`;
 }
 
 /** Registers the services of all features. */
 export function registerFeatures(container: Container): void {
+  registerPlugins(container);
   container.register({
     connections: service(container, () => createLiveConnections()),
     scanner: service(container, (c: Cradle) => createLibraryScanner(c)),
     host: service(container, (c: Cradle) =>
-      createPluginHost({
-        integrations: c.integrationStore,
-        storage: createPluginStorageStore(c),
-        logger: c.log,
-        redactor: c.redactor,
-        dataDir: c.config.dataDir,
-        pluginRoots: [PLUGIN_ROOT],
-        userAgent: userAgent(c.version),
-        allowPrivateHosts: c.config.allowPrivateHosts,
-        safeMode: c.config.safeMode,
-        ...hostPauses(c.config.timeScale),
-      }),
+      withDirectDownloads(
+        createPluginHost({
+          integrations: c.integrationStore,
+          storage: createShelfStorageStore(c, createPluginStorageStore(c)),
+          logger: c.log,
+          redactor: c.redactor,
+          dataDir: c.config.dataDir,
+          pluginRoots: [PLUGIN_ROOT],
+          userAgent: userAgent(c.version),
+          allowPrivateHosts: c.config.allowPrivateHosts,
+          standIns: c.config.standIns,
+          safeMode: c.config.safeMode,
+          ...pluginDecisions(c),
+          ...hostPauses(c.config.timeScale),
+        }),
+        () => c.directClient,
+      ),
     ),
     audit: service(container, (c: Cradle) => createAuditService(c)),
     settings: service(container, (c: Cradle) =>
@@ -73,8 +93,16 @@ export function registerFeatures(container: Container): void {
     accessTokens: service(container, ({ keys, now }: Cradle) => createAccessTokens({ key: keys.jwtKey, now })),
     sessions: service(container, (c: Cradle) => createRefreshSessions(c)),
     auth: service(container, (c: Cradle) => createAuthService(c)),
-    authenticate: service(container, ({ database, accessTokens, settings }: Cradle) =>
-      createAuthenticator({ database, accessTokens, settings }),
+    identities: service(container, (c: Cradle) => createIdentityService(c)),
+    loginTokens: service(container, (c: Cradle) => createLoginTokenService(c)),
+    apiTokens: service(container, (c: Cradle) => createApiTokenService(c)),
+    authenticate: service(container, (c: Cradle) =>
+      createAuthenticator({
+        database: c.database,
+        accessTokens: c.accessTokens,
+        settings: c.settings,
+        apiToken: createApiTokenReader(c),
+      }),
     ),
     setup: service(container, (c: Cradle) =>
       createSetup({
@@ -141,10 +169,33 @@ export function registerFeatures(container: Container): void {
         now: c.now,
       }),
     ),
+    shelfStore: service(container, (c: Cradle) => createShelfStore(c)),
+    shelves: service(container, (c: Cradle) =>
+      createShelfService({
+        database: c.database,
+        store: c.shelfStore,
+        host: c.host,
+        jobs: c.jobs,
+        audit: c.audit,
+        redact: (text) => c.redactor.redact(text),
+        now: c.now,
+      }),
+    ),
     announcer: service(container, (c: Cradle) =>
       createRequestAnnouncer({ database: c.database, list: c.requestList, events: c.events, log: c.log }),
     ),
     candidates: service(container, ({ database, secretBox }: Cradle) => createCandidateStore(database, secretBox)),
+    directStore: service(container, ({ database, secretBox, now }: Cradle) => createDirectStore(database, secretBox, now)),
+    directClient: service(container, (c: Cradle) =>
+      createDirectClient({
+        database: c.database,
+        jobs: c.jobs,
+        store: c.directStore,
+        limits: TRANSFER_LIMITS,
+        root: directDownloadsDir(c.config),
+        privateHostsFor: createSourceHosts(c.database),
+      }),
+    ),
     downloads: service(container, ({ database, now }: Cradle) => createDownloadStore(database, now)),
     probe: service(container, () => detectAudioProbe()),
   });

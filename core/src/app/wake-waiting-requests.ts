@@ -3,6 +3,7 @@ import type { Cradle } from './cradle.js';
 
 const WOKEN_BY: Partial<Record<ProviderKind, readonly string[]>> = {
   indexer: ['no_indexer', 'indexer_failed'],
+  ebookSource: ['no_ebook_source', 'indexer_failed'],
   downloadClient: ['no_download_client'],
 };
 

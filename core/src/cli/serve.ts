@@ -1,22 +1,40 @@
-import { startApp } from '../app.js';
+import { buildApp } from '../app.js';
 import { loadConfig } from '../platform/config/config.js';
+import { guardAgainstCrashes } from '../plugin-host/index.js';
+import { writeServerMark } from './server-mark.js';
 
 /** Runs the server until it is told to stop. @returns the exit code */
 export async function serve(env: NodeJS.ProcessEnv): Promise<number> {
-  const app = await startApp(loadConfig(env));
-  const token = await app.setupToken();
-  const setup = token === undefined ? '' : `\nIt is not set up yet. Open that address and enter the one-time token.\nSetup token: ${token}`;
-  // in one piece: who reads the address finds the token beside it
-  console.log(`Lectern is at ${app.url}${setup}`);
-  process.once('uncaughtException', (error) => {
-    // going on would be going on with unknown state; what was under way is durable and runs again
-    app.log.fatal({ err: error, plugin: app.services.host.attribute(error) }, 'the server cannot go on');
-    process.exit(1);
+  const config = loadConfig(env);
+  const built = await buildApp(config);
+  const { host, crashRecords, log, redactor } = built.services;
+  // before any code of a plugin is read
+  const unguard = guardAgainstCrashes({
+    records: crashRecords,
+    attribute: (error) => host.attribute(error),
+    versionOf: (id) => host.plugin(id)?.version ?? 'unknown',
+    redact: (text) => redactor.redact(text),
+    onCrash: (error, plugin) => log.fatal({ err: error, plugin }, 'the server cannot go on'),
   });
-  const signal = await new Promise<string>((resolve) => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve(name));
-  });
-  app.log.info({ signal }, 'stopping');
-  await app.stop();
-  return 0;
+  const unmark = await writeServerMark(config.dataDir);
+  try {
+    const app = await built.start().catch(async (error: unknown) => {
+      await built.close().catch(() => undefined);
+      throw error;
+    });
+    const token = await app.setupToken();
+    const setup =
+      token === undefined ? '' : `\nIt is not set up yet. Open that address and enter the one-time token.\nSetup token: ${token}`;
+    // in one piece: who reads the address finds the token beside it
+    console.log(`Lectern is at ${app.url}${setup}${config.safeMode ? '\nSafe mode: no plugin runs.' : ''}`);
+    const signal = await new Promise<string>((resolve) => {
+      for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve(name));
+    });
+    log.info({ signal }, 'stopping');
+    await app.stop();
+    return 0;
+  } finally {
+    unguard();
+    await unmark();
+  }
 }

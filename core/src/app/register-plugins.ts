@@ -1,0 +1,120 @@
+import { fileURLToPath } from 'node:url';
+import {
+  createInstallOrders,
+  createPluginManager,
+  createPluginStore,
+  createRunningVersions,
+  createUpdateCheck,
+  RESTORE_JOB,
+  type InstallOrders,
+  type PluginManager,
+  type PluginStore,
+  type RunningVersions,
+  type UpdateCheck,
+} from '../features/plugins/index.js';
+import {
+  createCrashRecords,
+  createInstaller,
+  createRegistry,
+  type CrashRecords,
+  type Installer,
+  type PluginHostDeps,
+} from '../plugin-host/index.js';
+import { bundledPlugins } from './bundled-plugins.js';
+import type { Container, Cradle } from './cradle.js';
+import { service } from './service.js';
+
+/** Core's own directory: plugins that come with it are found from here. */
+export const PLUGIN_ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What installing plugins is made of. */
+export interface PluginServices {
+  readonly pluginStore: PluginStore;
+  readonly crashRecords: CrashRecords;
+  readonly installer: Installer;
+  readonly pluginManager: PluginManager;
+  readonly installOrders: InstallOrders;
+  readonly runningVersions: RunningVersions;
+  readonly pluginUpdates: UpdateCheck;
+}
+
+type InstallerParts = Pick<Cradle, 'config' | 'version' | 'redactor'>;
+
+/** The installer of a data directory, with the registry of the environment. */
+export function installerOf({ config, version, redactor }: InstallerParts): Installer {
+  const { pluginRegistry, pluginRegistryToken: token } = config;
+  if (token !== undefined) redactor.addSecret(token);
+  const redact = (text: string) => redactor.redact(text);
+  const registry = createRegistry({ url: pluginRegistry, token, userAgent: `Lectern/${version}`, redact });
+  return createInstaller({ dataDir: config.dataDir, registry, npm: { registryUrl: registry.url, token, redact } });
+}
+
+/** What the plugin host asks about each plugin. */
+export function pluginDecisions({
+  pluginStore,
+  crashRecords,
+}: Pick<Cradle, 'pluginStore' | 'crashRecords'>): Pick<
+  PluginHostDeps,
+  'activeVersion' | 'expected' | 'isEnabled' | 'isQuarantined' | 'ignoresCompatibility'
+> {
+  return {
+    activeVersion: (id) => pluginStore.get(id)?.installed?.version,
+    expected: () =>
+      pluginStore.list().flatMap(({ id, packageName, installed }) => (installed ? [{ id, packageName, version: installed.version }] : [])),
+    isEnabled: (id) => pluginStore.get(id)?.enabled ?? true,
+    isQuarantined: (id) => crashRecords.isQuarantined(id),
+    ignoresCompatibility: (id) => pluginStore.get(id)?.ignoreCompatibility ?? false,
+  };
+}
+
+/** Reads what is on record about plugins. Before the host loads them. */
+export async function readPluginRecords({ pluginStore, crashRecords }: Pick<Cradle, 'pluginStore' | 'crashRecords'>): Promise<void> {
+  crashRecords.load();
+  await pluginStore.load();
+}
+
+/** Clears away what installations left that were cut off, and has missing code made anew, while everything else starts. */
+export async function restorePlugins({ installer, pluginManager, jobs, log }: Cradle): Promise<void> {
+  try {
+    await installer.cleanUp();
+  } catch (error) {
+    log.warn({ err: error }, 'the folder of unfinished installations could not be cleared');
+  }
+  if ((await pluginManager.missing()).length > 0) await jobs.add({ name: RESTORE_JOB, singletonKey: RESTORE_JOB });
+}
+
+/** Registers what installing plugins is made of. */
+export function registerPlugins(container: Container): void {
+  container.register({
+    pluginStore: service(container, (c: Cradle) => createPluginStore(c)),
+    crashRecords: service(container, ({ config, now }: Cradle) => createCrashRecords({ dataDir: config.dataDir, now })),
+    installer: service(container, (c: Cradle) => installerOf(c)),
+    runningVersions: service(container, (c: Cradle) => createRunningVersions({ store: c.pluginStore, host: () => c.host })),
+    pluginManager: service(container, (c: Cradle) =>
+      createPluginManager({
+        database: c.database,
+        store: c.pluginStore,
+        audit: c.audit,
+        installer: c.installer,
+        crashes: c.crashRecords,
+        log: c.log,
+        now: c.now,
+        bundled: () => bundledPlugins([PLUGIN_ROOT]),
+        known: (id) => c.host.plugin(id),
+        async removeIntegrations(pluginId, actor) {
+          for (const { id, pluginId: of } of await c.integrations.list()) if (of === pluginId) await c.integrations.remove(id, actor);
+        },
+        async onChanged(id, options) {
+          await c.host.refresh(id, options);
+          c.runningVersions.note();
+        },
+      }),
+    ),
+    installOrders: service(container, ({ database, jobs, config }: Cradle) =>
+      createInstallOrders({ database, jobs, dataDir: config.dataDir }),
+    ),
+    pluginUpdates: service(container, ({ pluginStore, installer, now }: Cradle) =>
+      createUpdateCheck({ store: pluginStore, registry: installer.registry, now }),
+    ),
+  });
+}

@@ -1,0 +1,145 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { buildApp, type BuiltApp } from '../app.js';
+import { loadConfig } from '../platform/config/config.js';
+import { writeServerMark } from './server-mark.js';
+
+const run = promisify(execFile);
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const PASSWORD = 'correct horse battery';
+const ORIGIN = { address: '127.0.0.1', userAgent: 'spec' };
+const SPEC = { name: 'spec' };
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+describe('lectern on the command line', function () {
+  this.timeout(240_000);
+  let dir: string;
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'lectern-cli-'));
+  });
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+
+  async function lectern(...args: string[]): Promise<Outcome> {
+    const env = { ...process.env, LECTERN_DATA: dir, DATABASE_URL: '', LECTERN_PORT: '1' };
+    const argv = ['--conditions=lectern-source', '--import', 'tsx', CLI, ...args];
+    try {
+      const { stdout, stderr } = await run(process.execPath, argv, { env });
+      return { code: 0, out: stdout, err: stderr };
+    } catch (error) {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return { code, out: stdout, err: stderr };
+    }
+  }
+
+  async function withApp<T>(work: (services: BuiltApp['services']) => Promise<T>): Promise<T> {
+    const app = await buildApp(loadConfig({ LECTERN_DATA: dir, LECTERN_LOG_LEVEL: 'silent' }));
+    try {
+      return await work(app.services);
+    } finally {
+      await app.close();
+    }
+  }
+
+  const people = (...names: [string, 'admin' | 'user'][]) =>
+    withApp(async ({ users }) => {
+      for (const [username, role] of names) await users.create({ username, password: PASSWORD, role }, SPEC);
+    });
+
+  it('recover gives the only admin a new password and ends all sessions', async () => {
+    await people(['root', 'admin'], ['ada', 'user']);
+    const session = await withApp(async ({ auth, users }) => auth.openSession((await users.findByUsername('root'))?.id ?? '', ORIGIN));
+
+    const { code, out } = await lectern('recover');
+    const password = /New password of root: (\S+)/.exec(out)?.[1] ?? '';
+    const after = await withApp(async ({ auth, audit }) => ({
+      old: await auth.signIn({ username: 'root', password: PASSWORD }, ORIGIN).catch((error: { code: string }) => error.code),
+      fresh: (await auth.signIn({ username: 'root', password, adminOnly: true }, ORIGIN)).user.username,
+      refreshed: await auth.refresh(session.refreshToken, ORIGIN).catch((error: { code: string }) => error.code),
+      log: JSON.stringify(await audit.list({ page: 1, limit: 10 })),
+    }));
+
+    expect(code).to.equal(0);
+    expect([after.old, after.fresh, after.refreshed]).to.deep.equal(['invalid_credentials', 'root', 'session_expired']);
+    expect(after.log).to.include('command line').and.not.include(password);
+  });
+
+  it('recover asks which admin, and makes nobody an admin unasked', async () => {
+    await people(['root', 'admin'], ['second', 'admin'], ['ada', 'user']);
+
+    const which = await lectern('recover');
+    const user = await lectern('recover', '--user', 'ada');
+    const made = await lectern('recover', '--user', 'ADA', '--admin');
+    const role = await withApp(async ({ users }) => (await users.findByUsername('ada'))?.role);
+
+    expect([which.code, user.code, made.code, role]).to.deep.equal([1, 1, 0, 'admin']);
+    expect(which.err).to.include('root').and.include('second');
+    expect(user.err).to.include('--admin');
+  });
+
+  it('secrets rotate seals everything with a new key and drops the old one', async () => {
+    const settings = { webhookUrl: 'https://discord.com/api/webhooks/1/planted-secret' };
+    await people(['root', 'admin']);
+    const before = await withApp(async ({ host, integrations, database }) => {
+      await host.load();
+      await integrations.create({ pluginId: 'notify-discord', name: 'Chat', enabled: false, settings }, SPEC);
+      return database.read.get<{ secretsSealed: string }>('SELECT secrets_sealed FROM integrations');
+    });
+
+    const { code, out } = await lectern('secrets', 'rotate');
+    const keys = JSON.parse(await readFile(join(dir, 'keys.json'), 'utf8')) as { current: string; keys: object };
+    const after = await withApp(async ({ integrationStore, database }) => ({
+      stored: (await integrationStore.list())[0]?.secrets,
+      row: await database.read.get<{ secretsSealed: string }>('SELECT secrets_sealed FROM integrations'),
+    }));
+
+    expect(code).to.equal(0);
+    expect(out).to.include('1 secrets').and.include('Dropped: k1');
+    expect([keys.current, Object.keys(keys.keys)]).to.deep.equal(['k2', ['k2']]);
+    expect([before?.secretsSealed.slice(0, 6), after.row?.secretsSealed.slice(0, 6)]).to.deep.equal(['v1.k1.', 'v1.k2.']);
+    expect(after.stored).to.deep.equal(settings);
+  });
+
+  it('secrets rotate says what no key opens, and keeps that key', async () => {
+    await people(['root', 'admin']);
+    await withApp(async ({ host, integrations, database }) => {
+      await host.load();
+      const settings = { webhookUrl: 'https://discord.com/api/webhooks/1/planted-secret' };
+      const { id } = await integrations.create({ pluginId: 'notify-discord', name: 'Chat', enabled: false, settings }, SPEC);
+      await database.transaction((tx) => tx.run(`UPDATE integrations SET secrets_sealed = 'v1.k1.AAAA.AAAA.AAAA' WHERE id = ?`, [id]));
+    });
+
+    const { code, err } = await lectern('secrets', 'rotate');
+    const keys = JSON.parse(await readFile(join(dir, 'keys.json'), 'utf8')) as { keys: object };
+
+    expect(code).to.equal(1);
+    expect(err).to.include('integrations.secrets_sealed');
+    expect(Object.keys(keys.keys)).to.deep.equal(['k1', 'k2']);
+  });
+
+  it('secrets rotate does nothing beside a server that runs, or may run elsewhere', async () => {
+    await people(['root', 'admin']);
+    const before = await readFile(join(dir, 'keys.json'), 'utf8');
+    const unmark = await writeServerMark(dir);
+    const beside = await lectern('secrets', 'rotate');
+    await unmark();
+    await writeFile(join(dir, 'server.json'), JSON.stringify({ pid: 1, host: 'another', startedAt: '' }));
+    const elsewhere = await lectern('secrets', 'rotate');
+    const after = await readFile(join(dir, 'keys.json'), 'utf8');
+    const sure = await lectern('secrets', 'rotate', '--stopped');
+
+    expect([beside.code, elsewhere.code, after, sure.code]).to.deep.equal([1, 1, before, 0]);
+    expect(beside.err).to.include('Stop it first');
+    expect(elsewhere.err).to.include('--stopped');
+  });
+});
