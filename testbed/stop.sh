@@ -11,8 +11,8 @@ kill -s "$signal" "$pid" 2>/dev/null || true
 i=0
 while kill -0 "$pid" 2>/dev/null; do
   i=$((i + 1))
-  if [ "$i" -eq 150 ]; then kill -9 "$pid" 2>/dev/null || true; fi
-  [ "$i" -gt 200 ] && { echo "pid $pid will not end" >&2; exit 1; }
+  if [ "$i" -eq 250 ]; then kill -9 "$pid" 2>/dev/null || true; fi
+  [ "$i" -gt 300 ] && { echo "pid $pid will not end" >&2; exit 1; }
   sleep 0.1
 done
 rm -f "$file"

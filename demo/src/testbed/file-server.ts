@@ -1,4 +1,5 @@
 import { createReadStream, statSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +10,13 @@ export interface FileServerOptions extends LoopbackOptions {
   /** Directory whose files are served. */
   readonly root: string;
 }
+
+export interface FileServer extends LoopbackServer {
+  /** Milliseconds of pause after every 16 KiB from now on, also in answers under way; 0 is full speed. */
+  setDelay(ms: number): void;
+}
+
+const CHUNK = 16_384;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.torrent': 'application/x-bittorrent',
@@ -22,7 +30,7 @@ function sizeOf(path: string): number | undefined {
   return stats?.isFile() ? stats.size : undefined;
 }
 
-function sendFile(req: IncomingMessage, res: ServerResponse, file: string): void {
+async function sendFile(req: IncomingMessage, res: ServerResponse, file: string, delay: () => number): Promise<void> {
   const size = sizeOf(file);
   if (size === undefined) {
     res.writeHead(404).end();
@@ -37,8 +45,18 @@ function sendFile(req: IncomingMessage, res: ServerResponse, file: string): void
     'content-length': Math.max(0, end - start + 1),
     ...(range ? { 'content-range': `bytes ${start}-${end}/${size}` } : {}),
   });
-  if (req.method === 'HEAD' || size === 0) res.end();
-  else createReadStream(file, { start, end }).pipe(res);
+  if (req.method === 'HEAD' || size === 0) {
+    res.end();
+    return;
+  }
+  async function* paced(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      yield chunk;
+      if (delay() > 0) await sleep(delay());
+    }
+  }
+  // a client that hangs up in the middle is no fault of the server
+  await pipeline(createReadStream(file, { start, end, highWaterMark: CHUNK }), paced, res).catch(() => undefined);
 }
 
 /**
@@ -46,8 +64,9 @@ function sendFile(req: IncomingMessage, res: ServerResponse, file: string): void
  *
  * `/_redirect-magnet?to=` answers 302 to that address, `/_status/<code>` that code, `/_slow/<ms>/<path>` waits first.
  */
-export async function startFileServer(options: FileServerOptions): Promise<LoopbackServer> {
-  return startLoopbackServer(async (req, res) => {
+export async function startFileServer(options: FileServerOptions): Promise<FileServer> {
+  let delayMs = 0;
+  const server = await startLoopbackServer(async (req, res) => {
     const url = new URL(req.url ?? '/', 'http://files');
     if (url.pathname === '/_redirect-magnet') {
       res.writeHead(302, { location: url.searchParams.get('to') ?? '' }).end();
@@ -64,6 +83,12 @@ export async function startFileServer(options: FileServerOptions): Promise<Loopb
       await sleep(Number(slow[1]));
       path = slow[2] ?? '/';
     }
-    sendFile(req, res, join(options.root, normalize(path).replace(/^(\.\.[/\\])+/, '')));
+    await sendFile(req, res, join(options.root, normalize(path).replace(/^(\.\.[/\\])+/, '')), () => delayMs);
   }, options);
+  return {
+    ...server,
+    setDelay(ms) {
+      delayMs = ms;
+    },
+  };
 }

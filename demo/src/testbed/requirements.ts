@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { findDebianRoot } from './debian-root.js';
 
 /** Real parts a spec may need that are not npm packages. */
-export type RealPart = 'transmission' | 'qbittorrent' | 'postgres' | 'ffmpeg' | 'chromium';
+export type RealPart =
+  'transmission' | 'qbittorrent' | 'sabnzbd' | 'nzbget' | 'par2' | '7z' | 'newer-clients' | 'postgres' | 'ffmpeg' | 'chromium';
 
 interface PartProbe {
   /** What to install, for people. */
@@ -38,7 +40,7 @@ function findCommand(...names: readonly string[]): string | undefined {
   return names.flatMap((name) => (name.includes('/') ? [name] : folders.map((folder) => join(folder, name)))).find(isExecutable);
 }
 
-/** A daemon, or the first word of the command that is to stand for it (`TRANSMISSION_CMD`, `QBITTORRENT_CMD`). */
+/** A daemon, or the first word of the command that is to stand for it (`TRANSMISSION_CMD` and the like). */
 function findDaemon(variable: string, name: string): string | undefined {
   return findCommand((process.env[variable] ?? name).split(' ')[0] ?? name);
 }
@@ -85,6 +87,11 @@ function findPostgres(): string | undefined {
 const PROBES: Readonly<Record<RealPart, PartProbe>> = {
   transmission: { name: 'transmission-daemon', find: () => findDaemon('TRANSMISSION_CMD', 'transmission-daemon') },
   qbittorrent: { name: 'qbittorrent-nox', find: () => findDaemon('QBITTORRENT_CMD', 'qbittorrent-nox') },
+  sabnzbd: { name: 'sabnzbdplus', find: () => findDaemon('SABNZBD_CMD', 'sabnzbdplus') },
+  nzbget: { name: 'nzbget', find: () => findDaemon('NZBGET_CMD', 'nzbget') },
+  par2: { name: 'par2', find: () => findCommand('par2') },
+  '7z': { name: '7z (p7zip-full)', find: () => findCommand(process.env.SEVENZIP ?? '7z') },
+  'newer-clients': { name: 'a Debian root with newer clients (LECTERN_TEST_DEBIAN_ROOT)', find: findDebianRoot },
   postgres: { name: 'PostgreSQL', find: findPostgres },
   ffmpeg: {
     name: 'ffmpeg with ffprobe',
@@ -151,15 +158,15 @@ export function requireOrSkip(...parts: readonly RealPart[]): (title: string, bo
   };
 }
 
+/** Every part there is, in a fixed order. */
+export const REAL_PARTS = Object.keys(PROBES) as readonly RealPart[];
+
 /** All parts asked for so far, in a fixed order. */
 export function partReports(): readonly PartReport[] {
-  const order = Object.keys(PROBES) as RealPart[];
-  return order
-    .filter((part) => states.has(part))
-    .map((part) => {
-      const { found, usedBy, skipped } = stateOf(part);
-      return { part, name: PROBES[part].name, ...(found ? { found } : {}), usedBy: [...usedBy], skipped: [...skipped] };
-    });
+  return REAL_PARTS.filter((part) => states.has(part)).map((part) => {
+    const { found, usedBy, skipped } = stateOf(part);
+    return { part, name: PROBES[part].name, ...(found ? { found } : {}), usedBy: [...usedBy], skipped: [...skipped] };
+  });
 }
 
 /** The summary to print after a run, one line a part; empty when no suite needed any. */
