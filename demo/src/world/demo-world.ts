@@ -1,14 +1,22 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startAnnasSimulator, type AnnasSimulator } from '../annas/index.js';
 import { demoBooks, startAudibleSimulator, type DemoBook } from '../audible/index.js';
 import { makeBookFolder } from '../audio/index.js';
 import { startAudiobookshelfSimulator, type AudiobookshelfSimulator } from '../audiobookshelf/index.js';
 import { startDiscordSimulator, type DiscordSimulator } from '../discord/index.js';
+import { startPlexSimulator, type PlexSimulator } from '../plex/index.js';
 import { startProwlarrSimulator, type DemoRelease, type ProwlarrSimulator } from '../prowlarr/index.js';
+import { startPushoverSimulator, type PushoverSimulator } from '../pushover/index.js';
+import { ebooksOf } from './ebooks.js';
 import { contentFrom, makeTorrent, type TestTorrent } from '../testbed/index.js';
 import { startTransmissionSimulator, type TransmissionSimulator } from '../transmission/index.js';
+import { startDemoShelves, type DemoShelves } from './demo-shelves.js';
 
 const ABS_KEY = 'demo-audiobookshelf-key';
+const PLEX_TOKEN = 'demo-plex-token';
+/** The library folder as Plex sees it, as if it ran in a container of its own. */
+const PLEX_FOLDER = '/data/audiobooks';
 const TRANSMISSION_PASSWORD = 'demo-transmission-password';
 const FILES = 3;
 const DAY_MS = 86_400_000;
@@ -28,10 +36,18 @@ export interface DemoWorld {
   readonly prowlarr: ProwlarrSimulator;
   readonly transmission: TransmissionSimulator;
   readonly audiobookshelf: AudiobookshelfSimulator;
+  readonly plex: PlexSimulator;
+  /** An ebook archive with an ebook of each playable book. */
+  readonly annas: AnnasSimulator;
   readonly discord: DiscordSimulator;
+  readonly pushover: PushoverSimulator;
+  /** Book-tracking sites with shelves of the reader. */
+  readonly shelves: DemoShelves;
   readonly libraryDir: string;
   readonly downloadDir: string;
   readonly integrations: readonly DemoIntegration[];
+  /** A second media server over the same library folder, for who wants one. */
+  readonly plexIntegration: DemoIntegration;
   /** Books that have a release with real audio. */
   readonly playable: readonly DemoBook[];
   /** Offers a folder for download: as a torrent the download client can fetch, found under the release's title. */
@@ -92,6 +108,8 @@ export async function startDemoWorld(
   dir: string,
   options: {
     readonly secondsPerDownload?: number;
+    /** What the ebook archive makes one wait. Default 6: long enough to be seen. */
+    readonly ebookWaitSeconds?: number;
     /** Books beside the demo catalogue. */
     readonly books?: readonly DemoBook[];
   } = {},
@@ -132,7 +150,7 @@ export async function startDemoWorld(
     });
   }
 
-  const [audible, prowlarr, transmission, audiobookshelf, discord] = await Promise.all([
+  const [audible, prowlarr, transmission, audiobookshelf, plex, annas, discord, pushover] = await Promise.all([
     startAudibleSimulator({ books: options.books }),
     startProwlarrSimulator({
       releases,
@@ -153,14 +171,26 @@ export async function startDemoWorld(
       libraries: [{ id: 'lib-audiobooks', name: 'Audiobooks', root: libraryDir }],
       scanDelayMs: 500,
     }),
+    startPlexSimulator({
+      token: PLEX_TOKEN,
+      libraries: [{ id: '5', title: 'Audiobooks', roots: [{ path: libraryDir, shown: PLEX_FOLDER }] }],
+      scanDelayMs: 500,
+    }),
+    startAnnasSimulator({ files: playable.flatMap(ebooksOf), countdownSeconds: options.ebookWaitSeconds ?? 6 }),
     startDiscordSimulator(),
+    startPushoverSimulator(),
   ]);
+  const shelves = await startDemoShelves();
   return {
     audible,
+    shelves,
     prowlarr,
     transmission,
     audiobookshelf,
+    plex,
+    annas,
     discord,
+    pushover,
     libraryDir,
     downloadDir,
     playable,
@@ -174,12 +204,33 @@ export async function startDemoWorld(
       },
       { pluginId: 'media-audiobookshelf', name: 'Audiobookshelf', settings: { baseUrl: audiobookshelf.url, apiKey: ABS_KEY } },
       {
+        pluginId: 'ebook-annas',
+        name: 'Ebook archive',
+        settings: { baseUrls: [annas.url], confirmLawful: true, allowPlainHttp: true },
+      },
+      {
         pluginId: 'notify-discord',
         name: 'Discord',
         settings: { webhookUrl: discord.webhookUrl, allowOtherHost: true },
         subscriptions: ['request_pending_approval', 'request_available', 'request_error'],
       },
+      {
+        pluginId: 'notify-pushover',
+        name: 'Pushover',
+        settings: { token: pushover.token, userKey: pushover.user, apiUrl: pushover.url },
+        subscriptions: ['request_available', 'integration_unhealthy'],
+      },
     ],
+    plexIntegration: {
+      pluginId: 'media-plex',
+      name: 'Plex',
+      settings: {
+        baseUrl: plex.url,
+        token: PLEX_TOKEN,
+        plexTvUrl: plex.tv.url,
+        pathMappings: [{ plex: PLEX_FOLDER, lectern: libraryDir }],
+      },
+    },
     offer(folder, { title, size, seeders = 12 }) {
       const torrent = makeTorrent({ content: folder });
       folders.set(torrent.infoHash, folder);
@@ -189,7 +240,10 @@ export async function startDemoWorld(
       return torrent;
     },
     async close() {
-      await Promise.all([audible, prowlarr, transmission, audiobookshelf, discord].map((simulator) => simulator.close()));
+      await shelves.close();
+      await Promise.all(
+        [audible, prowlarr, transmission, audiobookshelf, plex, annas, discord, pushover].map((simulator) => simulator.close()),
+      );
     },
   };
 }

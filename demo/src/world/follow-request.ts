@@ -19,7 +19,12 @@ const QUIET_ENDS = ['available', 'failed', 'denied', 'cancelled', 'warn'];
 export async function followRequest(
   api: LecternApi,
   requestId: string,
-  options: { readonly timeoutMs: number; readonly onLine?: (text: string) => void },
+  options: {
+    readonly timeoutMs: number;
+    readonly onLine?: (text: string) => void;
+    /** Statuses that are an end, too: for an ebook, `downloaded`. */
+    readonly ends?: readonly string[];
+  },
 ): Promise<string> {
   const told = new Set<string>();
   const end = Date.now() + options.timeoutMs;
@@ -30,7 +35,7 @@ export async function followRequest(
       told.add(entry.id);
       options.onLine?.(entry.message);
     }
-    if (QUIET_ENDS.includes(request.status)) return request.status;
+    if ([...QUIET_ENDS, ...(options.ends ?? [])].includes(request.status)) return request.status;
     if (Date.now() > end) {
       options.onLine?.(`still ${request.status}: ${request.reason?.message ?? 'no reason'}`);
       return request.status;
