@@ -105,6 +105,7 @@ export const USERS = [
     username: 'anna',
     displayName: 'Anna',
     role: 'admin',
+    state: 'active',
     permissions: { autoApprove: true, interactiveSearch: true, downloadAccess: true },
     createdAt: ago(60 * 24 * 210),
     lastSeenAt: ago(2),
@@ -114,6 +115,7 @@ export const USERS = [
     username: 'ben',
     displayName: 'Ben Lindqvist-Obermayer',
     role: 'user',
+    state: 'active',
     permissions: { autoApprove: null, interactiveSearch: false, downloadAccess: null },
     createdAt: ago(60 * 24 * 120),
     lastSeenAt: ago(300),
@@ -123,6 +125,7 @@ export const USERS = [
     username: 'mika',
     displayName: 'ミカ',
     role: 'user',
+    state: 'active',
     permissions: { autoApprove: true, interactiveSearch: true, downloadAccess: true },
     createdAt: ago(60 * 24 * 30),
   },
@@ -547,7 +550,11 @@ const plugin = (id, displayName, provides, extra = {}) => ({
   provides,
   instances: 'many',
   source: 'bundled',
+  origin: 'bundled',
   state: 'ready',
+  enabled: true,
+  ignoreCompatibility: false,
+  restartNeeded: false,
   settingsSchema: simple(displayName),
   recommends: [],
   description: `Connects Lectern to ${displayName}.`,
@@ -593,11 +600,15 @@ export const PLUGINS = [
   plugin('indexer-attic', 'Attic Tapes', ['indexer'], {
     packageName: 'lectern-plugin-indexer-attic',
     version: '2.3.1',
+    installedVersion: '2.3.1',
+    previousVersion: '1.9.0',
     source: 'installed',
+    origin: 'registry',
     state: 'incompatible',
     settingsSchema: undefined,
     error: {
       code: 'PLUGIN_INCOMPATIBLE',
+      at: new Date(Date.now() - 3e5).toISOString(),
       message:
         'lectern-plugin-indexer-attic 2.3.1 was written for plugin API ^2.0.0; this Lectern has 1.0.0. Install version 1.x of it, or update Lectern.',
     },
@@ -605,14 +616,69 @@ export const PLUGINS = [
   plugin('notify-carrier-pigeon', 'Carrier Pigeon', ['notifier'], {
     packageName: '@birds/lectern-plugin-notify-carrier-pigeon',
     source: 'installed',
-    state: 'failed',
+    origin: 'upload',
+    state: 'quarantined',
+    quarantine: { since: new Date(Date.now() - 36e5).toISOString(), message: 'Error: the wire is cut' },
     settingsSchema: undefined,
     error: {
-      code: 'PLUGIN_IMPORT_FAILED',
+      code: 'PLUGIN_QUARANTINED',
+      at: new Date(Date.now() - 3e5).toISOString(),
       message:
         '@birds/lectern-plugin-notify-carrier-pigeon 0.1.0 threw while it was loaded: Cannot find module "pigeon-wire". Reinstall it, or tell its author.',
     },
   }),
+];
+
+PLUGINS.push(
+  plugin('notify-moon-phases', 'Moon Phases', ['notifier'], {
+    packageName: 'lectern-plugin-notify-moon-phases',
+    version: '1.2.0',
+    installedVersion: '1.3.0',
+    previousVersion: '1.2.0',
+    restartNeeded: true,
+    source: 'installed',
+    origin: 'registry',
+    description: 'Tells of new books when the moon is right.',
+  }),
+  plugin('shelf-driftwood', 'Driftwood', ['shelfProvider'], {
+    packageName: '@shore/lectern-plugin-shelf-driftwood',
+    version: '0.4.1',
+    installedVersion: '0.4.1',
+    source: 'installed',
+    origin: 'registry',
+    lastError: {
+      message: 'My shelf: driftwood.example refused the key or password (HTTP 401).',
+      at: new Date(Date.now() - 72e5).toISOString(),
+    },
+  }),
+  plugin('indexer-lost-tapes', 'Lost Tapes', ['indexer'], {
+    packageName: 'lectern-plugin-indexer-lost-tapes',
+    version: '3.0.0',
+    installedVersion: '3.0.0',
+    source: 'installed',
+    origin: 'upload',
+    state: 'disabled',
+    enabled: false,
+    error: { code: 'PLUGIN_DISABLED', message: 'It is switched off.', at: new Date().toISOString() },
+  }),
+);
+const foundPlugin = (name, version, description, author) => ({
+  name,
+  version,
+  description,
+  author,
+  publishedAt: new Date(Date.now() - 9e8).toISOString(),
+  links: { homepage: 'https://example.org/' },
+});
+export const FOUND_PLUGINS = [
+  foundPlugin('lectern-plugin-notify-lighthouse', '2.1.0', 'Blinks a lamp when a book has come in.', 'keeper'),
+  foundPlugin('@shore/lectern-plugin-shelf-driftwood', '0.5.0', 'Follows the shelves of Driftwood.', 'shore'),
+  foundPlugin(
+    'lectern-plugin-indexer-whispering-gallery-of-the-very-long-package-names',
+    '0.0.1-beta.3',
+    'Finds what nobody else finds, and describes it at some length so that one sees how long lines look.',
+    'somebody-with-a-long-name',
+  ),
 ];
 
 const integration = (n, pluginId, pluginName, provides, name, state, extra = {}) => ({
@@ -790,6 +856,7 @@ export const SETTINGS = {
     downloadPath: '/srv/downloads',
   },
   requests: { autoApprove: false, minSeeders: 2, minScore: 60, formatPreference: ['m4b', 'mp3', 'flac'], allowCollections: false },
+  signIn: { newAccounts: 'approval' },
   access: { downloadAccess: true, interactiveSearch: false },
   server: { publicUrl: 'https://books.example.org', region: 'us', language: 'en' },
 };
@@ -823,3 +890,55 @@ export const NOTIFICATIONS = [
     requestId: id(111),
   },
 ];
+
+const minutesAgo = (minutes) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+export const SESSIONS = [
+  {
+    id: 's1',
+    openedAt: minutesAgo(4000),
+    lastUsedAt: minutesAgo(2),
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    address: '192.0.2.10',
+    current: true,
+  },
+  {
+    id: 's2',
+    openedAt: minutesAgo(90_000),
+    lastUsedAt: minutesAgo(700),
+    userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
+    address: '198.51.100.23',
+    current: false,
+  },
+];
+
+const token = { userId: 'u1', username: 'anna', createdAt: minutesAgo(90_000), revokedAt: null };
+export const API_TOKENS = [
+  { ...token, id: 't1', name: 'Wall display', prefix: 'lect_Q7wZx1a', scopes: ['read'], expiresAt: null, lastUsedAt: minutesAgo(3) },
+  {
+    ...token,
+    id: 't2',
+    name: 'Import script on the file server',
+    prefix: 'lect_mm2Rt9c',
+    scopes: ['read', 'requests:write', 'admin:read'],
+    expiresAt: new Date(Date.now() + 80 * 86_400_000).toISOString(),
+    lastUsedAt: null,
+  },
+];
+
+export const AUDIT = [
+  ['user.updated', 'anna', { username: 'ben', state: 'disabled' }, '192.0.2.10', 4],
+  ['login_token.created', 'anna', { username: 'mika' }, '192.0.2.10', 40],
+  ['session.refused', 'nobody known', { reason: 'credentials' }, '203.0.113.99', 95],
+  ['integration.updated', 'anna', { name: 'Prowlarr', fields: ['baseUrl'], secrets: ['apiKey'] }, '192.0.2.10', 600],
+  ['plugin.installed', 'anna', { package: 'lectern-plugin-notify-lighthouse', version: '1.2.0' }, '192.0.2.10', 1500],
+  ['setup.completed', 'anna', undefined, '192.0.2.10', 90_000],
+].map(([action, actorName, detail, address, minutes], index) => ({
+  id: `a${index}`,
+  at: minutesAgo(minutes),
+  action,
+  actorName,
+  targetType: action.split('.')[0],
+  ...(detail ? { detail } : {}),
+  address,
+}));

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import * as data from './mock-data.mjs';
+import { PROVIDERS, SHELF_BOOKS, SHELVES } from './mock-shelves.mjs';
 
 const PORT = Number(process.argv[2] ?? 3939);
 const DIST = resolve(import.meta.dirname, '../dist');
@@ -176,6 +177,25 @@ const routes = [
   ['POST', '/api/auth/logout', ({ res }) => void res.setHeader('set-cookie', 'lectern_session=; Path=/; Max-Age=0')],
   ['GET', '/api/auth/me', ({ session }) => ({ user: me(session) })],
   ['POST', '/api/auth/change-password', () => undefined],
+  ['POST', '/api/auth/token/login', () => fail(401, 'login_token_invalid', 'This link is not good any more. Ask an admin for a new one.')],
+  ['GET', '/api/user/sessions', () => ({ items: data.SESSIONS })],
+  [
+    'GET',
+    '/api/user/api-tokens',
+    ({ session }) => ({ items: session === 'dev-empty' ? [] : data.API_TOKENS, page: 1, limit: 100, total: 2 }),
+  ],
+  ['POST', '/api/user/api-tokens', () => ({ token: `lect_${'Example'.repeat(6)}x`, apiToken: data.API_TOKENS[0] })],
+  ['GET', '/api/admin/audit', () => ({ items: data.AUDIT, page: 1, limit: 50, total: data.AUDIT.length })],
+  [
+    'POST',
+    '/api/admin/users/:id/login-token',
+    () => ({
+      token: 'x',
+      path: `/sign-in/link#${'Example'.repeat(6)}x`,
+      url: null,
+      expiresAt: new Date(Date.now() + 72 * 3_600_000).toISOString(),
+    }),
+  ],
   [
     'GET',
     '/api/home',
@@ -358,7 +378,86 @@ const routes = [
     }),
   ],
   ['GET', '/api/admin/metrics', () => ({ requests: { available: 128, downloading: 2 }, users: 3, libraryItems: 412, jobs: {} })],
-  ['GET', '/api/admin/plugins', () => ({ items: data.PLUGINS })],
+  [
+    'GET',
+    '/api/admin/plugins',
+    ({ session }) => ({
+      items: session === 'dev-empty' ? data.PLUGINS.filter(({ origin }) => origin === 'bundled') : data.PLUGINS,
+      safeMode: false,
+      registry: 'https://registry.npmjs.org/',
+    }),
+  ],
+  [
+    'GET',
+    '/api/admin/plugins/updates',
+    () => ({ items: [{ id: 'shelf-driftwood', version: '0.5.0', compatible: true }], checkedAt: new Date().toISOString() }),
+  ],
+  [
+    'GET',
+    '/api/admin/plugins/search',
+    ({ query }) => {
+      const text = query.get('q') ?? '';
+      const message =
+        'The registry registry.npmjs.org cannot be reached: registry.npmjs.org: no such host. Check LECTERN_PLUGIN_REGISTRY and the network, or upload the package as a .tgz file.';
+      if (text === 'error') return { items: [], total: 0, problem: { code: 'INSTALL_REGISTRY_UNREACHABLE', message } };
+      const items = data.FOUND_PLUGINS.filter(({ name }) => name.includes(text));
+      return { items, total: items.length };
+    },
+  ],
+  [
+    'GET',
+    '/api/admin/plugins/versions',
+    () => ({
+      latest: '2.1.0',
+      versions: [
+        { version: '3.0.0-beta.1', compatible: false, api: '^2.0.0' },
+        { version: '2.1.0', compatible: true, api: '^1.0.0' },
+        { version: '2.0.0', compatible: true, api: '^1.0.0', deprecated: 'It blinks too often.' },
+      ],
+    }),
+  ],
+  [
+    'POST',
+    '/api/admin/plugins/install',
+    ({ body }) => {
+      const now = new Date().toISOString();
+      const times = { createdAt: now, startedAt: now, runAt: now };
+      const job = {
+        id: randomUUID(),
+        name: 'plugins.install',
+        title: 'Install a plugin',
+        subject: body.name,
+        attempt: 1,
+        maxAttempts: 1,
+        ...times,
+      };
+      Object.assign(job, { state: 'running', progress: { done: 2, total: 5, message: 'Installing what it needs.' } });
+      jobs.items.unshift(job);
+      emit('job.updated', { job });
+      return { jobId: job.id };
+    },
+  ],
+  [
+    'PATCH',
+    '/api/admin/plugins/:id',
+    ({ params, body }) => {
+      const plugin = data.PLUGINS.find(({ id }) => id === params.id);
+      return Object.assign(plugin, body, body.enabled === undefined ? {} : { state: body.enabled ? 'ready' : 'disabled' });
+    },
+  ],
+  ['GET', '/api/user/shelves/providers', () => ({ items: PROVIDERS })],
+  ['GET', '/api/user/shelves', ({ session }) => ({ items: session === 'dev-empty' ? [] : SHELVES })],
+  [
+    'GET',
+    '/api/user/shelves/:id/books',
+    ({ query }) =>
+      paged(
+        SHELF_BOOKS.filter((book) => !query.get('outcome') || book.outcome === query.get('outcome')),
+        query,
+      ),
+  ],
+  ['POST', '/api/user/shelves/choices', () => ({ choices: [{ value: 'to-read', title: 'Want to read (to-read)' }] })],
+  ['POST', '/api/user/shelves/check', () => ({ ok: true, details: ['It has 186 books.'], tookMs: 180 })],
   ['GET', '/api/admin/integrations', ({ session }) => ({ items: session === 'dev-empty' ? [] : integrations })],
   ['POST', '/api/admin/integrations/check', ({ body }) => checkAnswer(body.settings)],
   [

@@ -29,7 +29,30 @@ export const PAGES = [
       await page.keyboard.type('ma');
     },
   },
-  { name: 'account', path: '/account' },
+  { name: 'account', path: '/account', full: true },
+  { name: 'token-new', path: '/account', act: (page) => page.getByRole('button', { name: 'New token' }).click() },
+  {
+    name: 'token-made',
+    path: '/account',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'New token' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('Wall display');
+      await page.getByRole('button', { name: 'Create token' }).click();
+    },
+  },
+  {
+    name: 'sign-in-link',
+    path: '/sign-in/link#example',
+    session: '',
+    act: (page) => page.getByRole('button', { name: 'Sign in' }).click(),
+  },
+  { name: 'audit', path: '/admin/audit', full: true },
+  { name: 'shelves', path: '/shelves', full: true },
+  { name: 'shelves-empty', path: '/shelves', session: 'dev-empty' },
+  { name: 'shelf', path: '/shelves/00000000-0000-4000-8000-000000000901', full: true },
+  { name: 'shelf-not-found-books', path: '/shelves/00000000-0000-4000-8000-000000000901?outcome=not_matched', full: true },
+  { name: 'shelf-pick', path: '/shelves/new' },
+  { name: 'shelf-new', path: '/shelves/new?site=shelf-goodreads', full: true },
   { name: 'admin', path: '/admin', full: true },
   { name: 'admin-empty', path: '/admin', session: 'dev-empty' },
   { name: 'approvals', path: '/admin/approvals', act: (page) => page.getByRole('checkbox').first().click() },
@@ -59,9 +82,41 @@ export const PAGES = [
   },
   { name: 'integration-mappings', path: '/admin/integrations/00000000-0000-4000-8000-000000000303', full: true },
   { name: 'plugins', path: '/admin/plugins', full: true },
+  { name: 'plugin-menu', path: '/admin/plugins', act: (page) => page.getByRole('button', { name: 'More about Moon Phases' }).click() },
+  {
+    name: 'plugin-remove',
+    path: '/admin/plugins',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'More about Attic Tapes' }).click();
+      await page.getByRole('menuitem', { name: 'Remove' }).click();
+    },
+  },
+  { name: 'plugin-install', path: '/admin/plugins/install', full: true },
+  {
+    name: 'plugin-install-version',
+    path: '/admin/plugins/install',
+    act: (page) => page.getByRole('button', { name: 'Install: lectern-plugin-notify-lighthouse' }).click(),
+  },
+  {
+    name: 'plugin-install-away',
+    path: '/admin/plugins/install',
+    full: true,
+    act: async (page) => {
+      await page.getByRole('searchbox', { name: 'What should it connect to?' }).fill('error');
+      await page.waitForTimeout(600);
+    },
+  },
   { name: 'library', path: '/admin/library' },
   { name: 'users', path: '/admin/users' },
   { name: 'user-edit', path: '/admin/users', act: (page) => page.getByRole('button', { name: 'Edit: ben' }).click() },
+  {
+    name: 'user-link',
+    path: '/admin/users',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Edit: ben' }).click();
+      await page.getByRole('button', { name: 'Make a sign-in link' }).click();
+    },
+  },
   { name: 'jobs', path: '/admin/jobs', full: true },
   {
     name: 'settings',

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect } from 'chai';
-import { applyLiveEvent, withRequest } from './live-cache.js';
+import { applyLiveEvent, withEbookRequest, withRequest } from './live-cache.js';
 import { queryKeys } from './query-keys.js';
 import type { AnnotatedBook, Home, Jobs, RequestDetail, RequestList, RequestSummary } from './types.js';
 
@@ -106,5 +106,34 @@ describe('live cache', () => {
     expect(jobs?.items).to.have.length(1);
     expect(jobs?.items[0]?.progress?.done).to.equal(1);
     expect(jobs?.schedules[0]?.running).to.equal(true);
+  });
+});
+
+describe('requests for ebooks', () => {
+  const none = { possible: true, request: null };
+  const ebook = (change: Partial<RequestSummary> = {}) => request({ id: 'e1', type: 'ebook', ...change });
+
+  it("never replace the audiobook's", () => {
+    const known = book('B1');
+    expect(withRequest(known, ebook())).to.equal(known);
+  });
+
+  it('are what the ebook of the book is: mine, or anybody’s that is filed', () => {
+    expect(withEbookRequest(none, ebook()).request).to.deep.equal({ id: 'e1', status: 'downloading', mine: true });
+    expect(withEbookRequest(none, ebook({ mine: false }))).to.equal(none);
+    expect(withEbookRequest(none, ebook({ mine: false, status: 'downloaded' })).request).to.include({ id: 'e1' });
+    const mine = withEbookRequest(none, ebook());
+    expect(withEbookRequest(mine, ebook({ id: 'e2', mine: false, status: 'downloaded' }))).to.equal(mine);
+    expect(withEbookRequest(mine, ebook({ status: 'cancelled' })).request).to.equal(null);
+  });
+
+  it('are put where the page of the book reads them', () => {
+    const client = new QueryClient();
+    client.setQueryData(queryKeys.ebook('B1'), none);
+    applyLiveEvent(client, { type: 'request.updated', data: { request: ebook() } });
+    expect(client.getQueryData(queryKeys.ebook('B1'))).to.deep.equal({
+      possible: true,
+      request: { id: 'e1', status: 'downloading', mine: true },
+    });
   });
 });

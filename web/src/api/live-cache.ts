@@ -4,6 +4,7 @@ import type {
   AnnotatedBook,
   BookAnswer,
   BookSearchPage,
+  EbookAnswer,
   Home,
   Jobs,
   LiveEvent,
@@ -12,9 +13,9 @@ import type {
   RequestSummary,
 } from './types.js';
 
-/** A book as it looks after its request has changed. Another person's request never replaces one's own. */
+/** A book as it looks after its request has changed. Another person's request never replaces one's own, nor an ebook's an audiobook's. */
 export function withRequest(book: AnnotatedBook, request: RequestSummary): AnnotatedBook {
-  if (book.asin !== request.book.asin) return book;
+  if (book.asin !== request.book.asin || request.type === 'ebook') return book;
   if (book.request?.mine && !request.mine && book.request.id !== request.id) return book;
   const closed = request.status === 'cancelled' || request.status === 'denied' || request.status === 'failed';
   return {
@@ -42,6 +43,14 @@ function withRequestInPage(data: unknown, request: RequestSummary): unknown {
   return data;
 }
 
+/** What a book's ebook is, after its request has changed. */
+export function withEbookRequest(known: EbookAnswer, { id, status, mine }: RequestSummary): EbookAnswer {
+  if (known.request && known.request.id !== id && (known.request.mine || !mine)) return known;
+  if (status === 'cancelled' || status === 'denied' || status === 'failed') return known.request ? { ...known, request: null } : known;
+  // somebody else's counts once it is in the library
+  return mine || status === 'downloaded' ? { ...known, request: { id, status, mine } } : known;
+}
+
 /** Puts a changed request wherever the cache shows it. */
 export function applyRequest(client: QueryClient, request: RequestSummary): void {
   client.setQueriesData<RequestList>(
@@ -49,6 +58,10 @@ export function applyRequest(client: QueryClient, request: RequestSummary): void
     (list) => list && { ...list, items: list.items.map((item) => (item.id === request.id ? { ...item, ...request } : item)) },
   );
   client.setQueryData<RequestDetail>(queryKeys.request(request.id), (detail) => detail && { ...detail, ...request });
+  if (request.type === 'ebook') {
+    client.setQueryData<EbookAnswer>(queryKeys.ebook(request.book.asin), (known) => known && withEbookRequest(known, request));
+    return;
+  }
   client.setQueriesData({ queryKey: queryKeys.books }, (data: unknown) => withRequestInPage(data, request));
 }
 
@@ -89,6 +102,8 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
     case 'library.updated':
       invalidate(queryKeys.allLibrary);
       return invalidate(queryKeys.books);
+    case 'shelf.updated':
+      return invalidate(queryKeys.shelves);
     case 'notification':
       return invalidate(queryKeys.notifications);
   }

@@ -9,6 +9,7 @@ const TYPES: readonly LiveEvent['type'][] = [
   'job.updated',
   'integration.updated',
   'library.updated',
+  'shelf.updated',
   'notification',
 ];
 const RETRY_MS = [1000, 2000, 5000, 15_000, 30_000];

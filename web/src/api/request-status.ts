@@ -1,4 +1,4 @@
-import type { RequestGroup, RequestStatus } from './types.js';
+import type { RequestGroup, RequestStatus, RequestType } from './types.js';
 
 /** The six colours of a state: in library, on its way, asked, waiting for a person, needs attention, closed. */
 export type Tone = 'good' | 'moving' | 'asked' | 'person' | 'bad' | 'closed';
@@ -22,6 +22,11 @@ const TONES: Record<RequestStatus, Tone> = {
 
 export function toneOf(status: RequestStatus): Tone {
   return TONES[status];
+}
+
+/** The status people are shown: no media server lists ebooks, so one that is filed is in the library. */
+export function shownStatus({ type, status }: { type: RequestType; status: RequestStatus }): RequestStatus {
+  return type === 'ebook' && status === 'downloaded' ? 'available' : status;
 }
 
 export const GROUPS: readonly RequestGroup[] = ['active', 'waiting', 'attention', 'completed', 'closed'];

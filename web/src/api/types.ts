@@ -20,6 +20,10 @@ export type Me = Schemas['Me'];
 export type Role = Me['role'];
 export type Permissions = Me['permissions'];
 export type User = Schemas['User'];
+export type ApiToken = Schemas['ApiToken'];
+export type AuditRecord = Schemas['AuditRecord'];
+export type ExternalProvider = Answer<'get_api_auth_providers'>['external'][number];
+export type OwnSession = Schemas['OwnSession'];
 
 export type SetupStatus = Schemas['SetupStatus'];
 export type LibraryTest = Answer<'post_api_setup_library'>;
@@ -33,6 +37,7 @@ export type HomeSection = Schemas['HomeSection'];
 export type HomeSectionId = HomeSection['id'];
 export type Home = Answer<'get_api_home'>;
 export type BookSearchPage = Answer<'get_api_audiobooks_search'>;
+export type EbookAnswer = Answer<'get_api_audiobooks_asin_ebook'>;
 export type BookAnswer = Answer<'get_api_audiobooks_asin'>;
 
 export type RequestSummary = Schemas['RequestSummary'];
@@ -62,6 +67,11 @@ export type PathMappingTest = Answer<'post_api_admin_integrations_id_path_mappin
 export type CheckAnswer = Schemas['CheckAnswer'];
 export type Choice = Answer<'post_api_admin_integrations_choices'>['choices'][number];
 
+export type Shelf = Schemas['Shelf'];
+export type ShelfProvider = Schemas['ShelfProvider'];
+export type ShelfBook = Schemas['ShelfBook'];
+export type ShelfOutcome = keyof Shelf['counts'];
+
 export type Settings = Schemas['Settings'];
 export type TemplatePreview = Answer<'post_api_admin_settings_path_template_preview'>;
 
@@ -86,4 +96,5 @@ export type LiveEvent =
   | { type: 'job.updated'; data: { job: JobInfo } }
   | { type: 'integration.updated'; data: { integrationId: string; state: IntegrationState } }
   | { type: 'library.updated'; data: { asins: string[] } }
+  | { type: 'shelf.updated'; data: { shelfId: string } }
   | { type: 'notification'; data: { id: string; event: string; title: string; at: Timestamp } };

@@ -3,8 +3,9 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import { meQuery, setupQuery } from '../api/queries/session-queries.js';
 import { homeQuery } from '../api/queries/book-queries.js';
 import { GROUPS } from '../api/request-status.js';
-import type { ProviderKind, RequestGroup } from '../api/types.js';
+import type { ProviderKind, RequestGroup, ShelfOutcome } from '../api/types.js';
 import { KINDS } from '../api/provider-kinds.js';
+import { SHELF_OUTCOMES } from '../api/shelf-outcomes.js';
 import { Shell } from '../components/frame/shell.js';
 import { NotFoundPage } from '../pages/not-found/not-found-page.js';
 import { BootError } from './boot-error.js';
@@ -89,6 +90,27 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/account-page.js'), 'AccountPage'),
 });
 
+const shelvesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/shelves',
+  component: lazyRouteComponent(() => import('../pages/shelves/shelves-page.js'), 'ShelvesPage'),
+});
+const newShelfRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/shelves/new',
+  validateSearch: (search): { site?: string | undefined } => ({ site: text(search['site']) }),
+  component: lazyRouteComponent(() => import('../pages/shelves/new-shelf-page.js'), 'NewShelfPage'),
+});
+const shelfRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/shelves/$shelfId',
+  validateSearch: (search): { outcome?: ShelfOutcome | undefined; page?: number | undefined } => ({
+    outcome: oneOf(SHELF_OUTCOMES, search['outcome']),
+    page: positive(search['page']),
+  }),
+  component: lazyRouteComponent(() => import('../pages/shelves/shelf-page.js'), 'ShelfPage'),
+});
+
 const adminRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/admin',
@@ -144,6 +166,11 @@ const pluginsRoute = createRoute({
   path: '/plugins',
   component: lazyRouteComponent(() => import('../pages/admin/plugins/plugins-page.js'), 'PluginsPage'),
 });
+const installPluginRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/plugins/install',
+  component: lazyRouteComponent(() => import('../pages/admin/plugins/install-plugin-page.js'), 'InstallPluginPage'),
+});
 const libraryRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/library',
@@ -163,12 +190,27 @@ const jobsRoute = createRoute({
   path: '/jobs',
   component: lazyRouteComponent(() => import('../pages/admin/jobs/jobs-page.js'), 'JobsPage'),
 });
+const auditRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('../pages/admin/audit/audit-page.js'), 'AuditPage'),
+});
 const settingsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/settings',
   component: lazyRouteComponent(() => import('../pages/admin/settings/settings-page.js'), 'SettingsPage'),
 });
 
+const linkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/link',
+  component: lazyRouteComponent(() => import('../pages/sign-in/link-page.js'), 'LinkPage'),
+});
+const returnRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/return',
+  component: lazyRouteComponent(() => import('../pages/sign-in/return-page.js'), 'ReturnPage'),
+});
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
@@ -190,6 +232,8 @@ const setupRoute = createRoute({
 });
 
 const routeTree = rootRoute.addChildren([
+  linkRoute,
+  returnRoute,
   signInRoute,
   setupRoute,
   shellRoute.addChildren([
@@ -199,6 +243,9 @@ const routeTree = rootRoute.addChildren([
     requestsRoute,
     requestRoute,
     accountRoute,
+    shelvesRoute,
+    newShelfRoute,
+    shelfRoute,
     adminRoute.addChildren([
       overviewRoute,
       approvalsRoute,
@@ -207,9 +254,11 @@ const routeTree = rootRoute.addChildren([
       newIntegrationRoute,
       integrationRoute,
       pluginsRoute,
+      installPluginRoute,
       libraryRoute,
       usersRoute,
       jobsRoute,
+      auditRoute,
       settingsRoute,
     ]),
   ]),

@@ -1,57 +1,105 @@
-import { Loader, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
+import { ActionIcon, Loader, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { WidgetProps } from '@rjsf/utils';
+import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { choicesQuery } from '../api/queries/integration-queries.js';
+import type { ReactNode } from 'react';
+import { choicesQuery } from '../api/queries/choices-query.js';
 import { useErrorText } from '../components/feedback/use-error-text.js';
 import { useI18n } from '../i18n/i18n-context.js';
 import { wrapped } from './field-wrapper.js';
 import type { SettingsFormContext } from './form-context.js';
+import classes from './forms.module.css';
 
-/** Options that the plugin fetches with the values on screen. While they cannot be fetched, the field can still be filled by hand. */
+/** Reads typed text as the schema wants it; what is no number stays text, so that the form can say so. */
+function parserOf(schema: WidgetProps['schema']): (text: string) => unknown {
+  const type = schema.type === 'array' ? (schema.items as { type?: string } | undefined)?.type : schema.type;
+  const numeric = type === 'integer' || type === 'number';
+  return (text) => (numeric && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
+}
+
+/**
+ * Options that the plugin fetches with the values on screen, again when it is told to. While they cannot be fetched,
+ * the field can still be filled by hand.
+ */
 export function ChoicesWidget(props: WidgetProps) {
   const { t } = useI18n();
   const errorText = useErrorText();
   const context = props.registry.formContext as SettingsFormContext;
   const onChange = props.onChange as (value: unknown) => void;
   const [wanted, setWanted] = useState(false);
+  const [focused, setFocused] = useState(false);
   const { [props.name]: _own, ...rest } = context.draft;
   const present = JSON.stringify(rest);
   const [draft] = useDebouncedValue(present, 500);
-  const values: unknown[] = Array.isArray(props.value) ? props.value : props.value === undefined ? [] : [props.value];
-  const { data, error, isFetching } = useQuery({
-    ...choicesQuery(context.pluginId, context.integrationId, String(props.options.choices), draft),
+  const multiple = props.schema.type === 'array';
+  const values: unknown[] = Array.isArray(props.value) ? props.value : (props.value ?? '') === '' ? [] : [props.value];
+  const lacking = context.missing.filter((name) => name !== props.name);
+  const isSettled = draft === present && lacking.length === 0;
+  const { data, error, isFetching, refetch } = useQuery({
+    ...choicesQuery({
+      area: context.area,
+      pluginId: context.pluginId,
+      savedId: context.integrationId,
+      name: String(props.options.choices),
+      draft,
+    }),
     // Values half typed are not sent to a service by themselves: it may count wrong keys.
-    enabled:
-      draft === present && (wanted || (values.length > 0 && context.reaches)) && context.missing.every((name) => name === props.name),
+    enabled: isSettled && (wanted || (values.length > 0 && context.reaches)),
   });
 
-  const multiple = props.schema.type === 'array';
-  const common = {
-    ...wrapped(props),
-    placeholder: props.placeholder,
-    onFocus: () => setWanted(true),
-    rightSection: isFetching ? <Loader size={16} /> : undefined,
+  const refresh = () => {
+    setWanted(true);
+    if (isSettled && wanted) void refetch();
   };
-  if (error) {
-    const note = t('form.choices.failed', { message: errorText(error) });
-    const items = props.schema.items as { type?: string } | undefined;
-    const type = multiple ? items?.type : props.schema.type;
-    const parse = (text: string): unknown => (type === 'integer' || type === 'number' ? Number(text) : text);
+  const common = wrapped(props);
+  const button = (
+    <ActionIcon
+      variant="default"
+      size={36}
+      className={classes.refresh ?? ''}
+      disabled={common.disabled || lacking.length > 0}
+      aria-label={t('form.choices.refresh', { field: props.label })}
+      aria-busy={isFetching}
+      onClick={refresh}
+    >
+      {isFetching ? <Loader size={16} /> : <IconRefresh size={18} />}
+    </ActionIcon>
+  );
+  const input = {
+    ...common,
+    placeholder: props.placeholder,
+    inputContainer: (field: ReactNode) => (
+      <div className={classes.withButton}>
+        <div className={classes.choices}>{field}</div>
+        {button}
+      </div>
+    ),
+    onFocus: () => {
+      setFocused(true);
+      setWanted(true);
+    },
+    onBlur: () => setFocused(false),
+  };
+  const parse = parserOf(props.schema);
+  const empty = props.options.emptyValue === '' ? '' : undefined;
+
+  if (error && !isFetching) {
     const description = (
       <>
-        {common.description} {note}
+        {common.description} <span className={classes.note}>{t('form.choices.failed', { message: errorText(error) })}</span>
       </>
     );
+    // The list turns into a field to type in; who stood in it still does.
+    const typed = { ...input, description, autoFocus: focused };
     return multiple ? (
-      <TagsInput {...common} description={description} value={values.map(String)} onChange={(next) => onChange(next.map(parse))} />
+      <TagsInput {...typed} value={values.map(String)} onChange={(next) => onChange(next.map(parse))} acceptValueOnBlur />
     ) : (
       <TextInput
-        {...common}
-        description={description}
+        {...typed}
         value={values.length > 0 ? String(values[0]) : ''}
-        onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : parse(event.currentTarget.value))}
+        onChange={(event) => onChange(event.currentTarget.value === '' ? empty : parse(event.currentTarget.value))}
       />
     );
   }
@@ -63,25 +111,23 @@ export function ChoicesWidget(props: WidgetProps) {
     if (!options.some((option) => option.value === value)) options.push({ value, label: value });
   }
   const original = (text: string): unknown =>
-    choices.find((choice) => String(choice.value) === text)?.value ?? values.find((value) => String(value) === text) ?? text;
+    choices.find((choice) => String(choice.value) === text)?.value ?? values.find((value) => String(value) === text) ?? parse(text);
+  const nothing =
+    lacking.length > 0
+      ? t('form.choices.first', { fields: lacking.map((name) => context.titles[name] ?? name).join(', ') })
+      : isFetching || draft !== present
+        ? t('common.loading')
+        : t('form.choices.none');
+  const list = { ...input, data: options, searchable: true, nothingFoundMessage: nothing };
   return multiple ? (
-    <MultiSelect
-      {...common}
-      data={options}
-      searchable
-      value={values.map(String)}
-      onChange={(next) => onChange(next.map(original))}
-      nothingFoundMessage={isFetching ? t('common.loading') : t('form.choices.none')}
-    />
+    <MultiSelect {...list} value={values.map(String)} onChange={(next) => onChange(next.map(original))} />
   ) : (
     <Select
-      {...common}
-      data={options}
-      searchable
+      {...list}
+      clearable={!props.required}
       allowDeselect={!props.required}
       value={values.length > 0 ? String(values[0]) : null}
-      onChange={(next) => onChange(next === null ? undefined : original(next))}
-      nothingFoundMessage={isFetching ? t('common.loading') : t('form.choices.none')}
+      onChange={(next) => onChange(next === null ? empty : original(next))}
     />
   );
 }

@@ -18,9 +18,7 @@ export function toErrorTree(messages: readonly FieldMessage[]): ErrorTree {
   const root: ErrorTree = {};
   for (const { path, message } of messages) {
     let node = root;
-    for (const raw of path.replace(/^\//, '').split('/')) {
-      if (raw === '') continue;
-      const name = raw.replaceAll('~1', '/').replaceAll('~0', '~');
+    for (const name of segmentsOf(path)) {
       const next = node[name];
       const child: ErrorTree = isTree(next) ? next : {};
       node[name] = child;
@@ -29,4 +27,13 @@ export function toErrorTree(messages: readonly FieldMessage[]): ErrorTree {
     node.__errors = [...(node.__errors ?? []), message];
   }
   return root;
+}
+
+/** Where a message belongs, as the names and positions on the way there. */
+export function segmentsOf(path: string): string[] {
+  return path
+    .replace(/^\//, '')
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

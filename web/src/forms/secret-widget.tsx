@@ -1,6 +1,6 @@
 import { Button, Group, Input, PasswordInput } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
-import { IconLock } from '@tabler/icons-react';
+import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useI18n } from '../i18n/i18n-context.js';
 import { wrapped } from './field-wrapper.js';
@@ -14,28 +14,49 @@ export function SecretWidget(props: WidgetProps) {
   const onChange = props.onChange as (value: string | null | undefined) => void;
   const stored = context.secretsSet.includes(props.name);
   const [replacing, setReplacing] = useState(false);
+  // The button that was pressed goes away; focus moves to the one that takes its place.
+  const [moved, setMoved] = useState(false);
   const common = wrapped(props);
+  const named = (action: string) => `${action}: ${props.label}`;
 
   if (stored && !replacing && typeof props.value !== 'string') {
     const cleared = props.value === null;
+    const set = (value: null | undefined) => {
+      setMoved(true);
+      onChange(value);
+    };
     return (
-      <Input.Wrapper {...common} inputWrapperOrder={['label', 'input', 'description', 'error']}>
-        <Group gap="xs" className={classes.secret ?? ''}>
+      <Input.Wrapper {...common} labelElement="div" inputWrapperOrder={['label', 'input', 'description', 'error']}>
+        <Group gap="xs" className={classes.secret ?? ''} role="group" aria-label={props.label}>
           <span className={classes.secretState} data-cleared={cleared}>
-            <IconLock size={16} aria-hidden="true" />
+            {cleared ? <IconLockOpen size={16} aria-hidden="true" /> : <IconLock size={16} aria-hidden="true" />}
             {cleared ? t('form.secret.cleared') : t('form.secret.set')}
           </span>
           {cleared ? (
-            <Button variant="default" size="compact-md" onClick={() => onChange(undefined)}>
+            <Button variant="default" autoFocus={moved} onClick={() => set(undefined)} aria-label={named(t('form.secret.keep'))}>
               {t('form.secret.keep')}
             </Button>
           ) : (
             <>
-              <Button id={common.id} variant="default" size="compact-md" onClick={() => setReplacing(true)}>
+              <Button
+                variant="default"
+
+                autoFocus={moved}
+                disabled={common.disabled}
+                onClick={() => setReplacing(true)}
+                aria-label={named(t('form.secret.replace'))}
+              >
                 {t('form.secret.replace')}
               </Button>
               {common.required ? null : (
-                <Button variant="subtle" color="gray" size="compact-md" onClick={() => onChange(null)}>
+                <Button
+                  variant="subtle"
+                  color="gray"
+
+                  disabled={common.disabled}
+                  onClick={() => set(null)}
+                  aria-label={named(t('form.secret.clear'))}
+                >
                   {t('form.secret.clear')}
                 </Button>
               )}
@@ -49,13 +70,15 @@ export function SecretWidget(props: WidgetProps) {
     <PasswordInput
       {...common}
       aria-invalid={common.error ? true : undefined}
-      placeholder={props.placeholder}
+      placeholder={stored ? t('form.secret.new') : props.placeholder}
       value={typeof props.value === 'string' ? props.value : ''}
       onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
       autoComplete="new-password"
       autoFocus={replacing}
       onBlur={() => {
-        if (stored && typeof props.value !== 'string') setReplacing(false);
+        if (!stored || typeof props.value === 'string') return;
+        setMoved(false);
+        setReplacing(false);
       }}
     />
   );

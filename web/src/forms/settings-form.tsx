@@ -1,14 +1,16 @@
 import { withTheme } from '@rjsf/core';
 import { Theme } from '@rjsf/mantine';
 import type { ErrorSchema, RJSFSchema, UiSchema as RjsfUiSchema } from '@rjsf/utils';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { drawnSchemaOf } from './drawn-schema.js';
+import { entryMessages } from './entry-messages.js';
 import { toErrorTree } from './error-schema.js';
 import type { FieldMessage } from './error-schema.js';
-import type { SettingsFormContext } from './form-context.js';
+import type { SettingsArea, SettingsFormContext } from './form-context.js';
 import type { JsonSchema } from './json-schema.js';
 import { rjsfValidator } from './rjsf-validator.js';
 import { ArrayFieldItemTemplate, ArrayFieldTemplate, FieldTemplate, ObjectFieldTemplate } from './templates.js';
-import { formSchemaOf, toUiSchema } from './ui-schema.js';
+import { toUiSchema } from './ui-schema.js';
 import { BaseInput, WIDGETS } from './widgets.js';
 
 const ThemedForm = withTheme({
@@ -25,6 +27,8 @@ const ThemedForm = withTheme({
 });
 
 interface SettingsFormProps {
+  /** Default: `integrations`. */
+  area?: SettingsArea;
   schema: JsonSchema;
   values: Record<string, unknown>;
   onChange: (values: Record<string, unknown>) => void;
@@ -38,8 +42,17 @@ interface SettingsFormProps {
   disabled?: boolean;
 }
 
+/** The same object for as long as its content is the same. */
+function useStable(schema: JsonSchema): JsonSchema {
+  const [stable, setStable] = useState(schema);
+  if (JSON.stringify(stable) === JSON.stringify(schema)) return stable;
+  setStable(schema);
+  return schema;
+}
+
 /** The settings of an integration, drawn from the plugin's schema. */
 export function SettingsForm({
+  area = 'integrations',
   schema,
   values,
   onChange,
@@ -50,16 +63,19 @@ export function SettingsForm({
   reaches = false,
   disabled = false,
 }: SettingsFormProps) {
-  const formSchema = useMemo(() => formSchemaOf(schema, secretsSet), [schema, secretsSet]);
+  const drawn = useStable(drawnSchemaOf(schema, values));
   const uiSchema = useMemo(() => toUiSchema(schema), [schema]);
-  const extraErrors = useMemo(() => toErrorTree(errors), [errors]);
-  const missing = (formSchema.required ?? []).filter((name) => values[name] === undefined || values[name] === '');
-  const context: SettingsFormContext = { pluginId, integrationId, secretsSet, draft: values, missing, reaches };
+  const properties = drawn.properties ?? {};
+  const extraErrors = toErrorTree(entryMessages(errors, properties, values));
+  const isKept = (name: string) => secretsSet.includes(name) && values[name] !== null;
+  const missing = (drawn.required ?? []).filter((name) => !isKept(name) && (values[name] ?? '') === '');
+  const titles = Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, property.title ?? name]));
+  const context: SettingsFormContext = { area, pluginId, integrationId, secretsSet, draft: values, missing, titles, reaches };
   return (
     <ThemedForm
       tagName="div"
       idPrefix="settings"
-      schema={formSchema as RJSFSchema}
+      schema={drawn as RJSFSchema}
       uiSchema={uiSchema as RjsfUiSchema}
       formData={values}
       onChange={(event) => onChange((event.formData ?? {}) as Record<string, unknown>)}
@@ -69,7 +85,7 @@ export function SettingsForm({
       showErrorList={false}
       formContext={context}
       disabled={disabled}
-      experimental_defaultFormStateBehavior={{ emptyObjectFields: 'skipDefaults', arrayMinItems: { populate: 'requiredOnly' } }}
+      experimental_defaultFormStateBehavior={{ emptyObjectFields: 'populateAllDefaults', arrayMinItems: { populate: 'requiredOnly' } }}
     >
       <></>
     </ThemedForm>

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { JsonSchema } from './json-schema.js';
 import { toErrorTree } from './error-schema.js';
-import { toSettingsPatch } from './settings-patch.js';
+import { rebase, toSettingsPatch } from './settings-patch.js';
 
 const schema: JsonSchema = {
   type: 'object',
@@ -24,7 +24,19 @@ describe('settings patch', () => {
   });
 
   it('clears a plain value that was emptied, but not one that never was', () => {
-    expect(toSettingsPatch(schema, { baseUrl: 'a' }, { baseUrl: 'a', note: 'x' })).to.deep.equal({ baseUrl: 'a', note: null });
+    expect(toSettingsPatch(schema, { baseUrl: 'b' }, { baseUrl: 'a', note: 'x' })).to.deep.equal({ baseUrl: 'b', note: null });
+    expect(toSettingsPatch(schema, { baseUrl: 'b', note: undefined }, { baseUrl: 'a' })).to.deep.equal({ baseUrl: 'b' });
+  });
+
+  it('leaves out what did not change', () => {
+    expect(toSettingsPatch(schema, { baseUrl: 'a', note: 'x' }, { baseUrl: 'a', note: 'x' })).to.deep.equal({});
+  });
+
+  it('keeps what was typed when what is saved changes meanwhile', () => {
+    const before = { baseUrl: 'a', note: 'x' };
+
+    expect(rebase({ baseUrl: 'mine', note: 'x' }, before, { baseUrl: 'b', note: 'y' })).to.deep.equal({ baseUrl: 'mine', note: 'y' });
+    expect(rebase({ baseUrl: 'a', note: undefined }, before, before)).to.deep.equal({ baseUrl: 'a', note: undefined });
   });
 
   it('keeps members it does not know out of the patch', () => {

@@ -1,9 +1,14 @@
 import { isSecret } from './json-schema.js';
 import type { JsonSchema } from './json-schema.js';
 
+function same(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
 /**
- * What is sent when a form is saved: plain values as they are, a secret only when it was typed (text) or cleared (null).
- * A plain value that was emptied is sent as null, which the server takes as "clear".
+ * What is sent when a form is saved: plain values that differ from what is saved, a secret only when it was typed
+ * (text) or cleared (null). A plain value that was emptied is sent as null, which the server takes as "clear". What is
+ * not sent keeps its value, so a form never undoes what it did not show.
  */
 export function toSettingsPatch(
   schema: JsonSchema,
@@ -17,8 +22,17 @@ export function toSettingsPatch(
     if (isSecret(property)) {
       if (typeof value === 'string' && value !== '') patch[name] = value;
       else if (value === null) patch[name] = null;
-    } else if (value !== undefined) patch[name] = value;
-    else if (saved[name] !== undefined) patch[name] = null;
+    } else if (!same(value, saved[name])) patch[name] = value ?? null;
   }
   return patch;
+}
+
+/** Values on screen after what is saved has changed under them: what was typed stays, the rest follows. */
+export function rebase(
+  values: Record<string, unknown>,
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): Record<string, unknown> {
+  const touched = Object.keys({ ...values, ...before }).filter((name) => !same(values[name], before[name]));
+  return { ...after, ...Object.fromEntries(touched.map((name) => [name, values[name]])) };
 }

@@ -9,6 +9,7 @@ import type {
   UiSchema,
 } from '@rjsf/utils';
 import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useI18n } from '../i18n/i18n-context.js';
 import classes from './forms.module.css';
 
@@ -113,6 +114,15 @@ export function ArrayFieldTemplate({
   fieldPathId,
 }: ArrayFieldTemplateProps) {
   const { t } = useI18n();
+  const list = useRef<HTMLDivElement>(null);
+  const count = useRef(items.length);
+  useEffect(() => {
+    // A new entry is there to be filled; when one is gone, the next thing to do is at the end of the list.
+    const fields = list.current?.querySelectorAll<HTMLElement>(':scope > [data-entry]');
+    if (items.length > count.current) fields?.[items.length - 1]?.querySelector<HTMLElement>('input, textarea')?.focus();
+    if (items.length < count.current) list.current?.querySelector<HTMLElement>(':scope > [data-add]')?.focus();
+    count.current = items.length;
+  }, [items.length]);
   return (
     <Input.Wrapper
       id={fieldPathId.$id}
@@ -123,13 +133,15 @@ export function ArrayFieldTemplate({
       error={rawErrors && rawErrors.length > 0 ? rawErrors.join(' ') : undefined}
       inputWrapperOrder={['label', 'description', 'input', 'error']}
     >
-      <div className={classes.items}>
+      <div className={classes.items} ref={list} role="group" aria-label={title}>
         {items}
         {canAdd ? (
           <Button
             variant="default"
             leftSection={<IconPlus size={16} />}
             onClick={onAddClick}
+            data-add
+            aria-label={`${t('form.array.add')}: ${title}`}
             disabled={disabled ?? false}
             style={{ justifySelf: 'start' }}
           >
@@ -141,16 +153,17 @@ export function ArrayFieldTemplate({
   );
 }
 
-export function ArrayFieldItemTemplate({ children, buttonsProps, index }: ArrayFieldItemTemplateProps) {
+export function ArrayFieldItemTemplate({ children, buttonsProps, index, disabled }: ArrayFieldItemTemplateProps) {
   const { t } = useI18n();
   return (
-    <div className={classes.item}>
+    <div className={classes.item} data-entry role="group" aria-label={t('form.array.entry', { position: index + 1 })}>
       <div className={classes.itemFields}>{children}</div>
       {buttonsProps.hasRemove ? (
         <ActionIcon
           variant="subtle"
           color="gray"
           size={40}
+          disabled={disabled ?? false}
           aria-label={t('form.array.remove', { position: index + 1 })}
           onClick={buttonsProps.onRemoveItem}
         >

@@ -56,8 +56,22 @@ describe('ui schema', () => {
     expect(ui['rules']).to.have.nested.property('items.on.ui:widget', 'switch');
   });
 
+  it('lets a text with a default be empty where the schema does', () => {
+    const texts = toUiSchema({
+      properties: {
+        free: { type: 'string', default: 'x' },
+        none: { type: 'string' },
+        needed: { type: 'string', default: 'x', minLength: 1 },
+        shaped: { type: 'string', default: 'x', pattern: '^.+$' },
+        picked: { type: 'string', default: 'a', enum: ['a', 'b'] },
+      },
+    });
+
+    expect(Object.keys(texts).filter((name) => 'ui:emptyValue' in (texts[name] ?? {}))).to.deep.equal(['free']);
+  });
+
   it('carries group, placeholder, help, advanced and choices', () => {
-    expect(ui['baseUrl']).to.deep.include({ 'ui:placeholder': 'http://x', 'ui:options': { group: 'Connection' } });
+    expect(ui['baseUrl']).to.deep.include({ 'ui:placeholder': 'http://x', 'ui:options': { group: 'Connection' }, 'ui:widget': 'url' });
     expect(ui['indexers']).to.deep.include({ 'ui:options': { advanced: true, choices: 'indexers' } });
     expect(ui['notes']).to.deep.include({ 'ui:options': { help: 'For you.' } });
   });

@@ -1,10 +1,13 @@
 import { isSecret } from './json-schema.js';
 import type { JsonSchema } from './json-schema.js';
+import { isValidAgainst } from './schema-validator.js';
 
 /** What the form renderer needs beside the schema. Keys are those of rjsf. */
 export interface FieldUi {
   'ui:widget'?: string;
   'ui:placeholder'?: string;
+  /** What an emptied field holds, where that is something. */
+  'ui:emptyValue'?: '';
   'ui:options'?: { group?: string; advanced?: boolean; help?: string; choices?: string };
   'ui:order'?: string[];
   items?: FieldUi | Record<string, unknown>;
@@ -19,7 +22,13 @@ function widgetOf(schema: JsonSchema): string | undefined {
   if (schema.type === 'array' && schema.items && schema.items.type !== 'object') return schema.items.enum ? 'select' : 'tags';
   if (hints?.widget === 'textarea') return 'textarea';
   if (hints?.widget === 'path') return 'path';
+  if (hints?.widget === 'url' || schema.format === 'uri') return 'url';
   return undefined;
+}
+
+/** With a default beside it, an empty text is a choice of its own wherever the schema allows it. */
+function mayBeEmpty(schema: JsonSchema): boolean {
+  return schema.type === 'string' && schema.default !== undefined && !isSecret(schema) && isValidAgainst(schema, '');
 }
 
 function fieldUi(schema: JsonSchema): FieldUi {
@@ -28,6 +37,7 @@ function fieldUi(schema: JsonSchema): FieldUi {
   return {
     ...(widget ? { 'ui:widget': widget } : {}),
     ...(placeholder ? { 'ui:placeholder': placeholder } : {}),
+    ...(mayBeEmpty(schema) ? { 'ui:emptyValue': '' } : {}),
     'ui:options': {
       ...(group ? { group } : {}),
       ...(advanced ? { advanced } : {}),

@@ -8,6 +8,10 @@ export function useProblemText(): (problem: SchemaProblem) => string {
     switch (keyword) {
       case 'required':
         return t('form.problem.required');
+      case 'type':
+        return limit === 'integer' ? t('form.problem.integer') : limit === 'number' ? t('form.problem.number') : t('form.problem.other');
+      case 'pattern':
+        return t('form.problem.format');
       case 'format':
         return limit === 'uri' ? t('form.problem.uri') : t('form.problem.format');
       case 'minimum':

@@ -8,7 +8,13 @@ function asText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Text and numbers. An empty field has no value. */
+/** What an emptied text is: nothing, or the empty text where that is a choice. */
+function textOf(typed: string, options: { emptyValue?: unknown }): string | undefined {
+  if (typed !== '') return typed;
+  return options.emptyValue === '' ? '' : undefined;
+}
+
+/** Text and numbers. */
 export function BaseInput(props: BaseInputTemplateProps) {
   const { schema, placeholder, autofocus } = props;
   const onChange = props.onChange as (value: string | number | undefined) => void;
@@ -27,15 +33,31 @@ export function BaseInput(props: BaseInputTemplateProps) {
       />
     );
   }
-  const url = schema.format === 'uri';
   return (
     <TextInput
       {...common}
       type="text"
-      {...(url ? { inputMode: 'url' as const, autoCapitalize: 'none', spellCheck: false } : {})}
       value={asText(props.value)}
-      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+      onChange={(event) => onChange(textOf(event.currentTarget.value, props.options))}
       autoComplete="off"
+    />
+  );
+}
+
+/** A web address: the keyboard of a phone has a slash, and nothing is corrected. */
+function UrlWidget(props: WidgetProps) {
+  const onChange = props.onChange as (value: string | undefined) => void;
+  return (
+    <TextInput
+      {...wrapped(props)}
+      placeholder={props.placeholder}
+      type="url"
+      inputMode="url"
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      value={asText(props.value)}
+      onChange={(event) => onChange(textOf(event.currentTarget.value, props.options))}
     />
   );
 }
@@ -49,7 +71,7 @@ function TextareaWidget(props: WidgetProps) {
       autosize
       minRows={3}
       value={asText(props.value)}
-      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+      onChange={(event) => onChange(textOf(event.currentTarget.value, props.options))}
     />
   );
 }
@@ -97,8 +119,11 @@ function TagsWidget(props: WidgetProps) {
       {...wrapped(props)}
       placeholder={props.placeholder}
       value={values.map(String)}
-      onChange={(next) => props.onChange(numeric ? next.map(Number).filter((value) => Number.isFinite(value)) : next)}
-      splitChars={[',', ' ']}
+      // what is no number stays as it was typed, so that the form can say so
+      onChange={(next) => props.onChange(numeric ? next.map((text) => (Number.isFinite(Number(text)) ? Number(text) : text)) : next)}
+      splitChars={numeric ? [',', ';', ' '] : [',', ';']}
+      allowDuplicates={numeric === false && props.schema.uniqueItems !== true}
+      acceptValueOnBlur
     />
   );
 }
@@ -114,7 +139,7 @@ function PathWidget(props: WidgetProps) {
       autoComplete="off"
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       value={asText(props.value)}
-      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+      onChange={(event) => onChange(textOf(event.currentTarget.value, props.options))}
     />
   );
 }
@@ -125,6 +150,7 @@ export const WIDGETS: RegistryWidgetsType = {
   switch: SwitchWidget,
   tags: TagsWidget,
   path: PathWidget,
+  url: UrlWidget,
   textarea: TextareaWidget,
   select: SelectWidget,
   SelectWidget,

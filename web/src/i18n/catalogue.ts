@@ -1,7 +1,8 @@
 import type { adminMessages } from './messages/en-admin.js';
+import type { shelfMessages } from './messages/en-shelves.js';
 import { shellMessages } from './messages/en.js';
 
-export type MessageKey = keyof typeof shellMessages | keyof typeof adminMessages;
+export type MessageKey = keyof typeof shellMessages | keyof typeof adminMessages | keyof typeof shelfMessages;
 
 const english: Partial<Record<MessageKey, string>> = { ...shellMessages };
 

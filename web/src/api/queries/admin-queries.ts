@@ -137,3 +137,23 @@ export function useCompleteSetup() {
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.setup }),
   });
 }
+
+export const auditQuery = (search: string, page: number) =>
+  queryOptions({
+    queryKey: queryKeys.audit(search, page),
+    queryFn: () => answer(api.GET('/api/admin/audit', { params: { query: { page, limit: 50, ...(search ? { search } : {}) } } })),
+    placeholderData: keepPreviousData,
+  });
+
+export function useMakeLoginLink() {
+  return useMutation({
+    mutationFn: (id: string) => answer(api.POST('/api/admin/users/{id}/login-token', { params: { path: { id } } })),
+  });
+}
+
+/** Voids sign-in links as well. */
+export function useEndUserSessions() {
+  return useMutation({
+    mutationFn: (id: string) => answer(api.DELETE('/api/admin/users/{id}/login-token', { params: { path: { id } } })),
+  });
+}

@@ -21,6 +21,14 @@ export const bookSearchQuery = (query: string) =>
     staleTime: 60_000,
   });
 
+/** Whether the ebook of a book can be asked for, and whether it was. */
+export const ebookQuery = (asin: string) =>
+  queryOptions({
+    queryKey: queryKeys.ebook(asin),
+    queryFn: ({ signal }) => answer(api.GET('/api/audiobooks/{asin}/ebook', { params: { path: { asin } }, signal })),
+    staleTime: 15_000,
+  });
+
 export const bookQuery = (asin: string) =>
   queryOptions({
     queryKey: queryKeys.book(asin),

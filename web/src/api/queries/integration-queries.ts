@@ -15,18 +15,6 @@ export const integrationsQuery = queryOptions({
   staleTime: 10_000,
 });
 
-/** @param draft the values on screen, as JSON, so that equal drafts share an answer */
-export const choicesQuery = (pluginId: string, integrationId: string | undefined, name: string, draft: string) =>
-  queryOptions({
-    queryKey: queryKeys.choices(pluginId, name, draft),
-    queryFn: async ({ signal }) => {
-      const body = { pluginId, ...(integrationId ? { integrationId } : {}), name, settings: JSON.parse(draft) as Record<string, unknown> };
-      return (await answer(api.POST('/api/admin/integrations/choices', { body, signal }))).choices;
-    },
-    staleTime: 60_000,
-    retry: false,
-  });
-
 export interface DraftCheck {
   pluginId: string;
   integrationId?: string;
@@ -109,5 +97,12 @@ export function useSaveSubscription(integrationId: string) {
     mutationFn: (events: NotificationEvent[]) =>
       answer(api.PUT('/api/admin/notifications/subscriptions/{integrationId}', { params: { path: { integrationId } }, body: { events } })),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.subscriptions }),
+  });
+}
+
+/** Sends a message with the saved settings. A backend that refuses it is an answer. */
+export function useSendTestMessage(integrationId: string) {
+  return useMutation({
+    mutationFn: () => answer(api.POST('/api/admin/notifications/test/{integrationId}', { params: { path: { integrationId } } })),
   });
 }

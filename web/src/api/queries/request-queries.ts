@@ -32,6 +32,7 @@ export const candidatesQuery = (id: string) =>
 
 export interface NewRequest {
   asin: string;
+  type?: 'audiobook' | 'ebook';
   bypassIgnore?: boolean;
 }
 
@@ -42,6 +43,7 @@ export function useCreateRequest() {
     onSuccess: ({ request }) => {
       applyRequest(client, request);
       void client.invalidateQueries({ queryKey: queryKeys.requestLists });
+      void client.invalidateQueries({ queryKey: queryKeys.ebook(request.book.asin) });
     },
   });
 }
@@ -71,6 +73,8 @@ function actionCall(id: string, input: ActionInput): Promise<{ request: RequestS
           body: { candidateId: candidateId ?? '', ...(overrideGates ? { overrideGates } : {}) },
         }),
       );
+    case 'fetch_ebook':
+      return answer(api.POST('/api/requests/{id}/fetch-ebook', { params }));
     case 'approve':
       return answer(api.POST('/api/admin/requests/{id}/approve', { params, body: candidateId ? { candidateId } : {} }));
     case 'deny':
@@ -94,6 +98,25 @@ export function useRequestAction() {
       void client.invalidateQueries({ queryKey: queryKeys.candidates(id) });
       void client.invalidateQueries({ queryKey: queryKeys.requestLists });
     },
+  });
+}
+
+export interface SearchTerms {
+  /** `null`: title and author again. */
+  terms: string | null;
+  searchNow: boolean;
+}
+
+/** Sets what is searched for in place of title and author. Admins only. */
+export function useSetSearchTerms(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ terms, searchNow }: SearchTerms) =>
+      answer(
+        api.PATCH('/api/admin/requests/{id}/search-terms', { params: { path: { id } }, body: { customSearchTerms: terms, searchNow } }),
+      ),
+    onSuccess: ({ request }) => applyRequest(client, request),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.request(id) }),
   });
 }
 

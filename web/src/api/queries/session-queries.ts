@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { isApiError } from '../api-error.js';
+import { ApiError, isApiError } from '../api-error.js';
 import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
 import { hasSession } from '../session-refresh.js';
@@ -59,5 +59,61 @@ export function useSignOut() {
 export function useChangePassword() {
   return useMutation({
     mutationFn: (body: { currentPassword: string; newPassword: string }) => answer(api.POST('/api/auth/change-password', { body })),
+  });
+}
+
+export const ownSessionsQuery = queryOptions({
+  queryKey: queryKeys.ownSessions,
+  queryFn: async () => (await answer(api.GET('/api/user/sessions'))).items,
+});
+
+/** Ends one of the own sessions, or with `null` all others. */
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string | null) =>
+      id === null ? answer(api.DELETE('/api/user/sessions')) : answer(api.DELETE('/api/user/sessions/{id}', { params: { path: { id } } })),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.ownSessions }),
+  });
+}
+
+export function useTradeLoginToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => answer(api.POST('/api/auth/token/login', { body: { token } })),
+    onSuccess: ({ user }) => client.setQueryData(queryKeys.me, user),
+  });
+}
+
+export function useExternalSignIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: string; username: string; password: string }) =>
+      answer(api.POST('/api/auth/external/{id}/login', { params: { path: { id } }, body })),
+    onSuccess: ({ user }) => client.setQueryData(queryKeys.me, user),
+  });
+}
+
+export function useBeginExternalSignIn() {
+  return useMutation({
+    mutationFn: (id: string) => answer(api.POST('/api/auth/external/{id}/begin', { params: { path: { id } } })),
+  });
+}
+
+const ASK_AGAIN_MS = 2_000;
+const LONGEST_WAIT_MS = 2 * 60_000;
+
+/** Asks until the other service has finished. */
+export function useFinishExternalSignIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ provider, query }: { provider: string; query: Record<string, string> }) => {
+      for (const until = Date.now() + LONGEST_WAIT_MS; ; await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))) {
+        const result = await answer(api.POST('/api/auth/external/{id}/finish', { params: { path: { id: provider } }, body: { query } }));
+        if ('user' in result) return result;
+        if (Date.now() > until) throw new ApiError(0, { code: 'sign_in_not_finished' });
+      }
+    },
+    onSuccess: ({ user }) => client.setQueryData(queryKeys.me, user),
   });
 }

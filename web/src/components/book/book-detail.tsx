@@ -6,6 +6,7 @@ import { BookFacts } from './book-facts.js';
 import { authorsOf } from './book-text.js';
 import { Description } from './description.js';
 import classes from './book-detail.module.css';
+import { EbookAction } from './ebook-action.js';
 import { RequestButton } from './request-button.js';
 
 function SearchLink({ text }: { text: string }) {
@@ -65,6 +66,7 @@ export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headi
             ) : null}
             <div className={classes.action}>
               <RequestButton book={book} />
+              <EbookAction book={book} />
             </div>
             {book.libraryItem ? <p className="dim small">{t('book.inLibrary', { title: book.libraryItem.title })}</p> : null}
           </div>

@@ -1,6 +1,6 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconCheck, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconBooks, IconCheck, IconLogout, IconUser } from '@tabler/icons-react';
 import { useMe, useSignOut } from '../../api/queries/session-queries.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { SCHEMES } from './color-schemes.js';
@@ -24,6 +24,9 @@ export function UserMenu() {
         <Menu.Label>{name}</Menu.Label>
         <Menu.Item leftSection={<IconUser size={18} />} renderRoot={(props) => <Link to="/account" {...props} />}>
           {t('nav.account')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconBooks size={18} />} renderRoot={(props) => <Link to="/shelves" {...props} />}>
+          {t('nav.shelves')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('nav.theme')}</Menu.Label>

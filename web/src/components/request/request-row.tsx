@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { shownStatus } from '../../api/request-status.js';
 import type { RequestSummary } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { authorsOf } from '../book/book-text.js';
 import { Cover } from '../cover/cover.js';
 import { StatusChip } from '../status/status-chip.js';
+import { EbookChip } from './ebook-chip.js';
 import { ProgressLine } from './progress-line.js';
 import classes from './request-row.module.css';
 
@@ -33,6 +35,7 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
           {book.title}
         </Link>
         <span className={classes.meta}>
+          {request.type === 'ebook' ? <EbookChip /> : null}
           <span>{authorsOf(book)}</span>
           <span>
             {showUser
@@ -49,7 +52,7 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
         {progress && request.group === 'active' ? <ProgressLine progress={progress} label={book.title} /> : null}
       </div>
       <div className={classes.end}>
-        <StatusChip status={request.status} {...(progress ? { fraction: progress.fraction } : {})} />
+        <StatusChip status={shownStatus(request)} {...(progress ? { fraction: progress.fraction } : {})} />
         {actions}
       </div>
     </article>

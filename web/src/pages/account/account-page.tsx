@@ -6,6 +6,8 @@ import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { SCHEMES } from '../../components/frame/color-schemes.js';
 import { PageHeader } from '../../components/page/page-header.js';
 import { Section } from '../../components/page/section.js';
+import { SessionSection } from './sessions/session-section.js';
+import { TokenSection } from './api-tokens/token-section.js';
 import { PSEUDO_LOCALE, useI18n } from '../../i18n/i18n-context.js';
 
 function PasswordForm() {
@@ -112,6 +114,8 @@ export function AccountPage() {
       <Section title={t('account.password')}>
         <PasswordForm />
       </Section>
+      <SessionSection />
+      <TokenSection />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import {
   IconBooks,
   IconChecklist,
   IconClockPlay,
+  IconHistory,
   IconHandStop,
   IconLayoutDashboard,
   IconPlug,
@@ -22,6 +23,7 @@ export interface AdminPage {
     | '/admin/library'
     | '/admin/users'
     | '/admin/jobs'
+    | '/admin/audit'
     | '/admin/settings';
   icon: Icon;
   label: MessageKey;
@@ -36,5 +38,6 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   { to: '/admin/library', icon: IconBooks, label: 'nav.admin.library' },
   { to: '/admin/users', icon: IconUsers, label: 'nav.admin.users' },
   { to: '/admin/jobs', icon: IconClockPlay, label: 'nav.admin.jobs' },
+  { to: '/admin/audit', icon: IconHistory, label: 'nav.admin.audit' },
   { to: '/admin/settings', icon: IconSettings, label: 'nav.admin.settings' },
 ];

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './admin.module.css';
+import { useLeaveGuard } from './use-leave-guard.js';
 
 interface SaveBarProps {
   changed: boolean;
@@ -13,11 +13,7 @@ interface SaveBarProps {
 /** Appears as soon as something differs from what is saved; leaving the page with changes asks first. */
 export function SaveBar({ changed, busy, onSave, onDiscard }: SaveBarProps) {
   const { t } = useI18n();
-  useBlocker({
-    shouldBlockFn: () => changed && !busy && !globalThis.confirm(t('form.leave')),
-    enableBeforeUnload: changed,
-    disabled: !changed,
-  });
+  useLeaveGuard(changed && !busy);
   if (!changed) return null;
   return (
     <div className={classes.saveBar} role="region" aria-label={t('form.unsaved')}>

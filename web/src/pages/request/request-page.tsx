@@ -14,8 +14,11 @@ import { Section } from '../../components/page/section.js';
 import { RequestActions } from '../../components/request/request-actions.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { NotFoundPage } from '../not-found/not-found-page.js';
+import { EbookChip } from '../../components/request/ebook-chip.js';
+import { EbookLink } from './ebook-link.js';
 import { ReasonPanel } from './reason-panel.js';
 import { ReleaseFacts } from './release-facts.js';
+import { SearchTerms } from './search-terms.js';
 import classes from './request-page.module.css';
 import { StageRail } from './stage-rail.js';
 import { Timeline } from './timeline.js';
@@ -48,6 +51,7 @@ function Head({ request }: { request: RequestDetail }) {
           </Link>
         </h1>
         <p className={classes.people}>{authorsOf(book)}</p>
+        {request.type === 'ebook' ? <EbookChip /> : null}
         <p className="dim small">
           {request.mine
             ? t('requests.asked', { when: relative(request.createdAt) })
@@ -58,6 +62,7 @@ function Head({ request }: { request: RequestDetail }) {
       </div>
       <div className={classes.actions}>
         <RequestActions request={request} />
+        <EbookLink request={request} />
         <Follow request={request} />
       </div>
     </header>
@@ -100,6 +105,7 @@ export function RequestPage() {
         <div className={classes.column}>
           <ReasonPanel request={request} />
           <ReleaseFacts request={request} />
+          {me.role === 'admin' ? <SearchTerms request={request} /> : null}
           {explains ? (
             <Section title={t('ranking.title')}>
               <Suspense fallback={<Skeleton height={120} />}>

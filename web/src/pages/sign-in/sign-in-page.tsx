@@ -4,10 +4,11 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { isApiError } from '../../api/api-error.js';
-import { providersQuery, useSignIn } from '../../api/queries/session-queries.js';
+import { providersQuery, useExternalSignIn, useSignIn } from '../../api/queries/session-queries.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { ExternalSignIn } from './external-sign-in.js';
 import { safeNext } from './safe-next.js';
 import classes from './sign-in-page.module.css';
 
@@ -22,21 +23,25 @@ export function SignInPage() {
   const router = useRouter();
   const { next } = useSearch({ from: '/sign-in' });
   const signIn = useSignIn();
+  const elsewhere = useExternalSignIn();
   const { data: providers } = useQuery(providersQuery);
+  const [chosen, setChosen] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useWindowTitle(t('signIn.title'));
+  const external = providers?.external ?? [];
+  const service = external.find(({ id }) => id === chosen)?.name;
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     setProblem(null);
-    signIn.mutate(
-      { username: field(form, 'username').trim(), password: field(form, 'password') },
-      {
-        onSuccess: () => router.history.push(safeNext(next)),
-        onError: (error) => setProblem(isApiError(error, 'invalid_credentials') ? t('signIn.invalid') : errorText(error)),
-      },
-    );
+    const credentials = { username: field(form, 'username').trim(), password: field(form, 'password') };
+    const then = {
+      onSuccess: () => router.history.push(safeNext(next)),
+      onError: (error: unknown) => setProblem(isApiError(error, 'invalid_credentials') ? t('signIn.invalid') : errorText(error)),
+    };
+    if (chosen === null) signIn.mutate(credentials, then);
+    else elsewhere.mutate({ id: chosen, ...credentials }, then);
   };
 
   return (
@@ -44,7 +49,7 @@ export function SignInPage() {
       <form className={classes.card} onSubmit={submit}>
         <img src="/icon.svg" alt="" width={56} height={56} className={classes.mark} />
         <h1 className={classes.title}>{t('app.name')}</h1>
-        <p className={classes.lead}>{t('signIn.lead')}</p>
+        <p className={classes.lead}>{service === undefined ? t('signIn.lead') : t('signIn.externalLead', { name: service })}</p>
         {problem ? (
           <Alert color="red" variant="light" role="alert" className={classes.problem ?? ''}>
             {problem}
@@ -68,21 +73,18 @@ export function SignInPage() {
           required
           withAsterisk={false}
         />
-        <Button type="submit" size="md" fullWidth loading={signIn.isPending}>
+        <Button type="submit" size="md" fullWidth loading={signIn.isPending || elsewhere.isPending}>
           {t('signIn.submit')}
         </Button>
-        {providers?.external.map((provider) => (
-          <Button
-            key={provider.id}
-            component="a"
-            href={`/api/auth/${encodeURIComponent(provider.id)}/start`}
-            variant="default"
-            size="md"
-            fullWidth
-          >
-            {t('signIn.external', { name: provider.name })}
-          </Button>
-        ))}
+        <ExternalSignIn
+          providers={external}
+          chosen={chosen}
+          onChoose={(id) => {
+            setChosen(id);
+            setProblem(null);
+          }}
+          onProblem={(error) => setProblem(errorText(error))}
+        />
       </form>
     </main>
   );

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useCreateIntegration } from '../../../api/queries/integration-queries.js';
 import type { Integration, PluginInfo } from '../../../api/types.js';
 import type { JsonSchema } from '../../../forms/json-schema.js';
-import { defaultsOf } from '../../../forms/ui-schema.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { IntegrationForm } from './integration-form.js';
+import { useLeaveGuard } from '../use-leave-guard.js';
 import { useIntegrationForm } from './use-integration-form.js';
 
 const NO_SECRETS: readonly string[] = [];
@@ -20,10 +20,10 @@ interface AddIntegrationProps {
 export function AddIntegration({ plugin, onAdded, onCancel }: AddIntegrationProps) {
   const { t } = useI18n();
   const schema = (plugin.settingsSchema ?? {}) as JsonSchema;
-  const [saved] = useState(() => defaultsOf(schema));
   const [name, setName] = useState(plugin.displayName);
-  const form = useIntegrationForm({ pluginId: plugin.id, schema, saved, secretsSet: NO_SECRETS });
+  const form = useIntegrationForm({ pluginId: plugin.id, schema, secretsSet: NO_SECRETS });
   const create = useCreateIntegration();
+  useLeaveGuard((form.changed || name !== plugin.displayName) && !create.isPending && !create.isSuccess);
   const add = () => {
     if (!form.validate()) return;
     create.mutate(

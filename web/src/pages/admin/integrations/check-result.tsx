@@ -3,15 +3,22 @@ import type { CheckAnswer } from '../../../api/types.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './integrations.module.css';
 
+interface CheckResultProps {
+  answer: CheckAnswer;
+  /** In place of the sentence about the connection. */
+  success?: string;
+}
+
 /** What a test of the connection answered. An error of one field is shown beside that field too. */
-export function CheckResult({ answer }: { answer: CheckAnswer }) {
+export function CheckResult({ answer, success }: CheckResultProps) {
   const { t } = useI18n();
   return (
     <div className={classes.answer} data-ok={answer.ok} role="status">
       {answer.ok ? <IconCircleCheck size={20} aria-hidden="true" /> : <IconAlertTriangle size={20} aria-hidden="true" />}
       <div>
         {answer.ok
-          ? t('integrations.test.ok', { version: answer.version ?? '', ms: answer.tookMs })
+          ? (success ??
+            t(answer.version ? 'integrations.test.ok' : 'integrations.test.okPlain', { version: answer.version ?? '', ms: answer.tookMs }))
           : (answer.error?.message ?? t('error.unknown'))}
         {answer.details && answer.details.length > 0 ? (
           <ul>

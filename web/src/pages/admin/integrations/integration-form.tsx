@@ -1,6 +1,10 @@
 import { Alert } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { PluginInfo } from '../../../api/types.js';
+import { drawnSchemaOf } from '../../../forms/drawn-schema.js';
+import { segmentsOf } from '../../../forms/error-schema.js';
+import type { JsonSchema } from '../../../forms/json-schema.js';
 import { SettingsForm } from '../../../forms/settings-form.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
@@ -18,11 +22,25 @@ interface IntegrationFormProps {
 /** The plugin's form, a summary of what is wrong, and the answer of the last test. */
 export function IntegrationForm({ plugin, integrationId, secretsSet, form, children }: IntegrationFormProps) {
   const { t } = useI18n();
+  const frame = useRef<HTMLDivElement>(null);
+  const schema = (plugin.settingsSchema ?? {}) as JsonSchema;
+  const shown = drawnSchemaOf(schema, form.values).properties ?? {};
+  // Whatever has no field on screen to stand beside is said here.
+  const strays = form.errors.filter(({ path }) => shown[segmentsOf(path)[0] ?? ''] === undefined);
+
+  useEffect(() => {
+    if (form.complaints === 0) return undefined;
+    // Folded parts open first.
+    const timer = setTimeout(() => frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 50);
+    return () => clearTimeout(timer);
+  }, [form.complaints]);
+
   return (
-    <div className={classes.stack}>
+    <div className={classes.stack} ref={frame}>
       {children}
       <SettingsForm
-        schema={plugin.settingsSchema ?? {}}
+        key={form.generation}
+        schema={schema}
         values={form.values}
         onChange={form.change}
         errors={form.errors}
@@ -34,6 +52,11 @@ export function IntegrationForm({ plugin, integrationId, secretsSet, form, child
       {form.errors.length > 0 && !form.answer ? (
         <Alert color="red" variant="light" role="alert">
           {t('form.fieldErrors', { count: form.errors.length })}
+          {strays.map(({ path, message }) => (
+            <div key={`${path} ${message}`}>
+              {schema.properties?.[segmentsOf(path)[0] ?? '']?.title ?? segmentsOf(path).join(' ')}: {message}
+            </div>
+          ))}
         </Alert>
       ) : null}
       {form.failure ? (

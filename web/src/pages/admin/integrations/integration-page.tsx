@@ -19,6 +19,7 @@ import { SaveBar } from '../save-bar.js';
 import { IntegrationForm } from './integration-form.js';
 import { PathMappings } from './path-mappings.js';
 import { Subscription } from './subscription.js';
+import { TestMessage } from './test-message.js';
 import { useIntegrationForm } from './use-integration-form.js';
 
 function DeleteButton({ integration }: { integration: Integration }) {
@@ -63,34 +64,30 @@ function Editor({ integration, plugin }: { integration: Integration; plugin: Plu
     saved: integration.settings,
     secretsSet: integration.secretsSet,
   });
-  const [name, setName] = useState(integration.name);
-  const [enabled, setEnabled] = useState(integration.enabled);
-  const [priority, setPriority] = useState(integration.priority);
+  // What differs from what is saved; the rest follows it.
+  const [own, setOwn] = useState<{ name?: string; enabled?: boolean; priority?: number }>({});
+  const { name, enabled, priority } = { ...integration, ...own };
   const update = useUpdateIntegration(integration.id);
   const { health } = integration;
-  const settingsChanged =
-    JSON.stringify(form.patch()) !==
-    JSON.stringify(
-      Object.fromEntries(
-        Object.entries(form.patch())
-          .filter(([key]) => key in integration.settings)
-          .map(([key]) => [key, integration.settings[key]]),
-      ),
-    );
-  const changed = settingsChanged || name !== integration.name || enabled !== integration.enabled || priority !== integration.priority;
+  const changed = form.changed || name !== integration.name || enabled !== integration.enabled || priority !== integration.priority;
 
   const save = () => {
-    if (settingsChanged && !form.validate()) return;
+    if (form.changed && !form.validate()) return;
     update.mutate(
-      { name: name.trim(), enabled, priority, ...(settingsChanged ? { settings: form.patch() } : {}) },
-      { onSuccess: () => toast.done(t('common.saved')), onError: form.fail },
+      { name: name.trim(), enabled, priority, ...(form.changed ? { settings: form.patch() } : {}) },
+      {
+        onSuccess: (saved) => {
+          setOwn({});
+          form.reset(saved.integration.settings);
+          toast.done(t('common.saved'));
+        },
+        onError: form.fail,
+      },
     );
   };
   const discard = () => {
-    form.reset(integration.settings);
-    setName(integration.name);
-    setEnabled(integration.enabled);
-    setPriority(integration.priority);
+    form.reset();
+    setOwn({});
   };
 
   return (
@@ -115,13 +112,13 @@ function Editor({ integration, plugin }: { integration: Integration; plugin: Plu
           size="md"
           label={t('integrations.enabled')}
           checked={enabled}
-          onChange={(event) => setEnabled(event.currentTarget.checked)}
+          onChange={(event) => setOwn({ ...own, enabled: event.currentTarget.checked })}
         />
         <TextInput
           label={t('integrations.name')}
           description={t('integrations.name.help')}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => setOwn({ ...own, name: event.currentTarget.value })}
         />
         <NumberInput
           label={t('integrations.priority')}
@@ -129,7 +126,7 @@ function Editor({ integration, plugin }: { integration: Integration; plugin: Plu
           value={priority}
           min={0}
           styles={{ wrapper: { maxWidth: 160 } }}
-          onChange={(value) => setPriority(typeof value === 'number' ? value : 0)}
+          onChange={(value) => setOwn({ ...own, priority: typeof value === 'number' ? value : 0 })}
         />
       </IntegrationForm>
       <Group mt="xl">
@@ -145,6 +142,11 @@ function Editor({ integration, plugin }: { integration: Integration; plugin: Plu
       {integration.provides.includes('notifier') ? (
         <Section title={t('subscription.title')}>
           <Subscription integrationId={integration.id} />
+        </Section>
+      ) : null}
+      {integration.provides.includes('notifier') ? (
+        <Section title={t('testMessage.title')} note={t('testMessage.note')}>
+          <TestMessage integrationId={integration.id} isOn={integration.enabled} isChanged={changed} />
         </Section>
       ) : null}
       <SaveBar changed={changed} busy={update.isPending} onSave={save} onDiscard={discard} />
@@ -173,5 +175,5 @@ export function IntegrationPage() {
   const integration = integrations.data.find((candidate) => candidate.id === integrationId);
   const plugin = plugins.data.find((candidate) => candidate.id === integration?.pluginId);
   if (!integration || !plugin) return <NotFoundPage />;
-  return <Editor key={`${integration.id} ${integration.updatedAt}`} integration={integration} plugin={plugin} />;
+  return <Editor key={integration.id} integration={integration} plugin={plugin} />;
 }

@@ -32,10 +32,10 @@ export function NewIntegrationPage() {
       <AddIntegration
         key={plugin.id}
         plugin={plugin}
-        onCancel={() => void navigate({ to: '/admin/integrations/new', search: { kind } })}
+        onCancel={() => void navigate({ to: '/admin/integrations/new', search: { kind }, ignoreBlocker: true })}
         onAdded={(integration) => {
           toast.done(t('integrations.added', { name: integration.name }));
-          void navigate({ to: '/admin/integrations' });
+          void navigate({ to: '/admin/integrations', ignoreBlocker: true });
         }}
       />
     </div>

@@ -15,7 +15,9 @@ interface PluginPickerProps {
 /** The plugins one can add, by kind; those that allow one integration and have it are left out. */
 export function PluginPicker({ plugins, kind, usedPlugins, onPick }: PluginPickerProps) {
   const { t } = useI18n();
-  const ready = plugins.filter((plugin) => plugin.state === 'ready' && (plugin.instances !== 'one' || !usedPlugins.has(plugin.id)));
+  // users connect theirs by themselves
+  const ours = plugins.filter((plugin) => plugin.instances !== 'per-user');
+  const ready = ours.filter((plugin) => plugin.state === 'ready' && (plugin.instances !== 'one' || !usedPlugins.has(plugin.id)));
   return KINDS.filter((candidate) => !kind || candidate === kind).map((group) => {
     const members = ready.filter((plugin) => plugin.provides.includes(group));
     if (members.length === 0) return null;

@@ -1,69 +1,96 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconCheck, IconCircleX, IconPuzzle } from '@tabler/icons-react';
-import { integrationsQuery, pluginsQuery } from '../../../api/queries/integration-queries.js';
+import { IconPlus, IconPuzzle, IconRefreshAlert, IconShieldHalf } from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { integrationsQuery } from '../../../api/queries/integration-queries.js';
+import { pluginListQuery, pluginUpdatesQuery } from '../../../api/queries/plugin-queries.js';
 import type { PluginInfo } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
-import { Chip } from '../../../components/status/chip.js';
+import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
+import { InstallJobs } from './install-jobs.js';
+import { PluginCard } from './plugin-card.js';
+import own from './plugins.module.css';
 
-function PluginCard({ plugin, used }: { plugin: PluginInfo; used: number }) {
-  const { t } = useI18n();
-  const ready = plugin.state === 'ready';
+function Notice({ icon: NoticeIcon, children }: { icon: Icon; children: ReactNode }) {
   return (
-    <article className={classes.card}>
-      <div className={classes.cardHead}>
-        <h2 className={classes.cardTitle}>{plugin.displayName}</h2>
-        <Chip tone={ready ? 'good' : 'bad'} icon={ready ? IconCheck : IconCircleX}>
-          {t(`plugins.state.${plugin.state}`)}
-        </Chip>
-      </div>
-      <p className={classes.cardNote}>{plugin.provides.map((kind) => t(`kind.${kind}`)).join(', ')}</p>
-      {plugin.description ? <p className={classes.cardNote}>{plugin.description}</p> : null}
-      {plugin.error ? <p className={classes.problem}>{plugin.error.message}</p> : null}
-      <p className={`${classes.cardNote} ${classes.mono}`}>
-        {plugin.packageName} {plugin.version}
-      </p>
-      <p className={classes.cardNote}>
-        {t(`plugins.source.${plugin.source}`)} · {t('plugins.used', { count: used })}
-      </p>
-      {ready && (plugin.instances === 'many' || used === 0) ? (
-        <div className={classes.cardActions}>
-          <Button variant="default" renderRoot={(props) => <Link to="/admin/integrations/new" search={{ plugin: plugin.id }} {...props} />}>
-            {t('plugins.add')}
-          </Button>
-        </div>
+    <div className={own.notice} role="status">
+      <NoticeIcon size={20} aria-hidden="true" />
+      <p>{children}</p>
+    </div>
+  );
+}
+
+/** What needs attention comes first. */
+function inOrder(plugins: readonly PluginInfo[]): PluginInfo[] {
+  const rank = ({ state }: PluginInfo) => (state === 'ready' ? 1 : state === 'disabled' ? 2 : 0);
+  return [...plugins].sort((a, b) => rank(a) - rank(b) || a.displayName.localeCompare(b.displayName));
+}
+
+function PluginList({ plugins }: { plugins: readonly PluginInfo[] }) {
+  const { t } = useI18n();
+  const { data: integrations } = useQuery(integrationsQuery);
+  const { data: updates } = useQuery({ ...pluginUpdatesQuery, enabled: plugins.some(({ origin }) => origin === 'registry') });
+  const waiting = plugins.filter(({ restartNeeded }) => restartNeeded).map(({ displayName }) => displayName);
+  const cards = (list: readonly PluginInfo[]) => (
+    <div className={classes.cards}>
+      {inOrder(list).map((plugin) => (
+        <PluginCard
+          key={plugin.id}
+          plugin={plugin}
+          used={integrations?.filter((integration) => integration.pluginId === plugin.id).length ?? 0}
+          update={updates?.items.find(({ id, version }) => id === plugin.id && version !== plugin.installedVersion)?.version}
+        />
+      ))}
+    </div>
+  );
+  const installed = plugins.filter(({ origin }) => origin !== 'bundled');
+  return (
+    <>
+      {waiting.length > 0 ? (
+        <Notice icon={IconRefreshAlert}>{t('plugins.restart', { count: waiting.length, names: waiting.join(', ') })}</Notice>
       ) : null}
-    </article>
+      <InstallJobs />
+      <Section title={t('plugins.installed')}>
+        {installed.length > 0 ? (
+          cards(installed)
+        ) : (
+          <StatePanel icon={IconPuzzle} title={t('plugins.noneInstalled')} compact>
+            {t('plugins.noneInstalled.body')}
+          </StatePanel>
+        )}
+        {updates?.problem ? <p className={classes.cardNote}>{updates.problem.message}</p> : null}
+      </Section>
+      <Section title={t('plugins.bundled')} note={t('plugins.bundled.note')}>
+        {cards(plugins.filter(({ origin }) => origin === 'bundled'))}
+      </Section>
+    </>
   );
 }
 
 export function PluginsPage() {
   const { t } = useI18n();
-  const { data, error, refetch } = useQuery(pluginsQuery);
-  const { data: integrations } = useQuery(integrationsQuery);
-  // What needs attention comes first.
-  const sorted = [...(data ?? [])].sort(
-    (a, b) => Number(a.state === 'ready') - Number(b.state === 'ready') || a.displayName.localeCompare(b.displayName),
-  );
+  const { data, error, refetch } = useQuery(pluginListQuery);
   return (
     <>
-      <PageHeader title={t('plugins.title')} lead={t('plugins.lead')} />
+      <PageHeader
+        title={t('plugins.title')}
+        lead={t('plugins.lead')}
+        actions={
+          <Button leftSection={<IconPlus size={16} />} renderRoot={(props) => <Link to="/admin/plugins/install" {...props} />}>
+            {t('plugins.getMore')}
+          </Button>
+        }
+      />
+      {data?.safeMode ? <Notice icon={IconShieldHalf}>{t('plugins.safeMode')}</Notice> : null}
       {data ? (
-        data.length > 0 ? (
-          <div className={classes.cards}>
-            {sorted.map((plugin) => (
-              <PluginCard
-                key={plugin.id}
-                plugin={plugin}
-                used={integrations?.filter((integration) => integration.pluginId === plugin.id).length ?? 0}
-              />
-            ))}
-          </div>
+        data.items.length > 0 ? (
+          <PluginList plugins={data.items} />
         ) : (
           <StatePanel icon={IconPuzzle} title={t('plugins.empty')} />
         )

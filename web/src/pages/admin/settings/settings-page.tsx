@@ -16,6 +16,7 @@ import { SaveBar } from '../save-bar.js';
 import { changedSections } from './changed-sections.js';
 import { TemplateField } from './template-field.js';
 
+const NEW_ACCOUNTS = ['closed', 'approval', 'open'] as const;
 const REGIONS = ['us', 'uk', 'de', 'fr', 'it', 'es', 'au', 'ca', 'in', 'jp'] as const;
 
 function Editor({ saved }: { saved: Settings }) {
@@ -28,7 +29,7 @@ function Editor({ saved }: { saved: Settings }) {
   const patch = changedSections(saved, draft);
   const set = <Section extends keyof Settings>(section: Section, change: Partial<Settings[Section]>) =>
     setDraft((previous) => ({ ...previous, [section]: { ...previous[section], ...change } }));
-  const { library, requests, access, server } = draft;
+  const { library, requests, ebooks, signIn, access, server } = draft;
 
   const submit = () => {
     setFailure(null);
@@ -67,6 +68,7 @@ function Editor({ saved }: { saved: Settings }) {
             onChange={(downloadPath) => set('library', { downloadPath: downloadPath === '' ? null : downloadPath })}
           />
           <TemplateField
+            label={t('settings.library.template')}
             value={library.pathTemplate}
             error={errors['/library/pathTemplate']}
             onChange={(pathTemplate) => set('library', { pathTemplate })}
@@ -121,6 +123,44 @@ function Editor({ saved }: { saved: Settings }) {
             description={t('settings.requests.collections.help')}
             checked={requests.allowCollections}
             onChange={(event) => set('requests', { allowCollections: event.currentTarget.checked })}
+          />
+        </div>
+      </Section>
+      <Section title={t('settings.ebooks')}>
+        <div className={classes.stack}>
+          <TemplateField
+            label={t('settings.ebooks.template')}
+            value={library.ebookPathTemplate}
+            error={errors['/library/ebookPathTemplate']}
+            onChange={(ebookPathTemplate) => set('library', { ebookPathTemplate })}
+          />
+          <TagsInput
+            label={t('settings.ebooks.formats')}
+            description={t('settings.ebooks.formats.help')}
+            value={ebooks.formatPreference}
+            data={['epub', 'azw3', 'mobi', 'pdf', 'fb2', 'djvu']}
+            error={errors['/ebooks/formatPreference']}
+            onChange={(formatPreference) => set('ebooks', { formatPreference })}
+          />
+          <Switch
+            size="md"
+            label={t('settings.ebooks.indexers')}
+            description={t('settings.ebooks.indexers.help')}
+            checked={ebooks.useIndexers}
+            onChange={(event) => set('ebooks', { useIndexers: event.currentTarget.checked })}
+          />
+        </div>
+      </Section>
+      <Section title={t('settings.signIn')}>
+        <div className={classes.stack}>
+          <Select
+            label={t('settings.signIn.newAccounts')}
+            description={t('settings.signIn.newAccounts.help')}
+            data={NEW_ACCOUNTS.map((value) => ({ value, label: t(`settings.signIn.newAccounts.${value}`) }))}
+            value={signIn.newAccounts}
+            allowDeselect={false}
+            styles={{ wrapper: { maxWidth: 360 } }}
+            onChange={(value) => set('signIn', { newAccounts: value ?? signIn.newAccounts })}
           />
         </div>
       </Section>

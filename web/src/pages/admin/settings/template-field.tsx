@@ -6,13 +6,14 @@ import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './settings.module.css';
 
 interface TemplateFieldProps {
+  label: string;
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
 }
 
 /** Where books are filed, with what it means for real books below it. */
-export function TemplateField({ value, error, onChange }: TemplateFieldProps) {
+export function TemplateField({ label, value, error, onChange }: TemplateFieldProps) {
   const { t } = useI18n();
   const [settled] = useDebouncedValue(value, 300);
   const { data } = useQuery(templatePreviewQuery(settled));
@@ -20,7 +21,7 @@ export function TemplateField({ value, error, onChange }: TemplateFieldProps) {
   return (
     <div>
       <TextInput
-        label={t('settings.library.template')}
+        label={label}
         description={t('settings.library.template.help')}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}

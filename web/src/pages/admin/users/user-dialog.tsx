@@ -10,9 +10,14 @@ import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { Dialog } from '../../../components/feedback/dialog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
+import { UserAccess } from './user-access.js';
 
 const PERMISSIONS: readonly (keyof Permissions)[] = ['autoApprove', 'interactiveSearch', 'downloadAccess'];
 const NEW_PERMISSIONS: User['permissions'] = { autoApprove: null, interactiveSearch: null, downloadAccess: null };
+
+function changedState(user: User, state: User['state']) {
+  return state === user.state || state === 'pending' ? {} : { state };
+}
 
 /** Creates a person, or changes one. A permission is allowed, forbidden, or as the general setting says. */
 export function UserDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
@@ -26,6 +31,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
   const [password, setPassword] = useState('');
   const [role, setRole] = useState(user?.role ?? 'user');
   const [permissions, setPermissions] = useState(user?.permissions ?? NEW_PERMISSIONS);
+  const [state, setState] = useState(user?.state ?? 'active');
   const [deleting, setDeleting] = useState(false);
   const fields = isApiError(save.error) ? Object.fromEntries(save.error.fields.map(({ path, message }) => [path, message])) : {};
   const short = password !== '' && password.length < 8;
@@ -35,7 +41,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
     const common = { ...(displayName.trim() ? { displayName: displayName.trim() } : {}), role };
     save.mutate(
       user
-        ? { id: user.id, change: { ...common, permissions, ...(password ? { password } : {}) } }
+        ? { id: user.id, change: { ...common, permissions, ...(password ? { password } : {}), ...changedState(user, state) } }
         : { create: { ...common, username: username.trim(), password } },
       {
         onSuccess: () => {
@@ -122,6 +128,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
               />
             ))
           : null}
+        {user && user.id !== me.id ? <UserAccess user={user} state={state} onState={setState} /> : null}
         {save.error && Object.keys(fields).length === 0 ? (
           <Alert color="red" variant="light" role="alert">
             {errorText(save.error)}

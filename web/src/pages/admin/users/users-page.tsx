@@ -25,6 +25,7 @@ function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
         <Chip tone={admin ? 'moving' : 'closed'} icon={admin ? IconShieldHalf : IconUser}>
           {t(`account.role.${user.role}`)}
         </Chip>
+        {user.state === 'active' ? null : <span className={classes.sub}>{t(`users.state.${user.state}`)}</span>}
       </td>
       <td data-label={t('users.since')}>
         {date(user.createdAt)}

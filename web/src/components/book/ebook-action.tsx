@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { IconBook2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { isApiError } from '../../api/api-error.js';
+import { ebookQuery } from '../../api/queries/book-queries.js';
+import { useCreateRequest } from '../../api/queries/request-queries.js';
+import { shownStatus } from '../../api/request-status.js';
+import type { AnnotatedBook } from '../../api/types.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { toast } from '../feedback/toast.js';
+import { useErrorText } from '../feedback/use-error-text.js';
+import { StatusChip } from '../status/status-chip.js';
+import classes from './book.module.css';
+
+/** The ebook of a book, beside its main action: asks for it, or says where it is. Nothing where ebooks cannot be had. */
+export function EbookAction({ book }: { book: AnnotatedBook }) {
+  const { t } = useI18n();
+  const errorText = useErrorText();
+  const create = useCreateRequest();
+  const { data } = useQuery(ebookQuery(book.asin));
+  if (!data || (!data.possible && !data.request)) return null;
+  const { request } = data;
+  const { title } = book;
+
+  if (request) {
+    const chip = <StatusChip status={shownStatus({ type: 'ebook', status: request.status })} />;
+    return (
+      <div className={classes.ebook}>
+        <span className="small">{t('ebook')}</span>
+        {request.mine ? (
+          <Link to="/requests/$requestId" params={{ requestId: request.id }} className="plain-link">
+            {chip}
+          </Link>
+        ) : (
+          chip
+        )}
+      </div>
+    );
+  }
+  const send = () =>
+    create.mutate(
+      { asin: book.asin, type: 'ebook' },
+      {
+        onSuccess: ({ request: made, outcome }) => {
+          if (outcome === 'joined') toast.done(t('ebook.joined', { title }));
+          else toast.done(t(made.status === 'awaiting_approval' ? 'ebook.createdApproval' : 'ebook.created', { title }));
+        },
+        onError: (error) => {
+          if (isApiError(error, 'already_available')) toast.done(t('ebook.already', { title }));
+          else if (isApiError(error, 'duplicate')) toast.done(t('ebook.duplicate', { title }));
+          else toast.problem(t('action.failed', { message: errorText(error) }));
+        },
+      },
+    );
+  return (
+    <Button size="md" variant="default" loading={create.isPending} onClick={send} leftSection={<IconBook2 size={18} />}>
+      {t('ebook.request')}
+    </Button>
+  );
+}

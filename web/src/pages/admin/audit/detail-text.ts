@@ -1,0 +1,13 @@
+import type { AuditRecord } from '../../../api/types.js';
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The details of an entry in a line: `username: ada, role: user`. */
+export function detailText({ detail, targetId }: Pick<AuditRecord, 'detail' | 'targetId'>): string {
+  const parts = Object.entries(detail ?? {})
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => `${name}: ${shown(value)}`);
+  return parts.length > 0 ? parts.join(', ') : (targetId ?? '');
+}

@@ -1,0 +1,91 @@
+import { Alert, Button, Checkbox, Group, Select, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { pluginVersionsQuery, useInstallPlugin } from '../../../api/queries/plugin-queries.js';
+import { Dialog } from '../../../components/feedback/dialog.js';
+import { useErrorText } from '../../../components/feedback/use-error-text.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from './plugins.module.css';
+
+interface InstallDialogProps {
+  /** Name of the package. */
+  name: string;
+  /** What is installed of it. */
+  installed?: string | undefined;
+  onClose: () => void;
+  onPlaced: () => void;
+}
+
+/** Asks for the version, and says what installing a plugin means. */
+export function InstallDialog({ name, installed, onClose, onPlaced }: InstallDialogProps) {
+  const { t } = useI18n();
+  const errorText = useErrorText();
+  const { data, error } = useQuery(pluginVersionsQuery(name));
+  const install = useInstallPlugin();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [atOwnRisk, setAtOwnRisk] = useState(false);
+  const version = chosen ?? data?.latest ?? data?.versions[0]?.version ?? null;
+  const known = data?.versions.find((one) => one.version === version);
+  const problem = data?.problem?.message ?? (error ? errorText(error) : install.error ? errorText(install.error) : undefined);
+  const incompatible = known !== undefined && !known.compatible;
+  const label = (one: NonNullable<typeof known>) =>
+    [one.version, one.version === data?.latest ? t('plugins.install.latest') : '', one.compatible ? '' : t('plugins.install.otherApi')]
+      .filter(Boolean)
+      .join(' · ');
+  const place = () => {
+    if (!version) return;
+    install.mutate({ name, version, ...(incompatible ? { allowIncompatible: atOwnRisk } : {}) }, { onSuccess: onPlaced });
+  };
+  return (
+    <Dialog title={t(installed ? 'plugins.update' : 'plugins.getMore')} onClose={onClose}>
+      <div className={classes.dialog}>
+        <code className={classes.package}>{name}</code>
+        {data && data.versions.length > 0 ? (
+          <Select
+            label={t('plugins.install.version')}
+            data={data.versions.map((one) => ({ value: one.version, label: label(one), disabled: one.version === installed }))}
+            value={version}
+            onChange={setChosen}
+            allowDeselect={false}
+            searchable={data.versions.length > 8}
+            {...(installed ? { description: t('plugins.install.installed', { version: installed }) } : {})}
+          />
+        ) : data || error ? null : (
+          <Skeleton height={60} role="status" aria-label={t('common.loading')} />
+        )}
+        {known?.deprecated ? (
+          <Alert color="orange" variant="light">
+            {t('plugins.install.deprecated', { reason: known.deprecated })}
+          </Alert>
+        ) : null}
+        {incompatible ? (
+          <Checkbox
+            label={t('plugins.install.atOwnRisk', { api: known.api ?? '' })}
+            checked={atOwnRisk}
+            onChange={(event) => setAtOwnRisk(event.currentTarget.checked)}
+          />
+        ) : null}
+        {problem ? (
+          <Alert color="red" variant="light" role="alert">
+            {problem}
+          </Alert>
+        ) : (
+          <p className={`${classes.warning} dim`}>{t('plugins.install.trust')}</p>
+        )}
+      </div>
+      <Group justify="flex-end" mt="xl">
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          onClick={place}
+          loading={install.isPending}
+          disabled={!known || version === installed || (incompatible && !atOwnRisk)}
+          data-autofocus
+        >
+          {t(installed ? 'plugins.update' : 'plugins.install')}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

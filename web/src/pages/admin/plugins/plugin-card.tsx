@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChangePlugin, useReleasePlugin } from '../../../api/queries/plugin-queries.js';
+import type { PluginInfo } from '../../../api/types.js';
+import { toast } from '../../../components/feedback/toast.js';
+import { useErrorText } from '../../../components/feedback/use-error-text.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from '../admin.module.css';
+import { InstallDialog } from './install-dialog.js';
+import { PluginChips } from './plugin-chips.js';
+import { PluginMenu } from './plugin-menu.js';
+
+interface PluginCardProps {
+  plugin: PluginInfo;
+  /** How many integrations it has. */
+  used: number;
+  /** A newer version. */
+  update: string | undefined;
+}
+
+/** What is wrong with a plugin, in words and with its time; nothing where all is well. */
+function Problem({ plugin }: { plugin: PluginInfo }) {
+  const { t, relative } = useI18n();
+  const { quarantine, error, lastError } = plugin;
+  const shown = quarantine
+    ? { message: t('plugins.quarantine', { message: quarantine.message }), at: quarantine.since }
+    : error && plugin.state !== 'disabled'
+      ? error
+      : lastError;
+  if (!shown) return null;
+  return (
+    <p className={classes.problem}>
+      {shown.message} <time dateTime={shown.at}>{relative(shown.at)}</time>
+    </p>
+  );
+}
+
+function MainAction({ plugin, used, update, onUpdate }: PluginCardProps & { onUpdate: () => void }) {
+  const { t } = useI18n();
+  const errorText = useErrorText();
+  const release = useReleasePlugin(plugin.id);
+  const change = useChangePlugin(plugin.id);
+  const onError = (error: unknown) => toast.problem(errorText(error));
+  const name = plugin.displayName;
+  if (plugin.state === 'quarantined') {
+    return (
+      <Button
+        variant="default"
+        loading={release.isPending}
+        onClick={() => release.mutate(undefined, { onError })}
+        aria-label={`${t('plugins.release')}: ${name}`}
+      >
+        {t('plugins.release')}
+      </Button>
+    );
+  }
+  if (plugin.state === 'disabled') {
+    return (
+      <Button
+        variant="default"
+        loading={change.isPending}
+        onClick={() => change.mutate({ enabled: true }, { onError })}
+        aria-label={`${t('plugins.enable')}: ${name}`}
+      >
+        {t('plugins.enable')}
+      </Button>
+    );
+  }
+  return (
+    <>
+      {update ? (
+        <Button onClick={onUpdate} aria-label={`${t('plugins.update')}: ${name}`}>
+          {t('plugins.update')}
+        </Button>
+      ) : null}
+      {plugin.state === 'ready' && (plugin.instances === 'many' || used === 0) ? (
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/admin/integrations/new" search={{ plugin: plugin.id }} {...props} />}
+          aria-label={`${t('plugins.add')}: ${name}`}
+        >
+          {t('plugins.add')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+export function PluginCard({ plugin, used, update }: PluginCardProps) {
+  const { t } = useI18n();
+  const [updating, setUpdating] = useState(false);
+  const version =
+    plugin.restartNeeded && plugin.installedVersion && plugin.installedVersion !== plugin.version
+      ? t('plugins.versionAfterRestart', { version: plugin.version, next: plugin.installedVersion })
+      : plugin.version;
+  return (
+    <article className={classes.card}>
+      <div className={classes.cardHead}>
+        <h2 className={classes.cardTitle}>{plugin.displayName}</h2>
+        <PluginMenu plugin={plugin} used={used} />
+      </div>
+      <PluginChips plugin={plugin} update={update} />
+      {plugin.description ? <p className={classes.cardNote}>{plugin.description}</p> : null}
+      <Problem plugin={plugin} />
+      {plugin.ignoreCompatibility ? <p className={classes.cardNote}>{t('plugins.compatibilityIgnored')}</p> : null}
+      <p className={`${classes.cardNote} ${classes.mono}`}>
+        {plugin.packageName} {version}
+      </p>
+      <p className={classes.cardNote}>
+        {[
+          t(`plugins.origin.${plugin.origin}`),
+          ...plugin.provides.map((kind) => t(`kind.${kind}`)),
+          t('plugins.used', { count: used }),
+        ].join(' · ')}
+      </p>
+      <div className={classes.cardActions}>
+        <MainAction plugin={plugin} used={used} update={update} onUpdate={() => setUpdating(true)} />
+      </div>
+      {updating ? (
+        <InstallDialog
+          name={plugin.packageName}
+          installed={plugin.installedVersion}
+          onClose={() => setUpdating(false)}
+          onPlaced={() => setUpdating(false)}
+        />
+      ) : null}
+    </article>
+  );
+}

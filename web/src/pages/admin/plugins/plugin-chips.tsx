@@ -1,0 +1,37 @@
+import { IconArrowUp, IconBiohazard, IconCheck, IconCircleX, IconPower, IconRefreshAlert } from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
+import type { Tone } from '../../../api/request-status.js';
+import type { PluginInfo } from '../../../api/types.js';
+import { Chip } from '../../../components/status/chip.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from './plugins.module.css';
+
+const LOOKS: Record<PluginInfo['state'], { tone: Tone; icon: Icon }> = {
+  ready: { tone: 'good', icon: IconCheck },
+  incompatible: { tone: 'bad', icon: IconCircleX },
+  failed: { tone: 'bad', icon: IconCircleX },
+  disabled: { tone: 'closed', icon: IconPower },
+  quarantined: { tone: 'bad', icon: IconBiohazard },
+};
+
+/** How a plugin is, whether it waits for a restart, and whether there is a newer one. */
+export function PluginChips({ plugin, update }: { plugin: PluginInfo; update: string | undefined }) {
+  const { t } = useI18n();
+  return (
+    <div className={classes.chips}>
+      <Chip tone={LOOKS[plugin.state].tone} icon={LOOKS[plugin.state].icon}>
+        {t(`plugins.state.${plugin.state}`)}
+      </Chip>
+      {plugin.restartNeeded ? (
+        <Chip tone="person" icon={IconRefreshAlert}>
+          {t('plugins.restartNeeded')}
+        </Chip>
+      ) : null}
+      {update ? (
+        <Chip tone="moving" icon={IconArrowUp}>
+          {t('plugins.updateAvailable', { version: update })}
+        </Chip>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconAlertTriangle, IconArrowBackUp, IconDots, IconPower, IconShieldCheck, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useChangePlugin, useRollBackPlugin } from '../../../api/queries/plugin-queries.js';
+import type { PluginInfo } from '../../../api/types.js';
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
+import { toast } from '../../../components/feedback/toast.js';
+import { useErrorText } from '../../../components/feedback/use-error-text.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from './plugins.module.css';
+import { RemovePlugin } from './remove-plugin.js';
+
+/** What is done seldom to a plugin; what cannot be taken back is asked once more. */
+export function PluginMenu({ plugin, used }: { plugin: PluginInfo; used: number }) {
+  const { t } = useI18n();
+  const errorText = useErrorText();
+  const change = useChangePlugin(plugin.id);
+  const rollBack = useRollBackPlugin(plugin.id);
+  const [asking, setAsking] = useState<'rollback' | 'remove' | 'compatibility' | undefined>();
+  const name = plugin.displayName;
+  const onError = (error: unknown) => toast.problem(errorText(error));
+  const close = () => setAsking(undefined);
+  const setEnabled = (enabled: boolean) =>
+    change.mutate({ enabled }, { onSuccess: () => toast.done(t(enabled ? 'plugins.enabled' : 'plugins.disabled', { name })), onError });
+  const setCompatibility = (ignoreCompatibility: boolean) => change.mutate({ ignoreCompatibility }, { onSuccess: close, onError });
+  const mayIgnore = plugin.state === 'incompatible' && !plugin.ignoreCompatibility;
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={t('plugins.more', { name })} loading={change.isPending || rollBack.isPending}>
+            <IconDots size={18} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPower size={16} aria-hidden="true" />} onClick={() => setEnabled(!plugin.enabled)}>
+            {t(plugin.enabled ? 'plugins.disable' : 'plugins.enable')}
+          </Menu.Item>
+          {plugin.previousVersion ? (
+            <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden="true" />} onClick={() => setAsking('rollback')}>
+              {t('plugins.rollback', { version: plugin.previousVersion })}
+            </Menu.Item>
+          ) : null}
+          {mayIgnore ? (
+            <Menu.Item leftSection={<IconAlertTriangle size={16} aria-hidden="true" />} onClick={() => setAsking('compatibility')}>
+              {t('plugins.ignoreCompatibility')}
+            </Menu.Item>
+          ) : null}
+          {plugin.ignoreCompatibility ? (
+            <Menu.Item leftSection={<IconShieldCheck size={16} aria-hidden="true" />} onClick={() => setCompatibility(false)}>
+              {t('plugins.requireCompatibility')}
+            </Menu.Item>
+          ) : null}
+          {plugin.origin === 'bundled' ? null : (
+            <Menu.Item
+              className={classes.danger}
+              leftSection={<IconTrash size={16} aria-hidden="true" />}
+              onClick={() => setAsking('remove')}
+            >
+              {t('plugins.remove')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {asking === 'remove' ? <RemovePlugin plugin={plugin} used={used} onClose={close} /> : null}
+      {asking === 'rollback' ? (
+        <ConfirmDialog
+          title={t('plugins.rollback.title', { name, version: plugin.previousVersion ?? '' })}
+          confirm={t('plugins.rollback.confirm')}
+          busy={rollBack.isPending}
+          onClose={close}
+          onConfirm={() =>
+            rollBack.mutate(undefined, {
+              onSuccess: close,
+              onError: (error) => {
+                close();
+                onError(error);
+              },
+            })
+          }
+        >
+          {t('plugins.rollback.body')}
+        </ConfirmDialog>
+      ) : null}
+      {asking === 'compatibility' ? (
+        <ConfirmDialog
+          title={t('plugins.ignoreCompatibility.title', { name })}
+          confirm={t('plugins.ignoreCompatibility')}
+          danger
+          busy={change.isPending}
+          onClose={close}
+          onConfirm={() => setCompatibility(true)}
+        >
+          {t('plugins.ignoreCompatibility.body')}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSetSearchTerms } from '../../api/queries/request-queries.js';
+import type { RequestDetail, RequestStatus } from '../../api/types.js';
+import { toast } from '../../components/feedback/toast.js';
+import { useErrorText } from '../../components/feedback/use-error-text.js';
+import { Section } from '../../components/page/section.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import classes from './search-terms.module.css';
+
+const LONGEST = 300;
+
+/** In these nothing is searched for any more. */
+const OVER: readonly RequestStatus[] = ['denied', 'downloaded', 'available', 'cancelled'];
+/** In these a search can begin at once. */
+const WAITING: readonly RequestStatus[] = ['awaiting_search', 'failed'];
+
+function Editor({ request, onDone }: { request: RequestDetail; onDone: () => void }) {
+  const { t } = useI18n();
+  const errorText = useErrorText();
+  const set = useSetSearchTerms(request.id);
+  const [text, setText] = useState(request.customSearchTerms ?? '');
+  const terms = text.trim() === '' ? null : text.trim();
+  const isTooLong = (terms ?? '').length > LONGEST;
+  const canSearch = WAITING.includes(request.status);
+  const save = (searchNow: boolean) =>
+    set.mutate(
+      { terms, searchNow },
+      {
+        onSuccess: () => {
+          toast.done(t(searchNow ? 'terms.searching' : 'terms.saved'));
+          onDone();
+        },
+        onError: (error) => toast.problem(errorText(error)),
+      },
+    );
+  return (
+    <form
+      className={classes.editor}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isTooLong) save(canSearch);
+      }}
+    >
+      <TextInput
+        label={t('terms.label')}
+        description={t('terms.help')}
+        placeholder={`${request.book.title} ${request.book.authors[0]?.name ?? ''}`.trim()}
+        value={text}
+        error={isTooLong ? t('terms.tooLong', { limit: LONGEST }) : undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+        autoComplete="off"
+        autoFocus
+      />
+      <Group gap="sm">
+        {canSearch ? (
+          <Button type="submit" loading={set.isPending && set.variables.searchNow} disabled={isTooLong}>
+            {t('terms.saveAndSearch')}
+          </Button>
+        ) : null}
+        <Button
+          type={canSearch ? 'button' : 'submit'}
+          variant={canSearch ? 'default' : 'filled'}
+          loading={set.isPending && !set.variables.searchNow}
+          disabled={isTooLong}
+          {...(canSearch ? { onClick: () => save(false) } : {})}
+        >
+          {t('terms.save')}
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onDone}>
+          {t('common.cancel')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** What is searched for, and a way for admins to say it better than title and author do. */
+export function SearchTerms({ request }: { request: RequestDetail }) {
+  const { t } = useI18n();
+  const [isEditing, setEditing] = useState(false);
+  if (OVER.includes(request.status)) return null;
+  const { customSearchTerms: terms } = request;
+  return (
+    <Section title={t('terms.title')}>
+      {isEditing ? (
+        <Editor request={request} onDone={() => setEditing(false)} />
+      ) : (
+        <div className={classes.present}>
+          <p>{terms === undefined ? t('terms.usual') : t('terms.own', { terms })}</p>
+          <Button variant="default" onClick={() => setEditing(true)}>
+            {t('terms.edit')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}

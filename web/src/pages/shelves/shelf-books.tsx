@@ -1,0 +1,124 @@
+import { Select, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { IconBooks } from '@tabler/icons-react';
+import { shelfBooksQuery } from '../../api/queries/shelf-queries.js';
+import { SHELF_OUTCOMES } from '../../api/shelf-outcomes.js';
+import type { Shelf, ShelfBook, ShelfOutcome } from '../../api/types.js';
+import { ErrorState } from '../../components/feedback/error-state.js';
+import { StatePanel } from '../../components/feedback/state-panel.js';
+import { Pager } from '../../components/page/pager.js';
+import { Chip } from '../../components/status/chip.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { OUTCOME_LOOK } from './outcome-look.js';
+import classes from './shelves.module.css';
+
+const HELP: Partial<
+  Record<ShelfOutcome, 'shelves.help.not_matched' | 'shelves.help.ambiguous' | 'shelves.help.waiting' | 'shelves.help.removed'>
+> = {
+  not_matched: 'shelves.help.not_matched',
+  ambiguous: 'shelves.help.ambiguous',
+  waiting: 'shelves.help.waiting',
+  removed: 'shelves.help.removed',
+};
+
+function BookLine({ book }: { book: ShelfBook }) {
+  const { t, relative } = useI18n();
+  const outcome: ShelfOutcome = book.removedAt ? 'removed' : book.outcome;
+  const { icon, tone } = OUTCOME_LOOK[outcome];
+  const isLost = outcome === 'not_matched' || outcome === 'ambiguous';
+  const notes = [
+    book.author,
+    book.isNew ? t('shelves.new.mark') : '',
+    book.removedAt ? t('shelves.removedAt', { when: relative(book.removedAt) }) : '',
+  ];
+  return (
+    <div className={classes.book}>
+      <div className={classes.bookText}>
+        <strong>
+          {book.asin ? (
+            <Link to="/book/$asin" params={{ asin: book.asin }} className="plain-link">
+              {book.title}
+            </Link>
+          ) : (
+            book.title
+          )}
+        </strong>
+        <span className="dim small">{notes.filter(Boolean).join(' · ')}</span>
+        {book.reason ? <span className="dim small">{book.reason}</span> : null}
+      </div>
+      <Chip icon={icon} tone={tone}>
+        {t(`shelves.outcome.${outcome}`)}
+      </Chip>
+      {book.request ? (
+        <Link
+          to="/requests/$requestId"
+          params={{ requestId: book.request.id }}
+          className="small"
+          aria-label={`${t('shelves.request')}: ${book.title}`}
+        >
+          {t('shelves.request')}
+        </Link>
+      ) : null}
+      {isLost ? (
+        <Link
+          to="/search"
+          search={{ q: `${book.title} ${book.author}`.trim() }}
+          className="small"
+          aria-label={`${t('shelves.search')}: ${book.title}`}
+        >
+          {t('shelves.search')}
+        </Link>
+      ) : null}
+    </div>
+  );
+}
+
+/** Books of a shelf, by what became of them; the filter is part of the address. */
+export function ShelfBooks({ shelf }: { shelf: Shelf }) {
+  const { t, number } = useI18n();
+  const navigate = useNavigate();
+  const { outcome, page = 1 } = useSearch({ from: '/shell/shelves/$shelfId' });
+  const { data, error, refetch } = useQuery(shelfBooksQuery(shelf.id, outcome, page));
+  const show = (next: { outcome?: ShelfOutcome | undefined; page?: number | undefined }) => void navigate({ to: '.', search: next });
+  const present = SHELF_OUTCOMES.filter((one) => (shelf.counts[one] ?? 0) > 0 || one === outcome);
+  const options = [
+    { value: '', label: t('common.all') },
+    ...present.map((one) => ({ value: one, label: `${t(`shelves.outcome.${one}`)} (${number(shelf.counts[one] ?? 0)})` })),
+  ];
+  const help = outcome ? HELP[outcome] : undefined;
+  return (
+    <>
+      <Select
+        aria-label={t('shelves.filter')}
+        w={280}
+        maw="100%"
+        data={options}
+        value={outcome ?? ''}
+        allowDeselect={false}
+        onChange={(value) => show({ outcome: SHELF_OUTCOMES.find((one) => one === value) })}
+      />
+      {help ? (
+        <p className={classes.note} style={{ marginBlock: 12 }}>
+          {t(help)}
+        </p>
+      ) : null}
+      {data ? (
+        data.items.length > 0 ? (
+          <>
+            {data.items.map((book) => (
+              <BookLine key={book.bookId} book={book} />
+            ))}
+            <Pager page={data.page} limit={data.limit} total={data.total} onPage={(next) => show({ outcome, page: next })} />
+          </>
+        ) : (
+          <StatePanel icon={IconBooks} title={t('shelves.none')} compact />
+        )
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} compact />
+      ) : (
+        <Skeleton height={240} mt="md" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import { SHELF_OUTCOMES } from '../../api/shelf-outcomes.js';
+import type { Shelf } from '../../api/types.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { OUTCOME_LOOK } from './outcome-look.js';
+import classes from './shelves.module.css';
+
+/** What became of the books, each count a way to its books. */
+export function ShelfCounts({ shelf }: { shelf: Shelf }) {
+  const { t, number } = useI18n();
+  const present = SHELF_OUTCOMES.filter((outcome) => (shelf.counts[outcome] ?? 0) > 0);
+  if (present.length === 0) return null;
+  return (
+    <ul className={classes.counts}>
+      {present.map((outcome) => {
+        const { icon: OutcomeIcon } = OUTCOME_LOOK[outcome];
+        return (
+          <li key={outcome}>
+            <Link to="/shelves/$shelfId" params={{ shelfId: shelf.id }} search={{ outcome }}>
+              <OutcomeIcon size={16} aria-hidden="true" />
+              <strong>{number(shelf.counts[outcome] ?? 0)}</strong> {t(`shelves.outcome.${outcome}`)}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,50 @@
+import { Alert } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { SettingsForm } from '../../forms/settings-form.js';
+import type { JsonSchema } from '../../forms/json-schema.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { CheckResult } from '../admin/integrations/check-result.js';
+import type { useIntegrationForm } from '../admin/integrations/use-integration-form.js';
+import classes from './shelves.module.css';
+
+interface ShelfFormProps {
+  pluginId: string;
+  shelfId?: string;
+  schema: JsonSchema;
+  secretsSet: readonly string[];
+  form: ReturnType<typeof useIntegrationForm>;
+  children?: ReactNode;
+}
+
+/** The site's form, a summary of what is wrong, and the answer of the last test. */
+export function ShelfForm({ pluginId, shelfId, schema, secretsSet, form, children }: ShelfFormProps) {
+  const { t } = useI18n();
+  return (
+    <div className={classes.stack}>
+      <SettingsForm
+        key={form.generation}
+        area="shelves"
+        schema={schema}
+        values={form.values}
+        onChange={form.change}
+        errors={form.errors}
+        pluginId={pluginId}
+        {...(shelfId ? { integrationId: shelfId } : {})}
+        secretsSet={secretsSet}
+        reaches={shelfId !== undefined || form.answer?.ok === true}
+      />
+      {children}
+      {form.errors.length > 0 && !form.answer ? (
+        <Alert color="red" variant="light" role="alert">
+          {t('form.fieldErrors', { count: form.errors.length })}
+        </Alert>
+      ) : null}
+      {form.failure ? (
+        <Alert color="red" variant="light" role="alert">
+          {form.failure}
+        </Alert>
+      ) : null}
+      {form.answer ? <CheckResult answer={form.answer} success={t('shelves.test.ok')} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Loader } from '@mantine/core';
+import type { Shelf } from '../../api/types.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import classes from './shelves.module.css';
+
+/** How the sync of a shelf stands: at work, troubled, or when it was last done. */
+export function ShelfState({ shelf }: { shelf: Shelf }) {
+  const { t, relative } = useI18n();
+  const { sync, error, lastResult, syncedAt, paused } = shelf;
+  const times = [
+    syncedAt ? t('shelves.synced', { when: relative(syncedAt) }) : t('shelves.never'),
+    sync.nextAt ? t('shelves.next', { when: relative(sync.nextAt) }) : '',
+  ].filter(Boolean);
+  return (
+    <>
+      {sync.state !== 'idle' ? (
+        <div className={classes.running} role="status">
+          <Loader size={16} aria-hidden="true" />
+          <span>
+            {t(sync.state === 'running' ? 'shelves.sync.running' : 'shelves.sync.queued')}
+            {sync.progress?.message ? <span className="dim tabular"> {sync.progress.message}</span> : null}
+          </span>
+        </div>
+      ) : null}
+      {error ? (
+        <p className={classes.problem} role="alert">
+          {error.message} {paused ? `${t('shelves.paused')} ` : null}
+          <time dateTime={error.at}>{relative(error.at)}</time>
+        </p>
+      ) : null}
+      <p className={classes.note}>{[times.join(' · '), lastResult?.message ?? ''].filter(Boolean).join('. ')}</p>
+    </>
+  );
+}

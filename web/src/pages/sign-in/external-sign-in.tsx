@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { useBeginExternalSignIn } from '../../api/queries/session-queries.js';
+import type { ExternalProvider } from '../../api/types.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+
+interface ExternalSignInProps {
+  providers: readonly ExternalProvider[];
+  /** The one whose name and password are asked for now. */
+  chosen: string | null;
+  onChoose: (id: string | null) => void;
+  onProblem: (error: unknown) => void;
+}
+
+/** The other ways in: a form with another service's password, or going there. */
+export function ExternalSignIn({ providers, chosen, onChoose, onProblem }: ExternalSignInProps) {
+  const { t } = useI18n();
+  const begin = useBeginExternalSignIn();
+  return (
+    <>
+      {chosen === null ? null : (
+        <Button variant="default" size="md" fullWidth onClick={() => onChoose(null)}>
+          {t('signIn.local')}
+        </Button>
+      )}
+      {providers
+        .filter(({ id }) => id !== chosen)
+        .map(({ id, name, kind }) => (
+          <Button
+            key={id}
+            variant="default"
+            size="md"
+            fullWidth
+            loading={begin.isPending && begin.variables === id}
+            onClick={() => {
+              if (kind === 'password') return onChoose(id);
+              begin.mutate(id, { onSuccess: ({ url }) => globalThis.location.assign(url), onError: onProblem });
+            }}
+          >
+            {t('signIn.external', { name })}
+          </Button>
+        ))}
+    </>
+  );
+}
