@@ -25,13 +25,27 @@ const PUBLIC = [
   'GET /api/setup/status',
   'GET /api/version',
   'POST /api/auth/admin/login',
+  'POST /api/auth/external/{id}/begin',
+  'POST /api/auth/external/{id}/finish',
+  'POST /api/auth/external/{id}/login',
   'POST /api/auth/local/login',
   'POST /api/auth/logout',
   'POST /api/auth/refresh',
+  'POST /api/auth/token/login',
   'POST /api/setup/admin',
 ];
 
-type Outcome = 'allowed' | '401 auth_required' | '403 admin_required' | '403 permission_required' | '403 csrf_failed' | '404 not_found';
+type Outcome =
+  | 'allowed'
+  | '401 auth_required'
+  | '403 scope_missing'
+  | '403 admin_required'
+  | '403 permission_required'
+  | '403 csrf_failed'
+  | '404 not_found';
+
+const SCOPES = ['read', 'requests:write', 'library:read', 'admin:read', 'admin:write'] as const;
+type Scope = (typeof SCOPES)[number];
 
 interface Caller {
   readonly name: string;
@@ -60,15 +74,21 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
   /** A fresh thing for each call, so that no call sees what another did. One entry a resource. */
   const resources: Readonly<Record<string, () => Promise<string>>> = {
     '/api/audiobooks/category/{id}': async () => 'fiction',
+    '/api/auth/external/{id}': async () => randomUUID(),
     '/api/audiobooks/{asin}': async () => 'B0WALK0001',
     '/api/covers/{asin}': async () => 'B0WALK0001',
     '/api/docs/{file}': async () => 'api-docs.js',
     '/api/requests/{id}': () => request(),
     '/api/admin/requests/{id}': () => request(),
+    '/api/user/api-tokens/{id}': () => apiTokenId(),
+    '/api/admin/api-tokens/{id}': () => apiTokenId(),
+    '/api/user/sessions/{id}': () => sessionId(),
     '/api/admin/users/{id}': () => server.createUser(`victim-${randomUUID()}`),
     '/api/admin/integrations/{id}': () => integration(),
+    '/api/admin/plugins/{id}': async () => 'notify-discord',
     '/api/admin/notifications/subscriptions/{integrationId}': () => integration(),
     '/api/admin/notifications/test/{integrationId}': () => integration(),
+    '/api/user/shelves/{id}': () => shelf(),
     '/api/admin/library/{id}': async () => randomUUID(),
     '/api/admin/jobs/{name}': async () => 'library.scan',
     '/api/admin/jobs/runs/{id}': () => job(),
@@ -87,6 +107,47 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
     const settings = { webhookUrl: 'http://127.0.0.1:9/api/webhooks/1/walk', allowOtherHost: true };
     const input = { pluginId: 'notify-discord', name: 'Walked', enabled: false, settings };
     return (await server.app.services.integrations.create(input, { name: 'spec' })).id;
+  }
+
+  /** Past the limit on making them, which is counted by who asks. */
+  async function apiToken(userId: string, scopes: readonly Scope[], expiresAt?: string) {
+    const actor = { id: randomUUID(), name: 'spec' };
+    return server.app.services.apiTokens.create({ userId, name: 'Walked', scopes, expiresAt }, actor);
+  }
+
+  /** Of the owner, who would have too many of them before long. */
+  async function apiTokenId(): Promise<string> {
+    const { row } = await apiToken(await server.createUser(`holder-${randomUUID()}`), ['read']);
+    await server.app.services.database.transaction((tx) => tx.run('UPDATE api_tokens SET user_id = ? WHERE id = ?', [ids.owner, row.id]));
+    return row.id;
+  }
+
+  /** One the owner has opened elsewhere. */
+  async function sessionId(): Promise<string> {
+    const { refreshToken } = await server.session(ids.owner);
+    return (await server.app.services.sessions.familyOf(refreshToken)) ?? '';
+  }
+
+  /** A shelf of the owner. What others are told of it is that there is none. */
+  async function shelf(): Promise<string> {
+    const { shelfStore, database } = server.app.services;
+    const at = new Date().toISOString();
+    const id = randomUUID();
+    await database.transaction((tx) =>
+      shelfStore.insert(tx, {
+        ...{
+          id,
+          userId: ids.owner,
+          pluginId: 'shelf-goodreads',
+          name: 'Walked',
+          settings: { profile: '1', shelf: 'to-read' },
+          secrets: {},
+        },
+        ...{ pluginVersion: '1.0.0', autoRequest: false, paused: true, failures: 0, lastWalk: null, readAt: null, triedAt: null },
+        ...{ nextAt: null, createdAt: at, updatedAt: at },
+      }),
+    );
+    return id;
   }
 
   async function job(): Promise<string> {
@@ -125,6 +186,8 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
 
   const isPublic = ({ access }: WalkedRoute): boolean => access.rule === 'public';
   const isWrite = ({ method }: WalkedRoute): boolean => !SAFE_METHODS.includes(method);
+  /** What is the owner's alone does not exist for admins either. */
+  const admin: Caller['expected'] = ({ access }) => (access.rule === 'user' && access.owns?.ownerOnly ? '404 not_found' : 'allowed');
   const nobody: Caller['expected'] = (route) => (isPublic(route) ? 'allowed' : '401 auth_required');
 
   /** A user, by what the user is to the request in question. */
@@ -138,7 +201,54 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
     };
   }
 
+  async function expire(id: string): Promise<void> {
+    const past = new Date(Date.now() - 1_000).toISOString();
+    await server.app.services.database.transaction((tx) => tx.run('UPDATE api_tokens SET expires_at = ? WHERE id = ?', [past, id]));
+  }
+
+  /** A token made once; `spoil` is what becomes of it before it is used. */
+  function token(
+    who: 'admin' | 'owner',
+    scopes: readonly Scope[],
+    spoil: (made: Awaited<ReturnType<typeof apiToken>>) => Promise<void> = async () => undefined,
+  ): Caller['headers'] {
+    let headers: Promise<Record<string, string>> | undefined;
+    async function make(): Promise<Record<string, string>> {
+      const made = await apiToken(ids[who], scopes);
+      await spoil(made);
+      return { authorization: `Bearer ${made.token}` };
+    }
+    return () => (headers ??= make());
+  }
+
+  /** Scopes come before everything else that is asked of who signed in. */
+  function tokenOf(scopes: readonly Scope[], owner: Caller['expected']): Caller['expected'] {
+    return (route) => {
+      if (isPublic(route)) return 'allowed';
+      const isOpen = route.scopes !== 'none' && route.scopes.some((scope) => scopes.includes(scope));
+      return isOpen ? owner(route) : '403 scope_missing';
+    };
+  }
+
   const callers: readonly Caller[] = [
+    ...SCOPES.map((scope): Caller => {
+      const scopes = [scope];
+      return { name: `an admin's token for ${scope}`, headers: token('admin', scopes), expected: tokenOf(scopes, admin) };
+    }),
+    ...SCOPES.filter((scope) => !scope.startsWith('admin:')).map((scope): Caller => {
+      const expected = tokenOf([scope], user('owner', false));
+      return { name: `a user's token for ${scope}`, headers: token('owner', [scope]), expected };
+    }),
+    {
+      name: 'a token that has expired',
+      headers: token('admin', SCOPES, ({ row }) => expire(row.id)),
+      expected: nobody,
+    },
+    {
+      name: 'a token that was revoked',
+      headers: token('admin', SCOPES, ({ row }) => server.app.services.apiTokens.revoke(row.id, { name: 'spec' })),
+      expected: nobody,
+    },
     { name: 'nobody', headers: async () => ({}), expected: nobody },
     {
       name: 'an API token that does not exist',
@@ -149,16 +259,16 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
     { name: 'another user', headers: as('stranger'), expected: user('stranger', false) },
     { name: 'another user who may search', headers: as('searcher'), expected: user('stranger', true) },
     { name: 'a follower', headers: as('follower'), expected: user('follower', false) },
-    { name: 'an admin', headers: as('admin'), expected: () => 'allowed' },
+    { name: 'an admin', headers: as('admin'), expected: admin },
     {
       name: 'an admin’s page with its CSRF token',
       headers: as('admin', (session) => ({ ...cookies(session), 'x-csrf-token': session.csrfToken })),
-      expected: () => 'allowed',
+      expected: admin,
     },
     {
       name: 'an admin’s cookie without the CSRF header',
       headers: as('admin', cookies),
-      expected: (route) => (isWrite(route) ? '403 csrf_failed' : 'allowed'),
+      expected: (route) => (isWrite(route) ? '403 csrf_failed' : admin(route)),
     },
     {
       name: 'a deleted admin with a token that is still good',
@@ -203,6 +313,13 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
       [...needed].filter((resource) => !Object.hasOwn(resources, resource)),
       'resources the walk does not know',
     ).to.deep.equal([]);
+  });
+
+  it('is for the owner below /api/user wherever a path names a thing', () => {
+    const open = server.app.routes.filter(
+      ({ path, access }) => path.startsWith('/api/user/') && path.includes('{') && !(access.rule === 'user' && access.owns?.ownerOnly),
+    );
+    expect(open.map(nameOf)).to.deep.equal([]);
   });
 
   it('is for admins below /api/admin', () => {

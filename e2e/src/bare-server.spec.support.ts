@@ -28,11 +28,13 @@ export interface BareServer {
   insertRequest(userId: string): Promise<string>;
   /** Forgets all failed attempts of this machine. */
   forgetAttempts(): Promise<void>;
+  /** Stops it and starts it again, at the same address and over the same data. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const SPEC = { name: 'spec' };
-const BUCKETS = ['sign-in', 'sign-in-account', 'refresh', 'setup'] as const;
+const BUCKETS = ['sign-in-finish', 'token-sign-in', 'sign-in', 'sign-in-account', 'refresh', 'setup'] as const;
 
 /** The bits of a session that go into a request. */
 export function bearer({ accessToken }: OpenSession): Record<string, string> {
@@ -52,33 +54,37 @@ export async function startBareServer(env: NodeJS.ProcessEnv = {}): Promise<Bare
       done();
     },
   });
-  const config = loadConfig({
+  const settings = {
     LECTERN_DATA: dataDir,
     LECTERN_HOST: '127.0.0.1',
-    LECTERN_PORT: '0',
     LECTERN_LOG_LEVEL: 'debug',
     LECTERN_ROLE: 'web',
     LECTERN_TIME_SCALE: '0.05',
+    // nobody is there: no spec asks a registry outside
+    LECTERN_PLUGIN_REGISTRY: 'http://127.0.0.1:9/',
     ...env,
-  });
-  const app = await startApp(config, { validateResponses: true, logTo }).catch(async (error: unknown) => {
+  };
+  const start = (port = '0') => startApp(loadConfig({ ...settings, LECTERN_PORT: port }), { validateResponses: true, logTo });
+  let app = await start().catch(async (error: unknown) => {
     await rm(dataDir, { recursive: true, force: true });
     throw error;
   });
-  const { services } = app;
+  const { url, port } = app;
   let count = 0;
   return {
-    app,
-    url: app.url,
+    get app() {
+      return app;
+    },
+    url,
     dataDir,
     log: () => log,
     async createUser(username, role = 'user', permissions) {
-      const user = await services.users.create({ username, password: BARE_PASSWORD, role }, SPEC);
-      if (permissions) await services.users.update(user.id, { permissions }, SPEC);
+      const user = await app.services.users.create({ username, password: BARE_PASSWORD, role }, SPEC);
+      if (permissions) await app.services.users.update(user.id, { permissions }, SPEC);
       return user.id;
     },
     async session(userId) {
-      const opened = await services.auth.openSession(userId, { address: '127.0.0.1', userAgent: 'spec' });
+      const opened = await app.services.auth.openSession(userId, { address: '127.0.0.1', userAgent: 'spec' });
       const { accessToken, refreshToken, csrfToken } = opened;
       return { userId, accessToken, refreshToken, csrfToken };
     },
@@ -86,7 +92,7 @@ export async function startBareServer(env: NodeJS.ProcessEnv = {}): Promise<Bare
       const id = randomUUID();
       const at = new Date().toISOString();
       count += 1;
-      await services.database.transaction((tx) =>
+      await app.services.database.transaction((tx) =>
         tx.insert('requests', {
           ...{ id, userId, asin: `W${String(count).padStart(9, '0')}`, region: 'us', type: 'audiobook' },
           ...{ title: 'A Walk', author: 'A. Walker', status: 'awaiting_approval', statusGroup: 'waiting', version: 1 },
@@ -97,8 +103,13 @@ export async function startBareServer(env: NodeJS.ProcessEnv = {}): Promise<Bare
     },
     async forgetAttempts() {
       for (const bucket of BUCKETS) {
-        for (const key of ['127.0.0.1', 'x']) await services.rateLimiter.reset(bucket, key);
+        for (const key of ['127.0.0.1', 'x']) await app.services.rateLimiter.reset(bucket, key);
       }
+    },
+    async restart() {
+      await app.stop();
+      app = await start(String(port));
+      await app.ready;
     },
     async stop() {
       await app.stop();

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,16 @@ async function buildWeb(): Promise<void> {
   await promisify(execFile)(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], { cwd: ROOT });
 }
 
-export async function startBrowserScene(): Promise<BrowserScene> {
+/** An installed plugin that is a folder of `__fixtures__`. */
+export interface InstalledFixture {
+  readonly folder: string;
+  readonly id: string;
+  readonly packageName: string;
+}
+
+export async function startBrowserScene(
+  options: { readonly plugins?: readonly InstalledFixture[]; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<BrowserScene> {
   await buildWeb();
   const root = await mkdtemp(join(tmpdir(), 'lectern-browser-'));
   const endings: (() => Promise<unknown>)[] = [() => rm(root, { recursive: true, force: true })];
@@ -51,6 +60,10 @@ export async function startBrowserScene(): Promise<BrowserScene> {
     const sims = await startDemoWorld(root, { secondsPerDownload: 3 });
     endings.push(() => sims.close());
     await mkdir(join(root, 'data'));
+    for (const { folder, id, packageName } of options.plugins ?? []) {
+      const source = fileURLToPath(new URL(`__fixtures__/${folder}`, import.meta.url));
+      await cp(source, join(root, 'data/plugins', id, '1.0.0/node_modules', packageName), { recursive: true });
+    }
     const config = loadConfig({
       LECTERN_DATA: join(root, 'data'),
       LECTERN_HOST: '127.0.0.1',
@@ -58,6 +71,7 @@ export async function startBrowserScene(): Promise<BrowserScene> {
       LECTERN_LOG_LEVEL: 'info',
       LECTERN_TIME_SCALE: '0.1',
       LECTERN_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
+      ...options.env,
     });
     const app = await startApp(config, { validateResponses: true, logTo });
     endings.push(() => app.stop());

@@ -125,9 +125,12 @@ export async function createCrashStage(options: { readonly databaseUrl?: string;
     userPassword: password(),
     libraryDir: world.libraryDir,
     downloadDir: world.downloadDir,
-    integrations: world.integrations.map((integration) =>
-      integration.pluginId === 'notify-discord' ? { ...integration, subscriptions: ['request_available'] } : integration,
-    ),
+    // one backend is told, so that every message can be counted
+    integrations: world.integrations
+      .filter(({ pluginId }) => pluginId !== 'notify-pushover')
+      .map((integration) =>
+        integration.pluginId === 'notify-discord' ? { ...integration, subscriptions: ['request_available'] } : integration,
+      ),
   }).catch(async (error: unknown) => {
     await close();
     throw error;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startSimulator, type Simulator } from '@lectern/demo';
+import { addShelves, startSimulator, type Simulator } from '@lectern/demo';
 import { expect } from 'chai';
 import { bearer, BARE_PASSWORD, startBareServer, type OpenSession } from './bare-server.spec.support.js';
 import { fillPath, resourceOf, sampleQuery, send } from './route-walk.spec.support.js';
@@ -8,7 +8,7 @@ import { startWorld, type World } from './world.js';
 
 const PASSWORD = 'planted-user-password';
 const WRONG_PASSWORD = 'planted-wrong-password';
-const DRAFT = 'planted-draft-secret';
+const DRAFT = 'plantedDraftSecret000000000000';
 const MOVED = 'planted-moved-secret';
 
 /** How long a fault may take to show. */
@@ -41,6 +41,7 @@ describe('planted secrets (known failures 4, 5, 17, 22)', function () {
   let sessions: { readonly admin: OpenSession; readonly user: OpenSession };
   let streams: Record<'admin' | 'user', string>;
   let firstRequest: string;
+  let shelfId: string;
   let elsewhere: Simulator;
   const logs: string[] = [];
   const closing = new AbortController();
@@ -69,15 +70,26 @@ describe('planted secrets (known failures 4, 5, 17, 22)', function () {
     })().catch(() => undefined);
   }
 
+  async function untilShelf(test: (shelf: { readonly error?: object }) => boolean): Promise<void> {
+    const end = Date.now() + FAULT_MS;
+    for (;;) {
+      const { shelf } = await world.api.user.call<{ shelf: { readonly error?: object } }>('GET', `/api/user/shelves/${shelfId}`);
+      if (test(shelf)) return;
+      if (Date.now() > end) throw new Error('the shelf never came to it');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
   async function integrations(): Promise<{ readonly id: string; readonly pluginId: string }[]> {
     return (await world.api.admin.call<{ items: { id: string; pluginId: string }[] }>('GET', '/api/admin/integrations')).items;
   }
 
   /** Lets everything fail in every way it can, and looks at it meanwhile. */
   async function provokeFaults(): Promise<void> {
-    const { prowlarr, transmission, audiobookshelf, discord, audible } = world.sims;
-    const sims: Simulator[] = [prowlarr, transmission, audiobookshelf, discord, audible];
+    const { prowlarr, transmission, audiobookshelf, discord, pushover, audible } = world.sims;
+    const sims: Simulator[] = [prowlarr, transmission, audiobookshelf, discord, pushover, audible];
     const all = await integrations();
+    const checkAll = () => Promise.all(all.map(({ id }) => world.api.admin.call('POST', `/api/admin/integrations/${id}/check`, {})));
     for (const fault of [
       { kind: 'status', status: 401 },
       { kind: 'status', status: 500 },
@@ -86,8 +98,10 @@ describe('planted secrets (known failures 4, 5, 17, 22)', function () {
       { kind: 'reset' },
     ] as const) {
       for (const sim of sims) sim.fail(fault);
-      await Promise.all(all.map(({ id }) => world.api.admin.call('POST', `/api/admin/integrations/${id}/check`, {})));
+      await checkAll();
       for (const sim of sims) sim.heal();
+      // with the background work, the faults in a row would be enough to leave an integration alone for a while
+      await checkAll();
     }
     logs.push(world.log());
 
@@ -116,11 +130,22 @@ describe('planted secrets (known failures 4, 5, 17, 22)', function () {
     audiobookshelf.fail({ kind: 'html' });
     await world.api.admin.call('POST', '/api/admin/library/scan');
     discord.fail({ kind: 'status', status: 404 });
+    pushover.fail({ kind: 'status', status: 400 });
     for (const { id, pluginId } of all) {
-      if (pluginId === 'notify-discord') await world.api.admin.call('POST', `/api/admin/notifications/test/${id}`, {});
+      if (pluginId.startsWith('notify-')) await world.api.admin.call('POST', `/api/admin/notifications/test/${id}`, {});
     }
+    // what the user sees of a shelf that is refused
+    const { hardcover } = world.sims.shelves;
+    hardcover.fail({ kind: 'status', status: 401 });
+    await world.api.user.call('POST', `/api/user/shelves/${shelfId}/sync`);
+    await untilShelf(({ error }) => error !== undefined);
+    const draft = { pluginId: 'shelf-hardcover', settings: { token: DRAFT, shelf: 'status:1' } };
+    await world.api.user.call('POST', '/api/user/shelves/check', draft);
+    hardcover.heal();
+    await world.api.user.call('POST', '/api/user/shelves/check', draft);
     audiobookshelf.heal();
     discord.heal();
+    pushover.heal();
     logs.push(world.log());
   }
 
@@ -136,6 +161,7 @@ describe('planted secrets (known failures 4, 5, 17, 22)', function () {
       'client-qbittorrent': { baseUrl: sender.url, username: 'demo', password: DRAFT },
       'media-audiobookshelf': { baseUrl: sender.url, apiKey: DRAFT },
       'notify-discord': { webhookUrl: `${sender.url}/api/webhooks/1/${DRAFT}`, allowOtherHost: true },
+      'notify-pushover': { token: DRAFT, userKey: DRAFT, apiUrl: sender.url },
     };
     for (const [pluginId, settings] of Object.entries(drafts)) {
       await world.api.admin.call('POST', '/api/admin/integrations/check', { pluginId, settings });
@@ -153,6 +179,9 @@ describe('planted secrets (known failures 4, 5, 17, 22)', function () {
       'the pair of Transmission': 'demo:demo-transmission-password',
       'the key of Audiobookshelf': 'demo-audiobookshelf-key',
       'the token of the webhook': 'demo-webhook-token',
+      'the token of Pushover': world.sims.pushover.token,
+      'the key of Pushover': world.sims.pushover.user,
+      'the token of Hardcover': world.sims.shelves.hardcover.users[0]?.token ?? '',
       'the secret of a draft': DRAFT,
       'a secret that was replaced': MOVED,
       'a password': PASSWORD,
@@ -184,6 +213,8 @@ describe('planted secrets (known failures 4, 5, 17, 22)', function () {
     await world.until(firstRequest, 'available', 60_000);
     logs.push(world.log());
 
+    shelfId =
+      (await addShelves(world.api.user, world.sims.shelves.shelves)).find(({ pluginId }) => pluginId === 'shelf-hardcover')?.id ?? '';
     const prowlarr = (await integrations()).find(({ pluginId }) => pluginId === 'indexer-prowlarr');
     const path = `/api/admin/integrations/${prowlarr?.id}`;
     await admin.call('PATCH', path, { settings: { apiKey: MOVED } });
@@ -205,6 +236,7 @@ describe('planted secrets (known failures 4, 5, 17, 22)', function () {
       '/api/admin/requests/{id}': firstRequest,
       '/api/admin/users/{id}': sessions.user.userId,
       '/api/admin/integrations/{id}': integration?.id ?? '',
+      '/api/user/shelves/{id}': shelfId,
       '/api/audiobooks/{asin}': asin,
       '/api/covers/{asin}': asin,
     };
@@ -266,6 +298,7 @@ describe('planted secrets (known failures 4, 5, 17, 22)', function () {
     expect(leaks).to.deep.equal([]);
     expect(seen).to.include.members([
       ...['jobs', 'request_events', 'audit_log', 'searches', 'release_candidates', 'download_history'],
+      ...['shelves', 'shelf_books', 'book_mappings'],
       ...['notifications', 'notification_deliveries', 'integrations', 'users', 'refresh_sessions'],
     ]);
   });
@@ -278,23 +311,27 @@ describe('planted secrets (known failures 4, 5, 17, 22)', function () {
     }
   });
 
-  it('go to their own service only, and in a header', () => {
-    const { prowlarr, transmission, audiobookshelf, discord, audible } = world.sims;
-    const owners: readonly (readonly [Simulator, readonly string[], readonly string[]])[] = [
+  it('go to their own service only, in a header where it takes them there', () => {
+    const { prowlarr, transmission, audiobookshelf, discord, pushover, audible } = world.sims;
+    const owners: readonly (readonly [Simulator, readonly string[], readonly string[], (readonly string[])?])[] = [
       [prowlarr, ['the key of Prowlarr', 'a secret that was replaced'], []],
       [transmission, ['the pair of Transmission'], []],
       [audiobookshelf, ['the key of Audiobookshelf'], []],
       // a webhook has its token in its path
       [discord, [], ['the token of the webhook']],
+      // its messages hold both in the body; its lists want the token in the address
+      [pushover, [], ['the token of Pushover'], ['the token of Pushover', 'the key of Pushover']],
       [audible, [], []],
+      [world.sims.shelves.hardcover, ['the token of Hardcover', 'the secret of a draft'], []],
+      [world.sims.shelves.goodreads, [], []],
       [elsewhere, [], []],
     ];
-    for (const [sim, inHeaders, inPath] of owners) {
+    for (const [sim, inHeaders, inPath, inBody = []] of owners) {
       for (const { method, path, query, headers, body } of sim.requests) {
         const what = `${method} ${path}`;
         expect(found(JSON.stringify(headers), inHeaders), `headers of ${what}`).to.deep.equal([]);
         expect(found(`${path}?${query.toString()}`, inPath), `address of ${what}`).to.deep.equal([]);
-        expect(found(body.toString('latin1')), `body of ${what}`).to.deep.equal([]);
+        expect(found(body.toString('latin1'), inBody), `body of ${what}`).to.deep.equal([]);
       }
       const headers = JSON.stringify(sim.requests.map((request) => request.headers));
       if (inHeaders.length > 0) expect(found(headers), 'it did reach its own service').to.include.members(inHeaders.slice(0, 1));

@@ -3,29 +3,22 @@ import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import {
-  contentFrom,
-  demoBooks,
-  makeBookFolder,
-  makeTorrent,
+  nativeTorrent,
   requireOrSkip,
   startDaemon,
-  startSeeder,
-  startTracker,
   until,
   type Daemon,
   type DaemonName,
   type DemoIntegration,
-  type DemoRelease,
-  type Seeder,
-  type TestContent,
-  type TestTorrent,
-  type Tracker,
+  type RealPart,
 } from '@lectern/demo';
 import { expect } from 'chai';
+import { startNewsSource, startSwarmSource, startWebSeedSource } from './real-clients-source.spec.support.js';
+import type { BookSource, OfferedBook } from './real-clients-source.spec.support.js';
 import { startWorld, type World } from './world.js';
 
 const ASIN = 'B0DEMO0001';
-const FILES = ['CD1/01 - A Scandal.mp3', 'CD1/02 - The League.mp3', 'CD2/01 - The Carbuncle.mp3', 'CD2/02 - The Band.mp3'];
+const ANOTHER_ASIN = 'B0DEMO0006';
 
 /** Bytes and link count of a file. */
 interface FileFacts {
@@ -60,173 +53,206 @@ function watchFirstLinks(dir: string): { readonly first: Map<number, number>; en
   return { first, end: () => clearInterval(timer) };
 }
 
-/** What Transmission itself says of a torrent: 6 is seeding. */
-async function transmissionSeeds(daemon: Daemon, infoHash: string): Promise<boolean> {
-  const call = (session: string) =>
-    fetch(`${daemon.url}/transmission/rpc`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${daemon.username}:${daemon.password}`).toString('base64')}`,
-        'x-transmission-session-id': session,
-      },
-      body: JSON.stringify({ method: 'torrent-get', arguments: { ids: [infoHash], fields: ['status', 'percentDone', 'error'] } }),
-    });
-  const refused = await call('');
-  const answer = (await (await call(refused.headers.get('x-transmission-session-id') ?? '')).json()) as {
-    arguments: { torrents: { status: number; percentDone: number; error: number }[] };
+/** How many jobs SABnzbd itself has in queue and history. */
+async function sabnzbdJobs(daemon: Daemon): Promise<number> {
+  const ask = async (mode: string) => {
+    const answer = await fetch(`${daemon.url}/api?mode=${mode}&output=json&apikey=${daemon.apiKey}`);
+    return ((await answer.json()) as Record<string, { slots: unknown[] }>)[mode]?.slots.length ?? 0;
   };
-  const [torrent] = answer.arguments.torrents;
-  return torrent?.status === 6 && torrent.percentDone === 1 && torrent.error === 0;
+  return (await ask('queue')) + (await ask('history'));
 }
 
-/** What qBittorrent itself says of a torrent. */
-async function qbittorrentSeeds(daemon: Daemon, infoHash: string): Promise<boolean> {
-  const { username, password } = daemon;
-  const login = await fetch(`${daemon.url}/api/v2/auth/login`, { method: 'POST', body: new URLSearchParams({ username, password }) });
-  const cookie = login.headers.getSetCookie().map((line) => line.split(';')[0]);
-  const answer = await fetch(`${daemon.url}/api/v2/torrents/info?hashes=${infoHash}`, { headers: { cookie: cookie.join('; ') } });
-  const [torrent] = (await answer.json()) as { state: string; progress: number }[];
-  return torrent?.progress === 1 && ['uploading', 'stalledUP', 'forcedUP', 'queuedUP'].includes(torrent.state);
+/** How many jobs NZBGet itself has in queue and history. */
+async function nzbgetJobs(daemon: Daemon): Promise<number> {
+  const authorization = `Basic ${Buffer.from(`${daemon.username}:${daemon.password}`).toString('base64')}`;
+  const ask = async (method: string) => {
+    // it leaves the connection in a bad state after some answers
+    const headers = { authorization, connection: 'close' };
+    const answer = await fetch(`${daemon.url}/jsonrpc`, { method: 'POST', headers, body: JSON.stringify({ method, params: [] }) });
+    return ((await answer.json()) as { result: unknown[] }).result.length;
+  };
+  return (await ask('listgroups')) + (await ask('history'));
 }
 
-const CLIENTS: readonly {
+interface RealClient {
   readonly part: DaemonName;
+  readonly needs: readonly RealPart[];
   readonly name: string;
-  readonly pluginId: string;
-  readonly seeds: (daemon: Daemon, infoHash: string) => Promise<boolean>;
-}[] = [
-  { part: 'transmission', name: 'Transmission', pluginId: 'client-transmission', seeds: transmissionSeeds },
-  { part: 'qbittorrent', name: 'qBittorrent', pluginId: 'client-qbittorrent', seeds: qbittorrentSeeds },
+  readonly settings: (daemon: Daemon) => Record<string, unknown>;
+  readonly start: (dir: string) => Promise<BookSource>;
+  /** Where it cannot be slowed down, what can. */
+  readonly startSlow?: (dir: string) => Promise<BookSource>;
+  /** Of Usenet clients: how many jobs the client itself knows. */
+  readonly jobs?: (daemon: Daemon) => Promise<number>;
+}
+
+function byPassword({ url, username, password }: Daemon): Record<string, unknown> {
+  return { baseUrl: url, username, password };
+}
+
+const CLIENTS: readonly RealClient[] = [
+  {
+    ...{ part: 'transmission', needs: ['qbittorrent'], name: 'Transmission', settings: byPassword },
+    ...{ start: startSwarmSource, startSlow: startWebSeedSource },
+  },
+  {
+    ...{ part: 'qbittorrent', needs: [], name: 'qBittorrent', settings: byPassword },
+    ...{ start: startSwarmSource, startSlow: startWebSeedSource },
+  },
+  {
+    ...{ part: 'sabnzbd', needs: ['par2', '7z'], name: 'SABnzbd' },
+    settings: ({ url, apiKey, category }) => ({ baseUrl: url, apiKey, category }),
+    ...{ start: startNewsSource, jobs: sabnzbdJobs },
+  },
+  {
+    ...{ part: 'nzbget', needs: ['par2', '7z'], name: 'NZBGet' },
+    settings: (daemon) => ({ ...byPassword(daemon), category: daemon.category }),
+    ...{ start: startNewsSource, jobs: nzbgetJobs },
+  },
 ];
 
-for (const { part, name, pluginId, seeds } of CLIENTS) {
-  requireOrSkip(...new Set<DaemonName>([part, 'qbittorrent']))(`from a request to the library with the real ${name}`, function () {
-    this.timeout(60_000);
+const EVENTS = [
+  'created',
+  'search_started',
+  'winner_found',
+  'grabbed',
+  'download_completed',
+  'import_planned',
+  'import_done',
+  'library_match',
+];
+
+for (const real of CLIENTS) {
+  const { part, name, jobs } = real;
+
+  requireOrSkip(part, ...real.needs)(`from a request to the library with the real ${name}`, function () {
+    this.timeout(120_000);
 
     let dir: string;
-    let tracker: Tracker;
-    let seeder: Seeder;
+    let source: BookSource;
+    let slowSource: BookSource;
     let daemon: Daemon;
-    let content: TestContent;
-    let torrent: TestTorrent;
     let world: World;
-    const book = demoBooks.find((entry) => entry.asin === ASIN);
-    const title = book?.title ?? '';
 
     before(async function () {
-      this.timeout(60_000);
+      this.timeout(120_000);
       dir = await mkdtemp(join(tmpdir(), 'lectern-e2e-real-'));
-      tracker = await startTracker({ interval: 2 });
-      [seeder, daemon] = await Promise.all([
-        startSeeder({ workDir: join(dir, 'seeder'), tracker }),
-        startDaemon(part, join(dir, 'daemon')),
-      ]);
-      const folder = join(dir, 'seeds', `${book?.authors[0]?.name} - ${title} (${book?.narrators?.[0]}) [MP3]`);
-      await makeBookFolder(folder, {
-        author: book?.authors[0]?.name ?? '',
-        title,
-        narrator: book?.narrators?.[0],
-        files: FILES,
-        bitrateKbps: 32,
-        secondsPerFile: 60 / FILES.length,
-      });
-      content = contentFrom(folder);
-      torrent = makeTorrent({ content: folder, announce: tracker.announce, private: true, pieceLength: 16_384 });
-      await seeder.seed(torrent, folder);
+      source = await real.start(dir);
+      slowSource = real.startSlow ? await real.startSlow(dir) : source;
+      daemon = await startDaemon(part, join(dir, 'daemon'), { env: source.env });
+      const settings = real.settings(daemon);
+      const withRealClient = (defaults: readonly DemoIntegration[]): readonly DemoIntegration[] =>
+        defaults.map((entry) => (entry.pluginId === 'client-transmission' ? { pluginId: `client-${part}`, name, settings } : entry));
       world = await startWorld({ integrations: withRealClient, downloadDir: daemon.downloads });
-      const release: DemoRelease = {
-        title: `${title} by ${book?.authors[0]?.name} [ENG / MP3] [Narrated by ${book?.narrators?.[0]}]`,
-        size: torrent.size,
-        protocol: 'torrent',
-        seeders: 1,
-        indexerId: 1,
-        infoHash: torrent.infoHash,
-        payload: { torrent: torrent.bytes },
-      };
-      // instead of the demo's own, which has no tracker
-      const own = world.sims.prowlarr.releases.findIndex((entry) => entry.title === release.title);
-      world.sims.prowlarr.releases.splice(own, 1, release);
     });
 
     after(async function () {
-      this.timeout(60_000);
+      this.timeout(120_000);
       await world?.stop();
-      await Promise.all([daemon?.stop(), seeder?.stop()]);
-      await tracker?.close();
+      await daemon?.stop();
+      await source?.close();
+      if (slowSource !== source) await slowSource?.close();
       await rm(dir, { recursive: true, force: true });
     });
 
-    function withRealClient(defaults: readonly DemoIntegration[]): readonly DemoIntegration[] {
-      const { url, username, password } = daemon;
-      return defaults.map((entry) =>
-        entry.pluginId === 'client-transmission' ? { pluginId, name, settings: { baseUrl: url, username, password } } : entry,
-      );
+    /** The library has the book with the bytes of the source. @returns inode by path in the library */
+    async function assertInLibrary(directory: string, content: OfferedBook['content']): Promise<Map<string, number>> {
+      const audio = (await filesBelow(directory)).filter((path) => path.endsWith('.mp3'));
+      const placed = await Promise.all(audio.map(async (path) => ({ path, ...(await factsOf(path)) })));
+      const wanted = await Promise.all(content.files.map(async ({ path }) => (await factsOf(join(content.dir, path))).sha256));
+      expect(placed.map(({ sha256 }) => sha256)).to.have.members(wanted);
+      return new Map(placed.map(({ path, inode }) => [path, inode]));
     }
 
-    it('downloads, hardlinks, finds and announces the book, and goes on seeding it', async () => {
+    it('downloads, hardlinks, finds and announces the book', async () => {
       const { sims, api } = world;
-      const source = new Map<string, FileFacts>();
-      for (const file of content.files) source.set(file.path, await factsOf(join(content.dir, file.path)));
+      const book = await source.offer(sims, ASIN);
+      const original = new Map<string, FileFacts>();
+      for (const file of book.content.files) original.set(file.path, await factsOf(join(book.content.dir, file.path)));
       const links = watchFirstLinks(daemon.downloads);
       const started = Date.now();
 
       const id = await world.request(ASIN);
-      const request = await world.until(id, 'available', 55_000).finally(() => links.end());
+      const request = await world.until(id, 'available', 90_000).finally(() => links.end());
       console.log(`      available after ${((Date.now() - started) / 1000).toFixed(1)} s`);
 
-      expect(request.timeline.map((entry) => entry.event)).to.deep.equal([
-        'created',
-        'search_started',
-        'winner_found',
-        'grabbed',
-        'download_completed',
-        'import_planned',
-        'import_done',
-        'library_match',
-      ]);
+      expect(request.timeline.map((entry) => entry.event)).to.deep.equal(EVENTS);
       expect(request.stages.map((entry) => entry.state)).to.deep.equal(['done', 'done', 'done', 'done', 'done', 'done']);
       expect(request.reason).to.equal(null);
 
       const directory = request.files?.directory ?? '';
       expect(directory.startsWith(world.dirs.library)).to.equal(true);
-      expect(request.files?.methods['link'], 'files placed by hardlink').to.equal(FILES.length);
-      const placed = new Map<number, string>();
-      for (const path of await filesBelow(directory)) placed.set((await stat(path)).ino, path);
-      for (const { path } of content.files) {
-        const before = source.get(path);
-        const after = await factsOf(join(daemon.downloads, content.name, path));
-        expect(links.first.get(after.inode), `links of ${path} before the import`).to.equal(1);
-        expect(after.links, `links of ${path} after the import`).to.equal(2);
-        expect(placed.has(after.inode), `${path} is the file in the library`).to.equal(true);
-        expect(after.sha256, `bytes of ${path} in the seeding copy`).to.equal(before?.sha256);
-        // the files the seeder reads are nobody's business
-        expect(await factsOf(join(content.dir, path))).to.deep.equal(before);
-      }
-      expect(await seeds(daemon, torrent.infoHash), `${name} still seeds it`).to.equal(true);
+      expect(request.files?.methods['link'], 'files placed by hardlink').to.equal(book.content.files.length);
+      const placed = await assertInLibrary(directory, book.content);
+      for (const inode of placed.values()) expect(links.first.get(inode), 'links before the import').to.equal(1);
 
-      const [row, ...more] = await world.app.services.database.read.all<{ contentHash: string; manifest: string; directory: string }>(
-        'SELECT content_hash, manifest, directory FROM imports WHERE request_id = ?',
+      const [row, ...more] = await world.app.services.database.read.all<{ contentHash: string; manifest: string }>(
+        'SELECT content_hash, manifest FROM imports WHERE request_id = ?',
         [id],
       );
       expect(more).to.deep.equal([]);
       expect(row?.contentHash).to.match(/^[\w-]*:?[0-9a-f]{64}$/);
       const manifest = JSON.parse(row?.manifest ?? '{}') as { files: { path: string; method: string }[] };
       const linked = manifest.files.filter((file) => file.method === 'link').map((file) => file.path);
-      expect(linked.map((path) => basename(path))).to.have.length(FILES.length);
-      for (const path of linked) expect([...placed.values()]).to.include(join(directory, path));
+      expect(linked.map((path) => basename(path))).to.have.length(book.content.files.length);
+      for (const path of linked) expect([...placed.keys()]).to.include(join(directory, path));
 
       const { book: shown } = await api.user.call<{ book: { availability: string; libraryItem: { title: string } | null } }>(
         'GET',
         `/api/audiobooks/${ASIN}`,
       );
       expect(shown.availability).to.equal('available');
-      expect(shown.libraryItem?.title).to.equal(title);
-      expect(sims.audiobookshelf.items().filter((item) => item.book.metadata.title === title)).to.have.length(1);
+      expect(shown.libraryItem?.title).to.equal(book.title);
+      expect(sims.audiobookshelf.items().filter((item) => item.book.metadata.title === book.title)).to.have.length(1);
 
-      const announced = () => sims.discord.messages.filter((message) => JSON.stringify(message).includes(title));
+      const announced = () => sims.discord.messages.filter((message) => JSON.stringify(message).includes(book.title));
       await until(() => announced().length > 0, { timeoutMs: 5_000, what: 'the announcement' });
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       expect(announced()).to.have.length(1);
+      // the files it was made of are nobody's business
+      for (const [path, facts] of original) expect(await factsOf(join(book.content.dir, path))).to.deep.equal(facts);
+
+      if (jobs) await assertTidiedUp(directory, book, jobs);
+      else await assertSeedsOn(book, placed);
+    });
+
+    /** A torrent goes on being seeded from the very files that the library links to. */
+    async function assertSeedsOn(book: OfferedBook, placed: ReadonlyMap<string, number>): Promise<void> {
+      for (const { path } of book.content.files) {
+        const after = await factsOf(join(daemon.downloads, book.content.name, path));
+        expect(after.links, `links of ${path} after the import`).to.equal(2);
+        expect([...placed.values()], `${path} is the file in the library`).to.include(after.inode);
+      }
+      expect((await nativeTorrent(daemon, book.infoHash ?? ''))?.isSeeding, `${name} still seeds it`).to.equal(true);
+    }
+
+    /** Nothing of a Usenet download is left in the client, and the library keeps its files. */
+    async function assertTidiedUp(directory: string, book: OfferedBook, count: (daemon: Daemon) => Promise<number>): Promise<void> {
+      await until(async () => (await count(daemon)) === 0, { timeoutMs: 30_000, what: 'the client to be tidied up' });
+      await until(async () => (await filesBelow(daemon.downloads)).length === 0, { timeoutMs: 30_000, what: 'the leftovers to go' });
+      await assertInLibrary(directory, book.content);
+    }
+
+    it('goes on with the download after a restart of the server in the middle of it', async () => {
+      const book = await slowSource.offer(world.sims, ANOTHER_ASIN);
+      slowSource.setSlow(true);
+      const id = await world.request(ANOTHER_ASIN);
+      const half = await world.untilRequest(
+        id,
+        'the middle of the download',
+        ({ status, progress }) => status === 'downloading' && (progress?.fraction ?? 0) > 0,
+        60_000,
+      );
+      expect(half.progress?.fraction).to.be.lessThan(1);
+
+      await world.restart();
+      expect((await world.look(id)).status).to.equal('downloading');
+      slowSource.setSlow(false);
+      const request = await world.until(id, 'available', 90_000);
+
+      expect(request.timeline.map((entry) => entry.event)).to.deep.equal(EVENTS);
+      await assertInLibrary(request.files?.directory ?? '', book.content);
+      if (book.infoHash) expect((await nativeTorrent(daemon, book.infoHash))?.isSeeding).to.equal(true);
     });
   });
 }

@@ -67,6 +67,8 @@ export interface World {
   until(requestId: string, statuses: string | readonly string[], timeoutMs?: number): Promise<WorldRequest>;
   /** Waits until the request is as `test` wants it. */
   untilRequest(requestId: string, what: string, test: (request: WorldRequest) => boolean, timeoutMs?: number): Promise<WorldRequest>;
+  /** Stops the server as an operator would and starts it again, at the same address and with the same data. */
+  restart(): Promise<void>;
   /** Log lines so far, for a failing test. */
   log(): string;
   stop(): Promise<void>;
@@ -102,16 +104,17 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       downloads: options.downloadDir ?? sims.downloadDir,
     };
     await mkdir(dirs.data, { recursive: true });
-    const config = loadConfig({
+    const environment = {
       LECTERN_DATA: dirs.data,
       LECTERN_HOST: '127.0.0.1',
-      LECTERN_PORT: '0',
       LECTERN_LOG_LEVEL: 'debug',
       LECTERN_TIME_SCALE: String(options.timeScale ?? 0.05),
       LECTERN_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
+      LECTERN_STAND_INS: sims.shelves.standIns,
       ...options.env,
-    });
-    const app = await startApp(config, { validateResponses: true, logTo });
+    };
+    const start = (port: string) => startApp(loadConfig({ LECTERN_PORT: port, ...environment }), { validateResponses: true, logTo });
+    let app = await start('0');
     endings.push(() => app.stop());
     const integrations = options.integrations?.(sims.integrations, sims) ?? sims.integrations;
     const { admin, user } = await setUpLectern(app.url, {
@@ -136,7 +139,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       });
     };
     return {
-      app,
+      get app() {
+        return app;
+      },
       api: { admin: admin.api, user: user.api },
       sims,
       dirs,
@@ -149,6 +154,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         return untilRequest(id, `status ${wanted.join(' or ')}`, (request) => wanted.includes(request.status), timeoutMs);
       },
       untilRequest,
+      async restart() {
+        const { port } = new URL(app.url);
+        await app.stop();
+        app = await start(port);
+      },
       log: () => log,
       stop,
     };
