@@ -34,7 +34,10 @@ export default definePlugin<NoticeboardSettings>({
         notifier: {
           async send(message, { signal }: Call) {
             const { title, lines, links, dedupeKey } = message;
-            await ask('/messages', { method: 'POST', json: { board: settings.board, title, lines, links, key: dedupeKey }, signal });
+            const json = { board: settings.board, title, lines, links, key: dedupeKey };
+            const { id } = (await ask('/messages', { method: 'POST', json, signal })).json<{ id?: unknown }>();
+            if (id === undefined)
+              throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'The noticeboard does not say that it has the message.');
           },
         },
       },
