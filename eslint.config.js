@@ -5,7 +5,17 @@ import tseslint from 'typescript-eslint';
 const HTTP_CLIENTS = ['got', 'undici', 'node:http', 'node:https', 'http', 'https', 'axios', 'node-fetch'];
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '**/__fixtures__/**', 'data/**', '**/*.generated.ts', 'testbed/**'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      '**/__fixtures__/**',
+      'data/**',
+      '**/*.generated.ts',
+      'testbed/**',
+      'create-lectern-plugin/templates/**',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

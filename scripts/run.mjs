@@ -75,7 +75,7 @@ async function install() {
   done.set(lock);
 }
 
-const PACKAGES = ['plugin-api', 'core', 'plugin-kit', 'plugins', 'demo', 'bench', 'e2e'];
+const PACKAGES = ['plugin-api', 'core', 'plugin-kit', 'plugins', 'create-lectern-plugin', 'demo', 'bench', 'e2e'];
 
 async function buildServer() {
   const now = fingerprint(
@@ -111,7 +111,9 @@ async function build() {
 }
 
 const MOCHA = join(root, 'node_modules/mocha/bin/mocha.js');
-const SPECS = ['plugin-api', 'plugin-kit', 'core', 'plugins/*', 'demo', 'web', 'bench', 'e2e'].map((name) => `${name}/src/**/*.spec.ts`);
+const SPECS = ['plugin-api', 'plugin-kit', 'core', 'plugins/*', 'create-lectern-plugin', 'demo', 'web', 'bench', 'e2e'].map(
+  (name) => `${name}/src/**/*.spec.ts`,
+);
 
 async function test() {
   await build();
@@ -123,9 +125,9 @@ async function test() {
 }
 
 const COMMANDS = {
-  async start() {
+  async start(args) {
     await build();
-    await node([join(root, 'core/dist/cli.js'), 'serve'], { foreground: true });
+    await node([join(root, 'core/dist/cli.js'), 'serve', ...args], { foreground: true });
   },
   async demo(args) {
     await build();

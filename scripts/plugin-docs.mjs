@@ -1,0 +1,212 @@
+// Writes the parts of docs/plugins that come from the doc comments of the plugin API: `node scripts/plugin-docs.mjs`.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = new URL('../', import.meta.url);
+const BEGIN = '<!-- generated from the doc comments of plugin-api: node scripts/plugin-docs.mjs -->';
+const END = '<!-- end of what is generated -->';
+
+/** The page and the interface of each kind; all are in a file of plugin-api/src/kinds of the same name. */
+export const KINDS = {
+  indexer: 'Indexer',
+  'download-client': 'DownloadClient',
+  'media-server': 'MediaServer',
+  notifier: 'Notifier',
+  'shelf-provider': 'ShelfProvider',
+  'ebook-source': 'EbookSource',
+  catalog: 'Catalog',
+};
+
+function parse(path) {
+  return ts.createSourceFile(path, readFileSync(new URL(path, root), 'utf8'), ts.ScriptTarget.Latest, true);
+}
+
+/** The text of a doc comment and its tags, without the stars. */
+function docOf(node) {
+  const [doc] = node.jsDoc?.slice(-1) ?? [];
+  if (!doc) return { text: '', tags: [] };
+  const text = (ts.getTextOfJSDocComment(doc.comment) ?? '').trim();
+  const tags = (doc.tags ?? []).map((tag) => ({
+    name: tag.tagName.text,
+    text: [tag.name?.getText?.(), ts.getTextOfJSDocComment(tag.comment)].filter(Boolean).join(' ').trim(),
+  }));
+  return { text, tags };
+}
+
+function since(doc) {
+  return doc.tags.find(({ name }) => name === 'since')?.text ?? '';
+}
+
+/** A declaration without its comments, on as few lines as it was written. */
+function code(node) {
+  const printer = ts.createPrinter({ removeComments: true });
+  const text = printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile());
+  return text
+    .replace(/^export /, '')
+    .replaceAll('readonly ', '')
+    .replace(/^ {4}/gm, '  ')
+    .trim();
+}
+
+function members(node) {
+  return node.members.map((member) => {
+    const doc = docOf(member);
+    const name = member.name.getText().replace(/^['"]|['"]$/g, '');
+    return { name, isOptional: member.questionToken !== undefined, doc, code: code(member) };
+  });
+}
+
+function declarations(source) {
+  return source.statements.filter((node) => ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node));
+}
+
+/** What is true of every member that has no comment of its own. */
+function undocumented(kind) {
+  const source = parse(`plugin-api/src/kinds/${kind}.ts`);
+  const main = declarations(source).find((node) => node.name.text === KINDS[kind]);
+  return members(main)
+    .filter(({ doc }) => doc.text === '')
+    .map(({ name }) => name);
+}
+
+function kindSection(kind) {
+  const source = parse(`plugin-api/src/kinds/${kind}.ts`);
+  const all = declarations(source);
+  const main = all.find((node) => node.name.text === KINDS[kind]);
+  const duties = members(main).flatMap((member) => [
+    `### \`${member.name}\`${member.isOptional ? ' (optional)' : ''}`,
+    '',
+    '```ts',
+    member.code,
+    '```',
+    '',
+    member.doc.text,
+    '',
+  ]);
+  const shapes = all
+    .filter((node) => node !== main)
+    .flatMap((node) => {
+      const doc = docOf(node);
+      const rows = ts.isInterfaceDeclaration(node)
+        ? members(node)
+            .filter((member) => member.doc.text !== '')
+            .map((member) => `- \`${member.name}\`: ${member.doc.text.replace(/\s*\n\s*/g, ' ')}`)
+        : [];
+      return [
+        `### \`${node.name.text}\``,
+        '',
+        ...(doc.text ? [doc.text, ''] : []),
+        '```ts',
+        code(node),
+        '```',
+        '',
+        ...(rows.length > 0 ? [...rows, ''] : []),
+      ];
+    });
+  return ['## Methods', '', ...duties, '## Shapes', '', ...shapes].join('\n').trim();
+}
+
+/** The whole page of a kind, with its hand-written beginning as it is. */
+export function kindPage(kind) {
+  const path = new URL(`docs/plugins/kinds/${kind}.md`, root);
+  const present = existsSync(path) ? readFileSync(path, 'utf8') : `# ${KINDS[kind]}\n\n`;
+  const before = present.split(BEGIN)[0].trimEnd();
+  const after = present.split(END)[1]?.trim() ?? '';
+  return `${before}\n\n${BEGIN}\n\n${kindSection(kind)}\n\n${END}\n${after ? `\n${after}\n` : ''}`;
+}
+
+const FORMS = {
+  veto: [
+    'Veto',
+    'Asked one after another before something happens; the first answer wins. `undefined` is no opinion. A handler that fails has none either, unless it is declared `critical: true`: then it refuses.',
+  ],
+  transform: [
+    'Transform',
+    'Asked one after another; each gets what the one before it made. Answer a changed copy, or `undefined` to leave it. The answer of a handler that fails, or that is not of the payload’s form, is passed over.',
+  ],
+  told: [
+    'Told',
+    'Told all at once, after it has happened; the answer does not matter. A handler that fails is logged and disturbs nobody. After a crash the same may be told twice.',
+  ],
+};
+
+/** The comment without the form of the hook, which the heading says. */
+function sentence(text) {
+  const rest = text.replace(/^(Veto|Transform|Told): /, '');
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
+/** Kinds by hook name, from the object in the source. */
+function hookKinds(source) {
+  const kinds = new Map();
+  const visit = (node) => {
+    if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name) && ts.isStringLiteral(node.initializer)) {
+      kinds.set(node.name.text, node.initializer.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return kinds;
+}
+
+export function hooksPage() {
+  const source = parse('plugin-api/src/hooks.ts');
+  const find = (name) => declarations(source).find((node) => node.name.text === name);
+  const kinds = hookKinds(source);
+  const answers = new Map(
+    members(find('VetoResults')).map(({ name, code: text }) => [
+      name,
+      text
+        .replace(/^'[^']+': /, '')
+        .replace(/;$/, '')
+        .replace(/\s+/g, ' '),
+    ]),
+  );
+  const hooks = members(find('HookPayloads'));
+  const lines = ['# Hooks', '', BEGIN, ''];
+  lines.push(
+    'A plugin declares handlers in what `create` returns; see [an example](examples/hooks-example/src/index.ts). Payloads are plain data and frozen.',
+    'A handler has ten seconds, and its `signal` fires when they are over or the integration stops. `{ handler, stage }` orders handlers of one hook:',
+    'lower stages first, 0 unless said otherwise.',
+    '',
+  );
+  for (const [form, [title, text]] of Object.entries(FORMS)) {
+    lines.push(`## ${title}`, '', text, '');
+    for (const hook of hooks.filter(({ name }) => kinds.get(name) === form)) {
+      const version = since(hook.doc);
+      lines.push(`### \`${hook.name}\``, '', `${sentence(hook.doc.text)}${version ? ` Since ${version}.` : ''}`, '');
+      lines.push('```ts', hook.code.replace(/;$/, ''), '```', '');
+      if (answers.has(hook.name)) lines.push(`Answers: \`${answers.get(hook.name)}\` or \`undefined\`.`, '');
+    }
+  }
+  lines.push('## Shapes of payloads', '');
+  for (const name of ['BookInfo', 'RequestInfo', 'CandidateInfo', 'Refusal']) {
+    const node = find(name);
+    const { text } = docOf(node);
+    lines.push(`### \`${name}\``, '', ...(text ? [text, ''] : []), '```ts', code(node), '```', '');
+  }
+  lines.push(END);
+  return { page: `${lines.join('\n')}\n`, undocumented: hooks.filter(({ doc }) => doc.text === '').map(({ name }) => name) };
+}
+
+/** Every generated page by its path, and what lacks a comment. */
+export async function pluginDocs() {
+  const { format, resolveConfig } = await import('prettier');
+  const config = await resolveConfig(fileURLToPath(new URL('docs/x.md', root)));
+  const hooks = hooksPage();
+  const pages = new Map([['docs/plugins/hooks.md', hooks.page]]);
+  const missing = hooks.undocumented.map((name) => `hook ${name}`);
+  for (const kind of Object.keys(KINDS)) {
+    pages.set(`docs/plugins/kinds/${kind}.md`, kindPage(kind));
+    missing.push(...undocumented(kind).map((name) => `${KINDS[kind]}.${name}`));
+  }
+  for (const [path, text] of pages) pages.set(path, await format(text, { ...config, parser: 'markdown' }));
+  return { pages, missing };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { pages, missing } = await pluginDocs();
+  for (const [path, text] of pages) writeFileSync(new URL(path, root), text);
+  if (missing.length > 0) console.error(`without a doc comment: ${missing.join(', ')}`);
+}
