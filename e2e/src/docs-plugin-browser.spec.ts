@@ -14,6 +14,7 @@ import type { Locator, Page } from 'playwright-core';
 import { packDirectory } from '../../core/src/plugin-host/installer/__fixtures__/pack-plugin.js';
 import { startStubRegistry, type StubRegistry } from '../../core/src/plugin-host/installer/__fixtures__/stub-registry.js';
 import { seriousFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { becomes } from './becomes.spec.support.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const EXAMPLE = join(ROOT, 'docs/plugins/examples/notify-example');
@@ -125,7 +126,7 @@ requireOrSkip('chromium')('the plugin of the docs, packed by its author, in the 
     await admin.getByRole('button', { name: 'Test', exact: true }).click();
     await seen(admin.locator('[data-ok="false"]'));
     await seen(admin.getByText('The noticeboard refuses the token.'));
-    expect(await token.getAttribute('aria-invalid')).to.equal('true');
+    await becomes(() => token.getAttribute('aria-invalid'), 'true');
 
     await token.fill(TOKEN);
     await admin.getByRole('button', { name: 'Test', exact: true }).click();
@@ -135,7 +136,7 @@ requireOrSkip('chromium')('the plugin of the docs, packed by its author, in the 
 
     await admin.getByRole('link', { name: `Edit: ${NAME}` }).click();
     await seen(admin.getByRole('heading', { name: 'What it is told' }));
-    expect(await admin.getByRole('checkbox', { name: 'A book is in the library' }).isChecked()).to.equal(true);
+    await becomes(() => admin.getByRole('checkbox', { name: 'A book is in the library' }).isChecked(), true);
     await admin.getByRole('checkbox', { name: 'A download began' }).click();
     await seen(admin.getByText('Saved'));
     expect(posted).to.deep.equal([]);

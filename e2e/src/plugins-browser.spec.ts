@@ -11,6 +11,7 @@ import { startStubRegistry, type StubRegistry } from '../../core/src/plugin-host
 import { bearer, startBareServer, type BareServer, type OpenSession } from './bare-server.spec.support.js';
 import { seriousFindings } from './browser-scene.spec.support.js';
 import { send } from './route-walk.spec.support.js';
+import { becomes } from './becomes.spec.support.js';
 
 const NAME = 'lectern-plugin-sample';
 
@@ -169,7 +170,7 @@ requireOrSkip('chromium')('plugins in the browser', function () {
     expect(await seriousFindings(page)).to.deep.equal([]);
     await card().getByRole('button', { name: 'Release: Sample sample' }).click();
     await seen(card().getByText('Ready'));
-    expect(await card().getByText('In quarantine').count()).to.equal(0);
+    await becomes(() => card().getByText('In quarantine').count(), 0);
     await server.restart();
     await page.reload();
     await seen(card().getByText('Ready'));

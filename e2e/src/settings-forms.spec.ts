@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { requireOrSkip, setUpLectern, until, type LecternApi } from '@lectern/demo';
 import type { Locator, Page } from 'playwright-core';
 import { seriousFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { becomes } from './becomes.spec.support.js';
 
 const PLUGIN = { folder: 'form-plugin', id: 'notify-forms', packageName: 'lectern-plugin-forms' };
 
@@ -90,7 +91,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
 
   /** The message that belongs to an input, as assistive technology finds it. */
   async function messageOf(input: Locator): Promise<string> {
-    expect(await input.getAttribute('aria-invalid'), 'aria-invalid').to.equal('true');
+    await becomes(() => input.getAttribute('aria-invalid'), 'true', 'aria-invalid');
     const ids = ((await input.getAttribute('aria-describedby')) ?? '').split(' ').filter(Boolean);
     const texts = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
     return texts.join(' ');
@@ -122,7 +123,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       it(`${title}: title, description and default`, async () => {
         await seen(page.getByText(new RegExp(`^${title}( \\*)?$`)));
         await seen(page.getByText(description, { exact: true }));
-        expect(await value()).to.equal(expected);
+        await becomes(() => value(), expected);
       });
     }
 
@@ -136,26 +137,26 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
         'Choices',
         'Way',
       ]);
-      expect(await field('Plain text').getAttribute('placeholder')).to.equal('Something short');
-      expect(await field('Address').getAttribute('inputmode')).to.equal('url');
+      await becomes(() => field('Plain text').getAttribute('placeholder'), 'Something short');
+      await becomes(() => field('Address').getAttribute('inputmode'), 'url');
       const tops = await Promise.all(['Plain text', 'Folder', 'Count'].map(async (name) => (await field(name).boundingBox())?.y ?? 0));
       expect(tops).to.deep.equal([...tops].sort((a, b) => a - b));
     });
 
     it('with what is advanced folded away until it is asked for', async () => {
-      expect(await field('Retries').isVisible()).to.equal(false);
+      await becomes(() => field('Retries').isVisible(), false);
       await button('Advanced').click();
       await field('Retries').waitFor({ state: 'visible' });
-      expect(await field('Retries').inputValue()).to.equal('2');
+      await becomes(() => field('Retries').inputValue(), '2');
     });
 
     it('with the branch that the values choose', async () => {
-      expect(await field('Proxy').count()).to.equal(0);
-      expect(await field('Direct note').count()).to.equal(1);
+      await becomes(() => field('Proxy').count(), 0);
+      await becomes(() => field('Direct note').count(), 1);
       await page.getByRole('combobox', { name: 'Way' }).click();
       await page.getByRole('option', { name: 'Through a proxy' }).click();
       await seen(field('Proxy'));
-      expect(await field('Direct note').count()).to.equal(0);
+      await becomes(() => field('Direct note').count(), 0);
     });
   });
 
@@ -182,9 +183,9 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       await page.keyboard.press('Enter');
       await button('Add: Rules').click();
       await page.keyboard.type('First');
-      expect(await field('Weight').inputValue(), 'a new entry has its defaults').to.equal('1');
-      expect(await page.getByRole('combobox', { name: 'Kind' }).inputValue()).to.equal('First kind');
-      expect(await page.getByRole('switch', { name: 'Active' }).isChecked()).to.equal(true);
+      await becomes(() => field('Weight').inputValue(), '1', 'a new entry has its defaults');
+      await becomes(() => page.getByRole('combobox', { name: 'Kind' }).inputValue(), 'First kind');
+      await becomes(() => page.getByRole('switch', { name: 'Active' }).isChecked(), true);
       await field('Weight').fill('5');
       await page.getByRole('combobox', { name: 'Kind' }).click();
       await page.getByRole('option', { name: 'Second kind' }).click();
@@ -204,13 +205,13 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       });
       await page.reload();
       await seen(field('Plain text'));
-      expect(await field('Plain text').inputValue()).to.equal('good day');
-      expect(await field('Count').inputValue()).to.equal('7');
-      expect(await field('Rule name').inputValue()).to.equal('First');
-      expect(await field('Proxy').inputValue()).to.equal('proxy.example');
+      await becomes(() => field('Plain text').inputValue(), 'good day');
+      await becomes(() => field('Count').inputValue(), '7');
+      await becomes(() => field('Rule name').inputValue(), 'First');
+      await becomes(() => field('Proxy').inputValue(), 'proxy.example');
       const choice = async () => (await page.getByRole('combobox', { name: 'Choice', exact: true }).inputValue()) === 'Beta' || undefined;
       await until(choice, { timeoutMs: 10_000, what: 'the title of the choice' });
-      expect(await button('Save').count(), 'nothing counts as changed').to.equal(0);
+      await becomes(() => button('Save').count(), 0, 'nothing counts as changed');
     });
 
     it('a field that was emptied, which does not fill itself again', async () => {
@@ -218,7 +219,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       await open(saved);
       await field('Folder').fill('');
       await field('Count').fill('');
-      expect(await field('Count').inputValue()).to.equal('');
+      await becomes(() => field('Count').inputValue(), '');
       await field('Count').pressSequentially('9');
       await save();
 
@@ -242,7 +243,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
     it('adds and removes entries of a list of objects', async () => {
       const saved = await create({ rules: [{ name: 'aa' }, { name: 'bb' }, { name: 'cc' }] });
       await open(saved);
-      expect(await button('Add: Rules').count(), 'no more than allowed').to.equal(0);
+      await becomes(() => button('Add: Rules').count(), 0, 'no more than allowed');
       await button('Remove entry 2').click();
       await button('Remove entry 1').click();
       await save();
@@ -288,9 +289,9 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
 
       await page.locator('[aria-invalid="true"]:focus').waitFor();
       await field('Plain text').fill('fine');
-      expect(await field('Plain text').getAttribute('aria-invalid')).not.to.equal('true');
+      await becomes(async () => (await field('Plain text').getAttribute('aria-invalid')) === 'true', false);
       await button('Discard').click();
-      expect(await page.locator('[aria-invalid="true"]').count()).to.equal(0);
+      await becomes(() => page.locator('[aria-invalid="true"]').count(), 0);
     });
 
     it('as the server finds it', async () => {
@@ -342,7 +343,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       await open(await create({ apiKey: 'key-nobody-may-see' }));
 
       await seen(page.getByRole('group', { name: 'API key' }).getByText('Set', { exact: true }));
-      expect(await secret('Other key').inputValue()).to.equal('');
+      await becomes(() => secret('Other key').inputValue(), '');
       expect(await page.content()).not.to.include('key-nobody-may-see');
       expect(answers.join('\n')).to.include('secretsSet').and.not.include('key-nobody-may-see');
     });
@@ -360,11 +361,11 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       expect(patches().at(-1)?.['settings']).to.deep.equal({ otherKey: 'key-that-is-new' });
       await seen(button('Replace: Other key'));
 
-      expect(await button('Clear: API key').count(), 'what is needed cannot be cleared').to.equal(0);
+      await becomes(() => button('Clear: API key').count(), 0, 'what is needed cannot be cleared');
       await button('Clear: Other key').click();
       await seen(page.getByText('Will be removed when you save'));
       await button('Keep it: Other key').click();
-      expect(await button('Save').count()).to.equal(0);
+      await becomes(() => button('Save').count(), 0);
       await button('Clear: Other key').click();
       await save();
       expect(patches().at(-1)?.['settings']).to.deep.equal({ otherKey: null });
@@ -404,7 +405,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       await page.locator('button[aria-busy="true"]').first().waitFor({ state: 'hidden' });
       await choice.click();
       await page.getByRole('option', { name: /^Fetched/ }).waitFor({ state: 'visible' });
-      expect(await page.getByRole('option', { name: /^Fetched/ }).innerText()).not.to.equal(before);
+      await becomes(async () => (await page.getByRole('option', { name: /^Fetched/ }).innerText()) !== before, true, 'new options');
       await page.keyboard.press('Escape');
 
       await field('Plain text').fill('fail');
@@ -416,7 +417,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       await field('Plain text').fill('works');
       await refresh.click();
       await seen(page.getByRole('combobox', { name: 'Choice', exact: true }));
-      expect(await page.getByRole('combobox', { name: 'Choice', exact: true }).inputValue()).to.equal('typed by hand');
+      await becomes(() => page.getByRole('combobox', { name: 'Choice', exact: true }).inputValue(), 'typed by hand');
       await button('Discard').click();
     });
 
@@ -461,7 +462,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       page.off('dialog', refuse);
       expect(asked).to.deep.equal(['confirm', 'confirm', 'beforeunload']);
       expect(new URL(page.url()).pathname).to.equal(path);
-      expect(await field('Plain text').inputValue()).to.equal('mine alone');
+      await becomes(() => field('Plain text').inputValue(), 'mine alone');
 
       await button('Discard').click();
       await page.getByRole('link', { name: 'Jobs' }).click();
@@ -492,7 +493,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
 
     await field('Plain text').fill('accept');
     await seen(page.getByText('Save your changes first', { exact: false }));
-    expect(await button('Send test message').isDisabled()).to.equal(true);
+    await becomes(() => button('Send test message').isDisabled(), true);
     await save();
     await button('Send test message').click();
     await seen(page.locator('[data-ok="true"]').getByText('The message was accepted', { exact: false }));
