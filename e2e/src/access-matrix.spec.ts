@@ -31,6 +31,7 @@ const PUBLIC = [
   'POST /api/auth/local/login',
   'POST /api/auth/logout',
   'POST /api/auth/refresh',
+  'POST /api/auth/register',
   'POST /api/auth/token/login',
   'POST /api/setup/admin',
 ];

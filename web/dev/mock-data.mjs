@@ -856,7 +856,7 @@ export const SETTINGS = {
     downloadPath: '/srv/downloads',
   },
   requests: { autoApprove: false, minSeeders: 2, minScore: 60, formatPreference: ['m4b', 'mp3', 'flac'], allowCollections: false },
-  signIn: { newAccounts: 'approval' },
+  signIn: { newAccounts: 'approval', registration: 'closed' },
   access: { downloadAccess: true, interactiveSearch: false },
   server: { publicUrl: 'https://books.example.org', region: 'us', language: 'en' },
 };

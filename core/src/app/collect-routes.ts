@@ -12,7 +12,8 @@ import { externalSignInRoutes, signInProviders } from '../features/external-sign
 import { loginTokenRoutes } from '../features/login-tokens/index.js';
 import { createNotificationCenter, createSubscriptions, notificationRoutes } from '../features/notifications/index.js';
 import { pluginRoutes } from '../features/plugins/index.js';
-import { adminRequestRoutes, ebookRoutes, REQUEST_UPDATED, requestRoutes } from '../features/requests/index.js';
+import { createRegistrationService, registrationRoutes } from '../features/registration/index.js';
+import { adminRequestRoutes, ebookRoutes, quotaRoutes, REQUEST_UPDATED, requestRoutes } from '../features/requests/index.js';
 import { settingsRoutes } from '../features/settings/index.js';
 import { setupRoutes } from '../features/setup/index.js';
 import { shelfRoutes } from '../features/shelves/index.js';
@@ -26,7 +27,12 @@ export function collectRoutes(c: Cradle, api: { readonly routes: () => readonly 
   const redact = (text: string) => c.redactor.redact(text);
   return [
     ...setupRoutes({ setup: c.setup }),
-    ...authRoutes({ auth: c.auth, externalProviders: () => signInProviders(c) }),
+    ...authRoutes({
+      auth: c.auth,
+      externalProviders: () => signInProviders(c),
+      registrationOpen: async () => (await c.settings.get()).signIn.registration !== 'closed',
+    }),
+    ...registrationRoutes({ registration: createRegistrationService(c) }),
     ...externalSignInRoutes(c),
     ...ownSessionRoutes(c),
     ...loginTokenRoutes({ loginTokens: c.loginTokens, settings: c.settings }),
@@ -43,6 +49,7 @@ export function collectRoutes(c: Cradle, api: { readonly routes: () => readonly 
       service: c.requests,
       list: c.requestList,
     }),
+    ...quotaRoutes({ database: c.database, settings: c.settings, now: c.now }),
     ...adminRequestRoutes({ service: c.requests, list: c.requestList, database: c.database }),
     ...notificationRoutes({ center: createNotificationCenter(c), subscriptions: createSubscriptions(c) }),
     ...pluginRoutes({
@@ -67,7 +74,7 @@ export function collectRoutes(c: Cradle, api: { readonly routes: () => readonly 
     ...eventRoutes({
       events: c.events,
       present: (event, caller) => (event.type === REQUEST_UPDATED ? c.announcer.present(event, caller) : event.data),
-      recheck: createSessionCheck(c.database),
+      recheck: createSessionCheck(c.database, c.now),
       connections: c.connections,
       log: c.log,
     }),

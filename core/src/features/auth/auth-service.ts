@@ -32,7 +32,7 @@ export interface AuthService {
   refresh(refreshToken: string | undefined, origin: SessionOrigin): Promise<OpenedSession>;
   /** Ends the session of the caller, of the refresh token, or both. */
   signOut(caller: Caller | undefined, refreshToken: string | undefined): Promise<void>;
-  /** Ends all other sessions. @throws ApiError 422 `current_password_wrong`, 422 `password_invalid`, 409 `no_password`, 429 */
+  /** Ends all other sessions and voids sign-in links. @throws ApiError 422 `current_password_wrong`, 422 `password_invalid`, 409 `no_password`, 429 */
   changePassword(caller: Caller, input: { currentPassword: string; newPassword: string }, actor: Actor): Promise<void>;
   me(userId: string): Promise<Me>;
 }
@@ -59,7 +59,7 @@ function invalidCredentials(): ApiError {
 function checkState(user: UserRow): void {
   if (user.state === 'active') return;
   const message =
-    user.state === 'pending' ? 'An admin has to let you in first.' : 'This account may not sign in. Ask an admin of this server.';
+    user.state === 'pending' ? 'This account waits until an admin of this server lets it in.' : 'This account may not sign in. Ask an admin of this server.';
   throw new ApiError(403, 'account_inactive', message, { members: { state: user.state } });
 }
 
@@ -169,6 +169,10 @@ export function createAuthService(deps: AuthDeps): AuthService {
         if (!(await isUnchanged(tx, user))) throw new ApiError(409, 'changed_meanwhile', 'The account was changed just now. Try again.');
         await tx.run('UPDATE users SET password_hash = ?, updated_at = ? WHERE id = ?', [passwordHash, now().toISOString(), user.id]);
         await sessions.endOthers(tx, user.id, caller.sessionId);
+        await tx.run('UPDATE login_tokens SET revoked_at = ? WHERE user_id = ? AND used_at IS NULL AND revoked_at IS NULL', [
+          now().toISOString(),
+          user.id,
+        ]);
         await audit.record(tx, { ...byActor(actor), action: 'user.password_changed', targetType: 'user', targetId: user.id });
       });
       // the caller's own stream comes back by itself

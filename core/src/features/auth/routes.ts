@@ -16,11 +16,13 @@ export interface AuthRoutesDeps {
   readonly auth: AuthService;
   /** Ways to sign in besides the local one, as configured now. Routes of others do not exist. */
   readonly externalProviders?: () => Promise<readonly ExternalProvider[]>;
+  /** Whether people may make accounts for themselves now; not unless given. */
+  readonly registrationOpen?: () => Promise<boolean>;
 }
 
 const common = { tag: 'auth', access: { rule: 'public' }, scopes: 'none' } as const;
 
-export function authRoutes({ auth, externalProviders }: AuthRoutesDeps): Route[] {
+export function authRoutes({ auth, externalProviders, registrationOpen }: AuthRoutesDeps): Route[] {
   const signIn = (path: string, summary: string, adminOnly: boolean): Route =>
     defineRoute({
       ...common,
@@ -56,7 +58,8 @@ export function authRoutes({ auth, externalProviders }: AuthRoutesDeps): Route[]
       },
       async handler() {
         const external = (await externalProviders?.()) ?? [];
-        return json({ local: true, registration: false, external: external.map(({ id, name, kind }) => ({ id, name, kind })) });
+        const registration = (await registrationOpen?.()) ?? false;
+        return json({ local: true, registration, external: external.map(({ id, name, kind }) => ({ id, name, kind })) });
       },
     }),
     signIn('/api/auth/local/login', 'Sign in with a username and a password', false),

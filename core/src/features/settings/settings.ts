@@ -22,6 +22,10 @@ export const settingsSections = {
   requests: Type.Object(
     {
       autoApprove: Type.Boolean(),
+      /** Requests a user may make in `quotaDays`; `null`: as many as they like. */
+      quotaLimit: Type.Union([Type.Integer({ minimum: 0, maximum: 10_000 }), Type.Null()]),
+      /** The window rolls: it always ends now. */
+      quotaDays: Type.Integer({ minimum: 1, maximum: 365 }),
       minSeeders: Type.Integer({ minimum: 0, maximum: 10_000 }),
       /** 0 to 100. */
       minScore: Type.Number({ minimum: 0, maximum: 100 }),
@@ -44,6 +48,8 @@ export const settingsSections = {
     {
       /** What becomes of somebody who comes in for the first time from elsewhere. */
       newAccounts: Type.Union([Type.Literal('closed'), Type.Literal('approval'), Type.Literal('open')]),
+      /** Whether anybody may make an account of this server for themselves. */
+      registration: Type.Union([Type.Literal('closed'), Type.Literal('approval'), Type.Literal('open')]),
     },
     closed,
   ),
@@ -81,13 +87,15 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   requests: {
     autoApprove: false,
+    quotaLimit: null,
+    quotaDays: 7,
     minSeeders: 1,
     minScore: 60,
     formatPreference: ['m4b', 'm4a', 'mp3', 'flac'],
     allowCollections: false,
   },
   ebooks: { formatPreference: ['epub', 'azw3', 'mobi', 'pdf'], useIndexers: false },
-  signIn: { newAccounts: 'approval' },
+  signIn: { newAccounts: 'approval', registration: 'closed' },
   access: { downloadAccess: false, interactiveSearch: false },
   server: { publicUrl: null, region: 'us', language: 'en' },
   setup: { completedAt: null },

@@ -1,11 +1,11 @@
 export { createPasswordHasher } from './password-hasher.js';
 export type { PasswordHasher } from './password-hasher.js';
-export { effectivePermissions, permissionChoices } from './permissions.js';
-export type { PermissionChoices, Permissions } from './permissions.js';
+export { effectivePermissions, effectiveQuota, permissionChoices, quotaChoice } from './permissions.js';
+export type { PermissionChoices, Permissions, Quota } from './permissions.js';
 export { meSchema, presentMe, presentUser, userSchema } from './present-user.js';
 export type { Me, User } from './present-user.js';
 export { userRoutes } from './routes.js';
 export type { UserRole, UserRow, UserState } from './user-record.js';
 export { createUserService } from './user-service.js';
 export type { NewUser, UserDeps, UserFilter, UserPatch, UserService } from './user-service.js';
-export { normalizeUsername } from './username.js';
+export { checkUsername, normalizeUsername } from './username.js';

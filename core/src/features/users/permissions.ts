@@ -9,6 +9,15 @@ export type Permissions = Caller['permissions'];
 /** Each yes, no, or `null`: as the global setting says. */
 export type PermissionChoices = { readonly [P in keyof Permissions]: boolean | null };
 
+/** So many requests in so many days; a limit of `null` means any number. */
+export interface Quota {
+  readonly limit: number | null;
+  readonly days: number;
+}
+
+/** What `users.quota_limit` holds for any number; `null` there means as the global setting. */
+const ANY_NUMBER = -1;
+
 type PermissionColumns = Pick<UserRow, 'autoApprove' | 'interactiveSearchAccess' | 'downloadAccess'>;
 
 function choice(flag: StoredFlag | null): boolean | null {
@@ -33,4 +42,23 @@ export function effectivePermissions(user: PermissionColumns & Pick<UserRow, 'ro
     interactiveSearch: isAdmin || (choices.interactiveSearch ?? settings.access.interactiveSearch),
     downloadAccess: isAdmin || (choices.downloadAccess ?? settings.access.downloadAccess),
   };
+}
+
+type QuotaColumns = Pick<UserRow, 'quotaLimit' | 'quotaDays'>;
+
+/** The quota that is set for this user; `null`: as the global setting. */
+export function quotaChoice({ quotaLimit, quotaDays }: QuotaColumns): Quota | null {
+  if (quotaLimit === null || quotaDays === null) return null;
+  return { limit: quotaLimit === ANY_NUMBER ? null : quotaLimit, days: quotaDays };
+}
+
+/** A choice as it is stored. */
+export function quotaColumns(quota: Quota | null): QuotaColumns {
+  return quota === null ? { quotaLimit: null, quotaDays: null } : { quotaLimit: quota.limit ?? ANY_NUMBER, quotaDays: quota.days };
+}
+
+/** The quota that holds for this user now. Admins have none. */
+export function effectiveQuota(user: QuotaColumns & Pick<UserRow, 'role'>, { requests }: Settings): Quota {
+  const general = { limit: requests.quotaLimit, days: requests.quotaDays };
+  return user.role === 'admin' ? { ...general, limit: null } : (quotaChoice(user) ?? general);
 }

@@ -1,10 +1,16 @@
 import Type, { type Static } from 'typebox';
-import type { Settings } from '../settings/index.js';
-import { effectivePermissions, permissionChoices } from './permissions.js';
+import { settingsSections, type Settings } from '../settings/index.js';
+import { effectivePermissions, permissionChoices, quotaChoice } from './permissions.js';
 import type { UserRow } from './user-record.js';
 
 const role = Type.Union([Type.Literal('admin'), Type.Literal('user')]);
 const yesNoDefault = Type.Union([Type.Boolean(), Type.Null()]);
+const { quotaLimit, quotaDays } = settingsSections.requests.properties;
+
+/** Of one user; `null`: as the global setting. */
+export const quotaSchema = Type.Union([Type.Object({ limit: quotaLimit, days: quotaDays }, { additionalProperties: false }), Type.Null()], {
+  description: 'Requests in so many days. A limit of null: any number. Null instead of it all: as the global setting.',
+});
 
 /** The signed-in user. */
 export const meSchema = Type.Object(
@@ -30,6 +36,7 @@ export const userSchema = Type.Object(
     role,
     state: Type.Union([Type.Literal('active'), Type.Literal('pending'), Type.Literal('rejected'), Type.Literal('disabled')]),
     permissions: Type.Object({ autoApprove: yesNoDefault, interactiveSearch: yesNoDefault, downloadAccess: yesNoDefault }),
+    quota: quotaSchema,
     createdAt: Type.String(),
     lastSeenAt: Type.Optional(Type.String()),
   },
@@ -57,6 +64,7 @@ export function presentUser(user: UserRow & { lastSeenAt?: string | null }): Use
     role: user.role,
     state: user.state,
     permissions: permissionChoices(user),
+    quota: quotaChoice(user),
     createdAt: user.createdAt,
     lastSeenAt: user.lastSeenAt ?? undefined,
   };

@@ -3,11 +3,12 @@ import { pageOf, pageQuery } from '../../platform/http/page.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
-import { presentUser, userSchema } from './present-user.js';
+import { presentUser, quotaSchema, userSchema } from './present-user.js';
 import type { UserService } from './user-service.js';
 
 const params = Type.Object({ id: Type.String({ maxLength: 36 }) });
 const role = Type.Union([Type.Literal('admin'), Type.Literal('user')]);
+const state = Type.Union([Type.Literal('active'), Type.Literal('pending'), Type.Literal('rejected'), Type.Literal('disabled')]);
 const choice = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]));
 const displayName = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
 const password = Type.String({ maxLength: 1000 });
@@ -24,7 +25,12 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       path: '/api/admin/users',
       summary: 'List users',
       scopes: ['admin:read'],
-      query: Type.Object({ ...pageQuery, search: Type.Optional(Type.String({ maxLength: 100 })), role: Type.Optional(role) }),
+      query: Type.Object({
+        ...pageQuery,
+        search: Type.Optional(Type.String({ maxLength: 100 })),
+        role: Type.Optional(role),
+        state: Type.Optional(state),
+      }),
       responses: { 200: pageOf(userSchema) },
       async handler({ query }) {
         const { items, total } = await users.list(query);
@@ -36,6 +42,7 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       method: 'POST',
       path: '/api/admin/users',
       summary: 'Make a local account',
+      scopes: 'none',
       body: Type.Object({ username: Type.String({ maxLength: 200 }), password, displayName, role }, { additionalProperties: false }),
       responses: { 201: answer },
       async handler(context) {
@@ -61,7 +68,8 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       method: 'PATCH',
       path: '/api/admin/users/{id}',
       summary: 'Change a user',
-      description: 'A new role or password, or being shut out, ends all sessions of the user.',
+      description:
+        'A new role or password, or being shut out, ends all sessions of the user. API tokens may change neither role nor password.',
       params,
       body: Type.Object(
         {
@@ -73,6 +81,7 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
               { additionalProperties: false, description: 'Yes, no, or null: as the global setting.' },
             ),
           ),
+          quota: Type.Optional(quotaSchema),
           password: Type.Optional(password),
           state: Type.Optional(
             Type.Union([Type.Literal('active'), Type.Literal('rejected'), Type.Literal('disabled')], {
@@ -84,6 +93,10 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       ),
       responses: { 200: answer },
       async handler(context) {
+        const { role, password } = context.body;
+        // a token that leaks must not leave behind a way in that outlives it
+        if (context.caller.via === 'api-token' && (role !== undefined || password !== undefined))
+          throw new ApiError(403, 'scope_missing', 'API tokens may change neither roles nor passwords. Sign in to do it.');
         return json({ user: presentUser(await users.update(context.params.id, context.body, actorOf(context))) });
       },
     }),

@@ -6,7 +6,7 @@ import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import type { LiveConnections } from '../events/index.js';
 import { UserEntity } from './entities.js';
 import type { PasswordHasher } from './password-hasher.js';
-import type { PermissionChoices } from './permissions.js';
+import { quotaColumns, type PermissionChoices, type Quota } from './permissions.js';
 import type { UserRole, UserRow } from './user-record.js';
 import { checkUsername, normalizeUsername } from './username.js';
 
@@ -23,6 +23,8 @@ export interface UserPatch {
   readonly displayName?: string;
   readonly role?: UserRole;
   readonly permissions?: Partial<PermissionChoices>;
+  /** `null`: as the global setting. */
+  readonly quota?: Quota | null;
   readonly password?: string;
   /** Anything but `active` keeps them out, at once. */
   readonly state?: UserRow['state'];
@@ -35,6 +37,7 @@ export interface UserFilter {
   /** Part of a username or display name. */
   readonly search?: string;
   readonly role?: UserRole;
+  readonly state?: UserRow['state'];
 }
 
 /** Accounts. Deleted users are not seen by any of it. */
@@ -45,13 +48,28 @@ export interface UserService {
   list(filter: UserFilter): Promise<{ items: (UserRow & { lastSeenAt: string | null })[]; total: number }>;
   /** @throws ApiError 409 `username_taken`, 422 `username_invalid`, 422 `password_invalid` */
   create(input: NewUser, actor: Actor): Promise<UserRow>;
-  /** Makes an admin only while there is none. @throws ApiError 403 `admin_exists`, and as {@link create} */
   /** An account that signs in elsewhere only, in the caller's transaction. @throws ApiError 409 `username_taken` */
   insertExternal(
     tx: Tx,
     input: { readonly username: string; readonly displayName: string; readonly state: 'active' | 'pending' },
     actor: Actor,
   ): Promise<UserRow>;
+  /**
+   * A local account that somebody makes for themselves, in the caller's transaction; never an admin's.
+   *
+   * @throws ApiError 409 `username_taken`, 422 `username_invalid`
+   */
+  insertRegistered(
+    tx: Tx,
+    input: {
+      readonly username: string;
+      readonly displayName?: string | undefined;
+      readonly state: 'active' | 'pending';
+      readonly passwordHash: string;
+    },
+    actor: Actor,
+  ): Promise<UserRow>;
+  /** Makes an admin only while there is none. @throws ApiError 403 `admin_exists`, and as {@link create} */
   createFirstAdmin(input: Omit<NewUser, 'role'>, address: string): Promise<UserRow>;
   /** A new role or password ends the user's sessions. @throws ApiError 404, 409 `last_admin`, 422 `password_invalid` */
   update(id: string, patch: UserPatch, actor: Actor): Promise<UserRow>;
@@ -105,6 +123,10 @@ function filterSql(filter: UserFilter): { where: string; params: SqlValue[] } {
     parts.push('u.role = ?');
     params.push(filter.role);
   }
+  if (filter.state !== undefined) {
+    parts.push('u.state = ?');
+    params.push(filter.state);
+  }
   if (filter.search !== undefined && filter.search.trim() !== '') {
     parts.push('(u.username LIKE ? OR LOWER(u.display_name) LIKE ?)');
     const pattern = `%${normalizeUsername(filter.search)}%`;
@@ -125,7 +147,7 @@ export function createUserService({ database, audit, hasher, connections, now }:
 
   async function insert(
     tx: Tx,
-    input: Omit<NewUser, 'password'> & { readonly state?: UserRow['state'] },
+    input: Omit<NewUser, 'password' | 'displayName'> & { readonly displayName?: string | undefined; readonly state?: UserRow['state'] },
     passwordHash: string | null,
     actor: Actor,
   ): Promise<UserRow> {
@@ -193,6 +215,7 @@ export function createUserService({ database, audit, hasher, connections, now }:
       return database.transaction((tx) => insert(tx, input, passwordHash, actor));
     },
     insertExternal: (tx, input, actor) => insert(tx, { ...input, role: 'user' }, null, actor),
+    insertRegistered: (tx, { passwordHash, ...input }, actor) => insert(tx, { ...input, role: 'user' }, passwordHash, actor),
     async createFirstAdmin(input, address) {
       const username = checkUsername(input.username);
       const passwordHash = await hasher.hash(input.password);
@@ -217,6 +240,7 @@ export function createUserService({ database, audit, hasher, connections, now }:
           autoApprove,
           interactiveSearchAccess: interactiveSearch,
           downloadAccess,
+          ...(patch.quota === undefined ? {} : quotaColumns(patch.quota)),
           state: patch.state,
           passwordHash,
           sessionsInvalidatedAt: roleChanges || isShutOut || passwordHash !== undefined ? justAfterNow() : undefined,

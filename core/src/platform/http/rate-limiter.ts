@@ -13,6 +13,7 @@ export const RATE_LIMITS = {
   'sign-in-account': { points: 10, seconds: 900 },
   'token-sign-in': { points: 10, seconds: 900 },
   'sign-in-finish': { points: 120, seconds: 900 },
+  registration: { points: 5, seconds: 3600 },
   refresh: { points: 120, seconds: 900 },
   setup: { points: 20, seconds: 900 },
   'api-token': { points: 120, seconds: 60 },

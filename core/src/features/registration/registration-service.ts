@@ -1,0 +1,54 @@
+import type { Database } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { AuthService, OpenedSession, SessionOrigin } from '../auth/index.js';
+import type { NotificationService } from '../notifications/index.js';
+import type { SettingsService } from '../settings/index.js';
+import { checkUsername, type PasswordHasher, type UserService } from '../users/index.js';
+
+/** What the service needs. */
+export interface RegistrationDeps {
+  readonly database: Database;
+  readonly users: Pick<UserService, 'insertRegistered'>;
+  readonly auth: Pick<AuthService, 'openSession'>;
+  readonly hasher: Pick<PasswordHasher, 'hash'>;
+  readonly settings: Pick<SettingsService, 'get'>;
+  readonly notifications: Pick<NotificationService, 'userEvent'>;
+}
+
+/** What somebody registers with. */
+export interface Registration {
+  readonly username: string;
+  readonly password: string;
+  readonly displayName?: string | undefined;
+}
+
+/** Accounts that people make for themselves. */
+export interface RegistrationService {
+  /**
+   * Makes a local account, never an admin's, and signs it in; `undefined` when it waits for an admin, who is told.
+   *
+   * @throws ApiError 404 while the settings allow no registration, 409 `username_taken`, 422 `username_invalid`,
+   *   422 `password_invalid`
+   */
+  register(input: Registration, origin: SessionOrigin): Promise<OpenedSession | undefined>;
+}
+
+export function createRegistrationService(deps: RegistrationDeps): RegistrationService {
+  const { database, users, auth, hasher, settings, notifications } = deps;
+  return {
+    async register({ username, password, displayName }, origin) {
+      const { registration } = (await settings.get()).signIn;
+      if (registration === 'closed')
+        throw new ApiError(404, 'not_found', 'Accounts are not made here. Ask an admin of this server for one.');
+      const name = checkUsername(username);
+      const passwordHash = await hasher.hash(password);
+      const state = registration === 'approval' ? 'pending' : 'active';
+      const user = await database.transaction(async (tx) => {
+        const made = await users.insertRegistered(tx, { username, displayName, state, passwordHash }, { name, address: origin.address });
+        if (state === 'pending') await notifications.userEvent(tx, 'user_pending', { id: made.id, name: made.displayName });
+        return made;
+      });
+      return state === 'pending' ? undefined : auth.openSession(user.id, origin);
+    },
+  };
+}
