@@ -2,6 +2,7 @@ import type { CatalogBook, RequestInfo } from '@lectern/plugin-api';
 import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
+import { lockQuota, refuseOverQuota } from './quota.js';
 import type { NewRequest } from './transitions.js';
 import type { RequestServiceDependencies } from './request-service.js';
 import { CLOSED_STATUSES, type RequestOrigin, type RequestType } from './request-status.js';
@@ -36,7 +37,6 @@ interface FoundBook {
 
 const PAST_APPROVAL =
   "('pending', 'awaiting_release', 'searching', 'awaiting_search', 'downloading', 'processing', 'awaiting_import', 'warn', 'downloaded')";
-const DAY_MS = 86_400_000;
 
 function alreadyAvailable(): ApiError {
   return new ApiError(409, 'already_available', 'This book is in the library already.');
@@ -109,25 +109,8 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
       `SELECT id FROM requests WHERE user_id <> ? AND type = ? AND asin IN (${list}) AND status IN ${PAST_APPROVAL} ORDER BY created_at LIMIT 1`,
       [caller.userId, input.type, ...asins],
     );
-    if (!others) await checkQuota(sql, caller);
+    if (!others) await refuseOverQuota(deps, sql, caller);
     return others?.id;
-  }
-
-  async function checkQuota(sql: Sql, caller: Caller): Promise<void> {
-    const user = await sql.get<{ quotaLimit: number | null; quotaDays: number | null }>(
-      'SELECT quota_limit, quota_days FROM users WHERE id = ?',
-      [caller.userId],
-    );
-    if (!user || user.quotaLimit === null || caller.role === 'admin') return;
-    const days = user.quotaDays ?? 7;
-    const since = new Date(now().getTime() - days * DAY_MS).toISOString();
-    const used = await sql.get<{ n: number }>(
-      "SELECT COUNT(*) AS n FROM requests WHERE user_id = ? AND created_at >= ? AND status <> 'denied'",
-      [caller.userId, since],
-    );
-    if (Number(used?.n ?? 0) >= user.quotaLimit) {
-      throw new ApiError(409, 'quota_exceeded', `You may ask for ${user.quotaLimit} books in ${days} days, and have done so.`);
-    }
   }
 
   /** Where the request begins: what plugins, the person's permission and the release date say. */
@@ -179,6 +162,7 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
     const begin = isJoining ? undefined : await beginning(caller, input, found);
     try {
       const outcome = await database.transaction(async (tx): Promise<CreateOutcome | undefined> => {
+        await lockQuota(tx, caller.userId);
         const joined = await refuseOrJoin(tx, caller, input, asins);
         if (joined !== undefined) {
           await join(tx, caller, joined);

@@ -4,6 +4,7 @@ export { createRequestDetail, type RequestDetailReader } from './request-detail.
 export { createRequestList, type RequestList } from './request-list.js';
 export { createRequestReader, type RequestReader } from './request-reader.js';
 export { ebookRoutes } from './ebook-routes.js';
+export { quotaRoutes } from './quota.js';
 export { requestRoutes } from './request-routes.js';
 export { createRequestService, type RequestService } from './request-service.js';
 export { createRequestTransitions, type RequestTransitions } from './transitions.js';

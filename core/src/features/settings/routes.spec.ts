@@ -59,15 +59,28 @@ describe('settings routes', () => {
     expect(bad.body.errors[0]).to.include({ code: 'dot_segment', position: 0 });
   });
 
-  it('switch auto-approval and download access', async () => {
+  it('switch auto-approval, interactive search and download access', async () => {
     const admin = await http.as('admin');
 
-    for (const name of ['auto-approve', 'download-access']) {
+    for (const name of ['auto-approve', 'interactive-search', 'download-access']) {
       expect((await admin.put(`/api/admin/settings/${name}`, { enabled: true })).body).to.deep.equal({ enabled: true });
       expect((await admin.get(`/api/admin/settings/${name}`)).body).to.deep.equal({ enabled: true });
     }
     const { requests, access } = (await admin.get<Settings>('/api/admin/settings')).body;
-    expect([requests.autoApprove, access.downloadAccess]).to.deep.equal([true, true]);
+    expect([requests.autoApprove, access.interactiveSearch, access.downloadAccess]).to.deep.equal([true, true, true]);
+  });
+
+  it('set a quota for everybody, and take it away again', async () => {
+    const admin = await http.as('admin');
+    const path = '/api/admin/settings/quota';
+
+    expect((await admin.get(path)).body).to.deep.equal({ limit: null, days: 7 });
+    expect((await admin.put(path, { limit: 3, days: 30 })).body).to.deep.equal({ limit: 3, days: 30 });
+    expect((await admin.get(path)).body).to.deep.equal({ limit: 3, days: 30 });
+    expect((await admin.put(path, { limit: null, days: 30 })).body).to.deep.equal({ limit: null, days: 30 });
+    for (const wrong of [{ limit: -1, days: 7 }, { limit: 1.5, days: 7 }, { limit: 1, days: 0 }, { limit: 1 }, { days: 7 }]) {
+      expect((await admin.put(path, wrong)).status, JSON.stringify(wrong)).to.equal(400);
+    }
   });
 
   it('are closed to users', async () => {

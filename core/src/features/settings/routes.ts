@@ -31,6 +31,7 @@ const previewSchema = Type.Object({
 });
 
 const toggle = Type.Object({ enabled: Type.Boolean() }, { additionalProperties: false });
+const quota = Type.Object({ limit: requests.properties.quotaLimit, days: requests.properties.quotaDays }, { additionalProperties: false });
 
 /** What the routes need. */
 export interface SettingsRoutesDeps {
@@ -41,6 +42,10 @@ export interface SettingsRoutesDeps {
 
 function present({ library, requests, ebooks, signIn, access, server }: Settings): object {
   return { library, requests, ebooks, signIn, access, server };
+}
+
+function quotaOf({ requests: { quotaLimit, quotaDays } }: Settings): { limit: number | null; days: number } {
+  return { limit: quotaLimit, days: quotaDays };
 }
 
 const common = { tag: 'settings', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
@@ -121,5 +126,33 @@ export function settingsRoutes({ settings, previewBooks }: SettingsRoutesDeps): 
       (all) => all.access.downloadAccess,
       (downloadAccess) => ({ access: { downloadAccess } }),
     ),
+    ...toggleRoutes(
+      'interactive-search',
+      'Whether users may choose among releases',
+      (all) => all.access.interactiveSearch,
+      (interactiveSearch) => ({ access: { interactiveSearch } }),
+    ),
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/settings/quota',
+      summary: 'How many requests a user may make, and in how many days',
+      description: 'A limit of null means any number. The window rolls: it always ends now.',
+      scopes: ['admin:read'],
+      responses: { 200: quota },
+      handler: async () => json(quotaOf(await settings.get())),
+    }),
+    defineRoute({
+      ...common,
+      method: 'PUT',
+      path: '/api/admin/settings/quota',
+      summary: 'Change: How many requests a user may make, and in how many days',
+      body: quota,
+      responses: { 200: quota },
+      async handler(context) {
+        const { limit, days } = context.body;
+        return json(quotaOf(await settings.update({ requests: { quotaLimit: limit, quotaDays: days } }, actorOf(context))));
+      },
+    }),
   ];
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { DEFAULT_SETTINGS } from '../settings/index.js';
-import { effectivePermissions } from './permissions.js';
+import { effectivePermissions, effectiveQuota, quotaColumns } from './permissions.js';
 
 describe('permissions', () => {
   const unset = { autoApprove: null, interactiveSearchAccess: null, downloadAccess: null };
@@ -24,5 +24,17 @@ describe('permissions', () => {
       true,
       true,
     ]);
+  });
+
+  it('know a quota of one user, no limit for one user, and the general one', () => {
+    const limited = { ...DEFAULT_SETTINGS, requests: { ...DEFAULT_SETTINGS.requests, quotaLimit: 5, quotaDays: 30 } };
+    const quotaOf = (quota: Parameters<typeof quotaColumns>[0], role: 'user' | 'admin' = 'user') =>
+      effectiveQuota({ role, ...quotaColumns(quota) }, limited);
+
+    expect(quotaOf(null)).to.deep.equal({ limit: 5, days: 30 });
+    expect(quotaOf({ limit: 2, days: 7 })).to.deep.equal({ limit: 2, days: 7 });
+    expect(quotaOf({ limit: 0, days: 7 }).limit).to.equal(0);
+    expect(quotaOf({ limit: null, days: 7 }).limit).to.equal(null);
+    expect(quotaOf({ limit: 2, days: 7 }, 'admin').limit).to.equal(null);
   });
 });

@@ -5,7 +5,7 @@ import { startTestHttp, TEST_PASSWORD, type TestHttp } from '../auth/test-http.j
 import { userRoutes } from './index.js';
 
 interface UserAnswer {
-  user: { id: string; username: string; role: string; permissions: Record<string, boolean | null> };
+  user: { id: string; username: string; role: string; permissions: Record<string, boolean | null>; quota: object | null };
   code: string;
 }
 
@@ -36,6 +36,20 @@ describe('user routes', () => {
     expect(JSON.stringify(list.body)).to.not.match(/hash|\$2/i);
     expect((await admin.delete(`/api/admin/users/${id}`)).status).to.equal(204);
     expect((await admin.get(`/api/admin/users/${id}`)).status).to.equal(404);
+  });
+
+  it('give a user a quota of their own, no limit, or the general one', async () => {
+    const admin = await http.as('admin');
+    const made = await admin.post<UserAnswer>('/api/admin/users', { username: 'quinn', password: TEST_PASSWORD, role: 'user' });
+    const path = `/api/admin/users/${made.body.user.id}`;
+    expect(made.body.user.quota).to.equal(null);
+
+    for (const quota of [{ limit: 4, days: 30 }, { limit: null, days: 7 }, { limit: 0, days: 1 }, null]) {
+      expect((await admin.patch<UserAnswer>(path, { quota })).body.user.quota).to.deep.equal(quota);
+      const unrelated = await admin.patch<UserAnswer>(path, { displayName: 'Quinn' });
+      expect(unrelated.body.user.quota, 'a patch without it').to.deep.equal(quota);
+    }
+    expect((await admin.patch(path, { quota: { limit: -1, days: 7 } })).status).to.equal(400);
   });
 
   it('answer others 403 or 401', async () => {

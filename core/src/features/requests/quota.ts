@@ -1,0 +1,96 @@
+import Type, { type Static } from 'typebox';
+import type { Database, Sql, Tx } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import { defineRoute, json, type Caller, type Route } from '../../platform/http/route.js';
+import type { SettingsService } from '../settings/index.js';
+import { effectiveQuota, type UserRow } from '../users/index.js';
+
+/** How much of a quota is used up. */
+export const quotaStateSchema = Type.Object(
+  {
+    limit: Type.Union([Type.Integer(), Type.Null()], { description: 'Requests in the window; null: any number.' }),
+    days: Type.Integer({ description: 'Length of the window, which always ends now.' }),
+    used: Type.Integer(),
+    left: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: any number.' }),
+    nextAt: Type.Union([Type.String(), Type.Null()], {
+      description: 'When the next one is free, while none is left; null also when none ever is.',
+    }),
+  },
+  { $id: 'Quota' },
+);
+
+export type QuotaState = Static<typeof quotaStateSchema>;
+
+/** What using quotas needs. */
+export interface QuotaDeps {
+  readonly settings: Pick<SettingsService, 'get'>;
+  readonly now: () => Date;
+}
+
+const DAY_MS = 86_400_000;
+/** What counts: everything asked for in the window, also what was cancelled since; what an admin denied does not. */
+const COUNTED = "user_id = ? AND created_at > ? AND status <> 'denied'";
+
+/** How much a user may still ask for. `sql` decides what it sees: within a transaction, also what that has written. */
+export async function readQuota(
+  { settings, now }: QuotaDeps,
+  sql: Sql,
+  { userId, role }: Pick<Caller, 'userId' | 'role'>,
+): Promise<QuotaState> {
+  const columns = 'SELECT quota_limit, quota_days FROM users WHERE id = ?';
+  const user = await sql.get<Pick<UserRow, 'quotaLimit' | 'quotaDays'>>(columns, [userId]);
+  const { limit, days } = effectiveQuota({ quotaLimit: null, quotaDays: null, ...user, role }, await settings.get());
+  const since = new Date(now().getTime() - days * DAY_MS).toISOString();
+  const count = await sql.get<{ n: number }>(`SELECT COUNT(*) AS n FROM requests WHERE ${COUNTED}`, [userId, since]);
+  const used = Number(count?.n ?? 0);
+  if (limit === null) return { limit, days, used, left: null, nextAt: null };
+  const left = Math.max(0, limit - used);
+  if (left > 0 || limit === 0) return { limit, days, used, left, nextAt: null };
+  // one is free again once all but `limit - 1` of them have left the window
+  const leaves = await sql.get<{ createdAt: string }>(
+    `SELECT created_at FROM requests WHERE ${COUNTED} ORDER BY created_at DESC LIMIT 1 OFFSET ?`,
+    [userId, since, limit - 1],
+  );
+  const nextAt = leaves ? new Date(Date.parse(leaves.createdAt) + days * DAY_MS).toISOString() : null;
+  return { limit, days, used, left, nextAt };
+}
+
+function count(n: number, one: string): string {
+  return `${n} ${one}${n === 1 ? '' : 's'}`;
+}
+
+function exceeded({ limit, days, used, nextAt }: QuotaState): ApiError {
+  const message =
+    limit === 0
+      ? 'Your account may not ask for books. An admin can change that.'
+      : `You may ask for ${count(limit ?? 0, 'book')} in ${count(days, 'day')}, and have done so. ` +
+        `The next is free on ${(nextAt ?? '').slice(0, 16).replace('T', ' at ')} UTC.`;
+  return new ApiError(409, 'quota_exceeded', message, { members: { quota: { limit, days, used, left: 0, nextAt } } });
+}
+
+/** @throws ApiError 409 `quota_exceeded` with the member `quota` when nothing is left */
+export async function refuseOverQuota(deps: QuotaDeps, sql: Sql, caller: Caller): Promise<void> {
+  const quota = await readQuota(deps, sql, caller);
+  if (quota.left === 0) throw exceeded(quota);
+}
+
+/** Makes a user's requests take turns; on PostgreSQL two at once would not count each other. */
+export async function lockQuota(tx: Tx, userId: string): Promise<void> {
+  await tx.run('UPDATE users SET updated_at = updated_at WHERE id = ?', [userId]);
+}
+
+/** One's own quota. */
+export function quotaRoutes({ database, ...deps }: QuotaDeps & { readonly database: Pick<Database, 'read'> }): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/user/quota',
+      summary: 'How many books one may still ask for',
+      tag: 'requests',
+      access: { rule: 'user' },
+      scopes: ['read'],
+      responses: { 200: quotaStateSchema },
+      handler: async ({ caller }) => json(await readQuota(deps, database.read, caller)),
+    }),
+  ];
+}
