@@ -53,7 +53,7 @@ export function createApiTokenReader({ database, settings, rateLimiter, log, now
       [hash, now().toISOString()],
     );
     if (!found) return undefined;
-    await rateLimiter.take('api-token', found.id);
+    const rate = await rateLimiter.take('api-token', found.id);
     noteUse(found.id, found.lastUsedAt);
     const scopes = JSON.parse(found.scopes) as Scope[];
     return {
@@ -62,6 +62,8 @@ export function createApiTokenReader({ database, settings, rateLimiter, log, now
       role: found.role,
       permissions: effectivePermissions(found, await settings.get()),
       via: 'api-token',
+      tokenId: found.id,
+      rate,
       scopes: found.role === 'admin' ? scopes : scopes.filter((scope) => !isAdminScope(scope)),
     };
   };

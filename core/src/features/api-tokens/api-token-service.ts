@@ -1,9 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import type { Database, RowOf, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
-import type { RateLimiter } from '../../platform/http/rate-limiter.js';
 import type { Scope } from '../../platform/http/route.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import type { LiveConnections } from '../events/index.js';
 import type { ApiTokenEntity } from './entities.js';
 import { isAdminScope } from './scopes.js';
 import { createTokenSecret } from './token-secret.js';
@@ -31,7 +31,7 @@ export interface ApiTokenService {
   /**
    * The plain token is in the answer only.
    *
-   * @throws ApiError 404 `not_found`, 409 `too_many_tokens`, 422 `scope_not_allowed`, 422 `expiry_past`, 429
+   * @throws ApiError 404 `not_found`, 409 `too_many_tokens`, 422 `scope_not_allowed`, 422 `expiry_past`
    */
   create(input: NewApiToken, actor: Actor): Promise<{ token: string; row: ListedToken }>;
   /** Newest first, revoked and expired ones included. */
@@ -48,7 +48,8 @@ export interface ApiTokenService {
 export interface ApiTokenDeps {
   readonly database: Database;
   readonly audit: AuditService;
-  readonly rateLimiter: RateLimiter;
+  /** Live streams, which end with the token that opened them. */
+  readonly connections?: Pick<LiveConnections, 'endToken'>;
   readonly now: () => Date;
 }
 
@@ -62,7 +63,7 @@ function refuse(status: 409 | 422, code: string, message: string, path?: string)
   return new ApiError(status, code, message, path === undefined ? {} : { errors: [{ path, message }] });
 }
 
-export function createApiTokenService({ database, audit, rateLimiter, now }: ApiTokenDeps): ApiTokenService {
+export function createApiTokenService({ database, audit, rateLimiter, connections, now }: ApiTokenDeps): ApiTokenService {
   /** Locks the owner's row, so that two tokens made at once cannot both be the last. */
   async function lockOwner(tx: Tx, userId: string): Promise<{ role: string; username: string }> {
     await tx.run('UPDATE users SET updated_at = updated_at WHERE id = ?', [userId]);
@@ -85,7 +86,6 @@ export function createApiTokenService({ database, audit, rateLimiter, now }: Api
 
   return {
     async create({ userId, name, scopes, expiresAt }, actor) {
-      await rateLimiter.take('token-create', actor.id ?? userId);
       if (expiresAt !== undefined && Date.parse(expiresAt) <= now().getTime()) {
         throw refuse(422, 'expiry_past', 'The token would be over already.', '/expiresAt');
       }
@@ -143,6 +143,7 @@ export function createApiTokenService({ database, audit, rateLimiter, now }: Api
         const detail = { name: row.name, prefix: row.tokenPrefix, ownerId: row.userId };
         await audit.record(tx, { ...byActor(actor), action: 'api_token.revoked', targetType: 'api_token', targetId: id, detail });
       });
+      connections?.endToken(id);
     },
   };
 }

@@ -7,6 +7,7 @@ import type { LiveConnections } from '../events/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { normalizeUsername, presentMe, type Me, type PasswordHasher, type UserRow, type UserService } from '../users/index.js';
 import type { AccessTokens } from './access-tokens.js';
+import { createKnownAddresses } from './known-addresses.js';
 import type { IssuedSession, RefreshSessions, SessionOrigin } from './refresh-sessions.js';
 import type { SessionTokens } from './session-cookies.js';
 
@@ -20,6 +21,8 @@ export interface ExternalProvider {
   readonly id: string;
   readonly name: string;
   readonly kind: 'password' | 'redirect';
+  /** Words of its button; absent: they name it. */
+  readonly buttonText?: string;
 }
 
 /** Sessions of people. */
@@ -65,6 +68,7 @@ function checkState(user: UserRow): void {
 
 export function createAuthService(deps: AuthDeps): AuthService {
   const { database, users, settings, audit, hasher, accessTokens, sessions, rateLimiter, connections, now } = deps;
+  const isKnownAddress = createKnownAddresses(deps);
 
   async function present(session: IssuedSession, user: UserRow): Promise<OpenedSession> {
     return {
@@ -118,7 +122,8 @@ export function createAuthService(deps: AuthDeps): AuthService {
   return {
     async signIn({ username, password, adminOnly }, origin) {
       const name = normalizeUsername(username);
-      await rateLimiter.take('sign-in-account', name);
+      const isStrange = !(await isKnownAddress(name, origin.address));
+      if (isStrange) await rateLimiter.take('sign-in-account', name);
       const user = await users.findByUsername(name);
       // compared also when there is no such user, so that the time does not tell
       const isRight = await hasher.verify(password, user?.passwordHash);
@@ -132,7 +137,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       }
       if (user.state !== 'active') await noteRefusal(user, origin, user.state);
       const opened = await open(user, origin);
-      await rateLimiter.reset('sign-in-account', name);
+      if (isStrange) await rateLimiter.giveBack('sign-in-account', name);
       return opened;
     },
     async openSession(userId, origin) {
@@ -155,7 +160,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       }
     },
     async changePassword(caller, { currentPassword, newPassword }, actor) {
-      await rateLimiter.take('sign-in-account', caller.username);
+      await rateLimiter.take('password-check', caller.userId);
       const user = await users.get(caller.userId);
       if (!user || user.passwordHash === null) {
         throw new ApiError(409, 'no_password', 'This account has no password here; it signs in elsewhere.');
@@ -177,7 +182,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       });
       // the caller's own stream comes back by itself
       connections?.endUser(user.id);
-      await rateLimiter.reset('sign-in-account', caller.username);
+      await rateLimiter.reset('password-check', caller.userId);
     },
     async me(userId) {
       const user = await users.get(userId);

@@ -5,14 +5,17 @@ import { FAMILY_ENDED } from './refresh-sessions.js';
 /** True for sessions (`?` is the family) opened after all sessions of their user were voided; those before cannot be refreshed. */
 const USED_SINCE = 'EXISTS (SELECT 1 FROM refresh_sessions s WHERE s.family_id = ? AND s.created_at >= u.sessions_invalidated_at)';
 
+/** True for an API token (`?` is its id, and the time now) that is still good. */
+const TOKEN_HOLDS = 'EXISTS (SELECT 1 FROM api_tokens t WHERE t.id = ? AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?))';
+
 /** Whether somebody who was let in some time ago would be let in now, with the same rights. One statement. */
-export function createSessionCheck(database: Database): (caller: Caller) => Promise<boolean> {
-  return async ({ userId, role, sessionId }) => {
-    const row = await database.read.get(
-      `SELECT id FROM users u WHERE id = ? AND role = ? AND state = 'active' AND deleted_at IS NULL AND NOT ${FAMILY_ENDED}
-          AND (sessions_invalidated_at IS NULL OR ${sessionId === undefined ? '1 = 1' : USED_SINCE})`,
-      [userId, role, sessionId ?? '', ...(sessionId === undefined ? [] : [sessionId])],
-    );
-    return row !== undefined;
+export function createSessionCheck(database: Database, now: () => Date): (caller: Caller) => Promise<boolean> {
+  return async ({ userId, role, sessionId, tokenId }) => {
+    const isSame = `SELECT id FROM users u WHERE id = ? AND role = ? AND state = 'active' AND deleted_at IS NULL`;
+    if (tokenId !== undefined) {
+      return (await database.read.get(`${isSame} AND ${TOKEN_HOLDS}`, [userId, role, tokenId, now().toISOString()])) !== undefined;
+    }
+    const held = `NOT ${FAMILY_ENDED} AND (sessions_invalidated_at IS NULL OR ${USED_SINCE})`;
+    return (await database.read.get(`${isSame} AND ${held}`, [userId, role, sessionId ?? '', sessionId ?? ''])) !== undefined;
   };
 }

@@ -12,6 +12,8 @@ export interface LiveConnections {
   add(connection: LiveConnection): () => void;
   /** Ends the streams of a session, when it signs out. */
   endSession(sessionId: string): void;
+  /** Ends the streams of an API token, when it is revoked. */
+  endToken(tokenId: string): void;
   /** Ends the streams of a user, when the account loses rights. */
   endUser(userId: string): void;
   /** Ends all, when the server stops. */
@@ -37,6 +39,7 @@ export function createLiveConnections(): LiveConnections {
       return () => open.delete(connection);
     },
     endSession: (sessionId) => end(({ caller }) => caller.sessionId === sessionId),
+    endToken: (tokenId) => end(({ caller }) => caller.tokenId === tokenId),
     endUser: (userId) => end(({ caller }) => caller.userId === userId),
     endAll: () => end(() => true),
     count: () => open.size,

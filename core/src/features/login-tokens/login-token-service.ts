@@ -22,7 +22,8 @@ export interface LoginTokenService {
   create(userId: string, actor: Actor): Promise<MadeLoginToken>;
   /** Voids the links and ends all sessions of the user. @throws ApiError 404 `not_found` */
   revoke(userId: string, actor: Actor): Promise<void>;
-  /** @throws ApiError 401 `login_token_invalid` for one that is unknown, used, revoked or over; 403 `account_inactive` */
+  /** @throws ApiError 401 `login_token_invalid` for one that is unknown, used, revoked, over, or older than the end of
+   *   the user's sessions; 403 `account_inactive` */
   trade(token: string, origin: SessionOrigin): Promise<OpenedSession>;
   /** @returns how many old ones were forgotten */
   prune(): Promise<number>;
@@ -73,7 +74,8 @@ export function createLoginTokenService({ database, audit, users, auth, now }: L
       const userId = await database.transaction(async (tx) => {
         const hash = hashToken(token);
         const taken = await tx.run(
-          'UPDATE login_tokens SET used_at = ? WHERE token_hash = ? AND used_at IS NULL AND revoked_at IS NULL AND expires_at > ?',
+          `UPDATE login_tokens SET used_at = ? WHERE token_hash = ? AND used_at IS NULL AND revoked_at IS NULL AND expires_at > ?
+              AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = login_tokens.user_id AND u.sessions_invalidated_at > login_tokens.created_at)`,
           [time(), hash, time()],
         );
         if (taken !== 1) return undefined;

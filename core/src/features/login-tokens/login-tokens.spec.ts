@@ -103,13 +103,39 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([revoked.status, me.status, (await trade(second.token)).status]).to.deep.equal([204, 401, 401]);
     });
 
+    it('are void when the sessions of their user end, by a new password too', async () => {
+      const { users } = http.people;
+      const spec = { name: 'spec' };
+      const endings: Readonly<Record<string, () => Promise<unknown>>> = {
+        'ended sessions': () => users.endSessions(adaId, spec),
+        'a password of the admin': () => users.update(adaId, { password: 'another horse battery' }, spec),
+        'an own password': async () => {
+          const ada = await http.as('ada');
+          const passwords = { currentPassword: 'another horse battery', newPassword: 'correct horse battery' };
+          expect((await ada.post('/api/auth/change-password', passwords)).status).to.equal(204);
+        },
+        'being shut out and let in again': async () => {
+          await users.update(adaId, { state: 'disabled' }, spec);
+          await users.update(adaId, { state: 'active' }, spec);
+        },
+      };
+      for (const [name, end] of Object.entries(endings)) {
+        const { token } = await make();
+        await end();
+
+        expect((await trade(token)).status, name).to.equal(401);
+        at += 10;
+      }
+      expect((await trade((await make()).token)).status, 'a new one').to.equal(200);
+    });
+
     it('are neither made nor good for somebody who is shut out', async () => {
       const { token } = await make();
       await http.people.users.update(adaId, { state: 'disabled' }, { name: 'spec' });
 
       const made = await admin.post(`/api/admin/users/${adaId}/login-token`);
 
-      expect([made.status, (await trade(token)).status]).to.deep.equal([409, 403]);
+      expect([made.status, (await trade(token)).status]).to.deep.equal([409, 401]);
     });
 
     it('are guessed at ten times in a quarter of an hour at most', async () => {

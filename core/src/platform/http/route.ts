@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
+import type { RateBucket, RateState } from './rate-limiter.js';
 
 /** Who is calling. */
 export interface Caller {
@@ -10,7 +11,11 @@ export interface Caller {
   readonly via: 'cookie' | 'bearer' | 'api-token';
   /** Of an API token; sessions have all. */
   readonly scopes?: readonly Scope[];
+  /** Of an API token. */
+  readonly tokenId?: string;
   readonly sessionId?: string;
+  /** Of an API token: what is left of its calls. */
+  readonly rate?: RateState;
 }
 
 /** What an API token may be allowed. */
@@ -111,8 +116,10 @@ export interface RouteSpec<
   readonly responses: Readonly<Record<number, TSchema | null | { readonly contentType: string }>>;
   /** Bytes of body; default 256 KiB. */
   readonly maxBodyBytes?: number;
-  /** Applied before anything else: names a bucket of the rate limiter, keyed by client address. */
-  readonly rateLimit?: string;
+  /** Counted by client address, before anything else. */
+  readonly rateLimit?: RateBucket;
+  /** Counted by who calls, once they are let in. */
+  readonly callerRateLimit?: RateBucket;
   /** Answers before plugins are loaded, right after the start. */
   readonly early?: boolean;
   readonly handler: (context: RouteContext<Input<P>, Input<Q>, Input<B>, A>) => Promise<RouteAnswer> | RouteAnswer;
