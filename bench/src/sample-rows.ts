@@ -20,6 +20,8 @@ const SHARES: readonly (readonly [status: string, group: string, share: number])
   ['searching', 'active', 0.01],
   ['awaiting_import', 'waiting', 0.01],
 ];
+/** Requests of others that the follower follows, at every size: what somebody follows does not grow with the server. */
+const FOLLOWED = 100;
 const ENDED = new Set(['denied', 'cancelled', 'failed', 'available', 'downloaded']);
 const WORDS = 'river glass the of winter house stone lamp last silent north garden city wolf paper salt crown'.split(' ');
 const START = Date.UTC(2024, 0, 1);
@@ -121,8 +123,7 @@ export function sampleRows(rows: number): ReadonlyMap<string, readonly SampleRow
       created_at: iso(created),
       updated_at: since,
     });
-    // somebody who follows ten requests of others at first, and a hundred at most
-    if (follower && user.id !== follower.id && followed.length < 100 && random() < 0.01)
+    if (follower && user.id !== follower.id && followed.length < FOLLOWED && random() < (2 * FOLLOWED) / rows)
       followed.push({ request_id: id, user_id: follower.id, created_at: since });
     const key = `${user.id} ${status}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -62,6 +62,11 @@ interface Conditions {
   readonly params: readonly SqlValue[];
 }
 
+interface Order {
+  readonly by: (typeof SORT)[keyof typeof SORT];
+  readonly direction: 'ASC' | 'DESC';
+}
+
 interface Clause {
   readonly sql: string;
   readonly params: readonly SqlValue[];
@@ -76,14 +81,20 @@ function inScope(userId: string | undefined, following: boolean, { where, params
   return { sql: all.length > 0 ? `WHERE ${all.join(' AND ')}` : '', params: [...ids, ...params] };
 }
 
-/** The first of one's own and the first of the followed, found apart: together no index has them in order. */
-function firstOf(userId: string, { where, params }: Conditions, order: string, count: number): Clause {
+/** A page of one's own and the followed, each found apart (together no index has them in order) before any row is read whole. */
+function pageOf(userId: string, { where, params }: Conditions, { by, direction }: Order, count: number, offset: number): Clause {
   const first = (from: string, owner: string): string =>
-    `SELECT id FROM (SELECT r.id FROM ${from} WHERE ${[owner, ...where].join(' AND ')} ${order} LIMIT ?) AS part`;
+    `SELECT id, sort_key FROM (SELECT r.id, ${by} AS sort_key FROM ${from} WHERE ${[owner, ...where].join(' AND ')}
+       ORDER BY ${by} ${direction}, r.id ${direction} LIMIT ?) AS part`;
   const own = first('requests r', 'r.user_id = ?');
   const followed = first('request_subscribers s JOIN requests r ON r.id = s.request_id', 's.user_id = ?');
-  const each = [userId, ...params, count];
-  return { sql: `WHERE r.id IN (${own} UNION ${followed})`, params: [...each, ...each] };
+  const each = [userId, ...params, offset + count];
+  return {
+    sql: `WHERE r.id IN (SELECT id FROM (${own} UNION ${followed}) AS parts
+        ORDER BY sort_key ${direction}, id ${direction} LIMIT ? OFFSET ?)
+      ORDER BY ${by} ${direction}, r.id ${direction}`,
+    params: [...each, ...each, count, offset],
+  };
 }
 
 /** A row as one caller may see it. */
@@ -162,18 +173,18 @@ export function createRequestList(database: Database) {
         params.push(like, like);
       }
       const direction = filter.order === 'asc' ? 'ASC' : 'DESC';
-      const order = `ORDER BY ${SORT[filter.sort]} ${direction}, r.id ${direction}`;
+      const by = SORT[filter.sort];
       const offset = (filter.page - 1) * filter.limit;
       const scoped = inScope(mine ? viewer.userId : undefined, following, { where, params });
-      const shown = following ? firstOf(viewer.userId, { where, params }, order, offset + filter.limit) : scoped;
+      const shown: Clause = following
+        ? pageOf(viewer.userId, { where, params }, { by, direction }, filter.limit, offset)
+        : {
+            sql: `${scoped.sql} ORDER BY ${by} ${direction}, r.id ${direction} LIMIT ? OFFSET ?`,
+            params: [...scoped.params, filter.limit, offset],
+          };
       const select = selectList(viewer);
       const [rows, byStatus] = await Promise.all([
-        database.read.all<ListedRequest>(`${select.sql} ${FROM} ${shown.sql} ${order} LIMIT ? OFFSET ?`, [
-          ...select.params,
-          ...shown.params,
-          filter.limit,
-          offset,
-        ]),
+        database.read.all<ListedRequest>(`${select.sql} ${FROM} ${shown.sql}`, [...select.params, ...shown.params]),
         counts(filter, viewer, following),
       ]);
       const groups = Object.fromEntries(

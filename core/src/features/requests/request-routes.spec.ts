@@ -136,6 +136,27 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([mine.items.length, mine.total]).to.deep.equal([1, 1]);
     });
 
+    it('pages own and followed requests in one order, each once', async () => {
+      await fill(7, paulId);
+      await fill(6, chaniId);
+      const theirs = (await client(chani).get<ListPage>('/api/requests')).body.items;
+      for (const { id } of theirs) await world.service.subscribe(world.callerOf(paulId), id);
+      for (const [sort, order] of [
+        ['createdAt', 'desc'],
+        ['createdAt', 'asc'],
+        ['title', 'asc'],
+      ]) {
+        const ids = async (limit: number, page: number) =>
+          (await client(paul).get<ListPage>(`/api/requests?sort=${sort}&order=${order}&limit=${limit}&page=${page}`)).body.items.map(
+            ({ id }) => id,
+          );
+        const whole = await ids(100, 1);
+        expect(new Set(whole).size).to.equal(13);
+        const pages = [await ids(5, 1), await ids(5, 2), await ids(5, 3)];
+        expect(pages.flat(), `${sort} ${order}`).to.deep.equal(whole);
+      }
+    });
+
     it('needs the same few statements for any number of requests', async () => {
       const caller = world.callerOf(paulId);
       const measured: number[] = [];
