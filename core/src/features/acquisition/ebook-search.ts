@@ -1,5 +1,6 @@
 import { isIntegrationError, type EbookQuery } from '@lectern/plugin-api';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
+import { withBoundedTitles } from './bounded-titles.js';
 import { ebookRelease } from './ebook-release.js';
 import type { FoundRelease, SearchHarvest, SearchSource } from './search-run.js';
 import type { WantedBook } from './wanted-book.js';
@@ -42,7 +43,7 @@ async function askOne(
     });
     const shown = { id: integrationId, name };
     const seen = new Set<string>();
-    const found = candidates
+    const found = withBoundedTitles(candidates)
       .filter(({ id }) => !seen.has(id) && seen.add(id))
       .map((candidate): FoundRelease => ({ integrationId, release: ebookRelease(candidate, shown, Math.min(WORST_PRIORITY, place + 1)) }));
     return {

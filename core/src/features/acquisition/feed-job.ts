@@ -5,6 +5,7 @@ import type { JobContext, JobDefinition, JobQueue } from '../../platform/jobs/jo
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import type { RequestRow } from '../requests/request-record.js';
 import { REQUEST_JOBS, requestSubject } from '../requests/transitions.js';
+import { withBoundedTitles } from './bounded-titles.js';
 import { pickAutomatic, rankReleases } from './ranking.js';
 import { blockedAmong, rulesFor } from './rules-for.js';
 import type { SearchDependencies } from './search-job.js';
@@ -87,7 +88,7 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
           .slice(0, KEPT_A_SOURCE);
       }
       problems.push(...outcome.sources.flatMap(({ name, status, error }) => (status === 'failed' ? [`${name}: ${error ?? status}`] : [])));
-      fresh.push(...outcome.releases.filter((release) => !known.has(nameOf(release))));
+      fresh.push(...withBoundedTitles(outcome.releases).filter((release) => !known.has(nameOf(release))));
       memories.set(provider.integrationId, seen);
     } catch (error) {
       job.signal.throwIfAborted();

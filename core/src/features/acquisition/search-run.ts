@@ -1,5 +1,6 @@
 import { isIntegrationError, type Release, type ReleaseQuery, type SourceOutcome } from '@lectern/plugin-api';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
+import { withBoundedTitles } from './bounded-titles.js';
 
 /** How one source fared over all queries. */
 export interface SearchSource extends SourceOutcome {
@@ -66,9 +67,10 @@ async function searchOne(
         timeoutMs: left,
         signal,
       });
-      for (const release of outcome.releases) found.push({ integrationId: provider.integrationId, release });
+      const releases = withBoundedTitles(outcome.releases);
+      for (const release of releases) found.push({ integrationId: provider.integrationId, release });
       for (const source of outcome.sources) {
-        const count = outcome.releases.filter((release) => release.indexer.id === source.id).length;
+        const count = releases.filter((release) => release.indexer.id === source.id).length;
         record({ ...source, integrationId: provider.integrationId, integrationName: provider.name, found: count });
       }
     } catch (error) {

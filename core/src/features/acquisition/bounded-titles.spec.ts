@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { withBoundedTitles } from './bounded-titles.js';
+import { ebookQuery, runEbookSearch } from './ebook-search.js';
+import { parseReleaseTitle } from './release-title/parse-release-title.js';
+import { runSearch } from './search-run.js';
+
+/** Pieces that make a pattern try again and again when they are repeated. */
+const PIECES = [
+  '[',
+  '(',
+  '([{',
+  ' - ',
+  ' by ',
+  '.',
+  '  ',
+  'a',
+  '1',
+  '1-2-3-',
+  'Part 1 ',
+  'Book 1, ',
+  ', ',
+  '"',
+  'A. ',
+  '_',
+  'read by ',
+  '&#x',
+  '　',
+];
+
+describe('titles that a service sends', () => {
+  it('are read in bounded time, however they are made to hold a pattern up', () => {
+    const longest = withBoundedTitles([{ title: 'x'.repeat(100_000) }, { title: 'y'.repeat(500) }]);
+    expect(longest.map(({ title }) => title.length)).to.deep.equal([500]);
+
+    for (const piece of PIECES) {
+      const title = `${piece.repeat(500).slice(0, 499)}!`;
+      const started = performance.now();
+      for (let n = 0; n < 10; n += 1) parseReleaseTitle(title);
+      // some milliseconds each; without a bound a title of 20,000 characters takes seconds
+      expect((performance.now() - started) / 10, JSON.stringify(piece)).to.be.below(100);
+    }
+  });
+
+  it('are bounded in number', () => {
+    expect(withBoundedTitles(Array.from({ length: 5_000 }, () => ({ title: 'A Book' })))).to.have.length(2_000);
+  });
+
+  it('are bounded before anything reads them', async () => {
+    const entries = ['A Book', 'x'.repeat(50_000)].map((title, n) => ({
+      ...{ id: `b${n}`, guid: `g${n}`, title, authors: ['An Author'], format: 'epub', flags: [], private: {} },
+      indexer: { id: '1', name: 'One', priority: 1 },
+    }));
+    const answer = { releases: entries, candidates: entries, sources: [{ id: '1', name: 'One', status: 'ok' }] };
+    const provider = {
+      ...{ integrationId: 'i', name: 'Manager' },
+      call: (_name: string, work: (api: object, call: object) => unknown) => Promise.resolve(work({ search: () => answer }, {})),
+    } as never;
+    const { signal } = new AbortController();
+
+    const releases = await runSearch([provider], [{} as never], signal);
+    const ebooks = await runEbookSearch([provider], ebookQuery({ title: 'A Book' } as never, [], null, undefined), signal, () => undefined);
+
+    expect(releases.found.map(({ release }) => release.title)).to.deep.equal(['A Book']);
+    expect(releases.sources[0]?.found).to.equal(1);
+    expect(ebooks.found).to.have.length(1);
+  });
+
+  it('are texts', () => {
+    expect(withBoundedTitles([{ title: 5 as unknown as string }, { title: undefined as unknown as string }])).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,11 @@
+/** UTF-16 units. Names on file systems and trackers end at 255. */
+const LONGEST_TITLE = 500;
+const MOST_ENTRIES = 2000;
+
+/**
+ * What may be read of an answer: titles are taken apart by patterns whose work grows with the square of their length, so
+ * a service that sends one of megabytes would stop the server for everybody. What is longer is no name of a release.
+ */
+export function withBoundedTitles<T extends { readonly title: string }>(entries: readonly T[]): readonly T[] {
+  return entries.filter(({ title }) => typeof title === 'string' && title.length <= LONGEST_TITLE).slice(0, MOST_ENTRIES);
+}
