@@ -38,16 +38,8 @@ export type {
   DownloadStatus,
 } from './kinds/download-client.js';
 export { DOWNLOAD_STATES } from './kinds/download-client.js';
-export type {
-  CoverImage,
-  ExternalAccount,
-  LibraryFile,
-  LibraryItem,
-  MediaLibrary,
-  MediaServer,
-  PasswordSignIn,
-  RedirectSignIn,
-} from './kinds/media-server.js';
+export type { CoverImage, LibraryFile, LibraryItem, MediaLibrary, MediaServer } from './kinds/media-server.js';
+export type { ExternalAccount, PasswordSignIn, RedirectSignIn, SignInProvider } from './kinds/sign-in-provider.js';
 export type { Notifier, NotificationMessage, NotificationSeverity } from './kinds/notifier.js';
 export type { ShelfBook, ShelfProvider } from './kinds/shelf-provider.js';
 export type { EbookCandidate, EbookOutcome, EbookQuery, EbookSource, EbookWait } from './kinds/ebook-source.js';

@@ -5,6 +5,7 @@ import type { Indexer } from './kinds/indexer.js';
 import type { MediaServer } from './kinds/media-server.js';
 import type { Notifier } from './kinds/notifier.js';
 import type { ShelfProvider } from './kinds/shelf-provider.js';
+import type { SignInProvider } from './kinds/sign-in-provider.js';
 
 /** The extension points. @since 1.0.0 */
 export interface Providers {
@@ -15,6 +16,8 @@ export interface Providers {
   readonly shelfProvider?: ShelfProvider;
   readonly ebookSource?: EbookSource;
   readonly catalog?: Catalog;
+  /** @since 1.1.0 */
+  readonly signInProvider?: SignInProvider;
 }
 
 /** @since 1.0.0 */
@@ -29,4 +32,5 @@ export const PROVIDER_KINDS = [
   'shelfProvider',
   'ebookSource',
   'catalog',
+  'signInProvider',
 ] as const satisfies readonly ProviderKind[];

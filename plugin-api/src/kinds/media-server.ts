@@ -1,4 +1,5 @@
 import type { Call, Page } from '../call.js';
+import type { PasswordSignIn, RedirectSignIn } from './sign-in-provider.js';
 
 /** @since 1.0.0 */
 export interface MediaLibrary {
@@ -42,44 +43,6 @@ export interface LibraryItem {
 export interface CoverImage {
   readonly contentType: string;
   readonly bytes: Uint8Array;
-}
-
-/** Somebody the media server vouches for. @since 1.0.0 */
-export interface ExternalAccount {
-  /** Stable id at the service; the key of the identity. */
-  readonly subject: string;
-  readonly username: string;
-  readonly email?: string;
-  readonly isAdmin: boolean;
-}
-
-/** @since 1.0.0 */
-export interface PasswordSignIn {
-  readonly kind: 'password';
-  /** Wrong credentials throw `UNAUTHORIZED`. `clientAddress` is the browser's, for the service's own rate limit. */
-  signIn(
-    credentials: { readonly username: string; readonly password: string; readonly clientAddress: string },
-    call: Call,
-  ): Promise<ExternalAccount>;
-}
-
-/** @since 1.0.0 */
-export interface RedirectSignIn {
-  readonly kind: 'redirect';
-  /**
-   * Called when somebody presses the button. Answers where to send the browser, and what `finish` needs to know again.
-   * The browser comes back to `returnUrl` with `state` in its query.
-   */
-  begin(request: { readonly returnUrl: string }, call: Call): Promise<{ readonly url: string; readonly state: string }>;
-  /**
-   * Called when the browser comes back, and again while it waits. `undefined`: not finished yet, ask again. Throws
-   * `UNAUTHORIZED` for a state that it did not give out, `NOT_FOUND` for one that is too old, and `FORBIDDEN` for an
-   * account that may not use the server.
-   */
-  finish(
-    request: { readonly state: string; readonly query: Readonly<Record<string, string>> },
-    call: Call,
-  ): Promise<ExternalAccount | undefined>;
 }
 
 /**

@@ -52,6 +52,7 @@ export function authRoutes({ auth, externalProviders, registrationOpen }: AuthRo
               id: Type.String(),
               name: Type.String(),
               kind: Type.Union([Type.Literal('password'), Type.Literal('redirect')]),
+              buttonText: Type.Optional(Type.String()),
             }),
           ),
         }),
@@ -59,7 +60,11 @@ export function authRoutes({ auth, externalProviders, registrationOpen }: AuthRo
       async handler() {
         const external = (await externalProviders?.()) ?? [];
         const registration = (await registrationOpen?.()) ?? false;
-        return json({ local: true, registration, external: external.map(({ id, name, kind }) => ({ id, name, kind })) });
+        return json({
+          local: true,
+          registration,
+          external: external.map(({ id, name, kind, buttonText }) => ({ id, name, kind, buttonText })),
+        });
       },
     }),
     signIn('/api/auth/local/login', 'Sign in with a username and a password', false),

@@ -44,7 +44,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
             return { url: `https://app.plex.example/auth#${returnUrl}`, state: 'the-state' };
           },
           async finish({ state }) {
-            if (state !== 'the-state') throw new IntegrationError('INTEGRATION_FORBIDDEN', 'This sign-in is not known.');
+            if (state !== 'the-state') throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'This sign-in is not known.');
             return finished;
           },
         },
@@ -207,7 +207,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const byMe = await mine.post<{ user: { username: string } }>(`/api/auth/external/${PLEX}/finish`, finish);
       const again = await mine.post<{ code: string }>(`/api/auth/external/${PLEX}/finish`, finish);
 
-      expect(url).to.include('https://books.example/sign-in/return?provider=plex');
+      expect(url).to.include('https://books.example/sign-in/return/plex');
       expect([byOther.status, byOther.body.code]).to.deep.equal([400, 'sign_in_not_begun']);
       expect([byMe.status, byMe.body.user.username]).to.deep.equal([200, 'plex-person']);
       expect([again.status, again.body.code]).to.deep.equal([400, 'sign_in_not_begun']);

@@ -8,31 +8,30 @@ export interface SignInFlow {
   readonly state: string;
   /** Milliseconds since the epoch. */
   readonly expires: number;
+  /** Who adds the account to their own; absent for signing in. One is never good for the other. */
+  readonly userId?: string;
 }
 
 export const FLOW_COOKIE = 'lectern_flow';
 const FLOW_SECONDS = 10 * 60;
 
+const common = { name: FLOW_COOKIE, httpOnly: true, path: '/api' } as const;
+
 /** Keeps flows in a sealed cookie, so that any instance can finish them, also after a restart. */
 export function createFlowCookie(box: SecretBox, now: () => Date) {
   return {
-    begin(providerId: string, state: string): SetCookie {
-      const flow: SignInFlow = { providerId, state, expires: now().getTime() + FLOW_SECONDS * 1000 };
-      return {
-        name: FLOW_COOKIE,
-        value: box.seal(JSON.stringify(flow)),
-        httpOnly: true,
-        maxAgeSeconds: FLOW_SECONDS,
-        path: '/api/auth/external',
-      };
+    begin(providerId: string, state: string, userId?: string): SetCookie {
+      const flow: SignInFlow = { providerId, state, expires: now().getTime() + FLOW_SECONDS * 1000, userId };
+      return { ...common, value: box.seal(JSON.stringify(flow)), maxAgeSeconds: FLOW_SECONDS };
     },
-    end: (): SetCookie => ({ name: FLOW_COOKIE, value: '', httpOnly: true, maxAgeSeconds: 0, path: '/api/auth/external' }),
-    /** `undefined` for a cookie that is missing, not ours, of another provider, or over. */
-    read(value: string | undefined, providerId: string): SignInFlow | undefined {
+    end: (): SetCookie => ({ ...common, value: '', maxAgeSeconds: 0 }),
+    /** `undefined` for a cookie that is missing, not ours, of another provider, for something else, or over. */
+    read(value: string | undefined, providerId: string, userId?: string): SignInFlow | undefined {
       if (value === undefined || value === '') return undefined;
       try {
         const flow = JSON.parse(box.open(value)) as SignInFlow;
-        return flow.providerId === providerId && flow.expires > now().getTime() ? flow : undefined;
+        const isOurs = flow.providerId === providerId && flow.userId === userId;
+        return isOurs && flow.expires > now().getTime() ? flow : undefined;
       } catch {
         return undefined;
       }

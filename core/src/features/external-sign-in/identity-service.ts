@@ -7,6 +7,8 @@ import type { AuthService, OpenedSession, SessionOrigin } from '../auth/index.js
 import type { NotificationService } from '../notifications/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { normalizeUsername, type UserService } from '../users/index.js';
+import { findByVerifiedEmail } from './email-match.js';
+import { applyExternalRole } from './external-role.js';
 
 /** What the service needs. */
 export interface IdentityDeps {
@@ -23,11 +25,17 @@ export interface IdentityDeps {
 export interface IdentityService {
   /**
    * Signs in the account's user, or makes one where the settings allow it. The key is the service and its own id of
-   * the account, never a name or an address: equal names are different people.
+   * the account, never a name: equal names are different people. Only where the settings say so, and only the first
+   * time, an account of this server is found by a verified e-mail address. See {@link applyExternalRole} for roles.
    *
    * @throws ApiError 403 `registration_closed`, 403 `account_inactive` (waiting, rejected, shut out)
    */
   signIn(providerId: string, account: ExternalAccount, origin: SessionOrigin): Promise<OpenedSession>;
+}
+
+/** A service as identities name it. */
+export function providerKey(providerId: string): string {
+  return `integration:${providerId}`;
 }
 
 const MOST_TRIES = 50;
@@ -42,8 +50,6 @@ function usernameFrom(account: ExternalAccount): string {
 }
 
 export function createIdentityService({ database, users, auth, audit, settings, notifications, now }: IdentityDeps): IdentityService {
-  const providerKey = (providerId: string) => `integration:${providerId}`;
-
   async function find(tx: Pick<Tx, 'get'>, provider: string, subject: string): Promise<string | undefined> {
     const row = await tx.get<{ userId: string }>(
       `SELECT i.user_id FROM user_identities i JOIN users u ON u.id = i.user_id
@@ -61,33 +67,56 @@ export function createIdentityService({ database, users, auth, audit, settings, 
     return `${wanted}-${uuid().slice(-8)}`;
   }
 
+  async function insertIdentity(tx: Tx, userId: string, provider: string, account: ExternalAccount): Promise<void> {
+    // of a user who was deleted
+    await tx.run('DELETE FROM user_identities WHERE provider = ? AND subject = ?', [provider, account.subject]);
+    await tx.insert('user_identities', {
+      id: uuid(),
+      userId,
+      provider,
+      subject: account.subject,
+      accountName: account.username.slice(0, 200),
+      createdAt: now().toISOString(),
+    });
+  }
+
+  async function linkByEmail(tx: Tx, provider: string, account: ExternalAccount, origin: SessionOrigin): Promise<string | undefined> {
+    const userId = await findByVerifiedEmail(tx, account);
+    if (userId === undefined) return undefined;
+    await insertIdentity(tx, userId, provider, account);
+    await audit.record(tx, {
+      actorName: account.username.slice(0, 100),
+      address: origin.address,
+      action: 'identity.linked',
+      targetType: 'user',
+      targetId: userId,
+      detail: { provider, by: 'email' },
+    });
+    return userId;
+  }
+
   /** @returns the user's id; two browsers that come first at the same time get the same one */
-  async function make(provider: string, account: ExternalAccount, origin: SessionOrigin): Promise<string> {
-    const { newAccounts } = (await settings.get()).signIn;
-    if (newAccounts === 'closed') {
-      throw new ApiError(403, 'registration_closed', 'There is no account for you here. Ask an admin of this server for one.');
-    }
+  async function welcome(provider: string, account: ExternalAccount, origin: SessionOrigin): Promise<string> {
+    const { signIn } = await settings.get();
+    const { newAccounts } = signIn;
     return database.transaction(async (tx) => {
       // takes turns with others who make accounts
       await takeTurn(tx, 'identities', now());
       const known = await find(tx, provider, account.subject);
       if (known !== undefined) return known;
+      const linked = signIn.linkByEmail ? await linkByEmail(tx, provider, account, origin) : undefined;
+      if (linked !== undefined) return linked;
+      if (newAccounts === 'closed') {
+        throw new ApiError(403, 'registration_closed', 'There is no account for you here. Ask an admin of this server for one.');
+      }
       const username = await freeName(tx, usernameFrom(account));
       const state = newAccounts === 'approval' ? 'pending' : 'active';
       const user = await users.insertExternal(
         tx,
-        { username, displayName: account.username, state },
+        { username, displayName: account.username.slice(0, 200), state },
         { name: username, address: origin.address },
       );
-      // of a user who was deleted
-      await tx.run('DELETE FROM user_identities WHERE provider = ? AND subject = ?', [provider, account.subject]);
-      await tx.insert('user_identities', {
-        id: uuid(),
-        userId: user.id,
-        provider,
-        subject: account.subject,
-        createdAt: now().toISOString(),
-      });
+      await insertIdentity(tx, user.id, provider, account);
       if (state === 'pending') await notifications.userEvent(tx, 'user_pending', { id: user.id, name: user.displayName });
       return user.id;
     });
@@ -98,7 +127,8 @@ export function createIdentityService({ database, users, auth, audit, settings, 
       const provider = providerKey(providerId);
       if (account.subject === '' || account.subject.length > 300)
         throw new ApiError(502, 'bad_account', 'The service did not say who you are.');
-      const userId = (await find(database.read, provider, account.subject)) ?? (await make(provider, account, origin));
+      const userId = (await find(database.read, provider, account.subject)) ?? (await welcome(provider, account, origin));
+      await applyExternalRole({ users, now }, userId, account, { name: `sign-in with ${providerId}`, address: origin.address });
       const session = await auth.openSession(userId, origin);
       await database.transaction((tx) =>
         audit.record(tx, {

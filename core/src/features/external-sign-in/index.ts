@@ -1,3 +1,4 @@
+export { createExternalFlows, type ExternalFlowDeps, type ExternalFlows } from './external-flows.js';
 export { createIdentityService, type IdentityService } from './identity-service.js';
 export { signInProviders } from './provider-list.js';
 export { externalSignInRoutes } from './routes.js';

@@ -1,4 +1,4 @@
-import type { PasswordSignIn, RedirectSignIn } from '@lectern/plugin-api';
+import type { PasswordSignIn, RedirectSignIn, SignInProvider } from '@lectern/plugin-api';
 import type { BoundProvider, PluginHost } from '../../plugin-host/index.js';
 import type { ExternalProvider } from '../auth/index.js';
 import type { SettingsService } from '../settings/index.js';
@@ -9,40 +9,63 @@ export interface ProviderListDeps {
   readonly settings: Pick<SettingsService, 'get'>;
 }
 
-/** A media server whose accounts may be used here. */
-export interface SignInProvider extends ExternalProvider {
-  readonly server: BoundProvider<'mediaServer'>;
+type Ask = <T>(
+  what: string,
+  work: (offer: SignInProvider | undefined, call: { readonly signal: AbortSignal }) => Promise<T>,
+  options?: { readonly signal: AbortSignal },
+) => Promise<T>;
+
+/** A service whose accounts may be used here. */
+export interface SignInMethod extends ExternalProvider {
+  readonly ask: Ask;
+}
+
+type OfferKind = 'mediaServer' | 'signInProvider';
+
+/** Both kinds offer the same: people who sign in elsewhere. */
+function offersOf<K extends OfferKind>(
+  host: ProviderListDeps['host'],
+  kind: K,
+  offerOf: (provider: Parameters<Parameters<BoundProvider<K>['call']>[1]>[0]) => SignInProvider | undefined,
+): { readonly id: string; readonly name: string; readonly ask: Ask }[] {
+  return host.providers(kind).map((provider) => ({
+    id: provider.integrationId,
+    name: provider.name,
+    ask: (what, work, options) => provider.call(what, (own, call) => work(offerOf(own), call), options),
+  }));
 }
 
 /**
- * Media servers whose accounts are a way to sign in now: connected, and offering it by their own settings. One that
- * sends the browser away needs the public address of this server, which is never taken from a request.
+ * Services whose accounts are a way to sign in now: connected, and offering it by their own settings. One that sends the
+ * browser away needs the public address of this server, which is never taken from a request.
  */
-export async function signInProviders({ host, settings }: ProviderListDeps): Promise<SignInProvider[]> {
+export async function signInProviders({ host, settings }: ProviderListDeps): Promise<SignInMethod[]> {
   const { server } = await settings.get();
+  const offers = [...offersOf(host, 'signInProvider', (provider) => provider), ...offersOf(host, 'mediaServer', (media) => media.accounts)];
   const found = await Promise.all(
-    host.providers('mediaServer').map(async (provider): Promise<SignInProvider | undefined> => {
-      const kind = await provider.call('sign-in kind', (media) => Promise.resolve(media.accounts?.signIn.kind)).catch(() => undefined);
-      if (kind === undefined || (kind === 'redirect' && server.publicUrl === null)) return undefined;
-      return { id: provider.integrationId, name: provider.name, kind, server: provider };
+    offers.map(async ({ id, name, ask }): Promise<SignInMethod | undefined> => {
+      const told = await ask('sign-in kind', (offer) =>
+        Promise.resolve(offer && { kind: offer.signIn.kind, text: offer.buttonText }),
+      ).catch(() => undefined);
+      if (told === undefined || (told.kind === 'redirect' && server.publicUrl === null)) return undefined;
+      return { id, name, kind: told.kind, ...(told.text ? { buttonText: told.text.slice(0, 100) } : {}), ask };
     }),
   );
-  return found.filter((provider) => provider !== undefined);
+  return found.filter((method) => method !== undefined);
 }
 
-/** Calls the sign-in of a media server. @throws IntegrationError */
+/** Calls the sign-in of a service. @throws IntegrationError */
 export function callSignIn<K extends 'password' | 'redirect', T>(
-  { server }: SignInProvider,
+  { ask, name }: SignInMethod,
   kind: K,
   work: (signIn: K extends 'password' ? PasswordSignIn : RedirectSignIn, call: { readonly signal: AbortSignal }) => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  return server.call(
+  return ask(
     'sign-in',
-    (media, call) => {
-      const signIn = media.accounts?.signIn;
-      if (signIn?.kind !== kind) throw new Error(`${server.name} has no ${kind} sign-in`);
-      return work(signIn as never, call);
+    (offer, call) => {
+      if (offer?.signIn.kind !== kind) throw new Error(`${name} has no ${kind} sign-in`);
+      return work(offer.signIn as never, call);
     },
     { signal },
   );

@@ -50,6 +50,8 @@ export const settingsSections = {
       newAccounts: Type.Union([Type.Literal('closed'), Type.Literal('approval'), Type.Literal('open')]),
       /** Whether anybody may make an account of this server for themselves. */
       registration: Type.Union([Type.Literal('closed'), Type.Literal('approval'), Type.Literal('open')]),
+      /** Whether who comes for the first time gets the account with their verified e-mail address. */
+      linkByEmail: Type.Boolean(),
     },
     closed,
   ),
@@ -95,7 +97,7 @@ export const DEFAULT_SETTINGS: Settings = {
     allowCollections: false,
   },
   ebooks: { formatPreference: ['epub', 'azw3', 'mobi', 'pdf'], useIndexers: false },
-  signIn: { newAccounts: 'approval', registration: 'closed' },
+  signIn: { newAccounts: 'approval', registration: 'closed', linkByEmail: false },
   access: { downloadAccess: false, interactiveSearch: false },
   server: { publicUrl: null, region: 'us', language: 'en' },
   setup: { completedAt: null },

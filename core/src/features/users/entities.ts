@@ -8,6 +8,8 @@ export const UserEntity = defineEntity('users', {
   role: text<UserRole>(10),
   state: text<UserState>(10),
   passwordHash: nullable(text(100)),
+  /** Lower case; set by an admin only, as a sign-in elsewhere may be linked by it. */
+  email: nullable(text(254)),
   /** For local accounts `local-<username>`. */
   libraryIdentity: text(200),
   // of a permission `null` means as the global setting

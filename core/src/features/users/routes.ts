@@ -11,6 +11,7 @@ const role = Type.Union([Type.Literal('admin'), Type.Literal('user')]);
 const state = Type.Union([Type.Literal('active'), Type.Literal('pending'), Type.Literal('rejected'), Type.Literal('disabled')]);
 const choice = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]));
 const displayName = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
+const email = Type.Optional(Type.Union([Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$', maxLength: 254 }), Type.Null()]));
 const password = Type.String({ maxLength: 1000 });
 const answer = Type.Object({ user: userSchema });
 
@@ -43,7 +44,7 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       path: '/api/admin/users',
       summary: 'Make a local account',
       scopes: 'none',
-      body: Type.Object({ username: Type.String({ maxLength: 200 }), password, displayName, role }, { additionalProperties: false }),
+      body: Type.Object({ username: Type.String({ maxLength: 200 }), password, displayName, email, role }, { additionalProperties: false }),
       responses: { 201: answer },
       async handler(context) {
         return json({ user: presentUser(await users.create(context.body, actorOf(context))) }, 201);
@@ -74,6 +75,7 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       body: Type.Object(
         {
           displayName,
+          email,
           role: Type.Optional(role),
           permissions: Type.Optional(
             Type.Object(

@@ -15,12 +15,15 @@ export interface NewUser {
   readonly username: string;
   readonly password: string;
   readonly displayName?: string;
+  readonly email?: string | null;
   readonly role: UserRole;
 }
 
 /** What an admin changes about a user; absent members stay. */
 export interface UserPatch {
   readonly displayName?: string;
+  /** `null` takes it away. */
+  readonly email?: string | null;
   readonly role?: UserRole;
   readonly permissions?: Partial<PermissionChoices>;
   /** `null`: as the global setting. */
@@ -99,11 +102,20 @@ async function findLive(entities: EntityManager, id: string): Promise<UserRow> {
   return user;
 }
 
+const ADMIN = `role = 'admin' AND state = 'active' AND ${LIVE}`;
+
 async function isAdminLeft(sql: Sql, except = ''): Promise<boolean> {
-  return (
-    (await sql.get(`SELECT id FROM users WHERE role = 'admin' AND state = 'active' AND ${LIVE} AND id <> ? LIMIT 1`, [except])) !==
-    undefined
-  );
+  return (await sql.get(`SELECT id FROM users WHERE ${ADMIN} AND id <> ? LIMIT 1`, [except])) !== undefined;
+}
+
+/** Whether one is left who gets in when no other service can be asked. */
+async function isAdminWithPasswordLeft(sql: Sql, except: string): Promise<boolean> {
+  return (await sql.get(`SELECT id FROM users WHERE ${ADMIN} AND password_hash IS NOT NULL AND id <> ? LIMIT 1`, [except])) !== undefined;
+}
+
+/** `null` and what is absent stay so. */
+function normalizeEmail(email: string | null | undefined): string | null | undefined {
+  return email?.trim().toLowerCase() ?? email;
 }
 
 function usernameTaken(username: string): ApiError {
@@ -160,6 +172,7 @@ export function createUserService({ database, audit, hasher, connections, now }:
       role: input.role,
       state: input.state ?? 'active',
       passwordHash,
+      email: normalizeEmail(input.email) ?? null,
       libraryIdentity: `local-${username}`,
       autoApprove: null,
       interactiveSearchAccess: null,
@@ -191,8 +204,13 @@ export function createUserService({ database, audit, hasher, connections, now }:
   }
 
   async function keepAnAdmin(tx: Tx, user: UserRow): Promise<void> {
-    if (user.role !== 'admin' || (await isAdminLeft(tx, user.id))) return;
-    throw new ApiError(409, 'last_admin', 'This is the last admin. Make somebody else an admin first.');
+    if (user.role !== 'admin') return;
+    if (!(await isAdminLeft(tx, user.id)))
+      throw new ApiError(409, 'last_admin', 'This is the last admin. Make somebody else an admin first.');
+    if (user.passwordHash === null || (await isAdminWithPasswordLeft(tx, user.id))) return;
+    const message =
+      'This is the last admin with a password here, who gets in when no other service answers. Give another admin a password first.';
+    throw new ApiError(409, 'last_admin', message);
   }
 
   return {
@@ -236,6 +254,7 @@ export function createUserService({ database, audit, hasher, connections, now }:
         const { autoApprove, interactiveSearch, downloadAccess } = patch.permissions ?? {};
         await set(tx, id, {
           displayName: patch.displayName?.trim() || undefined,
+          email: normalizeEmail(patch.email),
           role: patch.role,
           autoApprove,
           interactiveSearchAccess: interactiveSearch,

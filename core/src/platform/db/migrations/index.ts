@@ -1,8 +1,12 @@
 import { DirectDownloads1763810000000 } from './1763810000000-direct-downloads.js';
+import { DownloadTokens1763850000000 } from './1763850000000-download-tokens.js';
 import { Initial1763700000000 } from './1763700000000-initial.js';
 import { Shelves1763800000000 } from './1763800000000-shelves.js';
 import { LoginTokens1763820000000 } from './1763820000000-login-tokens.js';
+import { IdentityNames1763840000000 } from './1763840000000-identity-names.js';
 import { Plugins1763760000000 } from './1763760000000-plugins.js';
+import { RateLimits1763870000000 } from './1763870000000-rate-limits.js';
+import { UserEmail1763830000000 } from './1763830000000-user-email.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL. */
 export const migrations = [
@@ -11,4 +15,8 @@ export const migrations = [
   Shelves1763800000000,
   DirectDownloads1763810000000,
   LoginTokens1763820000000,
+  UserEmail1763830000000,
+  IdentityNames1763840000000,
+  DownloadTokens1763850000000,
+  RateLimits1763870000000,
 ] as const;

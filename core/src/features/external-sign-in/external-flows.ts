@@ -1,0 +1,110 @@
+import { isIntegrationError, type ExternalAccount } from '@lectern/plugin-api';
+import { ApiError } from '../../platform/http/problem.js';
+import type { SetCookie } from '../../platform/http/route.js';
+import type { SecretBox } from '../../platform/security/secret-box.js';
+import { createFlowCookie, FLOW_COOKIE } from './flow-cookie.js';
+import { callSignIn, signInProviders, type ProviderListDeps, type SignInMethod } from './provider-list.js';
+
+/** What the flows need. */
+export interface ExternalFlowDeps extends ProviderListDeps {
+  readonly secretBox: SecretBox;
+  readonly now: () => Date;
+}
+
+/** Who is asked for, and from where. */
+export interface FlowRequest {
+  readonly providerId: string;
+  readonly signal: AbortSignal;
+  /** Who adds the account to their own; absent for signing in. */
+  readonly userId?: string;
+}
+
+/** Finding out who somebody is at another service. Says nothing of what they may do here. */
+export interface ExternalFlows {
+  /** @throws ApiError 404 for a service that is not configured for it, and the service's faults */
+  byPassword(
+    request: Omit<FlowRequest, 'userId'> & { readonly username: string; readonly password: string; readonly address: string },
+  ): Promise<ExternalAccount>;
+  /** @returns where to send the browser, and the cookie that binds the flow to it. @throws as {@link byPassword} */
+  begin(request: FlowRequest): Promise<{ readonly url: string; readonly cookie: SetCookie }>;
+  /**
+   * @param request `query` is what the browser came back with
+   * @returns `undefined` while it is not finished there
+   * @throws ApiError 400 `sign_in_not_begun` for what this browser did not begin (for this purpose), or not lately; and as {@link byPassword}
+   */
+  finish(
+    request: FlowRequest & {
+      readonly query: Readonly<Record<string, string>>;
+      readonly cookies: { get(name: string): string | undefined };
+    },
+  ): Promise<{ readonly account: ExternalAccount; readonly cookie: SetCookie } | undefined>;
+}
+
+function notBegun(): ApiError {
+  return new ApiError(
+    400,
+    'sign_in_not_begun',
+    'This sign-in was not begun in this browser, took too long or was used already. Begin again.',
+  );
+}
+
+/** A fault of the service as a person at the sign-in page can use it. */
+function toApiError(error: unknown, { name, kind }: SignInMethod): ApiError {
+  if (error instanceof ApiError) return error;
+  if (!isIntegrationError(error)) return new ApiError(502, 'sign_in_unavailable', `Signing in with ${name} did not work. Try again later.`);
+  switch (error.code) {
+    case 'INTEGRATION_UNAUTHORIZED':
+      return kind === 'redirect' ? notBegun() : new ApiError(401, 'invalid_credentials', 'The username or the password is wrong.');
+    case 'INTEGRATION_NOT_FOUND':
+      if (kind === 'redirect') return notBegun();
+      break;
+    case 'INTEGRATION_FORBIDDEN':
+      return new ApiError(403, 'account_refused', error.message);
+    case 'INTEGRATION_RATE_LIMITED':
+      return new ApiError(429, 'rate_limited', `${name} asks to wait before the next try.`, {
+        headers: { 'retry-after': String(Math.max(1, Math.ceil((error.retryAfterMs ?? 60_000) / 1000))) },
+      });
+    case 'INTEGRATION_BAD_RESPONSE':
+    case 'INTEGRATION_MISCONFIGURED':
+      // what exactly is the admin's to see, at the integration
+      return new ApiError(502, 'sign_in_failed', `${name} could not be believed or asked as it is set up. Tell an admin of this server.`);
+  }
+  return new ApiError(502, 'sign_in_unavailable', `${name} cannot be asked now. Try again later.`);
+}
+
+export function createExternalFlows(deps: ExternalFlowDeps): ExternalFlows {
+  const flows = createFlowCookie(deps.secretBox, deps.now);
+
+  async function ask<T>(id: string, kind: SignInMethod['kind'], work: (method: SignInMethod) => Promise<T>): Promise<T> {
+    const method = (await signInProviders(deps)).find((candidate) => candidate.id === id && candidate.kind === kind);
+    if (!method) throw new ApiError(404, 'not_found', 'There is no such way to sign in.');
+    try {
+      return await work(method);
+    } catch (error) {
+      throw toApiError(error, method);
+    }
+  }
+
+  return {
+    byPassword: ({ providerId, username, password, address, signal }) =>
+      ask(providerId, 'password', (method) =>
+        callSignIn(method, 'password', (signIn, call) => signIn.signIn({ username, password, clientAddress: address }, call), signal),
+      ),
+    begin: ({ providerId, userId, signal }) =>
+      ask(providerId, 'redirect', async (method) => {
+        const { publicUrl } = (await deps.settings.get()).server;
+        // no query: services compare it as a whole with what they were told
+        const returnUrl = `${publicUrl}/sign-in/return/${encodeURIComponent(providerId)}`;
+        const { url, state } = await callSignIn(method, 'redirect', (signIn, call) => signIn.begin({ returnUrl }, call), signal);
+        return { url, cookie: flows.begin(providerId, state, userId) };
+      }),
+    finish: ({ providerId, userId, query, cookies, signal }) =>
+      ask(providerId, 'redirect', async (method) => {
+        const flow = flows.read(cookies.get(FLOW_COOKIE), providerId, userId);
+        if (!flow) throw notBegun();
+        const { state } = flow;
+        const account = await callSignIn(method, 'redirect', (signIn, call) => signIn.finish({ state, query }, call), signal);
+        return account && { account, cookie: flows.end() };
+      }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { ExternalAccount } from '@lectern/plugin-api';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../../platform/http/problem.js';
+import type { Actor } from '../audit/index.js';
+import type { UserService } from '../users/index.js';
+
+/** What giving roles needs. */
+export interface ExternalRoleDeps {
+  readonly users: Pick<UserService, 'get' | 'update'>;
+  readonly now: () => Date;
+}
+
+/**
+ * Gives somebody the role that the service says, ending their other sessions where it is another one. Accounts with a
+ * password here are this server's own: no service raises or lowers them, so that one admin always gets in. Neither is the
+ * last admin lowered.
+ */
+export async function applyExternalRole(
+  { users, now }: ExternalRoleDeps,
+  userId: string,
+  account: ExternalAccount,
+  actor: Actor,
+): Promise<void> {
+  const { role } = account;
+  const user = await users.get(userId);
+  if (role === undefined || user?.state !== 'active' || user.passwordHash !== null || user.role === role) return;
+  try {
+    const { sessionsInvalidatedAt } = await users.update(userId, { role }, actor);
+    // the session about to be opened must be younger than the end of the others
+    const wait = Date.parse(sessionsInvalidatedAt ?? '') - now().getTime();
+    if (wait > 0) await sleep(wait);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'last_admin')) throw error;
+  }
+}
