@@ -5,8 +5,8 @@ import { RefreshSessionEntity } from '../features/auth/entities.js';
 import { UserEntity } from '../features/users/entities.js';
 import { entities } from './entities.js';
 
-/** Written by statements of their own only: a queue that is claimed, and counters that are added to. */
-const SQL_ONLY = ['jobs', 'request_counts'];
+/** Written by statements of their own only: a queue that is claimed, counters that are added to, and limits. */
+const SQL_ONLY = ['jobs', 'rate_limits', 'request_counts'];
 
 /** In the schema, but nothing writes them yet. */
 const NOT_WRITTEN_YET = ['ignored_audiobooks', 'reported_issues', 'user_home_sections', 'watched_authors', 'watched_series'];

@@ -1,3 +1,4 @@
+import { pruneRateStore } from '../platform/http/rate-store.js';
 import type { JobDefinition } from '../platform/jobs/job-queue.js';
 import type { Cradle } from './cradle.js';
 
@@ -21,6 +22,7 @@ export function pruneJob({ jobs, database, now, loginTokens }: Pick<Cradle, 'job
         ),
       );
       await loginTokens.prune();
+      await pruneRateStore(database, now());
       job.progress({ done: pruned + searches, message: `${pruned} jobs and ${searches} searches were forgotten.` });
     },
   };

@@ -1,6 +1,7 @@
 import { asValue } from 'awilix';
 import { createEventBus } from '../platform/events/event-bus.js';
 import { createRateLimiter } from '../platform/http/rate-limiter.js';
+import { createRateStore } from '../platform/http/rate-store.js';
 import { createEmbeddedJobQueue } from '../platform/jobs/embedded-job-queue.js';
 import { createMetrics } from '../platform/metrics/metrics.js';
 import { createSecretBox } from '../platform/security/secret-box.js';
@@ -24,7 +25,10 @@ export function registerPlatform(
     secretBox: service(container, ({ keys }: Cradle) => createSecretBox(keys.ring)),
     events: service(container, ({ log }: Cradle) => createEventBus((error) => log.error({ err: error }, 'a live event could not be told'))),
     metrics: service(container, () => createMetrics()),
-    rateLimiter: service(container, () => createRateLimiter()),
+    rateLimiter: service(container, ({ database, log }: Cradle) =>
+      // SQLite belongs to one process, which counts in memory
+      createRateLimiter(database.dialect === 'postgres' ? { store: createRateStore({ database, log }) } : {}),
+    ),
     jobs: service(container, ({ database, log, metrics, timeScale }: Cradle) =>
       // SQLite belongs to one process, so what runs at its start is left over from a dead one
       createEmbeddedJobQueue({

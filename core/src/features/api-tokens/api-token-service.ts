@@ -63,7 +63,7 @@ function refuse(status: 409 | 422, code: string, message: string, path?: string)
   return new ApiError(status, code, message, path === undefined ? {} : { errors: [{ path, message }] });
 }
 
-export function createApiTokenService({ database, audit, rateLimiter, connections, now }: ApiTokenDeps): ApiTokenService {
+export function createApiTokenService({ database, audit, connections, now }: ApiTokenDeps): ApiTokenService {
   /** Locks the owner's row, so that two tokens made at once cannot both be the last. */
   async function lockOwner(tx: Tx, userId: string): Promise<{ role: string; username: string }> {
     await tx.run('UPDATE users SET updated_at = updated_at WHERE id = ?', [userId]);

@@ -64,6 +64,7 @@ export function apiTokenRoutes({ apiTokens }: { readonly apiTokens: ApiTokenServ
       method: 'POST',
       path: '/api/user/api-tokens',
       summary: 'Make an API token',
+      callerRateLimit: 'token-create',
       body: Type.Object(newToken, { additionalProperties: false }),
       responses: { 201: created },
       async handler(context) {
@@ -101,6 +102,7 @@ export function apiTokenRoutes({ apiTokens }: { readonly apiTokens: ApiTokenServ
       method: 'POST',
       path: '/api/admin/api-tokens',
       summary: 'Make an API token for a user',
+      callerRateLimit: 'token-create',
       body: Type.Object({ ...newToken, userId: Type.String({ maxLength: 36 }) }, { additionalProperties: false }),
       responses: { 201: created },
       async handler(context) {

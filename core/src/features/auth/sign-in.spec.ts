@@ -27,7 +27,7 @@ describe('sign-in', () => {
 
   before(async () => {
     test = await createTestDatabase('sqlite');
-    http = await start({ rateLimiter: createRateLimiter({ ...RATE_LIMITS, 'sign-in': many }) });
+    http = await start({ rateLimiter: createRateLimiter({ limits: { ...RATE_LIMITS, 'sign-in': many } }) });
     await http.createUser('ada', 'admin');
     await http.createUser('bea');
   });

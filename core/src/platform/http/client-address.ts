@@ -8,9 +8,30 @@ function parseRange(text: string): Range {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
+/** The address of a hop, which may come with a port: `203.0.113.9:1234`, `[2001:db8::1]:443`. */
+function parseHop(hop: string): string | undefined {
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
+  return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : undefined;
+}
+
+/**
+ * What limits count by: an IPv4 address, or the /64 network of an IPv6 address, which one customer has to themselves
+ * and picks addresses from at will.
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${(parsed as ipaddr.IPv6).parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+}
+
 /**
  * Finds a request's client address: the socket's, or, when the socket belongs to a trusted proxy, the last address of
- * `X-Forwarded-For` that does not. Headers of anybody else are ignored.
+ * `X-Forwarded-For` that does not; where all do, the first. A hop that is no address ends the search, because whatever
+ * stands before it is not vouched for. Headers of anybody else are ignored.
  *
  * @param trusted addresses and CIDR ranges. @throws Error when one is neither
  */
@@ -26,14 +47,15 @@ export function createClientAddress(trusted: readonly string[]) {
   return {
     isTrusted,
     of(socketAddress: string, forwardedFor: string | undefined): string {
-      const own = ipaddr.isValid(socketAddress) ? ipaddr.process(socketAddress).toString() : socketAddress;
-      if (forwardedFor === undefined || !isTrusted(own)) return own;
-      const hops = forwardedFor
-        .split(',')
-        .map((hop) => hop.trim())
-        .filter((hop) => ipaddr.isValid(hop));
-      for (const hop of hops.reverse()) if (!isTrusted(hop)) return ipaddr.process(hop).toString();
-      return own;
+      let nearest = ipaddr.isValid(socketAddress) ? ipaddr.process(socketAddress).toString() : socketAddress;
+      if (forwardedFor === undefined) return nearest;
+      for (const hop of forwardedFor.split(',').reverse()) {
+        if (!isTrusted(nearest)) break;
+        const address = parseHop(hop.trim());
+        if (address === undefined) break;
+        nearest = address;
+      }
+      return nearest;
     },
   };
 }

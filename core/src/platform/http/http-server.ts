@@ -9,9 +9,9 @@ import type { TSchema } from 'typebox';
 import { v7 as uuid } from 'uuid';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { createClientAddress } from './client-address.js';
+import { createClientAddress, networkOf } from './client-address.js';
 import { ApiError, toProblem } from './problem.js';
-import type { RateBucket, RateLimiter } from './rate-limiter.js';
+import { rateHeaders, type RateLimiter, type RateState } from './rate-limiter.js';
 import type { Access, Caller, OwnedResource, Route, RouteAnswer, RouteContext, SetCookie } from './route.js';
 import { readRawBody } from './raw-body.js';
 import { securityHeaders } from './security-headers.js';
@@ -143,6 +143,14 @@ async function admit(options: HttpServerOptions, route: Route, caller: Caller | 
   }
 }
 
+/** Of several limits, the one that is nearest to its end. */
+function showRate(ctx: Context, rate: RateState | undefined): void {
+  const shown = ctx.state['rate'] as RateState | undefined;
+  if (!rate || (shown && shown.remaining <= rate.remaining)) return;
+  ctx.state['rate'] = rate;
+  for (const [name, value] of Object.entries(rateHeaders(rate))) ctx.set(name, value);
+}
+
 function setCookies(ctx: Context, cookies: readonly SetCookie[] | undefined): void {
   for (const cookie of cookies ?? []) {
     const parts = [
@@ -258,7 +266,7 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
       async (ctx: Context, next: () => Promise<void>) => {
         ctx.state['route'] = route.path;
         if (!route.early) await options.loaded;
-        if (route.rateLimit) await options.rateLimiter.take(route.rateLimit as RateBucket, String(ctx.state['address']));
+        if (route.rateLimit) showRate(ctx, await options.rateLimiter.take(route.rateLimit, networkOf(String(ctx.state['address']))));
         await next();
       },
       async (ctx: Context, next: () => Promise<void>) => {
@@ -270,7 +278,10 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
         });
         const params = { ...(ctx as unknown as { params: Record<string, string> }).params };
         check(compiled.params, params, 'path');
-        await admit(options, route, ctx.state['caller'] as Caller | undefined, params);
+        const caller = ctx.state['caller'] as Caller | undefined;
+        showRate(ctx, caller?.rate);
+        await admit(options, route, caller, params);
+        if (route.callerRateLimit && caller) showRate(ctx, await options.rateLimiter.take(route.callerRateLimit, caller.userId));
         ctx.state['params'] = params;
         await next();
       },

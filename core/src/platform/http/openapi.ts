@@ -1,5 +1,9 @@
 import type { TSchema } from 'typebox';
+import { RATE_LIMITS, type RateBucket } from './rate-limiter.js';
 import type { Route } from './route.js';
+
+const TOKEN_HELP =
+  'An API token. Make one under Account → API tokens. Each call says which scope is enough; calls that name none take no API token.';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -48,20 +52,40 @@ function rawRequestBody(types: readonly string[]): object {
   return { required: true, content: Object.fromEntries(content) };
 }
 
+function whoMay({ access }: Route): string {
+  if (access.rule === 'public') return 'Anybody.';
+  if (access.rule === 'admin') return 'Admins.';
+  if (access.permission) return `Users with the permission ${access.permission}, and admins.`;
+  if (access.owns) return `The owner of the ${access.owns.resource}${access.owns.ownerOnly ? '' : ', and admins'}.`;
+  return 'Anybody signed in.';
+}
+
 function accessText(route: Route): string {
-  const access = route.access;
-  const who =
-    access.rule === 'public'
-      ? 'Anybody.'
-      : access.rule === 'admin'
-        ? 'Admins.'
-        : access.permission
-          ? `Users with the permission ${access.permission}, and admins.`
-          : access.owns
-            ? `The owner of the ${access.owns.resource}${access.owns.ownerOnly ? '' : ', and admins'}.`
-            : 'Anybody signed in.';
-  const tokens = route.scopes === 'none' ? 'API tokens may not call it.' : `API tokens need the scope ${route.scopes.join(' or ')}.`;
-  return `**Access:** ${who} ${access.rule === 'public' ? '' : tokens}`.trim();
+  const tokens = route.scopes === 'none' ? 'API tokens may not call it.' : `API tokens need the scope ${scopeNames(route).join(' or ')}.`;
+  return `**Access:** ${whoMay(route)}${route.access.rule === 'public' ? '' : ` ${tokens}`}`;
+}
+
+function scopeNames({ scopes }: Route): string[] {
+  return scopes === 'none' ? [] : scopes.map((scope) => `\`${scope}\``);
+}
+
+function limitText({ rateLimit, callerRateLimit }: Route): string | undefined {
+  const sentence = (bucket: RateBucket, of: string) => {
+    const { points, seconds } = RATE_LIMITS[bucket];
+    return `${points} calls in ${seconds / 60} min ${of}`;
+  };
+  const parts = [
+    ...(rateLimit ? [sentence(rateLimit, 'from an address')] : []),
+    ...(callerRateLimit ? [sentence(callerRateLimit, 'of a user')] : []),
+  ];
+  return parts.length === 0 ? undefined : `**Limit:** ${parts.join(', ')}. See the headers \`RateLimit-*\`.`;
+}
+
+/** One of these is enough. API tokens stand only where they are taken, with each scope that is enough by itself. */
+function security({ access, scopes }: Route): Record<string, readonly string[]>[] {
+  if (access.rule === 'public') return [];
+  const tokens = scopes === 'none' ? [] : scopes.map((scope) => ({ apiToken: [scope] }));
+  return [{ session: [] }, { bearer: [] }, ...tokens];
 }
 
 /** The OpenAPI 3.1 document of the routes. */
@@ -91,10 +115,10 @@ export function openApiDocument(routes: readonly Route[], version: string): obje
   for (const route of routes) {
     (paths[route.path] ??= {})[route.method.toLowerCase()] = {
       summary: route.summary,
-      description: [route.description, accessText(route)].filter(Boolean).join('\n\n'),
+      description: [route.description, accessText(route), limitText(route)].filter(Boolean).join('\n\n'),
       tags: [route.tag],
       operationId: `${route.method.toLowerCase()}_${route.path.replace(/[^a-zA-Z0-9]+/g, '_').replace(/^_|_$/g, '')}`,
-      security: route.access.rule === 'public' ? [] : [{ session: [] }, { bearer: [] }],
+      security: security(route),
       'x-scopes': route.scopes,
       parameters: [...parameters(route.params, 'path', components), ...parameters(route.query, 'query', components)],
       ...(route.body
@@ -111,8 +135,9 @@ export function openApiDocument(routes: readonly Route[], version: string): obje
     components: {
       schemas: Object.fromEntries(components),
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'lectern_access' },
-        bearer: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: 'lectern_access', description: 'Of a browser that is signed in.' },
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token of a session, for apps.' },
+        apiToken: { type: 'http', scheme: 'bearer', bearerFormat: 'lect_…', description: TOKEN_HELP },
       },
     },
   };

@@ -1,5 +1,7 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { hashToken } from '../security/token-hash.js';
 import { ApiError } from './problem.js';
+import type { RateStore } from './rate-store.js';
 
 /** `points` calls in `seconds`. */
 export interface RateLimit {
@@ -7,10 +9,21 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
+/** What is left of a limit. */
+export interface RateState {
+  /** Calls in a window. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Until the window begins anew. */
+  readonly resetSeconds: number;
+}
+
 /** The limits of the domain, by bucket. */
 export const RATE_LIMITS = {
   'sign-in': { points: 10, seconds: 900 },
-  'sign-in-account': { points: 10, seconds: 900 },
+  // more than one address can use up: who fails in somebody's name must not keep that person out
+  'sign-in-account': { points: 50, seconds: 900 },
+  'password-check': { points: 10, seconds: 900 },
   'token-sign-in': { points: 10, seconds: 900 },
   'sign-in-finish': { points: 120, seconds: 900 },
   registration: { points: 5, seconds: 3600 },
@@ -22,38 +35,75 @@ export const RATE_LIMITS = {
 
 export type RateBucket = keyof typeof RATE_LIMITS;
 
-/** Counts calls by bucket and key. */
+/** Counts calls by bucket and key. Keys are kept as hashes, as some are what somebody typed. */
 export interface RateLimiter {
   /** @throws ApiError 429 with `Retry-After` and `RateLimit-*` once the bucket is empty */
-  take(bucket: RateBucket, key: string): Promise<void>;
-  /** Forgets a key, e.g. after a successful sign-in. */
+  take(bucket: RateBucket, key: string): Promise<RateState>;
+  /** Undoes one {@link RateLimiter.take}, e.g. of a sign-in that turned out right. */
+  giveBack(bucket: RateBucket, key: string): Promise<void>;
+  /** Forgets a key. */
   reset(bucket: RateBucket, key: string): Promise<void>;
 }
 
-/** One limiter for the whole process. */
-export function createRateLimiter(limits: Readonly<Record<RateBucket, RateLimit>> = RATE_LIMITS): RateLimiter {
-  const buckets = new Map(
-    Object.entries(limits).map(([name, limit]) => [name, new RateLimiterMemory({ points: limit.points, duration: limit.seconds })]),
-  );
+/** What a limiter may be given. */
+export interface RateLimiterOptions {
+  readonly limits?: Readonly<Record<RateBucket, RateLimit>>;
+  /** Shared by all processes. Absent: counted in this one. */
+  readonly store?: RateStore;
+}
+
+/** The headers that go with a limited answer. */
+export function rateHeaders({ limit, remaining, resetSeconds }: RateState): Record<string, string> {
+  return { 'ratelimit-limit': String(limit), 'ratelimit-remaining': String(remaining), 'ratelimit-reset': String(resetSeconds) };
+}
+
+function createBucket(name: string, { points, seconds }: RateLimit, store: RateStore | undefined): RateLimiterAbstract {
+  const memory = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
+  if (!store) return memory;
+  return new RateLimiterPostgres({
+    ...{ storeClient: store.client, storeType: 'client', tableName: store.table, tableCreated: true, clearExpiredByTimeout: false },
+    ...{ keyPrefix: name, points, duration: seconds },
+    // who is over the limit is refused without asking the database each time
+    inMemoryBlockOnConsumed: points + 1,
+    // where the database does not answer, each process counts by itself
+    insuranceLimiter: memory,
+  });
+}
+
+/** The one limiter of the server. */
+export function createRateLimiter({ limits = RATE_LIMITS, store }: RateLimiterOptions = {}): RateLimiter {
+  const buckets = new Map(Object.entries(limits).map(([name, limit]) => [name, createBucket(name, limit, store)]));
+
+  function bucketOf(bucket: RateBucket): RateLimiterAbstract {
+    const found = buckets.get(bucket);
+    if (!found) throw new Error(`There is no limit with the name ${bucket}.`);
+    return found;
+  }
+
+  function stateOf(bucket: RateBucket, { remainingPoints, msBeforeNext }: RateLimiterRes): RateState {
+    const limit = limits[bucket].points;
+    return { limit, remaining: Math.min(limit, remainingPoints), resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
+  }
+
   return {
     async take(bucket, key) {
       try {
-        await buckets.get(bucket)?.consume(key);
+        return stateOf(bucket, await bucketOf(bucket).consume(hashToken(key)));
       } catch (refusal) {
-        const seconds = Math.max(1, Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1000));
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        const state = { ...stateOf(bucket, refusal), remaining: 0 };
+        const seconds = state.resetSeconds;
         throw new ApiError(429, 'rate_limited', `Too many attempts. Try again in ${seconds} s.`, {
           members: { retryAfterSeconds: seconds },
-          headers: {
-            'retry-after': String(seconds),
-            'ratelimit-limit': String(limits[bucket].points),
-            'ratelimit-remaining': '0',
-            'ratelimit-reset': String(seconds),
-          },
+          headers: { 'retry-after': String(seconds), ...rateHeaders(state) },
         });
       }
     },
+    async giveBack(bucket, key) {
+      await bucketOf(bucket).reward(hashToken(key));
+    },
     async reset(bucket, key) {
-      await buckets.get(bucket)?.delete(key);
+      await bucketOf(bucket).delete(hashToken(key));
     },
   };
 }
