@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(root, '.cache');
@@ -127,7 +127,8 @@ async function test() {
 const COMMANDS = {
   async start(args) {
     await build();
-    await node([join(root, 'core/dist/cli.js'), 'serve', ...args], { foreground: true });
+    const { NODE_FLAGS } = await import(pathToFileURL(join(root, 'core/dist/cli/node-flags.js')).href);
+    await node([...NODE_FLAGS, join(root, 'core/dist/cli.js'), 'serve', ...args], { foreground: true });
   },
   async demo(args) {
     await build();

@@ -1,3 +1,4 @@
+import { NODE_FLAGS } from '@lectern/core';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { extname } from 'node:path';
@@ -31,7 +32,11 @@ export async function startChild<T>(
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ child: Child; hello: T }> {
   const file = fileURLToPath(new URL(`./${name}${extname(fileURLToPath(import.meta.url))}`, import.meta.url));
-  const child = fork(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(file, args, {
+    execArgv: [...process.execArgv, ...NODE_FLAGS],
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const hello = await nextMessage<T>(child, name);
   return {
     hello,

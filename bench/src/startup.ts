@@ -1,3 +1,4 @@
+import { NODE_FLAGS } from '@lectern/core';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -48,7 +49,7 @@ export async function measureStartup(dataDir: string, options: { readonly idleSe
   const port = await freePort();
   const env = { ...process.env, LECTERN_DATA: dataDir, LECTERN_HOST: '127.0.0.1', LECTERN_PORT: String(port), DATABASE_URL: '' };
   const begun = performance.now();
-  const server = spawn(process.execPath, [CLI, 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const server = spawn(process.execPath, [...NODE_FLAGS, CLI, 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const gone = once(server, 'exit');
   try {
     await untilHealthy(`http://127.0.0.1:${port}/api/health`, 60_000);

@@ -1,2 +1,3 @@
 export { buildApp, startApp, type BuiltApp, type RunningApp } from './app.js';
 export { ConfigError, loadConfig, type Config } from './platform/config/config.js';
+export { NODE_FLAGS } from './cli/node-flags.js';
