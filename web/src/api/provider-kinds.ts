@@ -9,6 +9,7 @@ export const KINDS: readonly ProviderKind[] = [
   'notifier',
   'shelfProvider',
   'ebookSource',
+  'signInProvider',
 ];
 
 /** Without one of each of these, a request cannot be fulfilled. */

@@ -208,7 +208,7 @@ const linkRoute = createRoute({
 });
 const returnRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/sign-in/return',
+  path: '/sign-in/return/$provider',
   component: lazyRouteComponent(() => import('../pages/sign-in/return-page.js'), 'ReturnPage'),
 });
 const signInRoute = createRoute({

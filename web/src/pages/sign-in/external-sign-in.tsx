@@ -24,7 +24,7 @@ export function ExternalSignIn({ providers, chosen, onChoose, onProblem }: Exter
       )}
       {providers
         .filter(({ id }) => id !== chosen)
-        .map(({ id, name, kind }) => (
+        .map(({ id, name, kind, buttonText }) => (
           <Button
             key={id}
             variant="default"
@@ -36,7 +36,7 @@ export function ExternalSignIn({ providers, chosen, onChoose, onProblem }: Exter
               begin.mutate(id, { onSuccess: ({ url }) => globalThis.location.assign(url), onError: onProblem });
             }}
           >
-            {t('signIn.external', { name })}
+            {buttonText ?? t('signIn.external', { name })}
           </Button>
         ))}
     </>

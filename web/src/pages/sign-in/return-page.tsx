@@ -1,5 +1,5 @@
 import { Alert, Button, Loader } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
+import { useParams, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useFinishExternalSignIn } from '../../api/queries/session-queries.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
@@ -8,9 +8,8 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './sign-in-page.module.css';
 
 /** What the browser came back with; read once, as the address is cleaned. */
-function cameWith(): { provider: string; query: Record<string, string> } {
-  const { provider = '', ...query } = Object.fromEntries(new URLSearchParams(globalThis.location.search));
-  return { provider, query };
+function cameWith(): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(globalThis.location.search));
 }
 
 /** Where another service sends the browser after signing in there. Asks until it is finished. */
@@ -18,14 +17,15 @@ export function ReturnPage() {
   const { t } = useI18n();
   const errorText = useErrorText();
   const router = useRouter();
+  const { provider } = useParams({ from: '/sign-in/return/$provider' });
   const { mutate, error } = useFinishExternalSignIn();
-  const [came] = useState(cameWith);
+  const [query] = useState(cameWith);
   useWindowTitle(t('signIn.title'));
 
   useEffect(() => {
     globalThis.history.replaceState(globalThis.history.state, '', globalThis.location.pathname);
-    mutate(came, { onSuccess: () => router.history.push('/') });
-  }, [came, mutate, router]);
+    mutate({ provider, query }, { onSuccess: () => router.history.push('/') });
+  }, [provider, query, mutate, router]);
 
   return (
     <main className={classes.page}>

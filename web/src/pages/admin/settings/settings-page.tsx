@@ -162,6 +162,13 @@ function Editor({ saved }: { saved: Settings }) {
             styles={{ wrapper: { maxWidth: 360 } }}
             onChange={(value) => set('signIn', { newAccounts: value ?? signIn.newAccounts })}
           />
+          <Switch
+            size="md"
+            label={t('settings.signIn.linkByEmail')}
+            description={t('settings.signIn.linkByEmail.help')}
+            checked={signIn.linkByEmail}
+            onChange={(event) => set('signIn', { linkByEmail: event.currentTarget.checked })}
+          />
         </div>
       </Section>
       <Section title={t('settings.access')} note={t('settings.access.note')}>

@@ -28,6 +28,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
   const remove = useDeleteUser();
   const [username, setUsername] = useState('');
   const [displayName, setDisplayName] = useState(user?.displayName ?? '');
+  const [email, setEmail] = useState(user?.email ?? '');
   const [password, setPassword] = useState('');
   const [role, setRole] = useState(user?.role ?? 'user');
   const [permissions, setPermissions] = useState(user?.permissions ?? NEW_PERMISSIONS);
@@ -38,7 +39,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
 
   const submit = () => {
     if (short) return;
-    const common = { ...(displayName.trim() ? { displayName: displayName.trim() } : {}), role };
+    const common = { ...(displayName.trim() ? { displayName: displayName.trim() } : {}), email: email.trim() || null, role };
     save.mutate(
       user
         ? { id: user.id, change: { ...common, permissions, ...(password ? { password } : {}), ...changedState(user, state) } }
@@ -92,6 +93,15 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
           value={displayName}
           onChange={(event) => setDisplayName(event.currentTarget.value)}
           error={fields['/displayName']}
+        />
+        <TextInput
+          type="email"
+          label={t('users.email')}
+          description={t('users.email.help')}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={fields['/email']}
+          autoComplete="off"
         />
         <PasswordInput
           label={user ? t('users.newPassword') : t('signIn.password')}
