@@ -2,7 +2,49 @@ import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-const HTTP_CLIENTS = ['got', 'undici', 'node:http', 'node:https', 'http', 'https', 'axios', 'node-fetch'];
+const HTTP_CLIENTS = ['got', 'undici', 'node:http', 'node:https', 'node:http2', 'http', 'https', 'http2', 'axios', 'node-fetch'];
+const SOCKETS = ['node:net', 'node:tls', 'node:dgram', 'net', 'tls', 'dgram'];
+const PROCESSES = ['node:child_process', 'child_process'];
+const NETWORK_GLOBALS = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'];
+const SPECS = ['**/*.spec.ts', '**/*.spec.support.ts', '**/__fixtures__/**', '**/test-*.ts'];
+/** The files that start other programs, each without a shell. */
+const PROGRAM_STARTERS = [
+  'core/src/features/organize/run-command.ts',
+  'core/src/plugin-host/installer/check-in-child.ts',
+  'core/src/plugin-host/installer/run-bounded.ts',
+];
+const NO_SHELL = [
+  { selector: "Property[key.name='shell']:not([value.value=false])", message: 'Programs get a list of arguments, never a shell.' },
+  { selector: 'ImportSpecifier[imported.name=/^(exec|execSync)$/]', message: 'Programs get a list of arguments, never a shell.' },
+];
+const NO_ENUMS = { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' };
+
+/**
+ * Keeps code from reaching the network past the guard. Types may be imported, and what listens or only reads addresses.
+ *
+ * @param {string} message
+ * @param {string[]} alsoNot modules that are closed as well
+ */
+function onlyThroughTheGuard(message, alsoNot = []) {
+  const closed = [...HTTP_CLIENTS, ...SOCKETS, ...alsoNot];
+  const allowImportNames = ['createServer', 'Server', 'ServerResponse', 'IncomingMessage', 'isIP', 'isIPv4', 'isIPv6'];
+  return {
+    'no-restricted-imports': 'off',
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      { paths: closed.map((name) => ({ name, message, allowTypeImports: true, ...(alsoNot.includes(name) ? {} : { allowImportNames }) })) },
+    ],
+    'no-restricted-globals': ['error', ...NETWORK_GLOBALS.map((name) => ({ name, message }))],
+    'no-restricted-properties': ['error', ...NETWORK_GLOBALS.map((property) => ({ object: 'globalThis', property, message }))],
+    'no-restricted-syntax': [
+      'error',
+      NO_ENUMS,
+      ...NO_SHELL,
+      { selector: `ImportExpression[source.value=/^(${closed.join('|')})$/]`, message },
+      { selector: `CallExpression[callee.name='require'][arguments.0.value=/^(${closed.join('|')})$/]`, message },
+    ],
+  };
+}
 
 export default tseslint.config(
   {
@@ -27,7 +69,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/require-await': 'off',
-      'no-restricted-syntax': ['error', { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' }],
+      'no-restricted-syntax': ['error', NO_ENUMS],
       'max-lines': ['error', { max: 600 }],
       eqeqeq: ['error', 'always'],
     },
@@ -42,14 +84,17 @@ export default tseslint.config(
   },
   {
     files: ['plugins/*/src/**/*.ts'],
-    ignores: ['**/*.spec.ts'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        { paths: HTTP_CLIENTS.map((name) => ({ name, message: 'Plugins reach the network through ctx.http only.' })) },
-      ],
-      'no-restricted-globals': ['error', { name: 'fetch', message: 'Plugins reach the network through ctx.http only.' }],
-    },
+    ignores: SPECS,
+    rules: onlyThroughTheGuard('Plugins reach the network through ctx.http only, and start no programs.', PROCESSES),
+  },
+  {
+    files: ['core/src/**/*.ts'],
+    ignores: ['core/src/platform/http-client/**', ...PROGRAM_STARTERS, ...SPECS],
+    rules: onlyThroughTheGuard('Every request goes through platform/http-client, every program through organize/run-command.', PROCESSES),
+  },
+  {
+    files: PROGRAM_STARTERS,
+    rules: onlyThroughTheGuard('Every request goes through platform/http-client.'),
   },
   {
     files: ['web/src/**/*.{ts,tsx}'],
