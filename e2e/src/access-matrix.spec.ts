@@ -84,6 +84,8 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
     '/api/user/api-tokens/{id}': () => apiTokenId(),
     '/api/admin/api-tokens/{id}': () => apiTokenId(),
     '/api/user/sessions/{id}': () => sessionId(),
+    '/api/user/identities/{provider}': async () => randomUUID(),
+    '/api/user/identities/{id}': () => identity(),
     '/api/admin/users/{id}': () => server.createUser(`victim-${randomUUID()}`),
     '/api/admin/integrations/{id}': () => integration(),
     '/api/admin/plugins/{id}': async () => 'notify-discord',
@@ -127,6 +129,14 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
   async function sessionId(): Promise<string> {
     const { refreshToken } = await server.session(ids.owner);
     return (await server.app.services.sessions.familyOf(refreshToken)) ?? '';
+  }
+
+  /** An account elsewhere that the owner has linked. */
+  async function identity(): Promise<string> {
+    const id = randomUUID();
+    const linked = { id, userId: ids.owner, provider: 'integration:walked', subject: id, createdAt: new Date().toISOString() };
+    await server.app.services.database.transaction((tx) => tx.insert('user_identities', linked));
+    return id;
   }
 
   /** A shelf of the owner. What others are told of it is that there is none. */
@@ -317,8 +327,9 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
   });
 
   it('is for the owner below /api/user wherever a path names a thing', () => {
+    // a service is nobody's
     const open = server.app.routes.filter(
-      ({ path, access }) => path.startsWith('/api/user/') && path.includes('{') && !(access.rule === 'user' && access.owns?.ownerOnly),
+      ({ path, access }) => /^\/api\/user\/.*\{(?!provider\})/.test(path) && !(access.rule === 'user' && access.owns?.ownerOnly),
     );
     expect(open.map(nameOf)).to.deep.equal([]);
   });

@@ -1,6 +1,7 @@
 import { apiTokenRoutes } from '../features/api-tokens/index.js';
 import { auditRoutes } from '../features/audit/index.js';
 import { authRoutes, createSessionCheck, ownSessionRoutes } from '../features/auth/index.js';
+import { bookFileRoutes, createDownloadStatus, createPlacedBooks } from '../features/book-files/index.js';
 import { catalogRoutes } from '../features/catalog/index.js';
 import { coverRoutes } from '../features/covers/index.js';
 import { eventRoutes } from '../features/events/index.js';
@@ -8,7 +9,7 @@ import { createHomeService, homeRoutes } from '../features/home/index.js';
 import { integrationRoutes } from '../features/integrations/index.js';
 import { jobRoutes } from '../features/jobs/index.js';
 import { libraryRoutes } from '../features/library/index.js';
-import { externalSignInRoutes, signInProviders } from '../features/external-sign-in/index.js';
+import { createOwnIdentities, externalSignInRoutes, linkRoutes, signInProviders } from '../features/external-sign-in/index.js';
 import { loginTokenRoutes } from '../features/login-tokens/index.js';
 import { createNotificationCenter, createSubscriptions, notificationRoutes } from '../features/notifications/index.js';
 import { pluginRoutes } from '../features/plugins/index.js';
@@ -18,7 +19,7 @@ import { settingsRoutes } from '../features/settings/index.js';
 import { setupRoutes } from '../features/setup/index.js';
 import { shelfRoutes } from '../features/shelves/index.js';
 import { apiDocsRoutes, filesystemRoutes, healthRoutes } from '../features/system/index.js';
-import { userRoutes } from '../features/users/index.js';
+import { ownProfileRoutes, userRoutes } from '../features/users/index.js';
 import type { Route } from '../platform/http/route.js';
 import type { Cradle } from './cradle.js';
 
@@ -34,6 +35,16 @@ export function collectRoutes(c: Cradle, api: { readonly routes: () => readonly 
     }),
     ...registrationRoutes({ registration: createRegistrationService(c) }),
     ...externalSignInRoutes(c),
+    ...linkRoutes({
+      ownIdentities: createOwnIdentities(c),
+      auth: c.auth,
+      rateLimiter: c.rateLimiter,
+      host: c.host,
+      settings: c.settings,
+      secretBox: c.secretBox,
+      now: c.now,
+    }),
+    ...ownProfileRoutes(c),
     ...ownSessionRoutes(c),
     ...loginTokenRoutes({ loginTokens: c.loginTokens, settings: c.settings }),
     ...apiTokenRoutes({ apiTokens: c.apiTokens }),
@@ -51,6 +62,10 @@ export function collectRoutes(c: Cradle, api: { readonly routes: () => readonly 
     }),
     ...quotaRoutes({ database: c.database, settings: c.settings, now: c.now }),
     ...adminRequestRoutes({ service: c.requests, list: c.requestList, database: c.database }),
+    ...bookFileRoutes({
+      links: c.downloadLinks,
+      status: createDownloadStatus({ books: createPlacedBooks(c.database), catalog: c.catalog, settings: c.settings }),
+    }),
     ...notificationRoutes({ center: createNotificationCenter(c), subscriptions: createSubscriptions(c) }),
     ...pluginRoutes({
       host: c.host,

@@ -35,8 +35,22 @@ export interface AuthService {
   refresh(refreshToken: string | undefined, origin: SessionOrigin): Promise<OpenedSession>;
   /** Ends the session of the caller, of the refresh token, or both. */
   signOut(caller: Caller | undefined, refreshToken: string | undefined): Promise<void>;
-  /** Ends all other sessions and voids sign-in links. @throws ApiError 422 `current_password_wrong`, 422 `password_invalid`, 409 `no_password`, 429 */
-  changePassword(caller: Caller, input: { currentPassword: string; newPassword: string }, actor: Actor): Promise<void>;
+  /**
+   * Ends all other sessions and voids sign-in links. An account without a password here gets one.
+   *
+   * @throws ApiError 422 `password_invalid`, and as {@link confirmPassword}
+   */
+  changePassword(
+    caller: Caller,
+    input: { readonly currentPassword?: string | undefined; readonly newPassword: string },
+    actor: Actor,
+  ): Promise<void>;
+  /**
+   * For what somebody at a browser that was left open must not do. Accounts without a password here have none to confirm.
+   *
+   * @throws ApiError 422 `current_password_wrong`, 429
+   */
+  confirmPassword(caller: Caller, currentPassword: string | undefined): Promise<void>;
   me(userId: string): Promise<Me>;
 }
 
@@ -62,7 +76,9 @@ function invalidCredentials(): ApiError {
 function checkState(user: UserRow): void {
   if (user.state === 'active') return;
   const message =
-    user.state === 'pending' ? 'This account waits until an admin of this server lets it in.' : 'This account may not sign in. Ask an admin of this server.';
+    user.state === 'pending'
+      ? 'This account waits until an admin of this server lets it in.'
+      : 'This account may not sign in. Ask an admin of this server.';
   throw new ApiError(403, 'account_inactive', message, { members: { state: user.state } });
 }
 
@@ -119,6 +135,20 @@ export function createAuthService(deps: AuthDeps): AuthService {
     return present(session, user);
   }
 
+  /** @returns the caller's row, the password of which was given */
+  async function confirmed(caller: Caller, currentPassword: string | undefined): Promise<UserRow> {
+    const user = await users.get(caller.userId);
+    if (!user) throw new ApiError(401, 'session_expired', 'The session is over. Sign in again.');
+    if (user.passwordHash === null) return user;
+    await rateLimiter.take('password-check', caller.userId);
+    if (!(await hasher.verify(currentPassword ?? '', user.passwordHash))) {
+      const message = 'The current password is wrong.';
+      throw new ApiError(422, 'current_password_wrong', message, { errors: [{ path: '/currentPassword', message }] });
+    }
+    await rateLimiter.reset('password-check', caller.userId);
+    return user;
+  }
+
   return {
     async signIn({ username, password, adminOnly }, origin) {
       const name = normalizeUsername(username);
@@ -160,15 +190,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       }
     },
     async changePassword(caller, { currentPassword, newPassword }, actor) {
-      await rateLimiter.take('password-check', caller.userId);
-      const user = await users.get(caller.userId);
-      if (!user || user.passwordHash === null) {
-        throw new ApiError(409, 'no_password', 'This account has no password here; it signs in elsewhere.');
-      }
-      if (!(await hasher.verify(currentPassword, user.passwordHash))) {
-        const message = 'The current password is wrong.';
-        throw new ApiError(422, 'current_password_wrong', message, { errors: [{ path: '/currentPassword', message }] });
-      }
+      const user = await confirmed(caller, currentPassword);
       const passwordHash = await hasher.hash(newPassword);
       await database.transaction(async (tx) => {
         if (!(await isUnchanged(tx, user))) throw new ApiError(409, 'changed_meanwhile', 'The account was changed just now. Try again.');
@@ -182,7 +204,9 @@ export function createAuthService(deps: AuthDeps): AuthService {
       });
       // the caller's own stream comes back by itself
       connections?.endUser(user.id);
-      await rateLimiter.reset('password-check', caller.userId);
+    },
+    async confirmPassword(caller, currentPassword) {
+      await confirmed(caller, currentPassword);
     },
     async me(userId) {
       const user = await users.get(userId);

@@ -7,6 +7,7 @@ const OWNED: Readonly<Record<OwnedResource, string>> = {
   request: 'SELECT id FROM requests WHERE id = ? AND user_id = ?',
   shelf: 'SELECT id FROM shelves WHERE id = ? AND user_id = ?',
   session: 'SELECT id FROM refresh_sessions WHERE family_id = ? AND user_id = ? LIMIT 1',
+  identity: 'SELECT id FROM user_identities WHERE id = ? AND user_id = ?',
   'API token': 'SELECT id FROM api_tokens WHERE id = ? AND user_id = ?',
 };
 

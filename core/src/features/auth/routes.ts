@@ -109,13 +109,16 @@ export function authRoutes({ auth, externalProviders, registrationOpen }: AuthRo
     defineRoute({
       method: 'POST',
       path: '/api/auth/change-password',
-      summary: 'Change the own password',
-      description: 'Ends all other sessions.',
+      summary: 'Change the own password, or set the first',
+      description: 'Ends all other sessions. Without currentPassword only where the account has no password yet.',
       tag: 'auth',
       access: { rule: 'user' },
       scopes: 'none',
       body: Type.Object(
-        { currentPassword: Type.String({ minLength: 1, maxLength: 1000 }), newPassword: Type.String({ minLength: 1, maxLength: 1000 }) },
+        {
+          currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+          newPassword: Type.String({ minLength: 1, maxLength: 1000 }),
+        },
         { additionalProperties: false },
       ),
       responses: { 204: null },

@@ -15,15 +15,15 @@ export interface ExternalFlowDeps extends ProviderListDeps {
 export interface FlowRequest {
   readonly providerId: string;
   readonly signal: AbortSignal;
-  /** Who adds the account to their own; absent for signing in. */
-  readonly userId?: string;
+  /** Who, in which session, adds the account to their own; absent for signing in. */
+  readonly owner?: string;
 }
 
 /** Finding out who somebody is at another service. Says nothing of what they may do here. */
 export interface ExternalFlows {
   /** @throws ApiError 404 for a service that is not configured for it, and the service's faults */
   byPassword(
-    request: Omit<FlowRequest, 'userId'> & { readonly username: string; readonly password: string; readonly address: string },
+    request: Omit<FlowRequest, 'owner'> & { readonly username: string; readonly password: string; readonly address: string },
   ): Promise<ExternalAccount>;
   /** @returns where to send the browser, and the cookie that binds the flow to it. @throws as {@link byPassword} */
   begin(request: FlowRequest): Promise<{ readonly url: string; readonly cookie: SetCookie }>;
@@ -90,17 +90,17 @@ export function createExternalFlows(deps: ExternalFlowDeps): ExternalFlows {
       ask(providerId, 'password', (method) =>
         callSignIn(method, 'password', (signIn, call) => signIn.signIn({ username, password, clientAddress: address }, call), signal),
       ),
-    begin: ({ providerId, userId, signal }) =>
+    begin: ({ providerId, owner, signal }) =>
       ask(providerId, 'redirect', async (method) => {
         const { publicUrl } = (await deps.settings.get()).server;
         // no query: services compare it as a whole with what they were told
         const returnUrl = `${publicUrl}/sign-in/return/${encodeURIComponent(providerId)}`;
         const { url, state } = await callSignIn(method, 'redirect', (signIn, call) => signIn.begin({ returnUrl }, call), signal);
-        return { url, cookie: flows.begin(providerId, state, userId) };
+        return { url, cookie: flows.begin(providerId, state, owner) };
       }),
-    finish: ({ providerId, userId, query, cookies, signal }) =>
+    finish: ({ providerId, owner, query, cookies, signal }) =>
       ask(providerId, 'redirect', async (method) => {
-        const flow = flows.read(cookies.get(FLOW_COOKIE), providerId, userId);
+        const flow = flows.read(cookies.get(FLOW_COOKIE), providerId, owner);
         if (!flow) throw notBegun();
         const { state } = flow;
         const account = await callSignIn(method, 'redirect', (signIn, call) => signIn.finish({ state, query }, call), signal);

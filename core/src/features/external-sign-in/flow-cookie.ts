@@ -8,8 +8,8 @@ export interface SignInFlow {
   readonly state: string;
   /** Milliseconds since the epoch. */
   readonly expires: number;
-  /** Who adds the account to their own; absent for signing in. One is never good for the other. */
-  readonly userId?: string;
+  /** Who, in which session, adds the account to their own; absent for signing in. One is never good for the other. */
+  readonly owner?: string;
 }
 
 export const FLOW_COOKIE = 'lectern_flow';
@@ -20,17 +20,17 @@ const common = { name: FLOW_COOKIE, httpOnly: true, path: '/api' } as const;
 /** Keeps flows in a sealed cookie, so that any instance can finish them, also after a restart. */
 export function createFlowCookie(box: SecretBox, now: () => Date) {
   return {
-    begin(providerId: string, state: string, userId?: string): SetCookie {
-      const flow: SignInFlow = { providerId, state, expires: now().getTime() + FLOW_SECONDS * 1000, userId };
+    begin(providerId: string, state: string, owner?: string): SetCookie {
+      const flow: SignInFlow = { providerId, state, expires: now().getTime() + FLOW_SECONDS * 1000, owner };
       return { ...common, value: box.seal(JSON.stringify(flow)), maxAgeSeconds: FLOW_SECONDS };
     },
     end: (): SetCookie => ({ ...common, value: '', maxAgeSeconds: 0 }),
     /** `undefined` for a cookie that is missing, not ours, of another provider, for something else, or over. */
-    read(value: string | undefined, providerId: string, userId?: string): SignInFlow | undefined {
+    read(value: string | undefined, providerId: string, owner?: string): SignInFlow | undefined {
       if (value === undefined || value === '') return undefined;
       try {
         const flow = JSON.parse(box.open(value)) as SignInFlow;
-        const isOurs = flow.providerId === providerId && flow.userId === userId;
+        const isOurs = flow.providerId === providerId && flow.owner === owner;
         return isOurs && flow.expires > now().getTime() ? flow : undefined;
       } catch {
         return undefined;

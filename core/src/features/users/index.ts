@@ -4,6 +4,7 @@ export { effectivePermissions, effectiveQuota, permissionChoices, quotaChoice } 
 export type { PermissionChoices, Permissions, Quota } from './permissions.js';
 export { meSchema, presentMe, presentUser, userSchema } from './present-user.js';
 export type { Me, User } from './present-user.js';
+export { ownProfileRoutes } from './own-profile.js';
 export { userRoutes } from './routes.js';
 export type { UserRole, UserRow, UserState } from './user-record.js';
 export { createUserService } from './user-service.js';

@@ -22,10 +22,10 @@ export interface Caller {
 export type Scope = 'read' | 'requests:write' | 'library:read' | 'admin:read' | 'admin:write';
 
 /** Resources that belong to a user. */
-export type OwnedResource = 'request' | 'shelf' | 'session' | 'API token';
+export type OwnedResource = 'request' | 'shelf' | 'session' | 'identity' | 'API token';
 
 /** A permission that opens a route to users who are not admins. */
-export type Permission = 'interactiveSearch';
+export type Permission = 'interactiveSearch' | 'downloadAccess';
 
 /**
  * Who may call a route.
@@ -66,6 +66,8 @@ export interface RouteContext<P = unknown, Q = unknown, B = unknown, A extends A
   /** The client's address, from the socket or from a trusted proxy's header. */
   readonly address: string;
   readonly userAgent: string;
+  /** Headers of the request that a handler may have a use for. */
+  readonly header: (name: 'range' | 'if-range') => string | undefined;
   /** Fires when the client goes away. */
   readonly signal: AbortSignal;
   readonly cookies: { get(name: string): string | undefined };

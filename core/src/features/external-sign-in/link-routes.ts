@@ -1,0 +1,134 @@
+import Type from 'typebox';
+import type { RateLimiter } from '../../platform/http/rate-limiter.js';
+import { defineRoute, json, noContent, type Caller, type Route } from '../../platform/http/route.js';
+import { actorOf } from '../audit/index.js';
+import type { AuthService } from '../auth/index.js';
+import { createExternalFlows, type ExternalFlowDeps } from './external-flows.js';
+import type { OwnIdentities } from './own-identities.js';
+import { returnedSchema } from './routes.js';
+
+/** What the routes need. */
+export interface LinkRoutesDeps extends ExternalFlowDeps {
+  readonly ownIdentities: OwnIdentities;
+  readonly auth: Pick<AuthService, 'confirmPassword'>;
+  readonly rateLimiter: RateLimiter;
+}
+
+const params = Type.Object({ provider: Type.String({ maxLength: 36 }) });
+const common = { tag: 'auth', access: { rule: 'user' }, scopes: 'none' } as const;
+const currentPassword = Type.Optional(Type.String({ maxLength: 1000, description: 'Where the account has a password here.' }));
+
+const identitySchema = Type.Object(
+  {
+    id: Type.String(),
+    provider: Type.Object({
+      id: Type.String(),
+      name: Type.Union([Type.String(), Type.Null()], { description: 'Null: not connected any more.' }),
+      offered: Type.Boolean({ description: 'Whether it is a way to sign in now.' }),
+    }),
+    accountName: Type.Union([Type.String(), Type.Null()], { description: 'As they are called there, where that is known.' }),
+    linkedAt: Type.String(),
+  },
+  { $id: 'OwnIdentity' },
+);
+
+/** What a flow is bound to besides the browser. In another session, also of the same user, it does not end. */
+function ownerOf({ userId, sessionId = '' }: Caller): string {
+  return `${userId} ${sessionId}`;
+}
+
+/** Accounts elsewhere as further ways to sign in. */
+export function linkRoutes(deps: LinkRoutesDeps): Route[] {
+  const { ownIdentities, auth, rateLimiter } = deps;
+  const flows = createExternalFlows(deps);
+
+  return [
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/user/identities',
+      summary: 'Accounts elsewhere with which the caller signs in',
+      responses: { 200: Type.Object({ items: Type.Array(identitySchema) }) },
+      async handler({ caller }) {
+        return json({ items: await ownIdentities.list(caller.userId) });
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/user/identities/{provider}/login',
+      summary: 'Link an account by its name and password',
+      rateLimit: 'sign-in',
+      params,
+      body: Type.Object(
+        {
+          username: Type.String({ minLength: 1, maxLength: 200 }),
+          password: Type.String({ minLength: 1, maxLength: 1000 }),
+          currentPassword,
+        },
+        { additionalProperties: false },
+      ),
+      responses: { 204: null },
+      async handler(context) {
+        const { params, body, caller, address, signal } = context;
+        await auth.confirmPassword(caller, body.currentPassword);
+        const { username, password } = body;
+        const name = `${params.provider} ${username.trim().toLowerCase()}`;
+        await rateLimiter.take('sign-in-account', name);
+        const account = await flows.byPassword({ providerId: params.provider, username, password, address, signal });
+        await rateLimiter.giveBack('sign-in-account', name);
+        await ownIdentities.link(caller, params.provider, account, actorOf(context));
+        return noContent();
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/user/identities/{provider}/begin',
+      summary: 'Begin to link an account by signing in there',
+      description: 'Sets a cookie that binds it to this browser and session, and answers where to send the browser.',
+      rateLimit: 'sign-in',
+      params,
+      body: Type.Object({ currentPassword }, { additionalProperties: false }),
+      responses: { 200: Type.Object({ url: Type.String() }) },
+      async handler({ params: { provider }, body, caller, signal }) {
+        await auth.confirmPassword(caller, body.currentPassword);
+        const { url, cookie } = await flows.begin({ providerId: provider, owner: ownerOf(caller), signal });
+        return { ...json({ url }), cookies: [cookie] };
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'POST',
+      path: '/api/user/identities/{provider}/finish',
+      summary: 'Finish linking an account',
+      description: '202: not finished there yet, ask again in two seconds. Only the browser and session that began can finish.',
+      rateLimit: 'sign-in-finish',
+      params,
+      body: returnedSchema,
+      responses: { 200: Type.Object({ pending: Type.Literal(false) }), 202: Type.Object({ pending: Type.Literal(true) }) },
+      async handler(context) {
+        const { params, body, caller, cookies, signal } = context;
+        const flow = { providerId: params.provider, owner: ownerOf(caller), query: body.query, cookies, signal };
+        const finished = await flows.finish(flow);
+        if (!finished) return json({ pending: true }, 202);
+        await ownIdentities.link(caller, params.provider, finished.account, actorOf(context));
+        return { ...json({ pending: false }), cookies: [finished.cookie] };
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'DELETE',
+      path: '/api/user/identities/{id}',
+      access: { rule: 'user', owns: { param: 'id', resource: 'identity', ownerOnly: true } },
+      summary: 'Sign in with that account no more',
+      description: 'Ends all other sessions.',
+      params: Type.Object({ id: Type.String({ maxLength: 36 }) }),
+      responses: { 204: null },
+      async handler(context) {
+        await ownIdentities.unlink(context.caller, context.params.id, actorOf(context));
+        return noContent();
+      },
+    }),
+  ];
+}

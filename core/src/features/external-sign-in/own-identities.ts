@@ -1,0 +1,133 @@
+import type { ExternalAccount } from '@lectern/plugin-api';
+import { v7 as uuid } from 'uuid';
+import { takeTurn, type Database, type RowOf } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { Caller } from '../../platform/http/route.js';
+import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import type { RefreshSessions } from '../auth/index.js';
+import type { LiveConnections } from '../events/index.js';
+import type { UserIdentityEntity } from './entities.js';
+import { providerKey } from './identity-service.js';
+import { signInProviders, type ProviderListDeps } from './provider-list.js';
+
+/** What the service needs. */
+export interface OwnIdentityDeps extends ProviderListDeps {
+  readonly database: Database;
+  readonly audit: AuditService;
+  readonly sessions: Pick<RefreshSessions, 'endOthers'>;
+  /** Live streams, which end with their session. */
+  readonly connections?: Pick<LiveConnections, 'endUser'>;
+  readonly now: () => Date;
+}
+
+/** An account elsewhere with which somebody signs in here. */
+export interface OwnIdentity {
+  readonly id: string;
+  readonly provider: {
+    readonly id: string;
+    /** `null` when it is not connected any more. */
+    readonly name: string | null;
+    /** Whether it is a way to sign in now. */
+    readonly offered: boolean;
+  };
+  readonly accountName: string | null;
+  readonly linkedAt: string;
+}
+
+/** The accounts elsewhere that people have linked to their own. */
+export interface OwnIdentities {
+  list(userId: string): Promise<OwnIdentity[]>;
+  /**
+   * Makes the account a way to sign in as the caller. One that is anybody else's stays theirs. Sessions go on: they may
+   * nothing that they might not before.
+   *
+   * @throws ApiError 409 `identity_taken`, 502 `bad_account`
+   */
+  link(caller: Caller, providerId: string, account: ExternalAccount, actor: Actor): Promise<void>;
+  /**
+   * Ends the caller's other sessions, as they may have been opened with that account.
+   *
+   * @throws ApiError 404, 409 `last_sign_in` for the only way in
+   */
+  unlink(caller: Caller, id: string, actor: Actor): Promise<void>;
+}
+
+type IdentityRow = RowOf<typeof UserIdentityEntity>;
+
+const PREFIX = providerKey('');
+
+export function createOwnIdentities(deps: OwnIdentityDeps): OwnIdentities {
+  const { database, audit, sessions, connections, now } = deps;
+
+  const offeredNow = async () => new Set((await signInProviders(deps)).map(({ id }) => providerKey(id)));
+
+  function entry(actor: Actor, action: string, userId: string, detail: { provider: string; accountName: string | null }) {
+    return { ...byActor(actor), action, targetType: 'user', targetId: userId, detail };
+  }
+
+  return {
+    async list(userId) {
+      const rows = await database.read.all<IdentityRow & { integrationName: string | null }>(
+        `SELECT i.*, n.name AS integration_name FROM user_identities i LEFT JOIN integrations n ON i.provider = ? || n.id
+          WHERE i.user_id = ? ORDER BY i.created_at, i.id`,
+        [PREFIX, userId],
+      );
+      const offered = await offeredNow();
+      return rows.map(({ id, provider, accountName, createdAt, integrationName }) => ({
+        id,
+        provider: { id: provider.slice(PREFIX.length), name: integrationName, offered: offered.has(provider) },
+        accountName,
+        linkedAt: createdAt,
+      }));
+    },
+
+    async link({ userId }, providerId, account, actor) {
+      if (account.subject === '' || account.subject.length > 300)
+        throw new ApiError(502, 'bad_account', 'The service did not say who you are.');
+      const provider = providerKey(providerId);
+      const accountName = account.username.slice(0, 200);
+      const isTaken = await database.transaction(async (tx) => {
+        // takes turns with others who link, or who come in for the first time
+        await takeTurn(tx, 'identities', now());
+        const holder = await tx.get<{ userId: string }>(
+          `SELECT i.user_id FROM user_identities i JOIN users u ON u.id = i.user_id
+            WHERE i.provider = ? AND i.subject = ? AND u.deleted_at IS NULL`,
+          [provider, account.subject],
+        );
+        if (holder?.userId === userId) return false;
+        if (holder) {
+          await audit.record(tx, entry(actor, 'identity.refused', userId, { provider, accountName }));
+          return true;
+        }
+        // of a user who was deleted
+        await tx.run('DELETE FROM user_identities WHERE provider = ? AND subject = ?', [provider, account.subject]);
+        const createdAt = now().toISOString();
+        await tx.insert('user_identities', { id: uuid(), userId, provider, subject: account.subject, accountName, createdAt });
+        await audit.record(tx, entry(actor, 'identity.linked', userId, { provider, accountName }));
+        return false;
+      });
+      if (isTaken) throw new ApiError(409, 'identity_taken', 'That account is linked to somebody else here. It stays theirs.');
+    },
+
+    async unlink({ userId, sessionId }, id, actor) {
+      const offered = await offeredNow();
+      await database.transaction(async (tx) => {
+        // two at once must not each think that the other one stays
+        await takeTurn(tx, 'identities', now());
+        const rows = await tx.all<IdentityRow>('SELECT * FROM user_identities WHERE user_id = ?', [userId]);
+        const gone = rows.find((row) => row.id === id);
+        if (!gone) throw new ApiError(404, 'not_found', 'There is no such linked account.');
+        const withPassword = await tx.get('SELECT id FROM users WHERE id = ? AND password_hash IS NOT NULL', [userId]);
+        // one of a service that lets nobody in now is no way in
+        if (!withPassword && !rows.some((row) => row.id !== id && offered.has(row.provider)))
+          throw new ApiError(409, 'last_sign_in', 'This is your only way to sign in. Set a password or link another account first.');
+        await tx.run('DELETE FROM user_identities WHERE id = ?', [id]);
+        await sessions.endOthers(tx, userId, sessionId);
+        const { provider, accountName } = gone;
+        await audit.record(tx, entry(actor, 'identity.unlinked', userId, { provider, accountName }));
+      });
+      // the caller's own stream comes back by itself
+      connections?.endUser(userId);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { createTestDatabase, type TestDatabase } from '../../platform/db/test-databases.js';
+import { startTestHttp, type TestHttp } from '../auth/test-http.js';
+import { ownProfileRoutes } from './index.js';
+
+describe('the own profile', () => {
+  let test: TestDatabase;
+  let http: TestHttp;
+
+  before(async () => {
+    test = await createTestDatabase('sqlite');
+    http = await startTestHttp({ database: test.database, routes: (people) => ownProfileRoutes(people) });
+  });
+  after(async () => {
+    await http.stop();
+    await test.dispose();
+  });
+
+  it('has a name that its owner changes, and the history tells', async () => {
+    const user = await http.as('ada');
+
+    const answer = await user.patch<{ user: { displayName: string } }>('/api/user/profile', { displayName: ' Ada Lovelace ' });
+
+    expect([answer.status, answer.body.user.displayName]).to.deep.equal([200, 'Ada Lovelace']);
+    expect((await http.people.users.findByUsername('ada'))?.displayName).to.equal('Ada Lovelace');
+    const { items } = await http.people.audit.list({ page: 1, limit: 5 });
+    expect(items.find(({ action }) => action === 'user.updated')).to.include({ actorName: 'ada' });
+  });
+
+  it('keeps what only admins decide, and the name when there would be none', async () => {
+    const user = await http.as('bea');
+
+    const answers = [
+      await user.patch('/api/user/profile', { displayName: 'Bea', role: 'admin' }),
+      await user.patch('/api/user/profile', { displayName: 'Bea', email: 'somebody@example.org' }),
+      await user.patch('/api/user/profile', { displayName: '   ' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([400, 400, 422]);
+    expect(await http.people.users.findByUsername('bea')).to.include({ displayName: 'bea', role: 'user', email: null });
+  });
+});

@@ -1,0 +1,38 @@
+import Type from 'typebox';
+import { ApiError } from '../../platform/http/problem.js';
+import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import { actorOf } from '../audit/index.js';
+import type { SettingsService } from '../settings/index.js';
+import { meSchema, presentMe } from './present-user.js';
+import type { UserService } from './user-service.js';
+
+/** What the routes need. */
+export interface OwnProfileDeps {
+  readonly users: Pick<UserService, 'update'>;
+  readonly settings: Pick<SettingsService, 'get'>;
+}
+
+/** What people change about themselves. Not the e-mail address: accounts elsewhere may be let in by it, so admins set it. */
+export function ownProfileRoutes({ users, settings }: OwnProfileDeps): Route[] {
+  return [
+    defineRoute({
+      method: 'PATCH',
+      path: '/api/user/profile',
+      summary: 'Change the own profile',
+      tag: 'users',
+      access: { rule: 'user' },
+      scopes: 'none',
+      body: Type.Object({ displayName: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
+      responses: { 200: Type.Object({ user: meSchema }) },
+      async handler(context) {
+        const displayName = context.body.displayName.trim();
+        if (displayName === '') {
+          const message = 'A name has at least one letter.';
+          throw new ApiError(422, 'name_invalid', message, { errors: [{ path: '/displayName', message }] });
+        }
+        const user = await users.update(context.caller.userId, { displayName }, actorOf(context));
+        return json({ user: presentMe(user, await settings.get()) });
+      },
+    }),
+  ];
+}
