@@ -34,7 +34,7 @@ export interface BareServer {
 }
 
 const SPEC = { name: 'spec' };
-const BUCKETS = ['sign-in-finish', 'token-sign-in', 'sign-in', 'sign-in-account', 'refresh', 'setup'] as const;
+const BUCKETS = ['sign-in-finish', 'token-sign-in', 'sign-in', 'sign-in-account', 'registration', 'refresh', 'setup'] as const;
 
 /** The bits of a session that go into a request. */
 export function bearer({ accessToken }: OpenSession): Record<string, string> {
