@@ -111,9 +111,14 @@ async function build() {
 }
 
 const MOCHA = join(root, 'node_modules/mocha/bin/mocha.js');
-const SPECS = ['plugin-api', 'plugin-kit', 'core', 'plugins/*', 'create-lectern-plugin', 'demo', 'web', 'bench', 'e2e'].map(
-  (name) => `${name}/src/**/*.spec.ts`,
-);
+// what waits longest comes first, so that nothing is left over at the end
+const SPECS = [
+  'e2e/src/**/*.spec.ts',
+  'plugins/client-*/src/**/*.real.spec.ts',
+  ...['create-lectern-plugin', 'demo', 'core', 'plugins/*', 'plugin-kit', 'plugin-api', 'web', 'bench'].map(
+    (name) => `${name}/src/**/*.spec.ts`,
+  ),
+];
 
 async function test() {
   await build();
@@ -121,7 +126,16 @@ async function test() {
   await run(npm, ['run', '--silent', 'lint']);
   await node([join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', 'web']);
   console.log('Testing …');
-  await node([MOCHA, '--reporter', 'scripts/mocha-reporter.cjs', '--require', 'e2e/src/parts-summary.ts', ...SPECS]);
+  const parts = join(cache, 'test-parts.jsonl');
+  rmSync(parts, { force: true });
+  const options = ['--parallel', '--jobs', '2', '--retries', '1', '--reporter', 'scripts/mocha-reporter.cjs'];
+  try {
+    await node([MOCHA, ...options, '--require', 'e2e/src/parts-summary.ts', ...SPECS], { env: { LECTERN_TEST_PARTS: parts } });
+  } finally {
+    const { describeParts, mergeReports } = await import(pathToFileURL(join(root, 'demo/dist/testbed/requirements.js')).href);
+    const lines = existsSync(parts) ? readFileSync(parts, 'utf8').trim().split('\n') : [];
+    console.log(describeParts(mergeReports(lines.flatMap((line) => JSON.parse(line)))));
+  }
 }
 
 const COMMANDS = {

@@ -1,6 +1,10 @@
-import { areAllPartsRequired, describeParts, findPart, REAL_PARTS } from '@lectern/demo';
+import { areAllPartsRequired, describeParts, findPart, partReports, REAL_PARTS } from '@lectern/demo';
+import { appendFileSync } from 'node:fs';
 
-/** Says at the end which real parts the tests found, used and skipped; where all are required, a missing one ends the run at once. */
+/**
+ * Says at the end which real parts the tests found, used and skipped; where all are required, a missing one ends the
+ * run at once. Where several processes test, each writes what it knows to the file `LECTERN_TEST_PARTS`, a line each.
+ */
 export const mochaHooks = {
   beforeAll(): void {
     const missing = REAL_PARTS.filter((part) => findPart(part) === undefined);
@@ -8,6 +12,11 @@ export const mochaHooks = {
       throw new Error(`Nothing may be skipped here, but these are missing: ${missing.join(', ')}`);
   },
   afterAll(): void {
+    const shared = process.env['LECTERN_TEST_PARTS'];
+    if (shared !== undefined) {
+      appendFileSync(shared, `${JSON.stringify(partReports())}\n`);
+      return;
+    }
     const text = describeParts();
     if (text !== '') console.log(`\n${text}`);
   },

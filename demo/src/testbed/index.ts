@@ -18,7 +18,16 @@ export { describeRealClient } from './real-client/describe-real-client.js';
 export type { RealClientOptions, RealClientWorld } from './real-client/describe-real-client.js';
 export type { RealItem, RealSource } from './real-client/real-source.js';
 export { startTorrentSource } from './real-client/torrent-source.js';
-export { areAllPartsRequired, describeParts, findPart, partReports, REAL_PARTS, requireOrSkip, testDatabaseUrl } from './requirements.js';
+export {
+  areAllPartsRequired,
+  describeParts,
+  findPart,
+  mergeReports,
+  partReports,
+  REAL_PARTS,
+  requireOrSkip,
+  testDatabaseUrl,
+} from './requirements.js';
 export type { PartReport, RealPart } from './requirements.js';
 export { startSeeder } from './seeder.js';
 export type { Seeder, SeederOptions } from './seeder.js';

@@ -169,9 +169,20 @@ export function partReports(): readonly PartReport[] {
   });
 }
 
+/** What several processes know, together. */
+export function mergeReports(reports: readonly PartReport[]): readonly PartReport[] {
+  return REAL_PARTS.flatMap((part) => {
+    const [first, ...rest] = reports.filter((report) => report.part === part);
+    if (!first) return [];
+    const all = [first, ...rest];
+    const titles = (of: 'usedBy' | 'skipped'): readonly string[] => [...new Set(all.flatMap((report) => report[of]))];
+    return [{ ...first, usedBy: titles('usedBy'), skipped: titles('skipped') }];
+  });
+}
+
 /** The summary to print after a run, one line a part; empty when no suite needed any. */
-export function describeParts(): string {
-  const lines = partReports().map(({ name, found, usedBy, skipped }) => {
+export function describeParts(reports: readonly PartReport[] = partReports()): string {
+  const lines = reports.map(({ name, found, usedBy, skipped }) => {
     if (!found) return `  ${name}: not found, skipped ${skipped.length === 0 ? 'nothing' : skipped.join('; ')}`;
     return `  ${name}: found (${found}), ${usedBy.length === 0 ? 'not used' : `used by ${usedBy.length} suite(s)`}`;
   });
