@@ -16,7 +16,7 @@ export function call(
   path: string,
   body?: unknown,
 ): Promise<WalkAnswer> {
-  const headers = session ? { authorization: `Bearer ${session.accessToken}` } : {};
+  const headers: Record<string, string> = session ? { authorization: `Bearer ${session.accessToken}` } : {};
   return send(`${server.url}${path}`, body === undefined ? { method, headers } : json(method, body, headers));
 }
 
