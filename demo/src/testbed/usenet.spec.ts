@@ -45,7 +45,7 @@ async function runInSabnzbd(daemon: Daemon, title: string, bytes: Buffer): Promi
     },
     { timeoutMs: 90_000, what: 'SABnzbd' },
   );
-  return { isDone: slot.status === 'Completed', said: slot.fail_message, path: slot.storage };
+  return { isDone: slot.status === 'Completed' && !slot.loaded && slot.storage !== '', said: slot.fail_message, path: slot.storage };
 }
 
 async function nzbgetCall(daemon: Daemon, method: string, ...params: readonly unknown[]): Promise<unknown> {
