@@ -41,11 +41,14 @@ async function runInSabnzbd(daemon: Daemon, title: string, bytes: Buffer): Promi
       const { history } = (await sabnzbdCall(daemon, { mode: 'history' })) as {
         history: { slots: { nzo_id: string; status: string; storage: string; loaded: boolean; fail_message: string }[] };
       };
-      return history.slots.find((job) => job.nzo_id === id && !job.loaded && ['Completed', 'Failed'].includes(job.status));
+      // it says that it is done before it says where
+      return history.slots.find(
+        (job) => job.nzo_id === id && !job.loaded && (job.status === 'Failed' || (job.status === 'Completed' && job.storage !== '')),
+      );
     },
     { timeoutMs: 90_000, what: 'SABnzbd' },
   );
-  return { isDone: slot.status === 'Completed' && !slot.loaded && slot.storage !== '', said: slot.fail_message, path: slot.storage };
+  return { isDone: slot.status === 'Completed', said: slot.fail_message, path: slot.storage };
 }
 
 async function nzbgetCall(daemon: Daemon, method: string, ...params: readonly unknown[]): Promise<unknown> {
