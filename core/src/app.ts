@@ -6,13 +6,15 @@ import type { Logger } from './platform/logging/logger.js';
 import { collectJobs } from './app/collect-jobs.js';
 import { collectRoutes } from './app/collect-routes.js';
 import type { Container, Cradle } from './app/cradle.js';
-import { entities } from './app/entities.js';
+import { followOthers } from './app/follow-others.js';
+import { openServerDatabase } from './app/open-server-database.js';
 import { registerFeatures } from './app/register-features.js';
 import { readPluginRecords, restorePlugins } from './app/register-plugins.js';
 import { registerPlatform } from './app/register-platform.js';
 import { servicesOf } from './app/service.js';
 import { version } from './app/version.js';
 import { createOwnership } from './features/auth/index.js';
+import { makeUpForBackup, settleRestored } from './features/backups/index.js';
 import { watchCatalog } from './features/catalog/index.js';
 import { announceIntegrationStates } from './features/integrations/index.js';
 import { announceJobs } from './features/jobs/index.js';
@@ -20,7 +22,6 @@ import { sweepAbandonedImports } from './features/organize/index.js';
 import { RECONCILE_JOB } from './features/requests/index.js';
 import { createWebFallback } from './features/system/index.js';
 import type { Config } from './platform/config/config.js';
-import { openDatabase } from './platform/db/index.js';
 import { startHttpServer, type HttpServer } from './platform/http/http-server.js';
 import { openApiDocument } from './platform/http/openapi.js';
 import type { Route } from './platform/http/route.js';
@@ -86,7 +87,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const log = createLogger({ level: config.logLevel, redactor, destination: options.logTo });
   const keys = await loadServerKeys(config.dataDir, config.keys);
   redactor.addSecret(keys.jwtKey.toString('base64'));
-  const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, entities });
+  const database = await openServerDatabase(config);
   if (database.migrated.length > 0) log.info({ migrations: database.migrated }, 'the database was brought up to date');
 
   const container: Container = createContainer<Cradle>({ injectionMode: InjectionMode.PROXY, strict: true });
@@ -108,7 +109,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 async function listen(c: Cradle, routes: readonly Route[], options: AppOptions, loaded: Promise<void>): Promise<HttpServer> {
   return startHttpServer(
     {
-      routes,
+      // a worker tells how it is, and is nothing that people or apps go to
+      routes: c.config.role === 'worker' ? routes.filter((route) => route.early) : routes,
       log: c.log,
       metrics: c.metrics,
       rateLimiter: c.rateLimiter,
@@ -116,7 +118,7 @@ async function listen(c: Cradle, routes: readonly Route[], options: AppOptions, 
       authenticate: c.authenticate,
       owns: createOwnership(c.database),
       validateResponses: options.validateResponses,
-      fallback: createWebFallback({ webRoot: WEB_ROOT }),
+      fallback: c.config.role === 'worker' ? undefined : createWebFallback({ webRoot: WEB_ROOT }),
       loaded,
     },
     { host: c.config.host, port: c.config.port },
@@ -124,26 +126,34 @@ async function listen(c: Cradle, routes: readonly Route[], options: AppOptions, 
 }
 
 /** Plugins first, because jobs need them; a plugin that hangs delays only itself. */
-async function startWork(c: Cradle): Promise<void> {
+async function startWork(c: Cradle, started: () => void): Promise<void> {
   await c.host.startAll();
+  started();
   if (c.config.role === 'web') return;
   await sweepAbandonedImports(c);
+  // before any job of a restored backup runs
+  await settleRestored(c);
   await c.jobs.start();
   await c.jobs.add({ name: RECONCILE_JOB, singletonKey: `schedule:${RECONCILE_JOB}` });
   await restorePlugins(c);
+  await makeUpForBackup(c);
   void c.host.hooks.told('app.ready', { version: c.version });
 }
 
 async function start(c: Cradle, routes: readonly Route[], options: AppOptions): Promise<RunningApp> {
   for (const definition of collectJobs(c)) c.jobs.define(definition);
+  let started = (): void => undefined;
   const endings = [
     c.transitions.onChange((requestId) => c.announcer.changed(requestId)),
     announceIntegrationStates(c),
     announceJobs({ jobs: c.jobs, events: c.events, redact: (text) => c.redactor.redact(text) }),
     watchCatalog(c),
+    followOthers(c, new Promise<void>((resolve) => (started = resolve))),
   ];
   // made now, so that it hears of integrations from the first one on
   void c.covers;
+  // before anything is read that another process may change
+  await c.feed.start();
   let loaded = (): void => undefined;
   const server = await listen(c, routes, options, new Promise((resolve) => (loaded = resolve)));
   // after listening: reading a dozen packages takes a good part of a start, and health and the web UI need none of them
@@ -151,7 +161,7 @@ async function start(c: Cradle, routes: readonly Route[], options: AppOptions): 
   await c.host.load();
   c.runningVersions.note();
   loaded();
-  const ready = startWork(c).catch((error: unknown) => c.log.error({ err: error }, 'background work could not be started'));
+  const ready = startWork(c, started).catch((error: unknown) => c.log.error({ err: error }, 'background work could not be started'));
   const shown = c.config.host === '0.0.0.0' || c.config.host === '::' ? 'localhost' : c.config.host;
   return {
     services: c,
@@ -171,6 +181,7 @@ async function start(c: Cradle, routes: readonly Route[], options: AppOptions): 
         ['announcer', () => c.announcer.stop()],
         ['plugins', () => c.host.stopAll('shutdown')],
         ['catalogue', () => c.catalog.idle()],
+        ['changes of others', () => c.feed.stop()],
         ['database', () => c.database.close()],
       ]),
   };

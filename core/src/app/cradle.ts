@@ -1,5 +1,6 @@
 import type { AwilixContainer } from 'awilix';
 import type { Config } from '../platform/config/config.js';
+import type { ChangeFeed } from '../platform/change-feed/index.js';
 import type { Database } from '../platform/db/index.js';
 import type { EventBus } from '../platform/events/event-bus.js';
 import type { RateLimiter } from '../platform/http/rate-limiter.js';
@@ -15,6 +16,8 @@ import type { CandidateStore } from '../features/acquisition/index.js';
 import type { ApiTokenService } from '../features/api-tokens/index.js';
 import type { AuditService } from '../features/audit/index.js';
 import type { AccessTokens, Authenticate, AuthService, RefreshSessions } from '../features/auth/index.js';
+import type { DownloadLinks } from '../features/book-files/index.js';
+import type { BackupFiles } from '../features/backups/index.js';
 import type { Annotate, CatalogService } from '../features/catalog/index.js';
 import type { CoverService } from '../features/covers/index.js';
 import type { DirectStore } from '../features/direct-downloads/index.js';
@@ -52,6 +55,8 @@ export interface Cradle extends PluginServices {
   readonly secretBox: SecretBox;
   readonly database: Database;
   readonly events: EventBus;
+  /** Between processes that share the database. */
+  readonly feed: ChangeFeed;
   readonly connections: LiveConnections;
   readonly metrics: Metrics;
   readonly rateLimiter: RateLimiter;
@@ -68,10 +73,12 @@ export interface Cradle extends PluginServices {
   readonly apiTokens: ApiTokenService;
   readonly loginTokens: LoginTokenService;
   readonly identities: IdentityService;
+  readonly downloadLinks: DownloadLinks;
   readonly setup: Setup;
   readonly integrationStore: IntegrationRecords;
   readonly integrations: IntegrationService;
   readonly integrationChecks: IntegrationChecks;
+  readonly backups: BackupFiles;
   readonly catalog: CatalogService;
   readonly annotate: Annotate;
   readonly covers: CoverService;

@@ -2,10 +2,17 @@ import { join } from 'node:path';
 import { createCandidateStore } from '../features/acquisition/index.js';
 import { createApiTokenReader, createApiTokenService } from '../features/api-tokens/index.js';
 import { createAuditService } from '../features/audit/index.js';
-import { createAccessTokens, createAuthenticator, createAuthService, createRefreshSessions } from '../features/auth/index.js';
+import {
+  createAccessTokens,
+  createAuthenticator,
+  createAuthService,
+  createRefreshSessions,
+  createSessionCheck,
+} from '../features/auth/index.js';
+import { createDownloadLinks, createPlacedBooks } from '../features/book-files/index.js';
 import { createAnnotate, createCatalogService } from '../features/catalog/index.js';
 import { createCoverService } from '../features/covers/index.js';
-import { createLiveConnections } from '../features/events/index.js';
+import { createLiveConnections, shareEndings } from '../features/events/index.js';
 import {
   createDirectClient,
   createDirectStore,
@@ -42,6 +49,7 @@ import type { Container, Cradle } from './cradle.js';
 import { service } from './service.js';
 import { catalogHosts } from './catalog-hosts.js';
 import { hostPauses } from './host-pauses.js';
+import { backupFilesOf } from './open-server-database.js';
 import { PLUGIN_ROOT, pluginDecisions, registerPlugins } from './register-plugins.js';
 import { wakeWaitingRequests } from './wake-waiting-requests.js';
 
@@ -58,7 +66,7 @@ export function userAgent(version: string): string {
 export function registerFeatures(container: Container): void {
   registerPlugins(container);
   container.register({
-    connections: service(container, () => createLiveConnections()),
+    connections: service(container, ({ feed }: Cradle) => shareEndings(createLiveConnections(), feed)),
     scanner: service(container, (c: Cradle) => createLibraryScanner(c)),
     host: service(container, (c: Cradle) =>
       withDirectDownloads(
@@ -84,6 +92,7 @@ export function registerFeatures(container: Container): void {
       createSettingsService({
         database: c.database,
         audit: c.audit,
+        feed: c.feed,
         now: c.now,
         onSaved: (section) => void c.host.hooks.told('settings.saved', { section }),
       }),
@@ -95,6 +104,18 @@ export function registerFeatures(container: Container): void {
     auth: service(container, (c: Cradle) => createAuthService(c)),
     identities: service(container, (c: Cradle) => createIdentityService(c)),
     loginTokens: service(container, (c: Cradle) => createLoginTokenService(c)),
+    downloadLinks: service(container, (c: Cradle) =>
+      createDownloadLinks({
+        database: c.database,
+        audit: c.audit,
+        settings: c.settings,
+        users: c.users,
+        books: createPlacedBooks(c.database),
+        rateLimiter: c.rateLimiter,
+        sessionHolds: createSessionCheck(c.database, c.now),
+        now: c.now,
+      }),
+    ),
     apiTokens: service(container, (c: Cradle) => createApiTokenService(c)),
     authenticate: service(container, (c: Cradle) =>
       createAuthenticator({
@@ -124,6 +145,7 @@ export function registerFeatures(container: Container): void {
         host: c.host,
         audit: c.audit,
         events: c.events,
+        feed: c.feed,
         log: c.log,
         now: c.now,
         defaultSubscriptions: DEFAULT_SUBSCRIPTIONS,
@@ -133,6 +155,7 @@ export function registerFeatures(container: Container): void {
     integrationChecks: service(container, ({ integrationStore, host, redactor }: Cradle) =>
       createIntegrationChecks({ store: integrationStore, host, redact: (text) => redactor.redact(text) }),
     ),
+    backups: service(container, ({ config, now }: Cradle) => backupFilesOf(config, now)),
     catalog: service(container, (c: Cradle) => createCatalogService(c)),
     annotate: service(container, ({ database, library }: Cradle) =>
       createAnnotate({ database, availabilityOf: (asins) => library.availabilityOf(asins) }),

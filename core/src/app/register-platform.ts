@@ -1,4 +1,5 @@
 import { asValue } from 'awilix';
+import { createLonelyFeed, createPostgresChangeFeed } from '../platform/change-feed/index.js';
 import { createEventBus } from '../platform/events/event-bus.js';
 import { createRateLimiter } from '../platform/http/rate-limiter.js';
 import { createRateStore } from '../platform/http/rate-store.js';
@@ -24,6 +25,9 @@ export function registerPlatform(
     timeScale: asValue(base.config.timeScale),
     secretBox: service(container, ({ keys }: Cradle) => createSecretBox(keys.ring)),
     events: service(container, ({ log }: Cradle) => createEventBus((error) => log.error({ err: error }, 'a live event could not be told'))),
+    feed: service(container, ({ database, config: { databaseUrl }, log }: Cradle) =>
+      databaseUrl === undefined ? createLonelyFeed() : createPostgresChangeFeed({ database, databaseUrl, log }),
+    ),
     metrics: service(container, () => createMetrics()),
     rateLimiter: service(container, ({ database, log }: Cradle) =>
       // SQLite belongs to one process, which counts in memory

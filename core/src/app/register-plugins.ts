@@ -5,6 +5,7 @@ import {
   createPluginStore,
   createRunningVersions,
   createUpdateCheck,
+  PLUGIN_CHANGED,
   RESTORE_JOB,
   type InstallOrders,
   type PluginManager,
@@ -107,6 +108,7 @@ export function registerPlugins(container: Container): void {
         async onChanged(id, options) {
           await c.host.refresh(id, options);
           c.runningVersions.note();
+          c.feed.send(PLUGIN_CHANGED, { id, replace: options?.replace });
         },
       }),
     ),

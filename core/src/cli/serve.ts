@@ -16,17 +16,20 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<number> {
     redact: (text) => redactor.redact(text),
     onCrash: (error, plugin) => log.fatal({ err: error, plugin }, 'the server cannot go on'),
   });
-  const unmark = await writeServerMark(config.dataDir);
+  const unmark = await writeServerMark(config.dataDir, config.role);
   try {
     const app = await built.start().catch(async (error: unknown) => {
       await built.close().catch(() => undefined);
       throw error;
     });
-    const token = await app.setupToken();
+    const isWorker = config.role === 'worker';
+    // whoever sets it up goes to a process that serves pages, which has a token of its own
+    const token = isWorker ? undefined : await app.setupToken();
     const setup =
       token === undefined ? '' : `\nIt is not set up yet. Open that address and enter the one-time token.\nSetup token: ${token}`;
     // in one piece: who reads the address finds the token beside it
-    console.log(`Lectern is at ${app.url}${setup}${config.safeMode ? '\nSafe mode: no plugin runs.' : ''}`);
+    const rest = isWorker ? '\nIt works in the background and serves only /api/health, /api/version and /metrics.' : '';
+    console.log(`Lectern is at ${app.url}${setup}${rest}${config.safeMode ? '\nSafe mode: no plugin runs.' : ''}`);
     const signal = await new Promise<string>((resolve) => {
       for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve(name));
     });

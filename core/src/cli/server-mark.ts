@@ -2,15 +2,16 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
+type ServerState = 'down' | 'up' | 'unknown';
+
 interface Mark {
   readonly pid: number;
   readonly host: string;
   readonly startedAt: string;
 }
 
-function pathOf(dataDir: string): string {
-  return join(dataDir, 'server.json');
-}
+/** A worker has one of its own: it may share the data directory with a process that serves, and neither may take the other's away. */
+const NAMES = { all: 'server.json', web: 'server.json', worker: 'server-worker.json' } as const;
 
 function isAlive(pid: number): boolean {
   try {
@@ -22,27 +23,33 @@ function isAlive(pid: number): boolean {
 }
 
 /** Leaves a mark in the data directory that a server runs on it. @returns a function that takes it away */
-export async function writeServerMark(dataDir: string): Promise<() => Promise<void>> {
+export async function writeServerMark(dataDir: string, role: keyof typeof NAMES = 'all'): Promise<() => Promise<void>> {
+  const path = join(dataDir, NAMES[role]);
   const mark: Mark = { pid: process.pid, host: hostname(), startedAt: new Date().toISOString() };
   await mkdir(dataDir, { recursive: true });
-  await writeFile(pathOf(dataDir), JSON.stringify(mark), { mode: 0o600 });
+  await writeFile(path, JSON.stringify(mark), { mode: 0o600 });
   return async () => {
-    await rm(pathOf(dataDir), { force: true });
+    await rm(path, { force: true });
   };
 }
 
-/**
- * Whether a server runs on a data directory: `unknown` when one on another machine, or in another container, may.
- * What was left by one that crashed does not count.
- */
-export async function serverState(dataDir: string): Promise<'down' | 'up' | 'unknown'> {
+async function stateOf(path: string): Promise<ServerState> {
   let mark: Mark;
   try {
-    mark = JSON.parse(await readFile(pathOf(dataDir), 'utf8')) as Mark;
+    mark = JSON.parse(await readFile(path, 'utf8')) as Mark;
   } catch {
     return 'down';
   }
   if (mark.host !== hostname()) return 'unknown';
   // a container begins to count anew, and its server is process 1 each time: that is this one, or nobody
   return mark.pid !== process.pid && isAlive(mark.pid) ? 'up' : 'down';
+}
+
+/**
+ * Whether a server runs on a data directory: `unknown` when one on another machine, or in another container, may.
+ * What was left by one that crashed does not count.
+ */
+export async function serverState(dataDir: string): Promise<ServerState> {
+  const states = await Promise.all([...new Set(Object.values(NAMES))].map((name) => stateOf(join(dataDir, name))));
+  return (['up', 'unknown'] as const).find((state) => states.includes(state)) ?? 'down';
 }

@@ -1,3 +1,4 @@
+export { followIntegrations } from './follow-integrations.js';
 export { integrationJobs } from './health-job.js';
 export type { HealthJobDeps } from './health-job.js';
 export { checkAnswerSchema, createIntegrationChecks } from './integration-checks.js';

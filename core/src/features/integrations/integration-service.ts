@@ -1,5 +1,6 @@
 import type { JsonObject, ProviderKind } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
+import type { ChangeFeed } from '../../platform/change-feed/index.js';
 import type { Database, Tx } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import { ApiError } from '../../platform/http/problem.js';
@@ -7,6 +8,7 @@ import type { Logger, PluginHost, PluginInfo, SettingsSchema } from '../../plugi
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { validatePathPairs, type PathPair } from '../organize/index.js';
 import { completeDraft } from './draft-settings.js';
+import { INTEGRATION_CHANGED } from './follow-integrations.js';
 import { noSuchIntegration, settingsInvalid } from './integration-errors.js';
 import type { IntegrationChange, IntegrationRecord, IntegrationRecords } from './integration-store.js';
 import { hasPaths } from './present-integration.js';
@@ -51,6 +53,8 @@ export interface IntegrationServiceDeps {
   readonly host: Pick<PluginHost, 'plugin' | 'settings' | 'apply' | 'remove'>;
   readonly audit: AuditService;
   readonly events: EventBus;
+  /** Tells other processes to run what was saved here. */
+  readonly feed?: Pick<ChangeFeed, 'tell'>;
   readonly log: Logger;
   readonly now: () => Date;
   /** Told, after a change was saved and applied, of each kind the integration offers: what waits for it can go on. */
@@ -93,8 +97,10 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
     return { ...merged.value, pluginVersion: plugin.version };
   }
 
-  function record(tx: Tx, action: string, target: IntegrationRecord, detail: Record<string, unknown>, actor: Actor): Promise<void> {
-    return audit.record(tx, {
+  /** Of every change, in its transaction. */
+  async function record(tx: Tx, action: string, target: IntegrationRecord, detail: Record<string, unknown>, actor: Actor): Promise<void> {
+    await deps.feed?.tell(tx, INTEGRATION_CHANGED, { id: target.id });
+    await audit.record(tx, {
       ...byActor(actor),
       action: `integration.${action}`,
       targetType: 'integration',

@@ -1,3 +1,4 @@
+export { followPlugins, PLUGIN_CHANGED } from './follow-plugins.js';
 export { createPluginManager } from './plugin-manager.js';
 export type { KnownPlugin, PackageSource, PluginManager, PluginManagerDeps } from './plugin-manager.js';
 export { createInstallOrders, pluginJobs, RESTORE_JOB } from './plugin-jobs.js';

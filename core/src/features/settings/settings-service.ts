@@ -1,3 +1,4 @@
+import type { ChangeFeed } from '../../platform/change-feed/index.js';
 import { placeholders, takeTurn, type Database, type RowOf, type Sql } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
@@ -29,6 +30,8 @@ export interface SettingsService {
 export interface SettingsDeps {
   readonly database: Database;
   readonly audit: AuditService;
+  /** Tells other processes, and hears of what they save. */
+  readonly feed?: Pick<ChangeFeed, 'tell' | 'hear'>;
   readonly now: () => Date;
   /** Tells plugins (`settings.saved`), once for each changed section. Must not throw. */
   readonly onSaved?: (section: SettingsSection) => void;
@@ -36,6 +39,8 @@ export interface SettingsDeps {
   /** Milliseconds until settings are read again. Default: 5 s on PostgreSQL, where others may write; else never. */
   readonly cacheMs?: number;
 }
+
+const SETTINGS_CHANGED = 'settings';
 
 const UPSERT =
   'INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at';
@@ -74,6 +79,18 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
     // what was read before an update must not replace what it saved
     return started === generation ? remember(settings) : settings;
   }
+
+  /** Another process has saved. */
+  async function readAgain(): Promise<void> {
+    const before = cached?.settings;
+    generation += 1;
+    cached = undefined;
+    const after = await get();
+    const changed = before ? SETTINGS_SECTIONS.filter((name) => Object.keys(changedMembers(before[name], after[name])).length > 0) : [];
+    if (changed.length > 0) for (const listener of listeners) listener(after, changed);
+  }
+  // where reading fails they are read when they are next asked for
+  deps.feed?.hear(SETTINGS_CHANGED, () => void readAgain().catch(() => undefined));
 
   async function testLibrary(path: string, downloadPath?: string | null): Promise<SelfTestReport> {
     return testFolder(path, downloadPath ? { downloadFolder: downloadPath } : {});
@@ -119,6 +136,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
             detail,
           });
         }
+        if (sections.length > 0) await deps.feed?.tell(tx, SETTINGS_CHANGED, { sections });
         return { settings: after, changed: sections };
       });
       generation += 1;

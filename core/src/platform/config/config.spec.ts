@@ -25,6 +25,11 @@ describe('configuration', () => {
     expect(config.port).to.equal(3939);
   });
 
+  it('lets a worker only have a database that it can share', () => {
+    expect(() => loadConfig({ LECTERN_ROLE: 'worker' })).to.throw(ConfigError, /LECTERN_ROLE.*DATABASE_URL/);
+    expect(loadConfig({ LECTERN_ROLE: 'worker', DATABASE_URL: 'postgres://localhost/x' }).role).to.equal('worker');
+  });
+
   it('reads stand-ins of services', () => {
     const config = loadConfig({ LECTERN_STAND_INS: 'https://a.example=http://127.0.0.1:1, https://b.example=http://127.0.0.1:2' });
 

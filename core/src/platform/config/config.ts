@@ -38,6 +38,7 @@ export interface Config {
   readonly allowPrivateHosts: readonly string[];
   /** Servers that answer for public services, by the origin they stand in for; for demonstrations and tests. */
   readonly standIns: Readonly<Record<string, string>>;
+  /** `web` serves and runs no jobs; `worker` runs jobs and serves only how it is. */
   readonly role: 'all' | 'web' | 'worker';
   readonly safeMode: boolean;
   /** Multiplies waiting times (polls, stability, back-off); below 1 in the demo and in tests. */
@@ -76,6 +77,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError(`The environment has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`);
   }
   const value = raw as Static<typeof schema>;
+  if (value.LECTERN_ROLE === 'worker' && value.DATABASE_URL === undefined) {
+    throw new ConfigError('LECTERN_ROLE: a worker needs DATABASE_URL, as SQLite belongs to one process alone. Leave it at all.');
+  }
   return {
     dataDir: resolve(value.LECTERN_DATA),
     host: value.LECTERN_HOST,

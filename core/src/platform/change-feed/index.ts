@@ -1,0 +1,3 @@
+export { createLonelyFeed } from './change-feed.js';
+export type { ChangeFeed, ChangeListener } from './change-feed.js';
+export { createPostgresChangeFeed } from './postgres-change-feed.js';

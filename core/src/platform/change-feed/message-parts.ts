@@ -1,0 +1,31 @@
+/** PostgreSQL takes fewer than 8000 bytes; the head of a part needs some. */
+const PART_BYTES = 7_500;
+/** Of one sender: parts of a message come one after another, so there is never more than one unfinished. */
+interface Unfinished {
+  readonly id: string;
+  readonly parts: string[];
+}
+
+/** A message as it goes through a channel: `from id index count text`, ASCII only, so that characters are bytes. */
+export function splitMessage(from: string, id: string, message: object): string[] {
+  const text = JSON.stringify(message).replace(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const count = Math.ceil(text.length / PART_BYTES);
+  return Array.from({ length: count }, (_, n) => `${from} ${id} ${n} ${count} ${text.slice(n * PART_BYTES, (n + 1) * PART_BYTES)}`);
+}
+
+/** Puts messages together again. A part that fits nowhere is dropped with what came before it. */
+export function createMessageJoiner() {
+  const unfinished = new Map<string, Unfinished>();
+  return (payload: string): { readonly from: string; readonly message: unknown } | undefined => {
+    const [, from = '', id = '', index, count, text = ''] = /^(\S+) (\S+) (\d+) (\d+) ([^]*)$/.exec(payload) ?? [];
+    const begun = Number(index) === 0 ? { id, parts: [] } : unfinished.get(from);
+    unfinished.delete(from);
+    if (!begun || begun.id !== id || begun.parts.length !== Number(index)) return undefined;
+    begun.parts.push(text);
+    if (begun.parts.length < Number(count)) {
+      unfinished.set(from, begun);
+      return undefined;
+    }
+    return { from, message: JSON.parse(begun.parts.join('')) as unknown };
+  };
+}
