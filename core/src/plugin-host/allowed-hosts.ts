@@ -1,24 +1,36 @@
-import type { JsonObject, JsonValue } from '@lectern/plugin-api';
+import type { JsonObject, JsonValue, PluginManifest } from '@lectern/plugin-api';
 import type { AllowedHost } from '../platform/http-client/outbound-guard.js';
 
 const FROM_SETTING = 'settings:';
 
-function hostsOfSetting(value: JsonValue | undefined): AllowedHost[] {
+function hostsOfSetting(value: JsonValue | undefined): Omit<AllowedHost, 'private'>[] {
   if (Array.isArray(value)) return value.flatMap(hostsOfSetting);
   if (typeof value !== 'string' || value === '') return [];
-  if (!/^https?:\/\//i.test(value))
-    return URL.canParse(`http://${value}`) ? [{ host: new URL(`http://${value}`).hostname, private: true }] : [];
+  if (!/^https?:\/\//i.test(value)) {
+    if (!URL.canParse(`http://${value}`)) return [];
+    const { hostname, port } = new URL(`http://${value}`);
+    return [{ host: hostname, ...(port === '' ? {} : { port: Number(port) }) }];
+  }
   if (!URL.canParse(value)) return [];
   const { hostname, port, protocol } = new URL(value);
   const written = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
   // A service that moves its visitors from http to https is still the same service.
   const ports = written === 80 ? [80, 443] : [written];
-  return ports.map((one) => ({ host: hostname, port: one, private: true }));
+  return ports.map((one) => ({ host: hostname, port: one }));
 }
 
-/** Where a plugin may reach, by its manifest and the integration's settings. Only the latter may be private. */
-export function allowedHosts(declared: readonly string[], settings: JsonObject): AllowedHost[] {
-  return declared.flatMap((entry) =>
-    entry.startsWith(FROM_SETTING) ? hostsOfSetting(settings[entry.slice(FROM_SETTING.length)]) : [{ host: entry, private: false }],
+/**
+ * Where a plugin may reach, by its manifest and the integration's settings. Only the latter may be private, and only
+ * when an admin wrote them: what a user types must not lead the server into its own network.
+ */
+export function allowedHosts(
+  { hosts, instances }: Partial<Pick<PluginManifest, 'hosts' | 'instances'>>,
+  settings: JsonObject,
+): AllowedHost[] {
+  const isAdmins = instances !== 'per-user';
+  return (hosts ?? []).flatMap((entry) =>
+    entry.startsWith(FROM_SETTING)
+      ? hostsOfSetting(settings[entry.slice(FROM_SETTING.length)]).map((host) => ({ ...host, private: isAdmins }))
+      : [{ host: entry, private: false }],
   );
 }

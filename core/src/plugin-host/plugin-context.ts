@@ -41,7 +41,7 @@ export function createContext(deps: ContextDeps, options: ContextOptions): Plugi
   const { plugin, integrationId, signal } = options;
   const secrets = plugin.settings?.secretFields.map((name) => options.settings[name]) ?? [];
   for (const secret of secrets) if (typeof secret === 'string') deps.redactor.addSecret(secret);
-  const hosts = allowedHosts(plugin.manifest?.hosts ?? [], options.settings);
+  const hosts = allowedHosts(plugin.manifest ?? {}, options.settings);
   const http = createPluginHttp({
     allowedHosts: () => hosts,
     allowPrivateHosts: deps.allowPrivateHosts,
