@@ -4,6 +4,7 @@ export * from './audio/index.js';
 export * from './audiobookshelf/index.js';
 export * from './discord/index.js';
 export * from './goodreads/index.js';
+export * from './oidc/index.js';
 export * from './plex/index.js';
 export * from './hardcover/index.js';
 export * from './prowlarr/index.js';

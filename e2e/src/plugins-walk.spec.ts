@@ -15,6 +15,7 @@ const SUITES = {
   shelfProvider: 'shelfProviderContract',
   ebookSource: 'ebookSourceContract',
   catalog: 'catalogContract',
+  signInProvider: 'signInProviderContract',
 } as const;
 
 interface Manifest {

@@ -1,0 +1,65 @@
+import type { ExternalAccount, PluginLogger } from '@lectern/plugin-api';
+import { IntegrationError } from '@lectern/plugin-api';
+import { createHash } from 'node:crypto';
+import { groupName, groupsOf, type Claims } from './groups.js';
+import type { OidcSettings } from './settings.js';
+
+export const DEFAULT_GROUP_CLAIM = 'groups';
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** Unique among all issuers, also when an integration is turned to another one; 278 characters at most. */
+export function subjectOf(issuer: string, sub: string): string {
+  return `${createHash('sha256').update(issuer).digest('base64url').slice(0, 22)}:${sub}`;
+}
+
+function isIn(groups: readonly string[], wanted: readonly string[] = []): boolean {
+  return wanted.some((name) => groups.includes(groupName(name)));
+}
+
+/** @throws IntegrationError FORBIDDEN where only members of groups may come in */
+function requireGroup(groups: readonly string[] | undefined, { allowedGroups = [], adminGroups }: OidcSettings, log: PluginLogger): void {
+  if (allowedGroups.length === 0) return;
+  if (groups === undefined) {
+    log.warn('a sign-in was refused because the provider told no groups; does the claim have another name, or need a scope?');
+    throw new IntegrationError('INTEGRATION_FORBIDDEN', 'The provider did not tell which groups you are in. Tell an admin of this server.');
+  }
+  if (isIn(groups, allowedGroups) || isIn(groups, adminGroups)) return;
+  throw new IntegrationError('INTEGRATION_FORBIDDEN', 'You are in none of the groups that may use this server.');
+}
+
+/** `undefined` also where the claim is absent: what was not said takes nobody's rights away. */
+function roleOf(groups: readonly string[] | undefined, { adminGroups = [] }: OidcSettings, log: PluginLogger): ExternalAccount['role'] {
+  if (adminGroups.length === 0) return undefined;
+  if (groups === undefined) {
+    log.warn('the provider told no groups, so the role stays as it is; does the claim have another name, or need a scope?');
+    return undefined;
+  }
+  return isIn(groups, adminGroups) ? 'admin' : 'user';
+}
+
+/**
+ * Who somebody is, by the ID token and what the user information endpoint adds to it.
+ *
+ * @throws IntegrationError FORBIDDEN where their groups may not come in
+ */
+export function accountOf(idToken: Claims, userinfo: Claims, settings: OidcSettings, log: PluginLogger): ExternalAccount {
+  const claim = settings.groupClaim ?? DEFAULT_GROUP_CLAIM;
+  const groups = groupsOf(idToken, claim) ?? groupsOf(userinfo, claim);
+  requireGroup(groups, settings, log);
+  const all: Claims = { ...userinfo, ...idToken };
+  // an address and whether it is verified belong together: never one of each
+  const { email: address, email_verified: verified } = textOf(idToken['email']) ? idToken : userinfo;
+  const email = verified === true ? textOf(address) : undefined;
+  const sub = String(all['sub']);
+  const role = roleOf(groups, settings, log);
+  return {
+    subject: subjectOf(settings.issuer, sub),
+    username: (textOf(all['preferred_username']) ?? textOf(all['name']) ?? email ?? sub).slice(0, 200),
+    ...(email === undefined ? {} : { email, emailVerified: true }),
+    isAdmin: role === 'admin',
+    ...(role === undefined ? {} : { role }),
+  };
+}

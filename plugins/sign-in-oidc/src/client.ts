@@ -1,0 +1,49 @@
+import type { Call, PluginHttp } from '@lectern/plugin-api';
+import { IntegrationError } from '@lectern/plugin-api';
+import * as oidc from 'openid-client';
+import { createHostFetch } from './host-fetch.js';
+import type { ProviderMetadata } from './provider-metadata.js';
+import { addressesOf, type OidcSettings } from './settings.js';
+
+/** Seconds by which clocks may differ. */
+export const CLOCK_SECONDS = 60;
+
+function clientAuth(settings: OidcSettings, supported: readonly string[] | undefined): oidc.ClientAuth {
+  const { clientSecret, clientAuthMethod: wanted = 'auto' } = settings;
+  if (wanted === 'none' || !clientSecret) return oidc.None();
+  if (wanted === 'client_secret_post') return oidc.ClientSecretPost(clientSecret);
+  if (wanted === 'client_secret_basic' || !supported || supported.includes('client_secret_basic'))
+    return oidc.ClientSecretBasic(clientSecret);
+  if (supported.includes('client_secret_post')) return oidc.ClientSecretPost(clientSecret);
+  const message = `The provider takes secrets only by ${supported.join(', ')}; client_secret_basic or client_secret_post is needed.`;
+  throw new IntegrationError('INTEGRATION_MISCONFIGURED', message, { field: 'clientAuthMethod' });
+}
+
+/** Everything the client needs of its integration. */
+export interface ClientDeps {
+  readonly http: PluginHttp;
+  readonly settings: OidcSettings;
+  readonly metadata: ProviderMetadata;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * What the library needs to know, for one call. Made anew each time, so that the provider's keys are always its present
+ * ones: a household signs in a few times a day.
+ */
+export async function configure({ http, settings, metadata, now }: ClientDeps, call: Call): Promise<oidc.Configuration> {
+  const server = await metadata.get(call);
+  const client = {
+    [oidc.clockTolerance]: CLOCK_SECONDS,
+    [oidc.clockSkew]: Math.round((now() - Date.now()) / 1000),
+  };
+  const auth = clientAuth(settings, server.token_endpoint_auth_methods_supported);
+  const config = new oidc.Configuration(server, settings.clientId, client, auth);
+  config[oidc.customFetch] = createHostFetch(http, call.signal);
+  // signatures are checked although the token comes straight from the provider
+  oidc.enableNonRepudiationChecks(config);
+  // only where the admin has written an address without TLS
+  if (addressesOf(settings).some((url) => url.toLowerCase().startsWith('http:'))) oidc.allowInsecureRequests(config);
+  return config;
+}

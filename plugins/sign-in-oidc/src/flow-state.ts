@@ -1,0 +1,59 @@
+import type { PluginStorage } from '@lectern/plugin-api';
+import { EncryptJWT, errors, jwtDecrypt } from 'jose';
+import { randomBytes } from 'node:crypto';
+
+/** Minutes somebody has to sign in at the provider. */
+const FLOW_MINUTES = 10;
+const KEY = 'flow-key';
+
+/** What is needed again when the browser comes back. */
+export interface FlowState {
+  /** The state parameter of the address. */
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly redirectUri: string;
+}
+
+/** Seals flows, so that nothing needs to be kept of those that are never finished. */
+export interface FlowStates {
+  seal(flow: FlowState): Promise<string>;
+  /** `over`: too old. `undefined`: not one of ours. */
+  open(sealed: string): Promise<FlowState | 'over' | undefined>;
+}
+
+export function createFlowStates(storage: PluginStorage, now: () => number): FlowStates {
+  let key: Promise<Uint8Array> | undefined;
+
+  async function readKey(): Promise<Uint8Array> {
+    const kept = await storage.get<string>(KEY);
+    if (typeof kept === 'string') return Buffer.from(kept, 'base64url');
+    const made = randomBytes(32);
+    await storage.set(KEY, made.toString('base64url'));
+    return made;
+  }
+
+  const sealKey = () => (key ??= readKey());
+  const seconds = () => Math.floor(now() / 1000);
+
+  return {
+    seal: async (flow) =>
+      new EncryptJWT({ ...flow })
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .setExpirationTime(seconds() + FLOW_MINUTES * 60)
+        .encrypt(await sealKey()),
+    async open(sealed) {
+      try {
+        const { payload } = await jwtDecrypt<FlowState>(sealed, await sealKey(), {
+          keyManagementAlgorithms: ['dir'],
+          contentEncryptionAlgorithms: ['A256GCM'],
+          requiredClaims: ['exp', 'state', 'nonce', 'verifier', 'redirectUri'],
+          currentDate: new Date(now()),
+        });
+        return payload;
+      } catch (error) {
+        return error instanceof errors.JWTExpired ? 'over' : undefined;
+      }
+    },
+  };
+}
