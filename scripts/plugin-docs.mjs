@@ -16,6 +16,7 @@ export const KINDS = {
   'shelf-provider': 'ShelfProvider',
   'ebook-source': 'EbookSource',
   catalog: 'Catalog',
+  'sign-in-provider': 'SignInProvider',
 };
 
 function parse(path) {

@@ -1,5 +1,14 @@
 /** What a scaffold can be of. The name is that of the folder in `templates/`. */
-export const KIND_NAMES = ['indexer', 'download-client', 'media-server', 'notifier', 'shelf-provider', 'ebook-source', 'catalog'] as const;
+export const KIND_NAMES = [
+  'indexer',
+  'download-client',
+  'media-server',
+  'notifier',
+  'shelf-provider',
+  'ebook-source',
+  'catalog',
+  'sign-in-provider',
+] as const;
 
 export type KindName = (typeof KIND_NAMES)[number];
 
@@ -21,6 +30,7 @@ const KINDS: Readonly<Record<KindName, Omit<PluginKind, 'name'>>> = {
   'shelf-provider': { provides: 'shelfProvider', prefix: 'shelf', instances: 'per-user', does: 'Reads shelves of' },
   'ebook-source': { provides: 'ebookSource', prefix: 'ebook', instances: 'many', does: 'Fetches ebooks from' },
   catalog: { provides: 'catalog', prefix: 'catalog', instances: 'many', does: 'Knows books by' },
+  'sign-in-provider': { provides: 'signInProvider', prefix: 'sign-in', instances: 'many', does: 'Lets people sign in with' },
 };
 
 function isKindName(text: string): text is KindName {

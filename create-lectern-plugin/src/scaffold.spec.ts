@@ -74,6 +74,7 @@ describe('a scaffold of every kind', function () {
       'a shelf provider',
       'an ebook source',
       'a catalogue',
+      'a sign-in provider',
     ]) {
       const rows = passed.filter((title) => title.startsWith(`contract of ${kind} `));
       expect(rows.length, kind).to.be.greaterThan(20);

@@ -38,5 +38,7 @@ export { shelfProviderContract } from './contract/shelf-provider-contract.js';
 export type { ShelfProviderFixtures } from './contract/shelf-provider-contract.js';
 export { ebookSourceContract } from './contract/ebook-source-contract.js';
 export type { EbookSourceFixtures } from './contract/ebook-source-contract.js';
+export { signInProviderContract } from './contract/sign-in-provider-contract.js';
+export type { SignInProviderFixtures } from './contract/sign-in-provider-contract.js';
 export { catalogContract } from './contract/catalog-contract.js';
 export type { CatalogFixtures } from './contract/catalog-contract.js';

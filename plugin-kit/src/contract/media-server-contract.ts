@@ -1,8 +1,8 @@
-import type { LibraryItem, MediaServer, PasswordSignIn, RedirectSignIn } from '@lectern/plugin-api';
+import type { LibraryItem, MediaServer } from '@lectern/plugin-api';
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import type { FaultTarget } from './fault.js';
-import { assertNoSecret, outcomeOf } from './outcome.js';
 import { assertUnique, CALL, Suite, type ContractOptions, type ContractWorld, type MakeWorld } from './row.js';
+import { addSignInRows, WRONG_PASSWORD } from './sign-in-rows.js';
 import { walk } from './walk.js';
 
 export interface MediaServerFixtures<W extends ContractWorld<MediaServer> = ContractWorld<MediaServer>> extends ContractOptions {
@@ -20,27 +20,10 @@ export interface MediaServerFixtures<W extends ContractWorld<MediaServer> = Cont
   signInTarget?(world: W): FaultTarget;
 }
 
-const WRONG = 'planted-wrong-password';
-const WHERE = { clientAddress: '192.0.2.7' };
-const RETURN = { returnUrl: 'http://lectern.example/return' };
-
-function byPassword({ accounts }: MediaServer): PasswordSignIn | undefined {
-  return accounts?.signIn.kind === 'password' ? accounts.signIn : undefined;
-}
-
-function byRedirect({ accounts }: MediaServer): RedirectSignIn | undefined {
-  return accounts?.signIn.kind === 'redirect' ? accounts.signIn : undefined;
-}
-
-function theOne<T>(value: T | undefined, what: string): T {
-  ok(value !== undefined, what);
-  return value;
-}
-
 /** The suite as rows, for whoever wants to run it without mocha. */
 export function mediaServerRows<W extends ContractWorld<MediaServer>>(make: MakeWorld<W>, fixtures: MediaServerFixtures<W>): Suite<W> {
   const { libraryId, account } = fixtures;
-  const passwords = [WRONG, ...(account ? [account.password] : [])];
+  const passwords = [WRONG_PASSWORD, ...(account ? [account.password] : [])];
   const suite = new Suite(make, { ...fixtures, secrets: [...fixtures.secrets, ...passwords] });
 
   const items = ({ provider }: W, id = libraryId, since?: string): Promise<LibraryItem[]> =>
@@ -149,25 +132,6 @@ export function mediaServerRows<W extends ContractWorld<MediaServer>>(make: Make
     strictEqual((await items(world)).length, before.length - 1);
   });
 
-  suite.row('an account signs in with its password, and no other', async ({ provider, logs }) => {
-    const signIn = byPassword(provider);
-    if (!signIn || !account) return;
-    suite.look('account', await signIn.signIn({ ...account, ...WHERE }, CALL));
-    const { error } = await outcomeOf(signIn.signIn({ username: account.username, password: WRONG, ...WHERE }, CALL), 10_000);
-
-    strictEqual(error?.code, 'INTEGRATION_UNAUTHORIZED', 'wrong credentials throw UNAUTHORIZED');
-    assertNoSecret(passwords, 'the error', error);
-    assertNoSecret(passwords, 'the logs', logs ?? []);
-  });
-
-  suite.row('a sign-in elsewhere begins with an address and is not finished by itself', async ({ provider }) => {
-    const signIn = byRedirect(provider);
-    if (!signIn) return;
-    const { state } = suite.look('redirect', await signIn.begin(RETURN, CALL));
-
-    strictEqual(await signIn.finish({ state, query: {} }, CALL), undefined);
-  });
-
   const there = { '404': ['INTEGRATION_NOT_FOUND', 'INTEGRATION_MISCONFIGURED'] } as const;
   const command = { malformed: ['INTEGRATION_BAD_RESPONSE', 'answer'], html: ['INTEGRATION_BAD_RESPONSE', 'answer'] } as const;
   suite.faults({
@@ -230,38 +194,12 @@ export function mediaServerRows<W extends ContractWorld<MediaServer>>(make: Make
     },
     except: { ...command, '404': [...there['404'], 'answer'] },
   });
-  const signInTarget = (world: W): FaultTarget => fixtures.signInTarget?.(world) ?? world.target;
-  suite.faults({
-    name: 'accounts.signIn',
-    isThere: ({ provider }) => byPassword(provider) !== undefined,
-    target: signInTarget,
-    prepare({ provider }) {
-      const credentials = theOne(account, 'people sign in with a password: the fixtures need an account');
-      return async (signal) => byPassword(provider)?.signIn({ ...credentials, ...WHERE }, { signal });
-    },
-    except: there,
-  });
-  suite.faults({
-    name: 'accounts.begin',
-    isThere: ({ provider }) => byRedirect(provider) !== undefined,
-    target: signInTarget,
-    prepare:
-      ({ provider }) =>
-      async (signal) =>
-        byRedirect(provider)?.begin(RETURN, { signal }),
-    except: there,
-  });
-  suite.faults({
-    // "not finished yet" would let the browser ask on for ever
-    name: 'accounts.finish',
-    isThere: ({ provider }) => byRedirect(provider) !== undefined,
-    target: signInTarget,
-    async prepare({ provider }) {
-      const signIn = theOne(byRedirect(provider), 'the sign-in is there');
-      const { state } = await signIn.begin(RETURN, CALL);
-      return (signal) => signIn.finish({ state, query: {} }, { signal });
-    },
-    except: there,
+  addSignInRows(suite, {
+    prefix: 'accounts',
+    signInOf: ({ provider }) => provider.accounts?.signIn,
+    account,
+    passwords,
+    target: (world) => fixtures.signInTarget?.(world) ?? world.target,
   });
   return suite;
 }

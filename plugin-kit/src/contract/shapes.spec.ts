@@ -45,7 +45,7 @@ describe('the shapes of the contract suites', () => {
     ['kinds/media-server', 'MediaLibrary', within(SHAPES.libraries, 'items')],
     ['kinds/media-server', 'LibraryItem', within(SHAPES.libraryPage, ...ITEMS)],
     ['kinds/media-server', 'CoverImage', within(SHAPES.cover)],
-    ['kinds/media-server', 'ExternalAccount', within(SHAPES.account)],
+    ['kinds/sign-in-provider', 'ExternalAccount', within(SHAPES.account)],
     ['kinds/shelf-provider', 'ShelfBook', within(SHAPES.shelfPage, ...ITEMS)],
     ['kinds/ebook-source', 'EbookOutcome', within(SHAPES.ebookOutcome)],
     ['kinds/ebook-source', 'EbookCandidate', within(SHAPES.ebookOutcome, 'properties', 'candidates', 'items')],

@@ -130,8 +130,11 @@ export const SHAPES = {
   libraries: listOf(object({ id: text, name: text, type: { enum: ['audiobook', 'ebook', 'mixed', 'other'] }, roots: listOf(absolute) })),
   libraryPage: pageOf(libraryItem),
   cover: object({ contentType: { type: 'string', pattern: '^image/' }, bytes }),
-  account: object({ subject: text, username: text, isAdmin: yes }, { email: text }),
-  redirect: object({ url: webUrl, state: text }),
+  account: object(
+    { subject: { ...text, maxLength: 300 }, username: text, isAdmin: yes },
+    { email: text, emailVerified: yes, role: { enum: ['admin', 'user'] } },
+  ),
+  redirect: object({ url: webUrl, state: { ...text, maxLength: 2000 } }),
   shelf: object({ name: text, count }),
   shelfPage: pageOf(shelfBook),
   ebookOutcome: object({ candidates: listOf(candidate), sources: listOf(source) }),
