@@ -20,6 +20,8 @@ const PUBLIC = [
   'GET /api/auth/providers',
   'GET /api/docs',
   'GET /api/docs/{file}',
+  // for who holds a link of one's own making
+  'GET /api/downloads',
   'GET /api/health',
   'GET /api/openapi.json',
   'GET /api/setup/status',
@@ -68,8 +70,8 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
   this.timeout(60_000);
 
   let server: BareServer;
-  const ids: Record<'admin' | 'owner' | 'stranger' | 'searcher' | 'follower', string> = {
-    ...{ admin: '', owner: '', stranger: '', searcher: '', follower: '' },
+  const ids: Record<'admin' | 'owner' | 'stranger' | 'searcher' | 'follower' | 'downloader', string> = {
+    ...{ admin: '', owner: '', stranger: '', searcher: '', follower: '', downloader: '' },
   };
 
   /** A fresh thing for each call, so that no call sees what another did. One entry a resource. */
@@ -97,12 +99,13 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
     '/api/admin/jobs/runs/{id}': () => job(),
   };
 
-  /** A request of the owner, which the follower follows. */
+  /** A request of the owner, which the follower and the downloader follow. */
   async function request(): Promise<string> {
     const requestId = await server.insertRequest(ids.owner);
-    await server.app.services.database.transaction((tx) =>
-      tx.insert('request_subscribers', { requestId, userId: ids.follower, createdAt: new Date().toISOString() }),
-    );
+    const createdAt = new Date().toISOString();
+    await server.app.services.database.transaction(async (tx) => {
+      for (const userId of [ids.follower, ids.downloader]) await tx.insert('request_subscribers', { requestId, userId, createdAt });
+    });
     return requestId;
   }
 
@@ -202,11 +205,11 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
   const nobody: Caller['expected'] = (route) => (isPublic(route) ? 'allowed' : '401 auth_required');
 
   /** A user, by what the user is to the request in question. */
-  function user(relation: 'owner' | 'follower' | 'stranger', maySearch: boolean): Caller['expected'] {
+  function user(relation: 'owner' | 'follower' | 'stranger', may?: 'interactiveSearch' | 'downloadAccess'): Caller['expected'] {
     return ({ access }) => {
       if (access.rule === 'public') return 'allowed';
       if (access.rule === 'admin') return '403 admin_required';
-      if (access.permission && !maySearch) return '403 permission_required';
+      if (access.permission && access.permission !== may) return '403 permission_required';
       if (!access.owns || relation === 'owner' || (relation === 'follower' && access.owns.orFollows)) return 'allowed';
       return '404 not_found';
     };
@@ -247,7 +250,7 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
       return { name: `an admin's token for ${scope}`, headers: token('admin', scopes), expected: tokenOf(scopes, admin) };
     }),
     ...SCOPES.filter((scope) => !scope.startsWith('admin:')).map((scope): Caller => {
-      const expected = tokenOf([scope], user('owner', false));
+      const expected = tokenOf([scope], user('owner'));
       return { name: `a user's token for ${scope}`, headers: token('owner', [scope]), expected };
     }),
     {
@@ -266,10 +269,11 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
       headers: async () => ({ authorization: 'Bearer lect_0123456789abcdef' }),
       expected: nobody,
     },
-    { name: 'the owner', headers: as('owner'), expected: user('owner', false) },
-    { name: 'another user', headers: as('stranger'), expected: user('stranger', false) },
-    { name: 'another user who may search', headers: as('searcher'), expected: user('stranger', true) },
-    { name: 'a follower', headers: as('follower'), expected: user('follower', false) },
+    { name: 'the owner', headers: as('owner'), expected: user('owner') },
+    { name: 'another user', headers: as('stranger'), expected: user('stranger') },
+    { name: 'another user who may search', headers: as('searcher'), expected: user('stranger', 'interactiveSearch') },
+    { name: 'a follower', headers: as('follower'), expected: user('follower') },
+    { name: 'a follower who may download', headers: as('downloader'), expected: user('follower', 'downloadAccess') },
     { name: 'an admin', headers: as('admin'), expected: admin },
     {
       name: 'an admin’s page with its CSRF token',
@@ -310,6 +314,7 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
     ids.stranger = await server.createUser('stranger');
     ids.searcher = await server.createUser('searcher', 'user', { interactiveSearch: true });
     ids.follower = await server.createUser('follower');
+    ids.downloader = await server.createUser('downloader', 'user', { downloadAccess: true });
   });
   after(() => server.stop());
 

@@ -22,7 +22,11 @@ export interface BareServer {
   readonly dataDir: string;
   log(): string;
   /** @returns the id */
-  createUser(username: string, role?: 'admin' | 'user', permissions?: { readonly interactiveSearch?: boolean }): Promise<string>;
+  createUser(
+    username: string,
+    role?: 'admin' | 'user',
+    permissions?: { readonly interactiveSearch?: boolean; readonly downloadAccess?: boolean },
+  ): Promise<string>;
   session(userId: string): Promise<OpenSession>;
   /** Puts a request that waits for approval into the database. @returns its id */
   insertRequest(userId: string): Promise<string>;
@@ -34,7 +38,16 @@ export interface BareServer {
 }
 
 const SPEC = { name: 'spec' };
-const BUCKETS = ['sign-in-finish', 'token-sign-in', 'sign-in', 'sign-in-account', 'registration', 'refresh', 'setup'] as const;
+const BUCKETS = [
+  'sign-in-finish',
+  'token-sign-in',
+  'sign-in',
+  'sign-in-account',
+  'registration',
+  'refresh',
+  'setup',
+  'file-download',
+] as const;
 
 /** The bits of a session that go into a request. */
 export function bearer({ accessToken }: OpenSession): Record<string, string> {

@@ -2,6 +2,7 @@ import { apiTokenRoutes } from '../features/api-tokens/index.js';
 import { auditRoutes } from '../features/audit/index.js';
 import { authRoutes, createSessionCheck, ownSessionRoutes } from '../features/auth/index.js';
 import { bookFileRoutes, createDownloadStatus, createPlacedBooks } from '../features/book-files/index.js';
+import { backupRoutes } from '../features/backups/index.js';
 import { catalogRoutes } from '../features/catalog/index.js';
 import { coverRoutes } from '../features/covers/index.js';
 import { eventRoutes } from '../features/events/index.js';
@@ -86,6 +87,7 @@ export function collectRoutes(c: Cradle, api: { readonly routes: () => readonly 
     ...shelfRoutes({ database: c.database, shelves: c.shelves, store: c.shelfStore, host: c.host, redact }),
     ...jobRoutes({ database: c.database, jobs: c.jobs, audit: c.audit, redact }),
     ...auditRoutes({ audit: c.audit }),
+    ...backupRoutes({ backups: c.backups, database: c.database, jobs: c.jobs, audit: c.audit }),
     ...eventRoutes({
       events: c.events,
       present: (event, caller) => (event.type === REQUEST_UPDATED ? c.announcer.present(event, caller) : event.data),

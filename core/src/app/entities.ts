@@ -3,6 +3,7 @@ import * as acquisition from '../features/acquisition/entities.js';
 import * as apiTokens from '../features/api-tokens/entities.js';
 import * as audit from '../features/audit/entities.js';
 import * as auth from '../features/auth/entities.js';
+import * as bookFiles from '../features/book-files/entities.js';
 import * as catalog from '../features/catalog/entities.js';
 import * as directDownloads from '../features/direct-downloads/entities.js';
 import * as downloads from '../features/downloads/entities.js';
@@ -23,6 +24,7 @@ const FEATURES = [
   apiTokens,
   audit,
   auth,
+  bookFiles,
   catalog,
   directDownloads,
   downloads,

@@ -6,8 +6,16 @@ const DAY_MS = 86_400_000;
 const KEEP_JOBS_DAYS = 7;
 const KEEP_SEARCHES_DAYS = 30;
 
-/** Keeps histories bounded: finished jobs, and searches of requests that are over. */
-export function pruneJob({ jobs, database, now, loginTokens }: Pick<Cradle, 'jobs' | 'database' | 'now' | 'loginTokens'>): JobDefinition {
+/** Keeps histories bounded: finished jobs, searches of requests that are over, and the audit log as the settings say. */
+export function pruneJob({
+  jobs,
+  database,
+  now,
+  loginTokens,
+  downloadLinks,
+  audit,
+  settings,
+}: Pick<Cradle, 'jobs' | 'database' | 'now' | 'loginTokens' | 'downloadLinks' | 'audit' | 'settings'>): JobDefinition {
   const before = (days: number) => new Date(now().getTime() - days * DAY_MS);
   return {
     name: 'history.prune',
@@ -22,7 +30,10 @@ export function pruneJob({ jobs, database, now, loginTokens }: Pick<Cradle, 'job
         ),
       );
       await loginTokens.prune();
+      await downloadLinks.prune();
       await pruneRateStore(database, now());
+      const { keepDays } = (await settings.get()).audit;
+      if (keepDays !== null) await audit.prune(before(keepDays));
       job.progress({ done: pruned + searches, message: `${pruned} jobs and ${searches} searches were forgotten.` });
     },
   };

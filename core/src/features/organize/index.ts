@@ -19,6 +19,8 @@ export type { Manifest, ManifestFile, ManifestProblem, PlacementMethod } from '.
 export { renderSidecar, sidecarFile } from './metadata-sidecar.js';
 export type { SidecarBook } from './metadata-sidecar.js';
 export { compareNaturally } from './natural-order.js';
+export { openInside } from './open-inside.js';
+export type { OpenFile } from './open-inside.js';
 export { isWithin, resolveInside } from './path-jail.js';
 export { createPathMapping, explainMapping, validatePathPairs } from './path-mapping.js';
 export type { MappedPath, MappingExplanation, PathMapping, PathMappingError, PathPair } from './path-mapping.js';

@@ -309,6 +309,7 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
           requestId: String(ctx.state['requestId']),
           address: String(ctx.state['address']),
           userAgent: ctx.get('user-agent').slice(0, 300),
+          header: (name) => ctx.get(name) || undefined,
           // most handlers do not ask for it, and making one is not free
           get signal() {
             return (signal ??= untilClosed(ctx.res));

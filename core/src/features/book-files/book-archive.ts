@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { FileError } from '../organize/index.js';
+import { archiveName, openBookFile, type BookFile, type PlacedBook } from './placed-book.js';
+
+/** An archive that is made while it is sent. */
+export interface BookArchive {
+  readonly stream: Readable;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/**
+ * All files of a book in one zip, not compressed: audio and ebooks do not get smaller. Each file is opened when its turn
+ * comes. What became of a file meanwhile (gone, grown, led outside) ends the stream with an error.
+ */
+export function createBookArchive(root: string, book: PlacedBook, files: readonly BookFile[]): BookArchive {
+  const zip = new ZipFile();
+  const stream = zip.outputStream as Readable;
+  let current: Readable | undefined;
+  const fail = (error: Error): void => {
+    stream.destroy(error);
+  };
+  zip.on('error', fail);
+  stream.once('close', () => current?.destroy());
+
+  async function open({ name, size }: BookFile): Promise<Readable> {
+    const { handle, info } = await openBookFile(root, book, name);
+    current = handle.createReadStream({ start: 0 });
+    current.once('error', fail);
+    if (info.size !== size) current.destroy(new FileError('source_changed', `“${name}” was changed meanwhile.`, name, true));
+    else if (stream.destroyed) current.destroy();
+    return current;
+  }
+
+  for (const file of files) {
+    const options = { size: file.size, compress: false, mtime: new Date(0), mode: 0o100644 };
+    zip.addReadStreamLazy(`${archiveName(book)}/${file.name}`, options, (give) => {
+      open(file).then((opened) => give(null, opened), fail);
+    });
+  }
+  let size = -1;
+  const end = zip.end.bind(zip) as (options: object, onSize: (size: number) => void) => void;
+  end({ forceZip64Format: false }, (total) => (size = total));
+  return { stream, size };
+}
