@@ -6,6 +6,8 @@ const USAGE = `Usage: lectern <command>
   serve             start the server (the default); --safe-mode runs no plugin
   migrate           bring the database up to date and stop
   openapi [file]    write the OpenAPI document
+  backup [file]     write a backup, also while the server runs (--with-key)
+  restore <file>    put a backup in the place of the database (--replace, --continue)
   recover           set a new password for an admin (--user <name>, --admin)
   secrets rotate    seal stored secrets with a new key (--sessions: sign-ins too)
   plugins …         list, install, update, remove plugins; see lectern plugins help
@@ -28,6 +30,10 @@ async function main(): Promise<number> {
       return (await import('./cli/migrate.js')).migrate(process.env);
     case 'openapi':
       return (await import('./cli/openapi.js')).writeOpenApi(rest[0]);
+    case 'backup':
+      return (await import('./cli/backup.js')).backup(process.env, process.argv.slice(3));
+    case 'restore':
+      return (await import('./cli/restore.js')).restore(process.env, process.argv.slice(3));
     case 'recover':
       return (await import('./cli/recover.js')).recover(process.env, process.argv.slice(3));
     case 'secrets':

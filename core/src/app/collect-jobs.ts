@@ -1,5 +1,6 @@
 import { feedJobs, searchJobs } from '../features/acquisition/index.js';
 import { authJobs } from '../features/auth/index.js';
+import { backupJobs } from '../features/backups/index.js';
 import { catalogJobs } from '../features/catalog/index.js';
 import { directDownloadJobs, directSweepJob, TRANSFER_LIMITS } from '../features/direct-downloads/index.js';
 import { grabJobs, monitorJobs } from '../features/downloads/index.js';
@@ -91,6 +92,7 @@ export function collectJobs(c: Cradle): JobDefinition[] {
     ...shelfJobs(shelfSync(c)),
     ...pluginJobs({ manager: c.pluginManager, dataDir: c.config.dataDir }),
     ...authJobs({ sessions: c.sessions }),
+    ...backupJobs(c),
     pruneJob(c),
   ];
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { entities } from '../app/entities.js';
+import { openServerDatabase } from '../app/open-server-database.js';
 import { loadConfig } from '../platform/config/config.js';
-import { openDatabase } from '../platform/db/index.js';
 import { changeServerKeys, loadServerKeys } from '../platform/security/key-file.js';
 import { reseal } from '../platform/security/reseal.js';
 import { createSecretBox } from '../platform/security/secret-box.js';
@@ -36,7 +36,7 @@ export async function rotateSecrets(env: NodeJS.ProcessEnv, args: readonly strin
     return 1;
   }
   await loadServerKeys(config.dataDir);
-  const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, entities });
+  const database = await openServerDatabase(config);
   try {
     const { ring } = await changeServerKeys(config.dataDir, { add: true, newJwt: sessions });
     const { resealed, lost, keysInUse } = await reseal(database, createSecretBox(ring), entities);

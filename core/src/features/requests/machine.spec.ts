@@ -60,6 +60,15 @@ const MOVES: Record<RequestEvent, Partial<Record<RequestStatus, RequestStatus>>>
   retry_download: { failed: 'downloading', awaiting_search: 'downloading', downloading: 'downloading' },
   accept_import: { warn: 'processing' },
   reject_release: { warn: 'downloading' },
+  restored: {
+    pending: 'failed',
+    awaiting_release: 'failed',
+    searching: 'failed',
+    awaiting_search: 'failed',
+    downloading: 'failed',
+    processing: 'failed',
+    awaiting_import: 'failed',
+  },
 };
 
 const EVENTS = Object.keys(MOVES) as RequestEvent[];

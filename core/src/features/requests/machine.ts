@@ -27,7 +27,8 @@ export type RequestEvent =
   | 'retry_import'
   | 'retry_download'
   | 'accept_import'
-  | 'reject_release';
+  | 'reject_release'
+  | 'restored';
 
 /** What a transition causes, written in the same transaction. */
 export type RequestEffect =
@@ -105,6 +106,13 @@ const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
   retry_download: [{ from: ['failed', 'awaiting_search', 'downloading'], to: 'downloading', effects: ['cancel-jobs', 'job:grab'] }],
   accept_import: [{ from: ['warn'], to: 'processing', effects: ['job:import'] }],
   reject_release: [{ from: ['warn'], to: 'downloading', effects: ['cancel-jobs', 'job:remove-download', 'job:grab'] }],
+  restored: [
+    {
+      from: ['pending', 'awaiting_release', 'searching', 'awaiting_search', 'downloading', 'processing', 'awaiting_import'],
+      to: 'failed',
+      effects: ['cancel-jobs'],
+    },
+  ],
 };
 
 /** The move an event makes from a status, or `undefined` when it may not happen there. Pure: the whole machine. */

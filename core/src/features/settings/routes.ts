@@ -5,9 +5,9 @@ import { compilePathTemplate, previewPathTemplate, type PathValues } from '../or
 import { settingsSections, type Settings } from './settings.js';
 import type { SettingsService } from './settings-service.js';
 
-const { library, requests, ebooks, signIn, access, server } = settingsSections;
+const { library, requests, ebooks, signIn, access, server, backups, audit } = settingsSections;
 const closed = { additionalProperties: false };
-const visible = { library, requests, ebooks, signIn, access, server };
+const visible = { library, requests, ebooks, signIn, access, server, backups, audit };
 
 const settingsSchema = Type.Object(visible, { $id: 'Settings' });
 
@@ -20,6 +20,8 @@ const settingsPatch = Type.Object(
     signIn: Type.Optional(Type.Partial(signIn, closed)),
     access: Type.Optional(Type.Partial(access, closed)),
     server: Type.Optional(Type.Partial(server, closed)),
+    backups: Type.Optional(Type.Partial(backups, closed)),
+    audit: Type.Optional(Type.Partial(audit, closed)),
   },
   { additionalProperties: false },
 );
@@ -40,8 +42,8 @@ export interface SettingsRoutesDeps {
   readonly previewBooks?: () => Promise<readonly PathValues[]>;
 }
 
-function present({ library, requests, ebooks, signIn, access, server }: Settings): object {
-  return { library, requests, ebooks, signIn, access, server };
+function present({ library, requests, ebooks, signIn, access, server, backups, audit }: Settings): object {
+  return { library, requests, ebooks, signIn, access, server, backups, audit };
 }
 
 function quotaOf({ requests: { quotaLimit, quotaDays } }: Settings): { limit: number | null; days: number } {

@@ -67,6 +67,22 @@ export const settingsSections = {
     },
     closed,
   ),
+  backups: Type.Object(
+    {
+      /** Whether one is made every night. */
+      daily: Type.Boolean(),
+      /** How many of those are kept. */
+      keep: Type.Integer({ minimum: 1, maximum: 365 }),
+    },
+    closed,
+  ),
+  audit: Type.Object(
+    {
+      /** Days an entry is kept; `null`: for ever. */
+      keepDays: Type.Union([Type.Integer({ minimum: 30, maximum: 36_500 }), Type.Null()]),
+    },
+    closed,
+  ),
   setup: Type.Object({ completedAt: nullable({ maxLength: 24 }) }, closed),
 } as const;
 
@@ -100,6 +116,8 @@ export const DEFAULT_SETTINGS: Settings = {
   signIn: { newAccounts: 'approval', registration: 'closed', linkByEmail: false },
   access: { downloadAccess: false, interactiveSearch: false },
   server: { publicUrl: null, region: 'us', language: 'en' },
+  backups: { daily: true, keep: 7 },
+  audit: { keepDays: 365 },
   setup: { completedAt: null },
 };
 

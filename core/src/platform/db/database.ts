@@ -29,7 +29,5 @@ export interface Database {
   onStatement(listener: StatementListener): () => void;
   /** Names of migrations that ran at this opening, oldest first. */
   readonly migrated: readonly string[];
-  /** SQLite only: a consistent copy of the database in `path`, which must not exist. */
-  backup(path: string): Promise<void>;
   close(): Promise<void>;
 }

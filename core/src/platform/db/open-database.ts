@@ -1,7 +1,7 @@
-import { access, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
+import { DataSource, MigrationExecutor, type EntitySchema, type QueryRunner } from 'typeorm';
 import type { Database, Tx } from './database.js';
 import { migrations } from './migrations/index.js';
 import { SnakeNaming } from './naming.js';
@@ -18,6 +18,8 @@ export interface DatabaseOptions {
   readonly entities: readonly EntitySchema[];
   /** Only for tests that build old schemas. */
   readonly migrate?: boolean;
+  /** Called before an upgrade changes a database that has been used. When it fails, nothing is changed. */
+  readonly beforeUpgrade?: () => Promise<void>;
 }
 
 function makeTx(sql: Sql, runner: QueryRunner): { tx: Tx; effects: (() => void)[] } {
@@ -49,16 +51,19 @@ async function inTransaction<T>(runner: QueryRunner, sql: Sql, work: (tx: Tx) =>
   return result;
 }
 
-async function runMigrations(source: DataSource): Promise<string[]> {
+async function runMigrations(source: DataSource, { beforeUpgrade }: DatabaseOptions): Promise<string[]> {
+  const executor = new MigrationExecutor(source);
+  const [executed, pending] = [await executor.getExecutedMigrations(), await executor.getPendingMigrations()];
+  if (executed.length > 0 && pending.length > 0) await beforeUpgrade?.();
   return (await source.runMigrations({ transaction: 'each' })).map((migration) => migration.name);
 }
 
 /** Instances that start together take turns. */
-async function migrateInTurn(source: DataSource): Promise<string[]> {
+async function migrateInTurn(source: DataSource, options: DatabaseOptions): Promise<string[]> {
   const lock = source.createQueryRunner();
   try {
     await lock.query('SELECT pg_advisory_lock(726401)');
-    return await runMigrations(source);
+    return await runMigrations(source, options);
   } finally {
     await lock.query('SELECT pg_advisory_unlock(726401)');
     await lock.release();
@@ -69,10 +74,6 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
   await mkdir(options.dataDir, { recursive: true });
   const { default: sqlite3 } = await import('sqlite3');
   const file = join(options.dataDir, 'lectern.db');
-  const isNew = await access(file).then(
-    () => false,
-    () => true,
-  );
   const heard = createStatementListeners();
   const base = {
     type: 'sqlite' as const,
@@ -87,10 +88,7 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
     busyTimeout: 5000,
   };
   const writer = await new DataSource({ ...base, name: 'writer', migrations: [...migrations] }).initialize();
-  if (!isNew && options.migrate !== false && (await writer.showMigrations())) {
-    await writer.query(`VACUUM INTO '${join(options.dataDir, `before-upgrade-${Date.now()}.db`).replaceAll("'", "''")}'`);
-  }
-  const migrated = options.migrate === false ? [] : await runMigrations(writer);
+  const migrated = options.migrate === false ? [] : await runMigrations(writer, options);
   await writer.query('PRAGMA synchronous = NORMAL');
   const reader = await new DataSource({ ...base, name: 'reader' }).initialize();
   await reader.query('PRAGMA query_only = ON');
@@ -105,9 +103,6 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
     migrated,
     transaction: async (work) => turn.add(() => inTransaction(writer.createQueryRunner(), writeSql, work)),
     onStatement: heard.add,
-    backup: async (path) => {
-      await turn.add(() => writer.query(`VACUUM INTO '${path.replaceAll("'", "''")}'`));
-    },
     async close() {
       await turn.onIdle();
       await readSql.release();
@@ -134,7 +129,7 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
     applicationName: 'lectern',
     extra: { max: 12, connectionTimeoutMillis: 10_000 },
   }).initialize();
-  const migrated = options.migrate === false ? [] : await migrateInTurn(source);
+  const migrated = options.migrate === false ? [] : await migrateInTurn(source, options);
   const pool = (source.driver as unknown as { master: PostgresQueryable }).master;
   return {
     dialect: 'postgres',
@@ -151,15 +146,11 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
       }
     },
     onStatement: heard.add,
-    backup: () => Promise.reject(new Error('Back up PostgreSQL with pg_dump.')),
     close: () => source.destroy(),
   };
 }
 
-/**
- * Opens the database and brings its schema up to date. SQLite: before an upgrade migrates, a copy of the database is
- * left beside it as `before-upgrade-<time>.db`.
- */
+/** Opens the database and brings its schema up to date. */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === undefined ? openSqlite(options) : openPostgres(options, options.databaseUrl);
 }

@@ -1,0 +1,50 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { backupFilesOf } from '../app/open-server-database.js';
+import { BackupError } from '../platform/backup/index.js';
+import { loadConfig } from '../platform/config/config.js';
+
+const USAGE = 'Usage: lectern backup [file.tar.gz] [--with-key]';
+
+/**
+ * Writes a backup, into the data directory or where it is told to. The server may run meanwhile; nothing is migrated.
+ *
+ * @param args a file; `--with-key` puts the key file into it
+ * @returns the exit code
+ */
+export async function backup(env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { 'with-key': { type: 'boolean', default: false } },
+  });
+  if (positionals.length > 1) {
+    console.error(USAGE);
+    return 2;
+  }
+  const config = loadConfig(env);
+  const withKey = values['with-key'];
+  if (withKey && config.keys !== undefined) {
+    console.error('The keys come from LECTERN_KEYS, so that there is no key file to put into the backup. Keep that variable safe.');
+    return 1;
+  }
+  const [file] = positionals;
+  try {
+    const written = await backupFilesOf(config).create('manual', {
+      ...(file === undefined ? {} : { file: resolve(file) }),
+      ...(withKey ? { keyFile: join(config.dataDir, 'keys.json') } : {}),
+    });
+    console.log(
+      `${written.rows} rows are saved in ${written.file}\n${
+        withKey
+          ? 'The key file is in it: who has this file can read every stored secret.'
+          : 'The key file is not in it. Without keys.json the stored secrets of integrations cannot be read: keep it, too, in another place.'
+      }`,
+    );
+    return 0;
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}

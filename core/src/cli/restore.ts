@@ -1,0 +1,121 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { entities } from '../app/entities.js';
+import { finishRestore } from '../features/backups/index.js';
+import { BackupError, restoreBackup, verifyBackup, type VerifiedBackup } from '../platform/backup/index.js';
+import { loadConfig, type Config } from '../platform/config/config.js';
+import { openDatabase } from '../platform/db/index.js';
+import { loadServerKeys } from '../platform/security/key-file.js';
+import { createSecretBox } from '../platform/security/secret-box.js';
+import { countUnreadable } from '../platform/security/unreadable.js';
+import { serverState } from './server-mark.js';
+
+const USAGE = `Usage: lectern restore <file.tar.gz>
+
+  --replace         put it in the place of a database that has accounts
+  --continue        the server has not run since the backup was made: everything goes on where it was
+  --revoke-tokens   end all API tokens, also those that were valid when the backup was made
+  --stopped         no server on another machine or in another container runs`;
+
+function stamp(at: Date): string {
+  return at.toISOString().replaceAll(/[:.]/g, '-');
+}
+
+/** Puts the key file of the backup in its place; one that is there is kept beside it. */
+async function restoreKeys(dataDir: string, keys: string, at: Date): Promise<void> {
+  const path = join(dataDir, 'keys.json');
+  const fresh = `${path}.restored`;
+  await writeFile(fresh, keys, { mode: 0o600 });
+  await rename(path, join(dataDir, `keys.before-restore-${stamp(at)}.json`)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await rename(fresh, path);
+}
+
+/** Says what the keys that are here cannot open. */
+async function tellUnreadable(config: Config): Promise<void> {
+  const { ring } = await loadServerKeys(config.dataDir, config.keys);
+  const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, entities });
+  try {
+    for (const { table, count } of await countUnreadable(database, createSecretBox(ring), entities)) {
+      console.error(
+        `${count} secrets of ${table} cannot be read with the keys of this data directory. Put the keys.json that belongs to the backup there, or enter them again.`,
+      );
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+async function refusal(config: Config, isStopped: boolean): Promise<string | undefined> {
+  const server = await serverState(config.dataDir);
+  if (server === 'up') return 'The server is running. Stop it first.';
+  if (server === 'unknown' && !isStopped) {
+    return 'A server on another machine or in another container may be running. Stop it, then say so: --stopped';
+  }
+  return undefined;
+}
+
+async function checkedBackup(file: string, config: Config): Promise<VerifiedBackup> {
+  const backup = await verifyBackup(resolve(file), config.databaseUrl !== undefined);
+  // before anything is changed: keys that are damaged are found out now
+  if (backup.keys !== undefined) await loadServerKeys(config.dataDir, backup.keys);
+  return backup;
+}
+
+/**
+ * Puts a backup in the place of the database, all of it or nothing. The server must be down. Everybody has to sign in
+ * again; what was under way in the backup waits for people, unless `--continue`.
+ *
+ * @returns the exit code
+ */
+export async function restore(env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<number> {
+  const flag = { type: 'boolean', default: false } as const;
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { replace: flag, continue: flag, 'revoke-tokens': flag, stopped: flag },
+  });
+  const [file] = positionals;
+  if (file === undefined || positionals.length > 1) {
+    console.error(USAGE);
+    return 2;
+  }
+  const config = loadConfig(env);
+  const refused = await refusal(config, values.stopped);
+  if (refused !== undefined) {
+    console.error(refused);
+    return 1;
+  }
+  try {
+    const at = new Date();
+    const backup = await checkedBackup(file, config);
+    const { createdAt } = backup.manifest;
+    const report = await restoreBackup({
+      dataDir: config.dataDir,
+      databaseUrl: config.databaseUrl,
+      backup,
+      replace: values.replace,
+      finish: (run) =>
+        finishRestore(run, { createdAt, restoredAt: at.toISOString(), goOn: values.continue, revokeTokens: values['revoke-tokens'] }),
+      now: () => at,
+    });
+    console.log(`${report.rows} rows of ${createdAt} are restored. Everybody has to sign in again.`);
+    if (report.previous !== undefined) console.log(`The database that was there before is kept as ${report.previous}`);
+    if (report.droppedCharacters > 0)
+      console.log(`${report.droppedCharacters} NUL characters that PostgreSQL does not keep were taken out of texts.`);
+    if (!values['revoke-tokens'])
+      console.log('API tokens that were revoked after the backup was made are valid again. Look at them, or restore with --revoke-tokens.');
+    if (!values.continue)
+      console.log('Requests that were under way wait for an admin at the next start; nothing of it is done twice by itself.');
+    if (backup.keys !== undefined && config.keys === undefined) await restoreKeys(config.dataDir, backup.keys, at);
+    else if (backup.keys !== undefined) console.error('The keys come from LECTERN_KEYS; the key file of the backup is not used.');
+    await tellUnreadable(config);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    console.error(`${error.message}\nNothing was changed.`);
+    return 1;
+  }
+}

@@ -1,0 +1,61 @@
+import type { JobContext, JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
+import type { SettingsService } from '../settings/index.js';
+import type { BackupFiles } from './backup-files.js';
+
+/** Makes a backup: by the clock, or because an admin asked. */
+export const BACKUP_JOB = 'backups.create';
+
+export interface BackupJobDeps {
+  readonly backups: BackupFiles;
+  readonly settings: Pick<SettingsService, 'get'>;
+}
+
+function describeBytes(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+async function make({ backups, settings }: BackupJobDeps, job: JobContext): Promise<void> {
+  const kind = job.payload['kind'] === 'manual' ? 'manual' : 'daily';
+  const { daily, keep } = (await settings.get()).backups;
+  if (kind === 'daily' && !daily) {
+    job.progress({ done: 0, message: 'Daily backups are switched off in the settings.' });
+    return;
+  }
+  const { name, rows } = await backups.create(kind, {
+    signal: job.signal,
+    onProgress: ({ done, total, table }) => job.progress({ done, total, message: `Saving ${table}` }),
+  });
+  const removed = kind === 'daily' ? await backups.keepNewest(keep) : 0;
+  const bytes = (await backups.find(name))?.bytes ?? 0;
+  const old = removed === 0 ? '' : ` ${removed} older ones were deleted.`;
+  job.progress({ done: rows, total: rows, message: `${rows} rows were saved in ${describeBytes(bytes)}.${old}` });
+}
+
+export function backupJobs(deps: BackupJobDeps): JobDefinition[] {
+  return [
+    {
+      name: BACKUP_JOB,
+      title: 'Make a backup',
+      cron: '47 2 * * *',
+      maxAttempts: 3,
+      timeoutMs: 3_600_000,
+      run: (job) => make(deps, job),
+    },
+  ];
+}
+
+const DAY_MS = 86_400_000;
+
+/** A server that sleeps at night never hears the clock: at its start it makes up for a daily backup that is overdue. */
+export async function makeUpForBackup({
+  backups,
+  settings,
+  jobs,
+  now,
+}: BackupJobDeps & { readonly jobs: Pick<JobQueue, 'add'>; readonly now: () => Date }): Promise<void> {
+  const { setup, backups: wanted } = await settings.get();
+  if (!wanted.daily || setup.completedAt === null) return;
+  const newest = (await backups.list()).find(({ kind }) => kind === 'daily')?.createdAt ?? setup.completedAt;
+  if (now().getTime() - Date.parse(newest) < DAY_MS) return;
+  await jobs.add({ name: BACKUP_JOB, singletonKey: `schedule:${BACKUP_JOB}`, runAt: new Date(now().getTime() + 60_000) });
+}

@@ -1,0 +1,68 @@
+import Type, { type Static } from 'typebox';
+import { createAjv } from '../http/validation.js';
+import { BackupError } from './backup-error.js';
+
+export const FORMAT = 'lectern-backup';
+/** Of the layout of the archive. The schema of the tables is told by the migrations. */
+export const FORMAT_VERSION = 1;
+
+export const MANIFEST_NAME = 'manifest.json';
+/** The content of the server's key file, where it was asked for. */
+export const KEYS_NAME = 'keys.json';
+
+const schema = Type.Object(
+  {
+    format: Type.Literal(FORMAT),
+    version: Type.Literal(FORMAT_VERSION),
+    /** The version of Lectern that made it. */
+    lectern: Type.String({ maxLength: 50 }),
+    createdAt: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
+    /** The kind of database it was made of. It can be restored into either. */
+    database: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
+    /** Those that had run, oldest first. */
+    migrations: Type.Array(Type.String({ pattern: '^[A-Za-z0-9]{1,100}$' }), { minItems: 1, maxItems: 1000 }),
+    tables: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' }),
+          rows: Type.Integer({ minimum: 0 }),
+          bytes: Type.Integer({ minimum: 0 }),
+          sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: 500 },
+    ),
+    /** Whether the key file is in it. */
+    withKey: Type.Boolean(),
+  },
+  { additionalProperties: false },
+);
+
+/** What stands at the beginning of a backup. */
+export type Manifest = Static<typeof schema>;
+export type TablePart = Manifest['tables'][number];
+
+/** Where the rows of a table stand in the archive: one JSON object a line. */
+export function partName(table: string): string {
+  return `tables/${table}.ndjson`;
+}
+
+const validate = createAjv().compile(schema);
+
+/** @throws BackupError when it is not the manifest of a backup that this version can read */
+export function parseManifest(text: string): Manifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // told below
+  }
+  const { format, version } = (value ?? {}) as Record<string, unknown>;
+  if (format !== FORMAT) throw new BackupError('The file is not a backup of Lectern.');
+  if (typeof version === 'number' && version > FORMAT_VERSION) {
+    throw new BackupError(`The backup has the format ${version}; this version of Lectern reads up to ${FORMAT_VERSION}. Use a newer one.`);
+  }
+  if (!validate(value)) throw new BackupError('The manifest of the backup is damaged.');
+  return value;
+}

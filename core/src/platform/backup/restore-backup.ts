@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto';
+import { access, copyFile, link, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { migrations } from '../db/migrations/index.js';
+import { numberPlaceholders, type SqlValue } from '../db/sql.js';
+import { BackupError } from './backup-error.js';
+import { openSnapshot, type DatabasePlace } from './snapshot.js';
+import { knownMigrations, migrateTo, SCHEMA_TABLES, schemaAfter, type TableSchema } from './table-schema.js';
+import { readBackup, type VerifiedBackup } from './verify-backup.js';
+
+/** Runs a statement with `?` placeholders in the transaction of the restore. Booleans go as they are. */
+export type RunSql = (sql: string, params?: readonly SqlValue[]) => Promise<void>;
+
+/** What is restored where. */
+export interface RestoreOptions extends DatabasePlace {
+  readonly backup: VerifiedBackup;
+  /** Whether a database with accounts may be replaced. */
+  readonly replace: boolean;
+  /** The last step before everything is committed, on the newest schema. */
+  readonly finish: (run: RunSql) => Promise<void>;
+  readonly onTable?: (name: string) => void;
+  readonly now: () => Date;
+}
+
+/** What was done. */
+export interface RestoreReport {
+  readonly rows: number;
+  /** NUL characters that PostgreSQL does not keep, and that were taken out of texts. */
+  readonly droppedCharacters: number;
+  /** SQLite: where the database that was there before is now. */
+  readonly previous?: string;
+}
+
+/** Values in one statement; both databases take more. */
+const MOST_VALUES = 5000;
+/** Characters of text in one statement, about. */
+const MOST_TEXT = 1024 * 1024;
+
+interface Loaded {
+  rows: number;
+  droppedCharacters: number;
+}
+
+async function load(runner: QueryRunner, dialect: 'sqlite' | 'postgres', options: RestoreOptions): Promise<Loaded> {
+  const loaded: Loaded = { rows: 0, droppedCharacters: 0 };
+
+  function bindable(value: SqlValue): SqlValue {
+    if (dialect === 'sqlite') return typeof value === 'boolean' ? Number(value) : value;
+    if (typeof value !== 'string' || !value.includes('\0')) return value;
+    const kept = value.replaceAll('\0', '');
+    loaded.droppedCharacters += value.length - kept.length;
+    return kept;
+  }
+
+  async function insert({ name, columns }: TableSchema, rows: readonly SqlValue[][]): Promise<void> {
+    if (rows.length === 0) return;
+    const marks = `(${columns.map(() => '?').join(', ')})`;
+    const sql = `INSERT INTO ${name} (${columns.map((column) => column.name).join(', ')}) VALUES ${rows.map(() => marks).join(', ')}`;
+    try {
+      await runner.query(dialect === 'postgres' ? numberPlaceholders(sql) : sql, rows.flat().map(bindable));
+    } catch (cause) {
+      // the database's own message may quote the row
+      throw new BackupError(`Rows of ${name} do not fit into the database${codeOf(cause)}.`, { cause });
+    }
+    loaded.rows += rows.length;
+  }
+
+  await readBackup(options.backup, dialect === 'postgres', async (table, rows) => {
+    options.onTable?.(table.name);
+    const most = Math.max(1, Math.floor(MOST_VALUES / table.columns.length));
+    let batch: SqlValue[][] = [];
+    let text = 0;
+    for await (const row of rows) {
+      batch.push(row);
+      for (const value of row) if (typeof value === 'string') text += value.length;
+      if (batch.length < most && text < MOST_TEXT) continue;
+      await insert(table, batch);
+      batch = [];
+      text = 0;
+    }
+    await insert(table, batch);
+  });
+  return loaded;
+}
+
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? ` (${code})` : '';
+}
+
+/** Makes the tables of the backup, fills them, and brings them up to date. Rows may come before those they refer to. */
+async function fill(source: DataSource, runner: QueryRunner, dialect: 'sqlite' | 'postgres', options: RestoreOptions): Promise<Loaded> {
+  await migrateTo(source, runner, options.backup.manifest.migrations);
+  const references = dialect === 'sqlite' ? sqliteReferences(runner) : await postgresReferences(runner);
+  await references.defer();
+  const loaded = await load(runner, dialect, options);
+  await references.check();
+  await migrateTo(source, runner, knownMigrations);
+  await options.finish(async (sql, params = []) => {
+    const values = params.map((value) => (dialect === 'sqlite' && typeof value === 'boolean' ? Number(value) : value));
+    await runner.query(dialect === 'postgres' ? numberPlaceholders(sql) : sql, values);
+  });
+  return loaded;
+}
+
+interface References {
+  defer(): Promise<void>;
+  check(): Promise<void>;
+}
+
+function sqliteReferences(runner: QueryRunner): References {
+  return {
+    defer: () => runner.query('PRAGMA defer_foreign_keys = ON') as Promise<void>,
+    async check() {
+      const broken = (await runner.query('PRAGMA foreign_key_check')) as { table: string }[];
+      if (broken.length > 0) throw new BackupError(`Rows of ${broken[0]?.table} refer to others that are not in the backup.`);
+    },
+  };
+}
+
+async function postgresReferences(runner: QueryRunner): Promise<References> {
+  const found = (await runner.query(
+    `SELECT conrelid::regclass::text AS "table", conname AS name FROM pg_constraint
+      WHERE contype = 'f' AND NOT condeferrable AND connamespace = current_schema()::regnamespace`,
+  )) as { table: string; name: string }[];
+  const alter = async (how: string): Promise<void> => {
+    for (const { table, name } of found) await runner.query(`ALTER TABLE ${table} ALTER CONSTRAINT "${name}" ${how}`);
+  };
+  return {
+    async defer() {
+      await alter('DEFERRABLE');
+      await runner.query('SET CONSTRAINTS ALL DEFERRED');
+    },
+    async check() {
+      await runner.query('SET CONSTRAINTS ALL IMMEDIATE').catch((cause: { table?: string }) => {
+        throw new BackupError(`Rows of ${cause.table ?? 'a table'} refer to others that are not in the backup.`, { cause });
+      });
+      await alter('NOT DEFERRABLE');
+    },
+  };
+}
+
+async function inTransaction<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
+  await runner.startTransaction();
+  try {
+    const result = await work();
+    await runner.commitTransaction();
+    return result;
+  } catch (error) {
+    await runner.rollbackTransaction().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** @returns the migrations of the database that is there; `undefined`: there is none, or none that can be read */
+async function present(options: RestoreOptions): Promise<{ accounts: number; migrations: readonly string[] } | undefined> {
+  const snapshot = await openSnapshot(options).catch((error: unknown) => {
+    if (error instanceof BackupError) return undefined;
+    throw error;
+  });
+  if (!snapshot) return undefined;
+  try {
+    const [row] = await snapshot.all('SELECT COUNT(*) AS accounts FROM users');
+    return { accounts: Number(row?.['accounts'] ?? 0), migrations: snapshot.migrations };
+  } finally {
+    await snapshot.close();
+  }
+}
+
+function refuse(accounts: number): never {
+  throw new BackupError(`There is a database with ${accounts} account(s) already. To put the backup in its place, add --replace.`);
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Keeps the database that was there under another name, beside the new one. */
+async function keepPrevious(file: string, previous: string): Promise<void> {
+  const source = await new DataSource({ type: 'sqlite', database: file }).initialize().catch(() => undefined);
+  // what stands in its log is moved into the file itself; a file that is damaged keeps its log
+  await source?.query('PRAGMA wal_checkpoint(TRUNCATE)').catch(() => undefined);
+  await source?.destroy().catch(() => undefined);
+  // linked, not moved: there is never a moment without a database
+  await link(file, previous).catch(() => copyFile(file, previous));
+  for (const tail of ['-wal', '-shm']) if (await exists(file + tail)) await rename(file + tail, previous + tail);
+}
+
+async function restoreSqlite(options: RestoreOptions): Promise<RestoreReport> {
+  const { dataDir, replace, now } = options;
+  const file = join(dataDir, 'lectern.db');
+  const isThere = await exists(file);
+  if (isThere && !replace) {
+    const found = await present(options);
+    if (found === undefined || found.accounts > 0) refuse(found?.accounts ?? 0);
+  }
+  const fresh = join(dataDir, `restore-${randomBytes(6).toString('hex')}.db`);
+  try {
+    const source = await new DataSource({ type: 'sqlite', database: fresh, migrations: [...migrations] }).initialize();
+    let loaded: Loaded;
+    try {
+      const runner = source.createQueryRunner();
+      loaded = await inTransaction(runner, () => fill(source, runner, 'sqlite', options));
+    } finally {
+      await source.destroy();
+    }
+    const previous = isThere ? join(dataDir, `before-restore-${now().toISOString().replaceAll(/[:.]/g, '-')}.db`) : undefined;
+    if (previous !== undefined) await keepPrevious(file, previous);
+    await rename(fresh, file);
+    return { ...loaded, ...(previous === undefined ? {} : { previous }) };
+  } finally {
+    await rm(fresh, { force: true });
+    await rm(`${fresh}-journal`, { force: true });
+  }
+}
+
+/** All in one transaction, which drops the tables that were there: until it commits, nobody sees any of it. */
+async function restorePostgres(options: RestoreOptions, url: string): Promise<RestoreReport> {
+  const found = await present(options);
+  if (found && found.accounts > 0 && !options.replace) refuse(found.accounts);
+  const source = await new DataSource({
+    type: 'postgres',
+    url,
+    migrations: [...migrations],
+    applicationName: 'lectern restore',
+    extra: { max: 2, connectionTimeoutMillis: 10_000 },
+  }).initialize();
+  try {
+    const runner = source.createQueryRunner();
+    return await inTransaction(runner, async () => {
+      // the same turn that starting servers take
+      await runner.query('SELECT pg_advisory_xact_lock(726401)');
+      const servers = (await runner.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'lectern'`,
+      )) as unknown[];
+      if (servers.length > 0) throw new BackupError('A server is connected to this database. Stop it first.');
+      if (found) {
+        // only tables that are known to be ours are dropped
+        if (found.migrations.some((name) => !knownMigrations.includes(name))) {
+          throw new BackupError(
+            'The database that is there comes from a newer version of Lectern. Make an empty one and restore into that.',
+          );
+        }
+        const ours = (await schemaAfter(found.migrations)).map(({ name }) => name);
+        for (const table of SCHEMA_TABLES) if (await runner.hasTable(table)) ours.push(table);
+        await runner.query(`DROP TABLE ${ours.join(', ')}`);
+      }
+      return fill(source, runner, 'postgres', options);
+    });
+  } finally {
+    await source.destroy();
+  }
+}
+
+/**
+ * Puts a backup in the place of a database, all of it or nothing. SQLite: a new file is filled and takes the place of
+ * the old one, which is kept. PostgreSQL: one transaction. The server must be down.
+ *
+ * @throws BackupError when there is a database with accounts and `replace` is not set, or the rows do not fit
+ */
+export function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
+  return options.databaseUrl === undefined ? restoreSqlite(options) : restorePostgres(options, options.databaseUrl);
+}

@@ -1,0 +1,79 @@
+import type { SqlValue } from '../db/sql.js';
+import { BackupError } from './backup-error.js';
+import type { Column, TableSchema } from './table-schema.js';
+
+/** Bytes a row may have as a line of JSON. */
+export const LONGEST_LINE = 32 * 1024 * 1024;
+
+/** Cuts chunks into lines; the last one must be ended, too. @throws BackupError for one that is too long, or no UTF-8 */
+export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let held: Buffer[] = [];
+  let size = 0;
+  const take = (last: Buffer): string => {
+    try {
+      return decoder.decode(Buffer.concat([...held, last]));
+    } catch (cause) {
+      throw new BackupError('The backup holds text that is not UTF-8.', { cause });
+    }
+  };
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+      yield take(chunk.subarray(from, end));
+      held = [];
+      size = 0;
+      from = end + 1;
+    }
+    const rest = chunk.subarray(from);
+    size += rest.length;
+    if (size > LONGEST_LINE) throw new BackupError(`The backup holds a row of more than ${LONGEST_LINE} bytes.`);
+    // a copy: the reader uses its buffers again
+    if (rest.length > 0) held.push(Buffer.from(rest));
+  }
+  if (size > 0) throw new BackupError('The last row of a table is cut off.');
+}
+
+function problemOf(value: unknown, { kind, isNullable }: Column): string | undefined {
+  if (value === null) return isNullable ? undefined : 'is empty';
+  if (kind === 'text') return typeof value === 'string' ? undefined : 'is not text';
+  if (kind === 'boolean') return typeof value === 'boolean' ? undefined : 'is not true or false';
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'is not a number';
+  return kind === 'integer' && !Number.isSafeInteger(value) ? 'is not a whole number' : undefined;
+}
+
+/** Code points, as PostgreSQL counts. */
+function isLonger(value: string, length: number): boolean {
+  return value.length > length && [...value].length > length;
+}
+
+/**
+ * The values of a line in the order of the table's columns.
+ *
+ * @param strictLengths whether texts must fit their columns, as PostgreSQL wants it
+ * @throws BackupError when it is not a row of that table; names the column, never the value
+ */
+export function parseRow(line: string, table: TableSchema, strictLengths: boolean): SqlValue[] {
+  let row: unknown;
+  try {
+    row = JSON.parse(line);
+  } catch {
+    // not the cause: it quotes the row
+    throw new BackupError(`A row of ${table.name} is not JSON.`);
+  }
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new BackupError(`A row of ${table.name} is not an object.`);
+  const given = row as Record<string, unknown>;
+  const unknown = Object.keys(given).find((name) => !table.columns.some((column) => column.name === name));
+  if (unknown !== undefined) throw new BackupError(`A row of ${table.name} has a column that is not known.`);
+  return table.columns.map((column) => {
+    const value = given[column.name];
+    const problem = problemOf(value, column);
+    if (problem !== undefined) throw new BackupError(`${table.name}.${column.name} of a row ${problem}.`);
+    if (strictLengths && typeof value === 'string' && column.maxLength !== undefined && isLonger(value, column.maxLength)) {
+      throw new BackupError(
+        `${table.name}.${column.name} of a row is longer than ${column.maxLength} characters, which PostgreSQL refuses.`,
+      );
+    }
+    return value as SqlValue;
+  });
+}
