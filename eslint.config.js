@@ -13,6 +13,13 @@ const PROGRAM_STARTERS = [
   'core/src/plugin-host/installer/check-in-child.ts',
   'core/src/plugin-host/installer/run-bounded.ts',
 ];
+const NO_RAW_MARKUP = [
+  "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+  "JSXAttribute[name.name='srcDoc']",
+  'AssignmentExpression[left.property.name=/^(innerHTML|outerHTML|srcdoc)$/]',
+  "CallExpression[callee.property.name='insertAdjacentHTML']",
+  "CallExpression[callee.object.name='document'][callee.property.name=/^write(ln)?$/]",
+].map((selector) => ({ selector, message: 'Titles and names are hostile: show text, never markup.' }));
 const NO_SHELL = [
   { selector: "Property[key.name='shell']:not([value.value=false])", message: 'Programs get a list of arguments, never a shell.' },
   { selector: 'ImportSpecifier[imported.name=/^(exec|execSync)$/]', message: 'Programs get a list of arguments, never a shell.' },
@@ -99,7 +106,12 @@ export default tseslint.config(
   {
     files: ['web/src/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
-    rules: reactHooks.configs.recommended.rules,
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      'no-restricted-syntax': ['error', NO_ENUMS, ...NO_RAW_MARKUP],
+      'no-eval': 'error',
+      'no-new-func': 'error',
+    },
   },
   {
     files: ['**/*.{js,mjs,cjs}'],

@@ -10,6 +10,7 @@ import { v7 as uuid } from 'uuid';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { createClientAddress, networkOf } from './client-address.js';
+import { isTooDeep } from './json-depth.js';
 import { ApiError, toProblem } from './problem.js';
 import { rateHeaders, type RateLimiter, type RateState } from './rate-limiter.js';
 import type { Access, Caller, OwnedResource, Route, RouteAnswer, RouteContext, SetCookie } from './route.js';
@@ -298,6 +299,7 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
         const query: Record<string, unknown> = { ...ctx.query };
         check(compiled.query, query, 'query');
         const body: unknown = (ctx.request as unknown as { body?: unknown }).body;
+        if (isTooDeep(body)) throw new ApiError(400, 'invalid_json', 'The body is nested too deep.');
         check(compiled.body, body, 'body');
         let signal: AbortSignal | undefined;
         const context: RouteContext = {
