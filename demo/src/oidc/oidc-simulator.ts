@@ -34,6 +34,10 @@ export interface OidcSimulator extends Simulator {
   signsWith: OidcAlgorithm;
   /** How clients have to show their secret. */
   clientAuth: 'client_secret_basic' | 'client_secret_post';
+  /** The published keys, where they are not those it signs with. */
+  jwks: (() => object) | undefined;
+  /** Sends the token request there instead of answering it. */
+  redirectTokenTo: string | undefined;
   /** Makes a new key; the old one is published no more. */
   rotateKey(): void;
   /** Plays the person who signs in at an authorization address. @returns the query with which the browser goes back */
@@ -119,7 +123,9 @@ export async function startOidcSimulator(options: OidcSimulatorOptions = {}): Pr
   function answer(request: SimulatorRequest): SimulatorResponse | undefined {
     const { method, path: asked, headers } = request;
     if (asked === `${path.replace(/\/$/, '')}/.well-known/openid-configuration`) return discovery();
+    if (asked === '/op/jwks' && self.jwks) return { body: self.jwks() };
     if (asked === '/op/jwks') return { body: { keys: [{ ...key.jwk, kid: key.kid, alg: key.alg, use: 'sig' }] } };
+    if (asked === '/op/token' && self.redirectTokenTo !== undefined) return { status: 307, headers: { location: self.redirectTokenTo } };
     if (asked === '/op/token' && method === 'POST') return token(request);
     if (asked === '/op/userinfo' && self.userinfo !== null) {
       if (headers.authorization !== 'Bearer planted-access-token') return { status: 401 };
@@ -136,6 +142,8 @@ export async function startOidcSimulator(options: OidcSimulatorOptions = {}): Pr
     metadata: {},
     tamper: (claims: Claims) => claims,
     signsWith: alg,
+    jwks: undefined,
+    redirectTokenTo: undefined,
     clientAuth: 'client_secret_basic' as const,
     rotateKey() {
       serial += 1;

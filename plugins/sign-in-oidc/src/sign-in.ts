@@ -34,7 +34,7 @@ export function createSignIn(deps: SignInDeps): RedirectSignIn {
     const isComplete = named !== undefined && idToken['email'] !== undefined && groups !== undefined;
     if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return {};
     // throws where it speaks of somebody else
-    return (await oidc.fetchUserInfo(config, accessToken, String(idToken['sub'])));
+    return await oidc.fetchUserInfo(config, accessToken, String(idToken['sub']));
   }
 
   async function exchange(flow: FlowState, query: Readonly<Record<string, string>>, call: Call): Promise<ExternalAccount> {

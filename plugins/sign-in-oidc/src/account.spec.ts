@@ -1,0 +1,98 @@
+import { createRecordingLogger } from '@lectern/plugin-kit';
+import { expect } from 'chai';
+import { accountOf, subjectOf } from './account.js';
+import type { Claims } from './groups.js';
+import { faultOf } from './oidc-world.spec.support.js';
+import type { OidcSettings } from './settings.js';
+
+const ISSUER = 'https://id.example/application/o/library/';
+
+function read(idToken: Claims, settings: Partial<OidcSettings> = {}, userinfo: Claims = {}) {
+  const logger = createRecordingLogger();
+  const account = accountOf({ sub: '1', ...idToken }, userinfo, { issuer: ISSUER, clientId: 'lectern', ...settings }, logger);
+  return { ...account, warnings: logger.entries.filter(({ level }) => level === 'warn').length };
+}
+
+describe('An account of an OpenID provider', () => {
+  it('is known by issuer and subject, whatever it is called', () => {
+    expect(subjectOf(ISSUER, '1'))
+      .to.equal(read({ preferred_username: 'a' }).subject)
+      .and.to.equal(read({ preferred_username: 'b' }).subject);
+    expect(subjectOf(ISSUER, '1')).not.to.equal(subjectOf(ISSUER.slice(0, -1), '1'));
+    expect(subjectOf(ISSUER, 'x'.repeat(255)).length).to.be.at.most(300);
+  });
+
+  it('is called by preferred name, name, verified address, subject', () => {
+    const email = { email: 'jane@example.org', email_verified: true };
+
+    expect(read({ preferred_username: 'Jane.Reader', name: 'Jane Reader', ...email }).username).to.equal('Jane.Reader');
+    expect(read({ name: 'Jane Reader', ...email }).username).to.equal('Jane Reader');
+    expect(read({ name: ' ', ...email }).username).to.equal('jane@example.org');
+    expect(read({ ...email, email_verified: false }).username).to.equal('1');
+    expect(read({}).username).to.equal('1');
+  });
+
+  it('has an address only where the provider has verified it', () => {
+    const address = { email: 'admin@example.org' };
+
+    expect(read({ ...address, email_verified: true })).to.include({ email: 'admin@example.org', emailVerified: true });
+    for (const claims of [
+      address,
+      { ...address, email_verified: false },
+      { ...address, email_verified: 'true' },
+      { email_verified: true },
+    ]) {
+      expect(read(claims)).not.to.have.any.keys('email', 'emailVerified');
+    }
+  });
+
+  it('never takes the address of one document for verified by the other', () => {
+    const verified = { email: 'mine@example.org', email_verified: true };
+
+    expect(read({ email: 'victim@example.org' }, {}, verified)).not.to.have.property('email');
+    expect(read({ email_verified: true }, {}, { email: 'victim@example.org' })).not.to.have.property('email');
+    expect(read({}, {}, verified)).to.include({ email: 'mine@example.org' });
+  });
+
+  for (const [what, claims, groupClaim] of [
+    ['a text', { groups: 'library-admins' }, 'groups'],
+    ['a list', { groups: ['x', 'library-admins'] }, 'groups'],
+    ['paths', { groups: ['/library-admins'] }, 'groups'],
+    ['a path of claims', { realm_access: { roles: ['library-admins'] } }, 'realm_access.roles'],
+    ['an address', { 'https://id.example/claims/groups': ['library-admins'] }, 'https://id.example/claims/groups'],
+    ['another claim', { roles: ['library-admins'] }, 'roles'],
+  ] as const) {
+    it(`has groups as ${what}`, () => {
+      const settings = { groupClaim, adminGroups: ['library-admins'] };
+
+      expect(read(claims, settings)).to.include({ role: 'admin', isAdmin: true });
+      expect(read({}, settings, claims)).to.include({ role: 'admin' });
+    });
+  }
+
+  it('loses a role with the group, but not where no groups were told', () => {
+    const settings = { adminGroups: ['library-admins'] };
+
+    expect(read({ groups: [] }, settings)).to.include({ role: 'user', warnings: 0 });
+    expect(read({ groups: ['LIBRARY-ADMINS', 'library-admins-2'] }, settings)).to.include({ role: 'user' });
+    expect(read({}, settings)).to.include({ warnings: 1 }).and.not.to.have.property('role');
+    expect(read({ groups: ['library-admins'] }))
+      .to.include({ isAdmin: false })
+      .and.not.to.have.property('role');
+  });
+
+  it('comes in by an allowed group or one of admins, and not where no groups were told', async () => {
+    const settings = { allowedGroups: ['/library-users'], adminGroups: ['library-admins'] };
+    const refused = (claims: Claims) => faultOf(Promise.resolve().then(() => read(claims, settings)));
+
+    expect(read({ groups: ['library-users'] }, settings).role).to.equal('user');
+    expect(read({ groups: ['library-admins'] }, settings).role).to.equal('admin');
+    for (const claims of [{ groups: ['others'] }, { groups: [] }, {}, { groups: { 'library-users': true } }]) {
+      expect((await refused(claims)).code).to.equal('INTEGRATION_FORBIDDEN');
+    }
+  });
+
+  it('does not find claims that every object has', () => {
+    expect(read({}, { groupClaim: 'constructor.name', adminGroups: ['Object'] })).not.to.have.property('role');
+  });
+});
