@@ -117,6 +117,7 @@ export const USERS = [
     role: 'user',
     state: 'active',
     permissions: { autoApprove: null, interactiveSearch: false, downloadAccess: null },
+    quota: { limit: 3, days: 30 },
     createdAt: ago(60 * 24 * 120),
     lastSeenAt: ago(300),
   },
@@ -128,6 +129,15 @@ export const USERS = [
     state: 'active',
     permissions: { autoApprove: true, interactiveSearch: true, downloadAccess: true },
     createdAt: ago(60 * 24 * 30),
+  },
+  {
+    id: id(4),
+    username: 'jonas',
+    displayName: 'Jonas',
+    role: 'user',
+    state: 'pending',
+    permissions: { autoApprove: null, interactiveSearch: null, downloadAccess: null },
+    createdAt: ago(90),
   },
 ];
 
@@ -855,8 +865,16 @@ export const SETTINGS = {
     writeSidecar: true,
     downloadPath: '/srv/downloads',
   },
-  requests: { autoApprove: false, minSeeders: 2, minScore: 60, formatPreference: ['m4b', 'mp3', 'flac'], allowCollections: false },
-  signIn: { newAccounts: 'approval', registration: 'closed' },
+  requests: {
+    autoApprove: false,
+    quotaLimit: 5,
+    quotaDays: 7,
+    minSeeders: 2,
+    minScore: 60,
+    formatPreference: ['m4b', 'mp3', 'flac'],
+    allowCollections: false,
+  },
+  signIn: { newAccounts: 'approval', registration: 'approval', linkByEmail: false },
   access: { downloadAccess: true, interactiveSearch: false },
   server: { publicUrl: 'https://books.example.org', region: 'us', language: 'en' },
 };
@@ -892,6 +910,21 @@ export const NOTIFICATIONS = [
 ];
 
 const minutesAgo = (minutes) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+export const EXTERNAL = [
+  { id: 'i-abs', name: 'Audiobookshelf', kind: 'password' },
+  { id: 'i-plex', name: 'Plex', kind: 'redirect' },
+];
+
+export const IDENTITIES = [
+  {
+    id: 'd1',
+    provider: { id: 'i-plex', name: 'Plex', offered: true },
+    accountName: 'anna.plex',
+    linkedAt: minutesAgo(90_000),
+  },
+  { id: 'd2', provider: { id: 'i-gone', name: null, offered: false }, accountName: null, linkedAt: minutesAgo(190_000) },
+];
 
 export const SESSIONS = [
   {

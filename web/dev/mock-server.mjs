@@ -162,7 +162,7 @@ const routes = [
     },
   ],
   ['POST', '/api/setup/complete', () => void (setup.complete = true)],
-  ['GET', '/api/auth/providers', () => ({ local: true, registration: false, external: [] })],
+  ['GET', '/api/auth/providers', () => ({ local: true, registration: true, external: data.EXTERNAL })],
   [
     'POST',
     '/api/auth/local/login',
@@ -177,7 +177,32 @@ const routes = [
   ['POST', '/api/auth/logout', ({ res }) => void res.setHeader('set-cookie', 'lectern_session=; Path=/; Max-Age=0')],
   ['GET', '/api/auth/me', ({ session }) => ({ user: me(session) })],
   ['POST', '/api/auth/change-password', () => undefined],
+  [
+    'POST',
+    '/api/auth/register',
+    ({ body }) => {
+      if (data.USERS.some(({ username }) => username === body.username)) {
+        const message = `The username ${body.username} is taken.`;
+        fail(409, 'username_taken', message, [{ path: '/username', message }]);
+      }
+      return { pending: true };
+    },
+  ],
+  ['PATCH', '/api/user/profile', ({ session, body }) => ({ user: { ...me(session), ...body } })],
+  ['GET', '/api/user/identities', () => ({ items: data.IDENTITIES })],
+  ['POST', '/api/user/identities/:id/login', () => undefined],
+  ['DELETE', '/api/user/identities/:id', () => undefined],
   ['POST', '/api/auth/token/login', () => fail(401, 'login_token_invalid', 'This link is not good any more. Ask an admin for a new one.')],
+  ['GET', '/api/user/quota', () => ({ limit: 5, days: 7, used: 3, left: 2, nextAt: null })],
+  [
+    'GET',
+    '/api/audiobooks/:asin/download-status',
+    () => ({
+      allowed: false,
+      reason: { code: 'not_requested', message: 'Files can be downloaded by those who asked for the book or follow the request.' },
+      downloads: [],
+    }),
+  ],
   ['GET', '/api/user/sessions', () => ({ items: data.SESSIONS })],
   [
     'GET',
@@ -666,7 +691,15 @@ const routes = [
     },
   ],
   ['POST', '/api/admin/library/scan', () => ({ jobId: jobs.items[0].id })],
-  ['GET', '/api/admin/users', ({ query }) => paged(data.USERS, query)],
+  [
+    'GET',
+    '/api/admin/users',
+    ({ query }) =>
+      paged(
+        data.USERS.filter(({ state }) => state === (query.get('state') ?? state)),
+        query,
+      ),
+  ],
   [
     'POST',
     '/api/admin/users',
@@ -718,8 +751,8 @@ const routes = [
 
 function me(session) {
   if (session === 'dev-user')
-    return { ...data.USERS[1], permissions: { autoApprove: false, interactiveSearch: false, downloadAccess: true } };
-  return data.USERS[0];
+    return { ...data.USERS[1], hasPassword: false, permissions: { autoApprove: false, interactiveSearch: false, downloadAccess: true } };
+  return { ...data.USERS[0], hasPassword: true };
 }
 function match(method, path) {
   for (const [verb, pattern, handler] of routes) {

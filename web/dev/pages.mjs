@@ -30,6 +30,8 @@ export const PAGES = [
     },
   },
   { name: 'account', path: '/account', full: true },
+  { name: 'account-first-password', path: '/account', session: 'dev-user', full: true },
+  { name: 'account-link', path: '/account', act: (page) => page.getByRole('button', { name: 'Link Audiobookshelf' }).click() },
   { name: 'token-new', path: '/account', act: (page) => page.getByRole('button', { name: 'New token' }).click() },
   {
     name: 'token-made',
@@ -126,6 +128,17 @@ export const PAGES = [
   },
   { name: 'not-found', path: '/nothing/here' },
   { name: 'sign-in', path: '/sign-in', session: '' },
+  { name: 'register', path: '/sign-in/register', session: '' },
+  {
+    name: 'register-pending',
+    path: '/sign-in/register',
+    session: '',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'User name' }).fill('jo');
+      await page.locator('input[type=password]').fill('correct horse');
+      await page.getByRole('button', { name: 'Create account' }).click();
+    },
+  },
 ];
 
 /** With a server that is not set up: `node dev/mock-server.mjs <port> --fresh`. */

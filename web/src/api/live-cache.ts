@@ -105,6 +105,7 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
     case 'shelf.updated':
       return invalidate(queryKeys.shelves);
     case 'notification':
+      if (event.data.event === 'user_pending') invalidate(queryKeys.allUsers);
       return invalidate(queryKeys.notifications);
   }
 }

@@ -211,6 +211,11 @@ const returnRoute = createRoute({
   path: '/sign-in/return/$provider',
   component: lazyRouteComponent(() => import('../pages/sign-in/return-page.js'), 'ReturnPage'),
 });
+const registerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/register',
+  component: lazyRouteComponent(() => import('../pages/sign-in/register-page.js'), 'RegisterPage'),
+});
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
@@ -234,6 +239,7 @@ const setupRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   linkRoute,
   returnRoute,
+  registerRoute,
   signInRoute,
   setupRoute,
   shellRoute.addChildren([

@@ -1,8 +1,10 @@
+import type { accountMessages } from './messages/en-account.js';
 import type { adminMessages } from './messages/en-admin.js';
 import type { shelfMessages } from './messages/en-shelves.js';
 import { shellMessages } from './messages/en.js';
 
-export type MessageKey = keyof typeof shellMessages | keyof typeof adminMessages | keyof typeof shelfMessages;
+export type MessageKey =
+  keyof typeof shellMessages | keyof typeof accountMessages | keyof typeof adminMessages | keyof typeof shelfMessages;
 
 const english: Partial<Record<MessageKey, string>> = { ...shellMessages };
 

@@ -86,6 +86,15 @@ export const usersQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
+/** Who waits to be let in, longest first. */
+export const pendingUsersQuery = queryOptions({
+  queryKey: queryKeys.pendingUsers,
+  queryFn: async ({ signal }) => {
+    const { items } = await answer(api.GET('/api/admin/users', { params: { query: { state: 'pending', page: 1, limit: 100 } }, signal }));
+    return items.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+  },
+});
+
 type NewUser = paths['/api/admin/users']['post']['requestBody']['content']['application/json'];
 type UserChange = paths['/api/admin/users/{id}']['patch']['requestBody']['content']['application/json'];
 /** A person who is not there yet, or what changes of one who is. */

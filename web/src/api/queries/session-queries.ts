@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { ApiError, isApiError } from '../api-error.js';
+import { isApiError } from '../api-error.js';
 import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
+import { linkInProgress, untilFinished } from '../external-flow.js';
 import { hasSession } from '../session-refresh.js';
 import type { Me } from '../types.js';
 
@@ -45,6 +46,17 @@ export function useSignIn() {
   });
 }
 
+/** Makes an account. Where an admin has to decide, it answers `pending`, and nobody is signed in. */
+export function useRegister() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { username: string; password: string; displayName?: string }) => answer(api.POST('/api/auth/register', { body })),
+    onSuccess: (result) => {
+      if ('user' in result) client.setQueryData(queryKeys.me, result.user);
+    },
+  });
+}
+
 export function useSignOut() {
   const client = useQueryClient();
   return useMutation({
@@ -57,8 +69,22 @@ export function useSignOut() {
 }
 
 export function useChangePassword() {
+  const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { currentPassword: string; newPassword: string }) => answer(api.POST('/api/auth/change-password', { body })),
+    mutationFn: (body: { currentPassword?: string; newPassword: string }) => answer(api.POST('/api/auth/change-password', { body })),
+    onSuccess: () => {
+      // the other sessions have ended, and the account has a password now
+      void client.invalidateQueries({ queryKey: queryKeys.ownSessions });
+      return client.invalidateQueries({ queryKey: queryKeys.me });
+    },
+  });
+}
+
+export function useSaveProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { displayName: string }) => answer(api.PATCH('/api/user/profile', { body })),
+    onSuccess: ({ user }) => client.setQueryData(queryKeys.me, user),
   });
 }
 
@@ -96,24 +122,19 @@ export function useExternalSignIn() {
 
 export function useBeginExternalSignIn() {
   return useMutation({
-    mutationFn: (id: string) => answer(api.POST('/api/auth/external/{id}/begin', { params: { path: { id } } })),
+    mutationFn: (id: string) => {
+      linkInProgress.end();
+      return answer(api.POST('/api/auth/external/{id}/begin', { params: { path: { id } } }));
+    },
   });
 }
-
-const ASK_AGAIN_MS = 2_000;
-const LONGEST_WAIT_MS = 2 * 60_000;
 
 /** Asks until the other service has finished. */
 export function useFinishExternalSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ provider, query }: { provider: string; query: Record<string, string> }) => {
-      for (const until = Date.now() + LONGEST_WAIT_MS; ; await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))) {
-        const result = await answer(api.POST('/api/auth/external/{id}/finish', { params: { path: { id: provider } }, body: { query } }));
-        if ('user' in result) return result;
-        if (Date.now() > until) throw new ApiError(0, { code: 'sign_in_not_finished' });
-      }
-    },
+    mutationFn: ({ provider, query }: { provider: string; query: Record<string, string> }) =>
+      untilFinished(() => answer(api.POST('/api/auth/external/{id}/finish', { params: { path: { id: provider } }, body: { query } }))),
     onSuccess: ({ user }) => client.setQueryData(queryKeys.me, user),
   });
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { pendingUsersQuery } from '../../api/queries/admin-queries.js';
 import { requestListQuery } from '../../api/queries/request-queries.js';
 import { registerMessages } from '../../i18n/catalogue.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { adminMessages } from '../../i18n/messages/en-admin.js';
 import classes from './admin.module.css';
-import { ADMIN_PAGES } from './admin-pages.js';
+import { ADMIN_PAGES, type AdminPage } from './admin-pages.js';
 
 registerMessages(adminMessages);
 
@@ -14,6 +15,8 @@ registerMessages(adminMessages);
 export function AdminLayout() {
   const { t, number } = useI18n();
   const { data } = useQuery(requestListQuery({ scope: 'all', status: 'awaiting_approval', limit: 1 }));
+  const { data: pending } = useQuery(pendingUsersQuery);
+  const waiting: Partial<Record<AdminPage['to'], number>> = { '/admin/approvals': data?.total ?? 0, '/admin/users': pending?.length ?? 0 };
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
@@ -29,7 +32,7 @@ export function AdminLayout() {
           <Link key={to} to={to} className={classes.navItem} activeOptions={{ exact: to === '/admin', includeSearch: false }}>
             <PageIcon size={18} stroke={1.7} aria-hidden="true" />
             {t(label)}
-            {to === '/admin/approvals' && data && data.total > 0 ? <span className={classes.badge}>{number(data.total)}</span> : null}
+            {waiting[to] ? <span className={classes.badge}>{number(waiting[to])}</span> : null}
           </Link>
         ))}
       </nav>

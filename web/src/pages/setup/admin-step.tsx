@@ -4,7 +4,7 @@ import { isApiError } from '../../api/api-error.js';
 import { useSetupAdmin } from '../../api/queries/admin-queries.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { Credentials } from './credentials.js';
+import { Credentials } from '../../components/account/credentials.js';
 import classes from './setup.module.css';
 
 /** The token proves that this is the person who started the server. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isApiError } from '../../api/api-error.js';
 import { useSignIn } from '../../api/queries/session-queries.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
-import { Credentials } from './credentials.js';
+import { Credentials } from '../../components/account/credentials.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './setup.module.css';
 

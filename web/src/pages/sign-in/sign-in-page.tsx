@@ -1,6 +1,6 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { isApiError } from '../../api/api-error.js';
@@ -85,6 +85,11 @@ export function SignInPage() {
           }}
           onProblem={(error) => setProblem(errorText(error))}
         />
+        {providers?.registration ? (
+          <Link to="/sign-in/register" className={classes.other}>
+            {t('signIn.register')}
+          </Link>
+        ) : null}
       </form>
     </main>
   );

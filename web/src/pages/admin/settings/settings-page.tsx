@@ -154,6 +154,15 @@ function Editor({ saved }: { saved: Settings }) {
       <Section title={t('settings.signIn')}>
         <div className={classes.stack}>
           <Select
+            label={t('settings.signIn.registration')}
+            description={t('settings.signIn.registration.help')}
+            data={NEW_ACCOUNTS.map((value) => ({ value, label: t(`settings.signIn.registration.${value}`) }))}
+            value={signIn.registration}
+            allowDeselect={false}
+            styles={{ wrapper: { maxWidth: 360 } }}
+            onChange={(value) => set('signIn', { registration: value ?? signIn.registration })}
+          />
+          <Select
             label={t('settings.signIn.newAccounts')}
             description={t('settings.signIn.newAccounts.help')}
             data={NEW_ACCOUNTS.map((value) => ({ value, label: t(`settings.signIn.newAccounts.${value}`) }))}

@@ -10,6 +10,7 @@ import { Pager } from '../../../components/page/pager.js';
 import { Chip } from '../../../components/status/chip.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
+import { PendingUsers } from './pending-users.js';
 import { UserDialog } from './user-dialog.js';
 
 function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
@@ -55,6 +56,7 @@ export function UsersPage() {
           </Button>
         }
       />
+      <PendingUsers />
       {data ? (
         <>
           <table className={classes.table}>

@@ -10,20 +10,35 @@ interface CredentialsProps {
   passwordError?: string | undefined;
   /** For an account that exists. */
   known?: boolean;
+  usernameHelp?: string;
+  autoFocus?: boolean;
 }
 
-export function Credentials({ username, password, onUsername, onPassword, usernameError, passwordError, known = false }: CredentialsProps) {
+/** A user name and a password, for an account that is made or that exists. */
+export function Credentials({
+  username,
+  password,
+  onUsername,
+  onPassword,
+  usernameError,
+  passwordError,
+  known = false,
+  usernameHelp,
+  autoFocus = false,
+}: CredentialsProps) {
   const { t } = useI18n();
   return (
     <>
       <TextInput
         size="md"
         label={t('signIn.username')}
+        description={usernameHelp}
         value={username}
         onChange={(event) => onUsername(event.currentTarget.value)}
         error={usernameError}
         autoComplete="username"
         autoCapitalize="none"
+        autoFocus={autoFocus}
         required
         withAsterisk={false}
       />

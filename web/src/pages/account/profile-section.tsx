@@ -1,0 +1,48 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useMe, useSaveProfile } from '../../api/queries/session-queries.js';
+import { toast } from '../../components/feedback/toast.js';
+import { useErrorText } from '../../components/feedback/use-error-text.js';
+import { Section } from '../../components/page/section.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import classes from './account.module.css';
+
+/** How somebody is called. */
+export function ProfileSection() {
+  const { t } = useI18n();
+  const errorText = useErrorText();
+  const me = useMe();
+  const save = useSaveProfile();
+  const [name, setName] = useState(me.displayName);
+  return (
+    <Section title={t('profile.title')}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate({ displayName: name.trim() }, { onSuccess: () => toast.done(t('profile.saved')) });
+        }}
+      >
+        <TextInput
+          label={t('profile.displayName')}
+          description={t('profile.displayName.help')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={save.error ? errorText(save.error) : undefined}
+          autoComplete="name"
+          maxLength={200}
+        />
+        <p className="dim small">{t('profile.username', { username: me.username })}</p>
+        <Button
+          type="submit"
+          variant="default"
+          loading={save.isPending}
+          disabled={name.trim() === '' || name.trim() === me.displayName}
+          className={classes.submit ?? ''}
+        >
+          {t('common.save')}
+        </Button>
+      </form>
+    </Section>
+  );
+}
