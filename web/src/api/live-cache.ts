@@ -90,6 +90,7 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
       if (!before || before.status !== request.status) {
         invalidate(queryKeys.request(request.id));
         invalidate(queryKeys.requestLists);
+        invalidate(queryKeys.downloadStatus(request.book.asin));
       }
       return;
     }

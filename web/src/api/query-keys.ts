@@ -12,6 +12,8 @@ export const queryKeys = {
   home: ['books', 'home'] as const,
   bookSearch: (query: string) => ['books', 'search', query] as const,
   book: (asin: string) => ['books', 'book', asin] as const,
+  downloadStatus: (asin: string) => ['download-status', asin] as const,
+  quota: ['quota'] as const,
   ebook: (asin: string) => ['ebook', asin] as const,
   requestLists: ['requests', 'list'] as const,
   requestList: (filter: Filter) => ['requests', 'list', normalised(filter)] as const,

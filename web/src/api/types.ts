@@ -39,6 +39,7 @@ export type HomeSectionId = HomeSection['id'];
 export type Home = Answer<'get_api_home'>;
 export type BookSearchPage = Answer<'get_api_audiobooks_search'>;
 export type EbookAnswer = Answer<'get_api_audiobooks_asin_ebook'>;
+export type BookDownload = Schemas['DownloadStatus']['downloads'][number];
 export type BookAnswer = Answer<'get_api_audiobooks_asin'>;
 
 export type RequestSummary = Schemas['RequestSummary'];

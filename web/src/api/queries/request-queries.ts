@@ -43,6 +43,7 @@ export function useCreateRequest() {
     onSuccess: ({ request }) => {
       applyRequest(client, request);
       void client.invalidateQueries({ queryKey: queryKeys.requestLists });
+      void client.invalidateQueries({ queryKey: queryKeys.quota });
       void client.invalidateQueries({ queryKey: queryKeys.ebook(request.book.asin) });
     },
   });

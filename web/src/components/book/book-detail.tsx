@@ -6,7 +6,9 @@ import { BookFacts } from './book-facts.js';
 import { authorsOf } from './book-text.js';
 import { Description } from './description.js';
 import classes from './book-detail.module.css';
+import { DownloadAction } from './download-action.js';
 import { EbookAction } from './ebook-action.js';
+import { QuotaNote } from './quota-note.js';
 import { RequestButton } from './request-button.js';
 
 function SearchLink({ text }: { text: string }) {
@@ -67,7 +69,9 @@ export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headi
             <div className={classes.action}>
               <RequestButton book={book} />
               <EbookAction book={book} />
+              <DownloadAction asin={book.asin} title={book.title} />
             </div>
+            {book.availability === 'none' ? <QuotaNote /> : null}
             {book.libraryItem ? <p className="dim small">{t('book.inLibrary', { title: book.libraryItem.title })}</p> : null}
           </div>
         </div>

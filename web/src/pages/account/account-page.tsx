@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMe, useSignOut } from '../../api/queries/session-queries.js';
+import { QuotaNote } from '../../components/book/quota-note.js';
 import { PageHeader } from '../../components/page/page-header.js';
 import { registerMessages } from '../../i18n/catalogue.js';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -29,6 +30,7 @@ export function AccountPage() {
           </Button>
         }
       />
+      <QuotaNote />
       <ProfileSection />
       <PasswordSection />
       <IdentitySection />

@@ -6,6 +6,7 @@ import { isApiError } from '../../api/api-error.js';
 import { requestQuery, useSubscription } from '../../api/queries/request-queries.js';
 import { useMe } from '../../api/queries/session-queries.js';
 import type { RequestDetail } from '../../api/types.js';
+import { DownloadAction } from '../../components/book/download-action.js';
 import { authorsOf } from '../../components/book/book-text.js';
 import { Cover } from '../../components/cover/cover.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
@@ -63,6 +64,7 @@ function Head({ request }: { request: RequestDetail }) {
       <div className={classes.actions}>
         <RequestActions request={request} />
         <EbookLink request={request} />
+        {request.group === 'completed' ? <DownloadAction asin={book.asin} title={book.title} requestId={request.id} /> : null}
         <Follow request={request} />
       </div>
     </header>

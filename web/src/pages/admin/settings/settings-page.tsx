@@ -14,6 +14,7 @@ import classes from '../admin.module.css';
 import { FolderField } from '../folder-field.js';
 import { SaveBar } from '../save-bar.js';
 import { changedSections } from './changed-sections.js';
+import { QuotaSetting } from './quota-setting.js';
 import { TemplateField } from './template-field.js';
 
 const NEW_ACCOUNTS = ['closed', 'approval', 'open'] as const;
@@ -91,6 +92,7 @@ function Editor({ saved }: { saved: Settings }) {
             checked={requests.autoApprove}
             onChange={(event) => set('requests', { autoApprove: event.currentTarget.checked })}
           />
+          <QuotaSetting value={requests} errors={errors} onChange={(change) => set('requests', change)} />
           <NumberInput
             label={t('settings.requests.minScore')}
             description={t('settings.requests.minScore.help')}

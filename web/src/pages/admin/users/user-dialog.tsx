@@ -10,6 +10,7 @@ import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { Dialog } from '../../../components/feedback/dialog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
+import { QuotaField } from './quota-field.js';
 import { UserAccess } from './user-access.js';
 
 const PERMISSIONS: readonly (keyof Permissions)[] = ['autoApprove', 'interactiveSearch', 'downloadAccess'];
@@ -32,6 +33,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
   const [password, setPassword] = useState('');
   const [role, setRole] = useState(user?.role ?? 'user');
   const [permissions, setPermissions] = useState(user?.permissions ?? NEW_PERMISSIONS);
+  const [quota, setQuota] = useState(user?.quota ?? null);
   const [state, setState] = useState(user?.state ?? 'active');
   const [deleting, setDeleting] = useState(false);
   const fields = isApiError(save.error) ? Object.fromEntries(save.error.fields.map(({ path, message }) => [path, message])) : {};
@@ -42,7 +44,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
     const common = { ...(displayName.trim() ? { displayName: displayName.trim() } : {}), email: email.trim() || null, role };
     save.mutate(
       user
-        ? { id: user.id, change: { ...common, permissions, ...(password ? { password } : {}), ...changedState(user, state) } }
+        ? { id: user.id, change: { ...common, permissions, quota, ...(password ? { password } : {}), ...changedState(user, state) } }
         : { create: { ...common, username: username.trim(), password } },
       {
         onSuccess: () => {
@@ -138,6 +140,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
               />
             ))
           : null}
+        {user && role === 'user' ? <QuotaField value={quota} onChange={setQuota} /> : null}
         {user && user.id !== me.id ? <UserAccess user={user} state={state} onState={setState} /> : null}
         {save.error && Object.keys(fields).length === 0 ? (
           <Alert color="red" variant="light" role="alert">

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { downloadStatusQuery, useDownload } from '../../api/queries/download-queries.js';
+import { useMe } from '../../api/queries/session-queries.js';
+import type { BookDownload } from '../../api/types.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { toast } from '../feedback/toast.js';
+import { useErrorText } from '../feedback/use-error-text.js';
+import { DownloadDialog } from './download-dialog.js';
+
+function DownloadButton({ download, title, isOnly }: { download: BookDownload; title: string; isOnly: boolean }) {
+  const { t, bytes } = useI18n();
+  const errorText = useErrorText();
+  const start = useDownload();
+  const [choosing, setChoosing] = useState(false);
+  const { requestId, files, type } = download;
+  // a cover beside the one file of the book is no choice to make
+  const main = files.filter(({ name }) => !/\.(?:jpe?g|png|webp|gif|bmp)$/i.test(name));
+  const only = main.length === 1 ? main[0] : undefined;
+  const begin = (file?: string) =>
+    start.mutate(
+      { requestId, ...(file === undefined ? {} : { file }) },
+      { onSuccess: () => toast.done(t('download.started')), onError: (error) => toast.problem(errorText(error)) },
+    );
+  return (
+    <>
+      <Button
+        size="md"
+        variant="default"
+        loading={start.isPending}
+        leftSection={<IconDownload size={18} />}
+        onClick={() => (only ? begin(only.name) : setChoosing(true))}
+      >
+        {t(isOnly ? 'download.button' : `download.button.${type}`, { size: bytes(only?.size ?? download.size) })}
+      </Button>
+      {choosing ? (
+        <DownloadDialog download={download} title={title} busy={start.isPending} onChoose={begin} onClose={() => setChoosing(false)} />
+      ) : null}
+    </>
+  );
+}
+
+/** What of a book can be downloaded, with its size; nothing for who may not. */
+export function DownloadAction({ asin, title, requestId }: { asin: string; title: string; requestId?: string }) {
+  const { permissions } = useMe();
+  const { data } = useQuery({ ...downloadStatusQuery(asin), enabled: permissions.downloadAccess });
+  const downloads = data?.downloads.filter((download) => requestId === undefined || download.requestId === requestId) ?? [];
+  // of several requests for the same kind the newest is the one to have
+  const shown = downloads.filter(({ type }, index) => downloads.findIndex((other) => other.type === type) === index);
+  return shown.map((download) => <DownloadButton key={download.requestId} download={download} title={title} isOnly={shown.length === 1} />);
+}
