@@ -37,6 +37,36 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await audit.list({ page: 1, limit: 10, search: 'BOB' })).items.map(({ action }) => action)).to.deep.equal(['other.done']);
     });
 
+    it('filters by person, group, target and time', async () => {
+      const start = new Date((at += 1000)).toISOString();
+      const entry = { actorName: 'Cy', targetType: 'api_token' } as const;
+      await test.database.transaction(async (tx) => {
+        await audit.record(tx, { ...entry, actorId: 'cy', action: 'api_token.created', targetId: 'x' });
+        await audit.record(tx, { ...entry, actorId: 'cy', action: 'api_token.revoked', targetId: 'y' });
+        await audit.record(tx, { ...entry, actorId: 'di', actorName: 'Di', action: 'apixtoken.created', targetId: 'x' });
+      });
+      const count = async (filter: object) => (await audit.list({ page: 1, limit: 10, ...filter })).total;
+      const [newest] = (await audit.list({ page: 1, limit: 1 })).items;
+
+      expect(await count({ actorId: 'cy' })).to.equal(2);
+      expect(await count({ group: 'api_token' })).to.equal(2);
+      expect(await count({ group: 'api' })).to.equal(0);
+      expect(await count({ targetType: 'api_token', targetId: 'x' })).to.equal(2);
+      expect(await count({ targetId: 'x', actorId: 'cy' })).to.equal(1);
+      expect(await count({ from: start })).to.equal(3);
+      expect(await count({ from: start, to: newest?.at })).to.equal(2);
+    });
+
+    it('says what there is to filter by', async () => {
+      const { people, groups } = await audit.choices();
+
+      expect(people).to.deep.equal([
+        { id: 'cy', name: 'Cy' },
+        { id: 'di', name: 'Di' },
+      ]);
+      expect(groups).to.deep.equal(['api_token', 'apixtoken', 'other', 'thing']);
+    });
+
     it('hands out all that match, once each, also while more come', async () => {
       await test.database.transaction(async (tx) => {
         for (let n = 0; n < 1201; n += 1)
@@ -67,6 +97,11 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     it('prunes what is older than a time', async () => {
       expect(await audit.prune(new Date('2026-01-01T00:00:02.500Z'))).to.equal(2);
+      expect(await audit.prune(new Date('2026-01-01T00:00:02.500Z'))).to.equal(0);
+
+      const { items, total } = await audit.list({ page: 1, limit: 5, action: 'audit.pruned' });
+      expect(total).to.equal(1);
+      expect(items[0]).to.deep.include({ actorName: 'server', detail: { before: '2026-01-01T00:00:02.500Z', count: 2 } });
     });
   });
 }

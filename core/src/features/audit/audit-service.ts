@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { Database, RowOf, Tx } from '../../platform/db/index.js';
+import { SERVER_ACTOR } from './actor.js';
 import { AuditEntity } from './entities.js';
 
 /** Who did it. */
@@ -36,8 +37,15 @@ export interface AuditFilter {
   readonly page: number;
   readonly limit: number;
   readonly action?: string;
+  /** What stands before the dot of an action, e.g. `user`. */
+  readonly group?: string;
   readonly targetType?: string;
+  readonly targetId?: string;
   readonly actorId?: string;
+  /** ISO 8601 in UTC, with milliseconds; itself included. */
+  readonly from?: string;
+  /** The same; itself not included. */
+  readonly to?: string;
   /** Part of an actor's name, an action or a target id. */
   readonly search?: string;
 }
@@ -50,7 +58,9 @@ export interface AuditService {
   list(filter: AuditFilter): Promise<{ items: AuditRecord[]; total: number }>;
   /** All that match, newest first, read in batches while they are taken. */
   all(filter: Omit<AuditFilter, 'page' | 'limit'>): AsyncIterable<AuditRecord>;
-  /** @returns how many entries from before a time were deleted */
+  /** Whose and which entries there are to filter by. */
+  choices(): Promise<{ people: { id: string; name: string }[]; groups: string[] }>;
+  /** Leaves an entry of its own where any went. @returns how many entries from before a time were deleted */
   prune(before: Date): Promise<number>;
 }
 
@@ -69,17 +79,22 @@ function toRecord(row: RowOf<typeof AuditEntity>): AuditRecord {
 }
 
 const BATCH = 500;
+const MOST_PEOPLE = 500;
 
 function conditions(filter: Omit<AuditFilter, 'page' | 'limit'>): { where: string; params: string[] } {
   const parts: string[] = [];
   const params: string[] = [];
-  for (const [column, value] of [
-    ['action', filter.action],
-    ['target_type', filter.targetType],
-    ['actor_id', filter.actorId],
+  for (const [condition, value] of [
+    ['action = ?', filter.action],
+    ['target_type = ?', filter.targetType],
+    ['target_id = ?', filter.targetId],
+    ['actor_id = ?', filter.actorId],
+    ['at >= ?', filter.from],
+    ['at < ?', filter.to],
+    [`action LIKE ? ESCAPE '\\'`, filter.group && `${filter.group.replaceAll('_', '\\_')}.%`],
   ] as const) {
     if (value === undefined) continue;
-    parts.push(`${column} = ?`);
+    parts.push(condition);
     params.push(value);
   }
   if (filter.search !== undefined && filter.search !== '') {
@@ -97,15 +112,17 @@ export interface AuditDeps {
 }
 
 export function createAuditService({ database, now }: AuditDeps): AuditService {
+  async function record(tx: Tx, { detail, ...entry }: AuditEntry): Promise<void> {
+    await tx.entities.insert(AuditEntity, {
+      id: uuid(),
+      at: now().toISOString(),
+      ...entry,
+      detail: detail === undefined ? undefined : JSON.stringify(detail),
+    });
+  }
+
   return {
-    async record(tx, { detail, ...entry }) {
-      await tx.entities.insert(AuditEntity, {
-        id: uuid(),
-        at: now().toISOString(),
-        ...entry,
-        detail: detail === undefined ? undefined : JSON.stringify(detail),
-      });
-    },
+    record,
     async list(filter) {
       const { where, params } = conditions(filter);
       const rows = await database.read.all<RowOf<typeof AuditEntity>>(
@@ -131,6 +148,25 @@ export function createAuditService({ database, now }: AuditDeps): AuditService {
         after = { at: last.at, id: last.id };
       }
     },
-    prune: (before) => database.transaction((tx) => tx.run('DELETE FROM audit_log WHERE at < ?', [before.toISOString()])),
+    async choices() {
+      const [people, actions] = await Promise.all([
+        database.read.all<{ id: string; name: string }>(
+          `SELECT actor_id AS id, MAX(actor_name) AS name FROM audit_log WHERE actor_id IS NOT NULL
+            GROUP BY actor_id ORDER BY MAX(actor_name), actor_id LIMIT ${MOST_PEOPLE}`,
+        ),
+        database.read.all<{ action: string }>('SELECT DISTINCT action FROM audit_log'),
+      ]);
+      const groups = new Set(actions.map(({ action }) => action.split('.')[0] ?? action));
+      return { people, groups: [...groups].sort() };
+    },
+    prune: (before) =>
+      database.transaction(async (tx) => {
+        const count = await tx.run('DELETE FROM audit_log WHERE at < ?', [before.toISOString()]);
+        if (count > 0) {
+          const detail = { before: before.toISOString(), count };
+          await record(tx, { actorName: SERVER_ACTOR.name, action: 'audit.pruned', targetType: 'audit', detail });
+        }
+        return count;
+      }),
   };
 }

@@ -22,10 +22,20 @@ const auditRecord = Type.Object(
 
 const filter = {
   action: Type.Optional(Type.String({ maxLength: 100 })),
+  group: Type.Optional(Type.String({ pattern: '^[a-z_]{1,50}$', description: 'What stands before the dot of an action, e.g. `user`.' })),
   targetType: Type.Optional(Type.String({ maxLength: 50 })),
+  targetId: Type.Optional(Type.String({ maxLength: 100 })),
   actorId: Type.Optional(Type.String({ maxLength: 36 })),
-  search: Type.Optional(Type.String({ maxLength: 100 })),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'Itself included.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Itself not included.' })),
+  search: Type.Optional(Type.String({ maxLength: 100, description: 'Part of a name, an action or the id of a target.' })),
 };
+
+/** Times as entries have them, so that text compares as time. */
+function inUtc<F extends { readonly from?: string; readonly to?: string }>(query: F): F {
+  const { from, to } = query;
+  return { ...query, ...(from && { from: new Date(from).toISOString() }), ...(to && { to: new Date(to).toISOString() }) };
+}
 
 export function auditRoutes({ audit }: { readonly audit: AuditService }): Route[] {
   return [
@@ -42,9 +52,24 @@ export function auditRoutes({ audit }: { readonly audit: AuditService }): Route[
       }),
       responses: { 200: pageOf(auditRecord) },
       async handler({ query }) {
-        const { items, total } = await audit.list(query);
+        const { items, total } = await audit.list(inUtc(query));
         return json({ items, page: query.page, limit: query.limit, total });
       },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/admin/audit/choices',
+      summary: 'People and groups of actions to filter by',
+      tag: 'audit',
+      access: { rule: 'admin' },
+      scopes: ['admin:read'],
+      responses: {
+        200: Type.Object({
+          people: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+          groups: Type.Array(Type.String()),
+        }),
+      },
+      handler: async () => json(await audit.choices()),
     }),
     defineRoute({
       method: 'GET',
@@ -57,7 +82,7 @@ export function auditRoutes({ audit }: { readonly audit: AuditService }): Route[
       responses: { 200: { contentType: 'text/csv' } },
       handler: ({ query }) => ({
         status: 200,
-        body: Readable.from(auditCsv(audit.all(query))),
+        body: Readable.from(auditCsv(audit.all(inUtc(query)))),
         headers: {
           'content-type': 'text/csv; charset=utf-8',
           'content-disposition': 'attachment; filename="lectern-audit.csv"',

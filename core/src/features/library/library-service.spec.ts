@@ -21,7 +21,7 @@ for (const dialect of DIALECTS) {
       world = await createLibraryWorld(dialect);
       asked = [];
       const jobs = {
-        add: async (request: JobRequest) => void asked.push(request),
+        enqueue: async (_tx: unknown, request: JobRequest) => void asked.push(request),
         list: async () => [
           { id: 'running', state: 'running' },
           { id: 'queued', state: 'queued' },
@@ -92,7 +92,7 @@ for (const dialect of DIALECTS) {
     });
 
     it('starts the scan of the schedule', async () => {
-      expect(await library.startScan()).to.equal('queued');
+      expect(await library.startScan({}, { name: 'spec' })).to.equal('queued');
       expect(asked).to.deep.include({ name: 'library.scan', payload: {}, singletonKey: 'schedule:library.scan', priority: -1 });
     });
   });

@@ -2,7 +2,7 @@ import { placeholders, type Database } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
-import type { Actor, AuditService } from '../audit/index.js';
+import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { LibraryItemEntity } from './entities.js';
 import { LIBRARY_SCAN_JOB } from './library-jobs.js';
 import { asinOf, type LibraryItemRow, type MatchedBy } from './library-record.js';
@@ -51,7 +51,7 @@ export interface LibraryService {
    */
   linkItem(id: string, asin: string | null, actor: Actor): Promise<LibraryEntry>;
   /** @returns the id of the job */
-  startScan(options?: { readonly acceptLoss?: boolean }): Promise<string>;
+  startScan(options: { readonly acceptLoss?: boolean }, actor: Actor): Promise<string>;
 }
 
 /** What the library service needs of the rest. */
@@ -146,13 +146,16 @@ export function createLibraryService({ database, audit, jobs, events, scanner }:
       return toEntry(after);
     },
 
-    async startScan({ acceptLoss = false } = {}) {
+    async startScan({ acceptLoss = false }, actor) {
       // the schedule's key: a scan by hand and one by the clock are the same scan
-      await jobs.add({
-        name: LIBRARY_SCAN_JOB,
-        payload: acceptLoss ? { acceptLoss } : {},
-        singletonKey: `schedule:${LIBRARY_SCAN_JOB}`,
-        priority: -1,
+      await database.transaction(async (tx) => {
+        await jobs.enqueue(tx, {
+          name: LIBRARY_SCAN_JOB,
+          payload: acceptLoss ? { acceptLoss } : {},
+          singletonKey: `schedule:${LIBRARY_SCAN_JOB}`,
+          priority: -1,
+        });
+        await audit.record(tx, { ...byActor(actor), action: 'library.scan_asked', targetType: 'library', detail: { acceptLoss } });
       });
       const live = (await jobs.list({ name: LIBRARY_SCAN_JOB, limit: 5 })).filter(({ state }) => state === 'queued' || state === 'running');
       const job = live.find(({ state }) => state === 'queued') ?? live[0];

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { pageOf, pageQuery } from '../../platform/http/page.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import { actorOf } from '../audit/index.js';
 import type { LibraryService } from './library-service.js';
 
 const libraryEntry = Type.Object(
@@ -45,7 +46,7 @@ export function libraryRoutes({ library }: { readonly library: LibraryService })
       scopes: ['admin:write'],
       query: Type.Object({ acceptLoss: Type.Boolean({ default: false }) }),
       responses: { 202: Type.Object({ jobId: Type.String() }) },
-      handler: async ({ query }) => json({ jobId: await library.startScan({ acceptLoss: query.acceptLoss }) }, 202),
+      handler: async (context) => json({ jobId: await library.startScan({ acceptLoss: context.query.acceptLoss }, actorOf(context)) }, 202),
     }),
     defineRoute({
       method: 'POST',

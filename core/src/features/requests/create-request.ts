@@ -19,6 +19,8 @@ export interface RequestInput {
   readonly parentRequestId?: string;
   /** Shown instead of the catalogue's when that is unreachable: what an app already had. */
   readonly known?: { readonly title: string; readonly author: string };
+  /** Who asks for the caller, where that is somebody else. */
+  readonly actorId?: string;
 }
 
 /** Stored, or the caller now follows somebody else's. */
@@ -171,10 +173,11 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
         if (!begin) return undefined;
         await deps.catalog.seedWork(tx, input.asin);
         const { region, title, author } = found;
-        const { asin, type, origin, note, parentRequestId } = input;
+        const { asin, type, origin, note, parentRequestId, actorId } = input;
         const message = `${caller.username} asked for it.`;
         const request = await transitions.create(tx, {
           userId: caller.userId,
+          actorId,
           asin,
           region,
           type,

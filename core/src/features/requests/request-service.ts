@@ -132,7 +132,7 @@ export function createRequestService(deps: RequestServiceDependencies) {
       const asker = { ...caller, userId: parent.userId, username: owner?.username ?? caller.username };
       const origin = caller.via === 'api-token' ? 'api-token' : 'manual';
       const known = { title: parent.title, author: parent.author };
-      return create(asker, { asin: parent.asin, type: 'ebook', origin, parentRequestId: parent.id, known });
+      return create(asker, { asin: parent.asin, type: 'ebook', origin, parentRequestId: parent.id, known, actorId: caller.userId });
     },
 
     async subscribe(caller: Caller, requestId: string): Promise<void> {

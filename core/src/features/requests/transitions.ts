@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { Tx } from '../../platform/db/index.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import type { AuditService } from '../audit/index.js';
 import type { NotificationService } from '../notifications/notification-service.js';
 import { RequestEntity, RequestEventEntity } from './entities.js';
 import { INITIAL, nextState, type RequestEffect, type RequestEvent } from './machine.js';
@@ -50,6 +51,8 @@ export interface TransitionDetails {
 /** A request to be stored. */
 export interface NewRequest {
   readonly userId: string;
+  /** Who asks; the user, unless somebody else does it for them. */
+  readonly actorId?: string;
   readonly asin: string;
   readonly region: string;
   readonly type: RequestType;
@@ -97,6 +100,8 @@ export interface RequestTransitions {
 interface Dependencies {
   readonly jobs: JobQueue;
   readonly notifications: NotificationService;
+  /** Told of what people do; not of what the server does by itself. */
+  readonly audit?: Pick<AuditService, 'record'>;
   readonly now: () => Date;
 }
 
@@ -105,6 +110,21 @@ const EFFECT_JOBS: Partial<Record<RequestEffect, string>> = {
   'job:grab': REQUEST_JOBS.grab,
   'job:import': REQUEST_JOBS.import,
   'job:library-refresh': REQUEST_JOBS.libraryRefresh,
+};
+
+/** What people do, as the audit log names it. */
+const AUDITED: Readonly<Record<string, string>> = {
+  approve: 'approved',
+  approve_unreleased: 'approved',
+  deny: 'denied',
+  cancel: 'cancelled',
+  retry: 'retried',
+  retry_import: 'import_retried',
+  retry_download: 'download_retried',
+  accept_import: 'import_accepted',
+  reject_release: 'release_rejected',
+  candidate_chosen: 'release_chosen',
+  search_terms: 'search_terms_changed',
 };
 
 /** Told hooks of statuses that a move enters. */
@@ -121,13 +141,32 @@ const TOLD: Partial<Record<RequestEvent, string>> = {
 };
 
 /** @see RequestTransitions */
-export function createRequestTransitions({ jobs, notifications, now }: Dependencies): RequestTransitions {
+export function createRequestTransitions({ jobs, notifications, audit, now }: Dependencies): RequestTransitions {
   const listeners = new Set<(requestId: string, change: { from?: RequestStatus; to: RequestStatus; event: string }) => void>();
 
   function changed(tx: Tx, requestId: string, change: { from?: RequestStatus; to: RequestStatus; event: string }): void {
     tx.afterCommit(() => {
       crashPoint('committed', change.event);
       for (const listener of listeners) listener(requestId, change);
+    });
+  }
+
+  async function noteActor(
+    tx: Tx,
+    {
+      requestId,
+      event,
+      from,
+      to,
+      actorId,
+      title,
+    }: { requestId: string; event: string; from?: string; to?: string; actorId: string; title: string },
+  ): Promise<void> {
+    const actor = await tx.get<{ username: string }>('SELECT username FROM users WHERE id = ?', [actorId]);
+    await audit?.record(tx, {
+      ...{ actorId, actorName: actor?.username ?? 'nobody known' },
+      ...{ action: `request.${AUDITED[event] ?? event}`, targetType: 'request', targetId: requestId },
+      detail: { title, ...(from === to ? {} : { from, to }) },
     });
   }
 
@@ -141,8 +180,10 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
       message: string;
       actorId?: string;
       detail?: object;
+      title: string;
     },
   ): Promise<void> {
+    if (entry.actorId !== undefined) await noteActor(tx, { ...entry, actorId: entry.actorId });
     await tx.entities.insert(RequestEventEntity, {
       id: uuid(),
       requestId: entry.requestId,
@@ -224,7 +265,14 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
       };
       await tx.entities.insert(RequestEntity, request);
       await countMove(tx, request.userId, undefined, request.status);
-      await timeline(tx, { requestId: request.id, event: 'created', to: request.status, message: input.message, actorId: input.userId });
+      await timeline(tx, {
+        requestId: request.id,
+        event: 'created',
+        to: request.status,
+        message: input.message,
+        actorId: input.actorId ?? input.userId,
+        title: input.title,
+      });
       await runEffects(tx, request, INITIAL[input.status], { previousDownloadId: null, reason: '' });
       await toldHook(tx, 'create', request, {});
       changed(tx, request.id, { to: request.status, event: 'created' });
@@ -282,6 +330,7 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
         message: details.message,
         actorId: details.actorId,
         detail: details.detail,
+        title: after.title,
       });
       // an ebook ends here; no media server will say that it is there
       const ends = event === 'import_done' && after.type === 'ebook';
@@ -297,8 +346,8 @@ export function createRequestTransitions({ jobs, notifications, now }: Dependenc
     },
 
     async note(tx, requestId, event, message, options = {}) {
-      await timeline(tx, { requestId, event, message, actorId: options.actorId, detail: options.detail });
-      const row = await tx.get<{ status: RequestStatus }>('SELECT status FROM requests WHERE id = ?', [requestId]);
+      const row = await tx.get<{ status: RequestStatus; title: string }>('SELECT status, title FROM requests WHERE id = ?', [requestId]);
+      await timeline(tx, { requestId, event, message, actorId: options.actorId, detail: options.detail, title: row?.title ?? '' });
       if (row) changed(tx, requestId, { from: row.status, to: row.status, event });
     },
 
