@@ -25,6 +25,7 @@ import type { Config } from './platform/config/config.js';
 import { startHttpServer, type HttpServer } from './platform/http/http-server.js';
 import { openApiDocument } from './platform/http/openapi.js';
 import type { Route } from './platform/http/route.js';
+import { createLogRing } from './platform/logging/log-ring.js';
 import { createLogger } from './platform/logging/logger.js';
 import { createRedactor } from './platform/logging/redactor.js';
 import { loadServerKeys } from './platform/security/key-file.js';
@@ -84,14 +85,15 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const now = options.now ?? (() => new Date());
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const redactor = createRedactor();
-  const log = createLogger({ level: config.logLevel, redactor, destination: options.logTo });
+  const logRing = createLogRing();
+  const log = createLogger({ level: config.logLevel, redactor, destination: options.logTo, ring: logRing });
   const keys = await loadServerKeys(config.dataDir, config.keys);
   redactor.addSecret(keys.jwtKey.toString('base64'));
   const database = await openServerDatabase(config);
   if (database.migrated.length > 0) log.info({ migrations: database.migrated }, 'the database was brought up to date');
 
   const container: Container = createContainer<Cradle>({ injectionMode: InjectionMode.PROXY, strict: true });
-  registerPlatform(container, { config, version, log, redactor, keys, database, now });
+  registerPlatform(container, { config, version, log, logRing, redactor, keys, database, now });
   registerFeatures(container);
   const services = servicesOf(container);
   let routes: readonly Route[] = [];

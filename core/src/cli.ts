@@ -8,9 +8,11 @@ const USAGE = `Usage: lectern <command>
   openapi [file]    write the OpenAPI document
   backup [file]     write a backup, also while the server runs (--with-key)
   restore <file>    put a backup in the place of the database (--replace, --continue)
-  recover           set a new password for an admin (--user <name>, --admin)
+  recover           set a new password for an admin (--user <name>, --admin), or see and switch off ways to sign in
+                    (--list-sign-in, --disable-sign-in <name or id>)
   secrets rotate    seal stored secrets with a new key (--sessions: sign-ins too)
   plugins …         list, install, update, remove plugins; see lectern plugins help
+  support [file]    write what helps to find a fault, without secrets
   version           print the version
 
 The environment is described in docs/admin/configuration.md.`;
@@ -41,6 +43,8 @@ async function main(): Promise<number> {
       return (await import('./cli/secrets.js')).rotateSecrets(process.env, process.argv.slice(4));
     case 'plugins':
       return (await import('./cli/plugins.js')).plugins(process.env, process.argv.slice(3));
+    case 'support':
+      return (await import('./cli/support.js')).support(process.env, process.argv.slice(3));
     case 'version':
       console.log((await import('./app/version.js')).version);
       return 0;

@@ -1,4 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { bearer, cookies, startBareServer, type BareServer, type OpenSession } from './bare-server.spec.support.js';
 import {
@@ -97,6 +99,7 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
     '/api/admin/library/{id}': async () => randomUUID(),
     '/api/admin/jobs/{name}': async () => 'library.scan',
     '/api/admin/jobs/runs/{id}': () => job(),
+    '/api/admin/backups/{name}': () => backup(),
   };
 
   /** A request of the owner, which the follower and the downloader follow. */
@@ -169,6 +172,16 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
     await database.transaction((tx) => jobs.enqueue(tx, { name: 'library.scan', payload: {}, subject: randomUUID() }));
     const [newest] = await jobs.list({ name: 'library.scan', limit: 1 });
     return newest?.id ?? '';
+  }
+
+  /** Named for a moment that is its own. */
+  async function backup(): Promise<string> {
+    const { config } = server.app.services;
+    const digits = String(randomInt(10 ** 12)).padStart(17, '0');
+    const name = `lectern-${digits.slice(0, 8)}T${digits.slice(8)}Z-manual.tar.gz`;
+    await mkdir(join(config.dataDir, 'backups'), { recursive: true });
+    await writeFile(join(config.dataDir, 'backups', name), 'walked');
+    return name;
   }
 
   async function call(route: WalkedRoute, headers: Record<string, string>, method: string = route.method): Promise<WalkAnswer> {

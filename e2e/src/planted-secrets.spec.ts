@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { addShelves, startSimulator, type Simulator } from '@lectern/demo';
 import { expect } from 'chai';
 import { bearer, BARE_PASSWORD, startBareServer, type OpenSession } from './bare-server.spec.support.js';
@@ -272,6 +273,31 @@ describe('planted secrets (known failures 4, 5, 17, 22)', function () {
       expect(text).to.not.contain(accessToken);
       expect(text).to.not.contain(refreshToken);
     }
+  });
+
+  it('are in no support bundle, which has what helps', async () => {
+    const { text } = await send(`${world.app.url}/api/admin/support-bundle`, { headers: bearer(sessions.admin) });
+    const { integrations: told, log, failedJobs, database, config } = JSON.parse(text) as Record<string, object & { length?: number }>;
+
+    expect(found(text)).to.deep.equal([]);
+    expect(text).to.not.match(/\$2[aby]\$\d\d\$|eyJ[\w-]{10,}\.[\w-]{10,}\./);
+    expect(told).to.have.length((await integrations()).length);
+    expect(log?.length).to.be.above(10);
+    expect(failedJobs).to.be.an('array');
+    expect(database).to.include({ dialect: 'sqlite' });
+    expect(config).to.include({ keysFrom: 'keys.json' }).and.not.have.any.keys('keys', 'databaseUrl', 'pluginRegistryToken');
+  });
+
+  it('are in no backup, sealed as they are in the database', async () => {
+    const { backups } = world.app.services;
+    const { file, name } = await backups.create('manual');
+    const text = gunzipSync(await readFile(file)).toString('latin1');
+    await backups.remove(name);
+
+    expect(text).to.include('secrets_sealed').and.include('"username":"planted"');
+    expect(found(text)).to.deep.equal([]);
+    for (const { refreshToken, accessToken } of Object.values(sessions))
+      expect(text.includes(refreshToken) || text.includes(accessToken)).to.equal(false);
   });
 
   it('are in no live event', () => {

@@ -19,6 +19,7 @@ import { adminRequestRoutes, ebookRoutes, quotaRoutes, REQUEST_UPDATED, requestR
 import { settingsRoutes } from '../features/settings/index.js';
 import { setupRoutes } from '../features/setup/index.js';
 import { shelfRoutes } from '../features/shelves/index.js';
+import { gatherSupportBundle, supportRoutes } from '../features/support/index.js';
 import { apiDocsRoutes, filesystemRoutes, healthRoutes } from '../features/system/index.js';
 import { ownProfileRoutes, userRoutes } from '../features/users/index.js';
 import type { Route } from '../platform/http/route.js';
@@ -96,6 +97,7 @@ export function collectRoutes(c: Cradle, api: { readonly routes: () => readonly 
       log: c.log,
     }),
     ...healthRoutes(c),
+    ...supportRoutes({ database: c.database, audit: c.audit, gather: () => gatherSupportBundle(c) }),
     ...filesystemRoutes({ dataDir: c.config.dataDir }),
     ...apiDocsRoutes({ routes: api.routes, version: c.version }),
   ];

@@ -5,6 +5,7 @@ import type { Database } from '../platform/db/index.js';
 import type { EventBus } from '../platform/events/event-bus.js';
 import type { RateLimiter } from '../platform/http/rate-limiter.js';
 import type { JobQueue } from '../platform/jobs/job-queue.js';
+import type { LogRing } from '../platform/logging/log-ring.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { Redactor } from '../platform/logging/redactor.js';
 import type { Metrics } from '../platform/metrics/metrics.js';
@@ -50,6 +51,8 @@ export interface Cradle extends PluginServices {
   readonly now: () => Date;
   readonly timeScale: number;
   readonly log: Logger;
+  /** The last lines of the log. */
+  readonly logRing: LogRing;
   readonly redactor: Redactor;
   readonly keys: ServerKeys;
   readonly secretBox: SecretBox;

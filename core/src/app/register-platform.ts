@@ -12,12 +12,13 @@ import { service } from './service.js';
 /** Registers what any server needs. */
 export function registerPlatform(
   container: Container,
-  base: Pick<Cradle, 'config' | 'version' | 'log' | 'redactor' | 'keys' | 'database' | 'now'>,
+  base: Pick<Cradle, 'config' | 'version' | 'log' | 'logRing' | 'redactor' | 'keys' | 'database' | 'now'>,
 ): void {
   container.register({
     config: asValue(base.config),
     version: asValue(base.version),
     log: asValue(base.log),
+    logRing: asValue(base.logRing),
     redactor: asValue(base.redactor),
     keys: asValue(base.keys),
     database: asValue(base.database),

@@ -10,5 +10,6 @@ export { createIntegrationStore } from './integration-store.js';
 export type { IntegrationRecord, IntegrationRecords, IntegrationStoreDeps } from './integration-store.js';
 export { createPluginStorageStore } from './plugin-storage-store.js';
 export type { Integration } from './present-integration.js';
+export { presentIntegrations } from './present-integration.js';
 export { integrationRoutes } from './routes.js';
 export type { IntegrationRoutesDeps } from './routes.js';

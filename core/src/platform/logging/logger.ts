@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import type { LogRing } from './log-ring.js';
 import type { Redactor } from './redactor.js';
 
 export type { Logger } from 'pino';
@@ -7,14 +8,26 @@ export type { Logger } from 'pino';
  * The process's logger: JSON lines with static messages; every line goes through the redactor as its last step, so
  * that no field can carry a secret past it.
  */
-export function createLogger(options: { level: string; redactor: Redactor; destination?: DestinationStream }): Logger {
+export function createLogger(options: {
+  readonly level: string;
+  readonly redactor: Redactor;
+  readonly destination?: DestinationStream;
+  /** Keeps the last lines. */
+  readonly ring?: LogRing;
+}): Logger {
+  function streamWrite(line: string): string {
+    const safe = options.redactor.redact(line);
+    options.ring?.push(safe);
+    return safe;
+  }
+
   const settings = {
     level: options.level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: pino.stdSerializers.err },
-    hooks: { streamWrite: (line: string) => options.redactor.redact(line) },
+    hooks: { streamWrite },
   };
   return options.destination ? pino(settings, options.destination) : pino(settings);
 }

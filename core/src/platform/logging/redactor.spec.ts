@@ -20,10 +20,10 @@ describe('redactor', () => {
     const redactor = createRedactor();
 
     const out = redactor.redact(
-      'GET http://h/1/download?apikey=abcdef123&link=zzz Authorization: Bearer eyJhbGciOi.x.y https://discord.com/api/webhooks/12/tok-en http://u:pw@h/',
+      'GET http://h/1/download?apikey=abcdef123&link=zzz Authorization: Bearer eyJhbGciOi.x.y https://discord.com/api/webhooks/12/tok-en http://u:pw@h/ postgres://u:db-pw@h/x',
     );
 
-    expect(out).to.not.match(/abcdef123|zzz|eyJh|tok-en|u:pw/);
+    expect(out).to.not.match(/abcdef123|zzz|eyJh|tok-en|u:pw|db-pw/);
   });
 
   it('leaves other text alone', () => {

@@ -10,7 +10,7 @@ const PATTERNS: readonly [RegExp, string][] = [
   [/([?&](?:api_?key|apikey|token|access_token|link|passkey|password|secret)=)[^&\s"'\\]+/gi, `$1${MARK}`],
   [/(\b(?:bearer|basic)\s+)[a-z0-9._~+/=-]{8,}/gi, `$1${MARK}`],
   [/(discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d+\/)[\w-]+/gi, `$1${MARK}`],
-  [/(https?:\/\/)[^\s/@:"']+:[^\s/@"']+@/gi, `$1${MARK}@`],
+  [/([a-z][a-z0-9+.-]*:\/\/)[^\s/@:"']+:[^\s/@"']+@/gi, `$1${MARK}@`],
 ];
 
 function forms(secret: string): string[] {

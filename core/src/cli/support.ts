@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { buildApp } from '../app.js';
+import { collectJobs } from '../app/collect-jobs.js';
+import { readPluginRecords } from '../app/register-plugins.js';
+import { gatherSupportBundle, supportBundleName } from '../features/support/index.js';
+import { loadConfig } from '../platform/config/config.js';
+
+/**
+ * Writes a support bundle. The log lines of a server that runs are not in it: they are in the one that is downloaded
+ * from the server itself.
+ *
+ * @param args where to; the present folder unless given
+ * @returns the exit code: 2 when it was not understood
+ */
+export async function support(env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<number> {
+  if (args.length > 1 || args[0]?.startsWith('-') === true) {
+    console.error('Usage: lectern support [file.json]');
+    return 2;
+  }
+  const app = await buildApp(loadConfig({ ...env, LECTERN_LOG_LEVEL: 'silent', LECTERN_SAFE_MODE: 'true' }));
+  try {
+    await readPluginRecords(app.services);
+    await app.services.host.load();
+    for (const definition of collectJobs(app.services)) app.services.jobs.define(definition);
+    const bundle = await gatherSupportBundle(app.services);
+    const file = resolve(args[0] ?? supportBundleName(bundle));
+    await writeFile(file, JSON.stringify(bundle, null, 2), { mode: 0o600, flag: 'wx' });
+    console.log(`Written to ${file}\nRead it before you pass it on: it holds addresses of your services and paths, and no secrets.`);
+    return 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    console.error(`${(error as NodeJS.ErrnoException).path} exists already.`);
+    return 1;
+  } finally {
+    await app.close();
+  }
+}

@@ -1,0 +1,2 @@
+export { supportRoutes } from './routes.js';
+export { gatherSupportBundle, supportBundleName } from './support-bundle.js';
