@@ -87,6 +87,41 @@ describe('lectern on the command line', function () {
     expect(user.err).to.include('--admin');
   });
 
+  it('recover lists the ways to sign in and switches one off, without a word to any service', async () => {
+    await people(['root', 'admin']);
+    const idp = (issuer: string) => ({ pluginId: 'sign-in-oidc', enabled: true, settings: { issuer, clientId: 'lectern' } });
+    const ids = await withApp(async ({ host, integrations }) => {
+      await host.load();
+      const make = async (name: string) => (await integrations.create({ ...idp('http://127.0.0.1:9/'), name }, SPEC)).id;
+      return [await make('Household'), await make('Twin'), await make('Twin')];
+    });
+
+    const listed = await lectern('recover', '--list-sign-in');
+    const unclear = await lectern('recover', '--disable-sign-in', 'twin');
+    const byName = await lectern('recover', '--disable-sign-in', 'HOUSEHOLD');
+    const byId = await lectern('recover', '--disable-sign-in', ids[2] ?? '');
+    const after = await withApp(async ({ integrationStore, audit, users }) => ({
+      enabled: new Map((await integrationStore.list()).map(({ id, enabled }) => [id, enabled])),
+      log: (await audit.list({ page: 1, limit: 10, action: 'integration.updated' })).items.map(({ actorName, targetId }) => [
+        actorName,
+        targetId,
+      ]),
+      admins: (await users.list({ page: 1, limit: 10, role: 'admin' })).total,
+    }));
+
+    expect(listed.out)
+      .to.include('Household (sign-in-oidc)')
+      .and.to.match(/on .*Twin/);
+    expect([listed.code, unclear.code, byName.code, byId.code]).to.deep.equal([0, 1, 0, 0]);
+    expect(unclear.err).to.include(ids[1]).and.include(ids[2]).and.not.include(ids[0]);
+    expect(ids.map((id) => after.enabled.get(id))).to.deep.equal([false, true, false]);
+    expect(after.log).to.have.deep.members([
+      ['command line', ids[0]],
+      ['command line', ids[2]],
+    ]);
+    expect(after.admins).to.equal(1);
+  });
+
   it('secrets rotate seals everything with a new key and drops the old one', async () => {
     const settings = { webhookUrl: 'https://discord.com/api/webhooks/1/planted-secret' };
     await people(['root', 'admin']);

@@ -1,44 +1,65 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { buildApp } from '../app.js';
+import type { Cradle } from '../app/cradle.js';
+import { readPluginRecords } from '../app/register-plugins.js';
 import { loadConfig } from '../platform/config/config.js';
+import { disableSignIn, listSignIn } from './recover-sign-in.js';
+import { serverState } from './server-mark.js';
 
 const ACTOR = { name: 'command line' };
 
 /**
  * Lets an admin in again who lost the password: sets a new random one and prints it. All sessions of the account end.
- * Needs the data directory and the environment of the server, which may run or not.
+ * Needs the data directory and the environment of the server, which may run or not. Or switches off a way to sign in that
+ * keeps people out, or lets in who should not be, while the server is down.
  *
- * @param args `--user <name>` where there are several admins; `--admin` makes that user one
+ * @param args `--user <name>` where there are several admins; `--admin` makes that user one; `--list-sign-in`, or
+ *   `--disable-sign-in <name or id>` instead of all that
  * @returns the exit code
  */
 export async function recover(env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: { user: { type: 'string' }, admin: { type: 'boolean', default: false } } });
-  const { user: name, admin } = values;
-  const app = await buildApp(loadConfig({ ...env, LECTERN_LOG_LEVEL: 'error' }));
-  const { users } = app.services;
+  const flag = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: { user: { type: 'string' }, admin: flag, 'list-sign-in': flag, 'disable-sign-in': { type: 'string' } },
+  });
+  const app = await buildApp(loadConfig({ ...env, LECTERN_LOG_LEVEL: 'error', LECTERN_SAFE_MODE: 'true' }));
+  const wanted = values['disable-sign-in'];
   try {
-    const { items: admins } = await users.list({ page: 1, limit: 100, role: 'admin' });
-    const only = admins.length === 1 ? admins[0] : undefined;
-    const user = name === undefined ? only : await users.findByUsername(name);
-    if (!user) {
-      const known = admins.map(({ username }) => username).join(', ');
-      if (name !== undefined) console.error(`There is no user called ${name}. Admins: ${known || 'none'}.`);
-      else if (admins.length === 0) console.error('There is no admin yet. Start the server and open its page to set it up.');
-      else console.error(`There are several admins: ${known}. Say which one: lectern recover --user <name>`);
-      return 1;
+    if (wanted === undefined && !values['list-sign-in']) return await recoverAdmin(app.services, values.user, values.admin);
+    await readPluginRecords(app.services);
+    await app.services.host.load();
+    if (wanted === undefined) return await listSignIn(app.services);
+    const code = await disableSignIn(app.services, wanted);
+    if (code === 0 && (await serverState(app.services.config.dataDir)) !== 'down') {
+      console.log('If the server is running, restart it: only then does this apply.');
     }
-    if (user.role !== 'admin' && !admin) {
-      console.error(`${user.username} is not an admin. Add --admin to make them one, or let an admin change the password.`);
-      return 1;
-    }
-    const password = randomBytes(12).toString('base64url');
-    await users.update(user.id, { password, role: 'admin', state: 'active' }, ACTOR);
-    console.log(
-      `New password of ${user.username}: ${password}\nAll sessions of this account are over. Change the password after signing in.`,
-    );
-    return 0;
+    return code;
   } finally {
     await app.close();
   }
+}
+
+async function recoverAdmin({ users }: Pick<Cradle, 'users'>, name: string | undefined, admin: boolean): Promise<number> {
+  const { items: admins } = await users.list({ page: 1, limit: 100, role: 'admin' });
+  const only = admins.length === 1 ? admins[0] : undefined;
+  const user = name === undefined ? only : await users.findByUsername(name);
+  if (!user) {
+    const known = admins.map(({ username }) => username).join(', ');
+    if (name !== undefined) console.error(`There is no user called ${name}. Admins: ${known || 'none'}.`);
+    else if (admins.length === 0) console.error('There is no admin yet. Start the server and open its page to set it up.');
+    else console.error(`There are several admins: ${known}. Say which one: lectern recover --user <name>`);
+    return 1;
+  }
+  if (user.role !== 'admin' && !admin) {
+    console.error(`${user.username} is not an admin. Add --admin to make them one, or let an admin change the password.`);
+    return 1;
+  }
+  const password = randomBytes(12).toString('base64url');
+  await users.update(user.id, { password, role: 'admin', state: 'active' }, ACTOR);
+  console.log(
+    `New password of ${user.username}: ${password}\nAll sessions of this account are over. Change the password after signing in.`,
+  );
+  return 0;
 }

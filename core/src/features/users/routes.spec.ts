@@ -52,6 +52,20 @@ describe('user routes', () => {
     expect((await admin.patch(path, { quota: { limit: -1, days: 7 } })).status).to.equal(400);
   });
 
+  it('set, keep and take away an e-mail address', async () => {
+    const admin = await http.as('admin');
+    const made = await admin.post<{ user: { id: string; email?: string } }>('/api/admin/users', {
+      ...{ username: 'mail', password: TEST_PASSWORD, role: 'user', email: 'Mail@Example.org' },
+    });
+    const path = `/api/admin/users/${made.body.user.id}`;
+    const change = async (body: object) => (await admin.patch<{ user: { email?: string } }>(path, body)).body.user.email;
+
+    expect(made.body.user.email).to.equal('mail@example.org');
+    expect(await change({ displayName: 'Mail' })).to.equal('mail@example.org');
+    expect(await change({ email: null })).to.equal(undefined);
+    expect((await admin.patch(path, { email: 'no address' })).status).to.equal(400);
+  });
+
   it('answer others 403 or 401', async () => {
     expect((await (await http.as('user')).get('/api/admin/users')).status).to.equal(403);
     expect((await (await http.as('nobody')).get('/api/admin/users')).status).to.equal(401);
