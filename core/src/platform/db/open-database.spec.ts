@@ -1,3 +1,5 @@
+import { chmod, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { createTestDatabase, hasPostgres, type TestDatabase } from './test-databases.js';
 
@@ -90,3 +92,18 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
   });
 }
+
+describe('the database file', () => {
+  it('is for the server’s user only, with what stands beside it, in a folder that others may read too', async () => {
+    const test = await createTestDatabase('sqlite');
+    await chmod(test.dataDir, 0o755);
+    await test.database.transaction((tx) => tx.insert('settings', { key: 'a', value: '1', updatedAt: now }));
+
+    const files = (await readdir(test.dataDir)).filter((name) => name.startsWith('lectern.db'));
+    const modes = await Promise.all(files.map(async (name) => (await stat(join(test.dataDir, name))).mode & 0o077));
+    await test.dispose();
+
+    expect(files).to.include('lectern.db').and.have.length.above(1);
+    expect(modes.every((others) => others === 0)).to.equal(true);
+  });
+});

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { DataSource, MigrationExecutor, type EntitySchema, type QueryRunner } from 'typeorm';
@@ -74,6 +74,8 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
   await mkdir(options.dataDir, { recursive: true });
   const { default: sqlite3 } = await import('sqlite3');
   const file = join(options.dataDir, 'lectern.db');
+  // nobody else's to read, in whatever folder it is; what SQLite puts beside it gets the same rights
+  await (await open(file, 'a', 0o600)).close();
   const heard = createStatementListeners();
   const base = {
     type: 'sqlite' as const,
