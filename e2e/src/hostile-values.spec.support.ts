@@ -34,6 +34,7 @@ export const HOSTILE_MEMBERS: Readonly<Record<string, unknown>> = {
   'a list': ['a', ['b']],
   'a list of many': Array.from({ length: 2_000 }, (_, index) => index),
   'an object': { a: { b: 1 } },
+  'an object nested deep': JSON.parse(deep(2_000)) as unknown,
   'an object with a prototype': JSON.parse('{"__proto__": {"isAdmin": true}, "constructor": {"prototype": {"isAdmin": true}}}') as unknown,
 };
 
