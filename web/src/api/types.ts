@@ -82,6 +82,7 @@ export type NotificationPage = Answer<'get_api_notifications'>;
 export type NotificationEvent = Schemas['NotificationSubscription']['events'][number];
 export type NotificationSubscriptions = Answer<'get_api_admin_notifications_subscriptions'>;
 
+export type Backup = Schemas['Backup'];
 export type JobInfo = Schemas['JobInfo'];
 export type JobState = JobInfo['state'];
 export type JobSchedule = Schemas['JobSchedule'];

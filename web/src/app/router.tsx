@@ -185,10 +185,20 @@ const usersRoute = createRoute({
   path: '/users',
   component: lazyRouteComponent(() => import('../pages/admin/users/users-page.js'), 'UsersPage'),
 });
+const apiTokensRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/api-tokens',
+  component: lazyRouteComponent(() => import('../pages/admin/api-tokens/api-tokens-page.js'), 'ApiTokensPage'),
+});
 const jobsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/jobs',
   component: lazyRouteComponent(() => import('../pages/admin/jobs/jobs-page.js'), 'JobsPage'),
+});
+const backupsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/backups',
+  component: lazyRouteComponent(() => import('../pages/admin/backups/backups-page.js'), 'BackupsPage'),
 });
 const auditRoute = createRoute({
   getParentRoute: () => adminRoute,
@@ -263,7 +273,9 @@ const routeTree = rootRoute.addChildren([
       installPluginRoute,
       libraryRoute,
       usersRoute,
+      apiTokensRoute,
       jobsRoute,
+      backupsRoute,
       auditRoute,
       settingsRoute,
     ]),

@@ -2,8 +2,10 @@ import {
   IconBooks,
   IconChecklist,
   IconClockPlay,
+  IconDatabaseExport,
   IconHistory,
   IconHandStop,
+  IconKey,
   IconLayoutDashboard,
   IconPlug,
   IconPuzzle,
@@ -22,7 +24,9 @@ export interface AdminPage {
     | '/admin/plugins'
     | '/admin/library'
     | '/admin/users'
+    | '/admin/api-tokens'
     | '/admin/jobs'
+    | '/admin/backups'
     | '/admin/audit'
     | '/admin/settings';
   icon: Icon;
@@ -37,7 +41,9 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   { to: '/admin/plugins', icon: IconPuzzle, label: 'nav.admin.plugins' },
   { to: '/admin/library', icon: IconBooks, label: 'nav.admin.library' },
   { to: '/admin/users', icon: IconUsers, label: 'nav.admin.users' },
+  { to: '/admin/api-tokens', icon: IconKey, label: 'nav.admin.apiTokens' },
   { to: '/admin/jobs', icon: IconClockPlay, label: 'nav.admin.jobs' },
+  { to: '/admin/backups', icon: IconDatabaseExport, label: 'nav.admin.backups' },
   { to: '/admin/audit', icon: IconHistory, label: 'nav.admin.audit' },
   { to: '/admin/settings', icon: IconSettings, label: 'nav.admin.settings' },
 ];
