@@ -10,7 +10,14 @@ import { toast } from '../feedback/toast.js';
 import { useErrorText } from '../feedback/use-error-text.js';
 import { DownloadDialog } from './download-dialog.js';
 
-function DownloadButton({ download, title, isOnly }: { download: BookDownload; title: string; isOnly: boolean }) {
+interface DownloadButtonProps {
+  download: BookDownload;
+  title: string;
+  isOnly: boolean;
+  size: 'sm' | 'md';
+}
+
+function DownloadButton({ download, title, isOnly, size }: DownloadButtonProps) {
   const { t, bytes } = useI18n();
   const errorText = useErrorText();
   const start = useDownload();
@@ -27,7 +34,7 @@ function DownloadButton({ download, title, isOnly }: { download: BookDownload; t
   return (
     <>
       <Button
-        size="md"
+        size={size}
         variant="default"
         loading={start.isPending}
         leftSection={<IconDownload size={18} />}
@@ -43,11 +50,23 @@ function DownloadButton({ download, title, isOnly }: { download: BookDownload; t
 }
 
 /** What of a book can be downloaded, with its size; nothing for who may not. */
-export function DownloadAction({ asin, title, requestId }: { asin: string; title: string; requestId?: string }) {
+export function DownloadAction({
+  asin,
+  title,
+  requestId,
+  size = 'md',
+}: {
+  asin: string;
+  title: string;
+  requestId?: string;
+  size?: 'sm' | 'md';
+}) {
   const { permissions } = useMe();
   const { data } = useQuery({ ...downloadStatusQuery(asin), enabled: permissions.downloadAccess });
   const downloads = data?.downloads.filter((download) => requestId === undefined || download.requestId === requestId) ?? [];
   // of several requests for the same kind the newest is the one to have
   const shown = downloads.filter(({ type }, index) => downloads.findIndex((other) => other.type === type) === index);
-  return shown.map((download) => <DownloadButton key={download.requestId} download={download} title={title} isOnly={shown.length === 1} />);
+  return shown.map((download) => (
+    <DownloadButton key={download.requestId} download={download} title={title} isOnly={shown.length === 1} size={size} />
+  ));
 }

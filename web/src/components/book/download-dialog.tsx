@@ -20,7 +20,7 @@ export function DownloadDialog({ download, title, busy, onChoose, onClose }: Dow
   const { files, size } = download;
   return (
     <Dialog title={t('download.title', { title })} onClose={onClose}>
-      <Button fullWidth loading={busy} leftSection={<IconFileZip size={18} />} onClick={() => onChoose()} data-autofocus>
+      <Button fullWidth mt="xs" loading={busy} leftSection={<IconFileZip size={18} />} onClick={() => onChoose()} data-autofocus>
         {t('download.all', { count: files.length, size: bytes(size) })}
       </Button>
       <ul className={classes.files} aria-label={t('download.files')}>

@@ -48,6 +48,7 @@ export function EbookAction({ book }: { book: AnnotatedBook }) {
         },
         onError: (error) => {
           if (isApiError(error, 'already_available')) toast.done(t('ebook.already', { title }));
+          else if (isApiError(error, 'quota_exceeded')) toast.problem(t('quota.exceeded'));
           else if (isApiError(error, 'duplicate')) toast.done(t('ebook.duplicate', { title }));
           else toast.problem(t('action.failed', { message: errorText(error) }));
         },

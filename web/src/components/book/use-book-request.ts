@@ -29,6 +29,7 @@ export function useBookRequest(book: AnnotatedBook): { action: BookAction; busy:
         },
         onError: (error) => {
           if (isApiError(error, 'already_available')) toast.done(t('action.already', { title }));
+          else if (isApiError(error, 'quota_exceeded')) toast.problem(t('quota.exceeded'));
           else if (isApiError(error, 'duplicate')) toast.done(t('action.duplicate', { title }));
           else if (isApiError(error, 'catalogue_unavailable')) toast.problem(t('action.unavailable'));
           else toast.problem(t('action.failed', { message: errorText(error) }));

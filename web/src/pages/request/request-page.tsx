@@ -64,7 +64,7 @@ function Head({ request }: { request: RequestDetail }) {
       <div className={classes.actions}>
         <RequestActions request={request} />
         <EbookLink request={request} />
-        {request.group === 'completed' ? <DownloadAction asin={book.asin} title={book.title} requestId={request.id} /> : null}
+        {request.group === 'completed' ? <DownloadAction asin={book.asin} title={book.title} requestId={request.id} size="sm" /> : null}
         <Follow request={request} />
       </div>
     </header>
