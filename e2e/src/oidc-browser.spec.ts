@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { requireOrSkip } from '@lectern/demo';
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { seriousFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { OIDC_CLIENT, startRealProvider, type RealProvider } from './oidc-world.spec.support.js';
+
+const SPEC = { name: 'spec' };
+const BUTTON = 'Sign in with the household account';
+const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
+
+requireOrSkip('chromium')('an OpenID provider in a browser', function () {
+  this.timeout(120_000);
+  let scene: BrowserScene;
+  let provider: RealProvider;
+  const password = randomBytes(12).toString('base64url');
+
+  /** The provider's page asks for a font on the internet. */
+  async function visitor(options: Parameters<BrowserScene['open']>[0] = {}): Promise<Page> {
+    const page = await scene.open(options);
+    await page.route(/googleapis/, (route) => route.abort());
+    return page;
+  }
+
+  async function shoot(page: Page, name: string): Promise<void> {
+    const dir = process.env['SHOT'];
+    if (dir) await page.screenshot({ path: `${dir}/oidc-${name}.png` });
+  }
+
+  before(async function () {
+    this.timeout(240_000);
+    provider = await startRealProvider();
+    provider.people.set('jane-1', { preferred_username: 'Jane.Reader', groups: ['library-admins'] });
+    scene = await startBrowserScene();
+    await scene.app.ready;
+    const { users, settings } = scene.app.services;
+    await users.create({ username: 'root', password, role: 'admin' }, SPEC);
+    await settings.update({ setup: { completedAt: new Date().toISOString() } }, SPEC);
+    await settings.update({ server: { publicUrl: scene.app.url }, signIn: { newAccounts: 'open' } }, SPEC);
+  });
+  after(async () => {
+    await scene?.stop();
+    await provider?.stop();
+  });
+  afterEach(function () {
+    if (this.currentTest?.state === 'failed') console.error(`${scene?.problems.join('\n')}\n${scene?.log().slice(-2000)}`);
+  });
+
+  it('is set up in the administration, tells a wrong issuer, and is tried out', async () => {
+    const admin = await scene.open();
+    await admin.goto('/sign-in');
+    await admin.getByLabel('User name').fill('root');
+    await admin.getByLabel('Password', { exact: true }).fill(password);
+    await admin.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await seen(admin.getByRole('navigation', { name: 'Main' }));
+    await admin.goto('/admin/integrations/new?plugin=sign-in-oidc');
+    await seen(admin.getByLabel('Issuer'));
+    await admin.getByLabel('Issuer').fill(`${provider.issuer}/`);
+    await admin.getByLabel('Client ID').fill(OIDC_CLIENT);
+    await admin.getByLabel('Client secret').fill(provider.secret);
+    await admin.getByLabel('Words of the button').fill(BUTTON);
+    await admin.getByRole('button', { name: 'Test', exact: true }).click();
+    await seen(admin.getByText(`The provider calls itself ${provider.issuer}, not`));
+    await shoot(admin, 'form');
+    await admin.getByLabel('Issuer').fill(provider.issuer);
+    await admin.getByRole('button', { name: 'Test', exact: true }).click();
+    await seen(admin.getByText('answers, with one key'));
+    expect(await seriousFindings(admin)).to.deep.equal([]);
+    await admin.getByRole('button', { name: 'Add', exact: true }).click();
+    await admin.waitForURL((url) => !url.pathname.endsWith('/new'));
+    const [saved] = (await scene.app.services.integrationStore.list()).filter(({ pluginId }) => pluginId === 'sign-in-oidc');
+    provider.allow(`${scene.app.url}/sign-in/return/${saved?.id ?? ''}`);
+
+    expect(saved?.settings).to.include({ issuer: provider.issuer, clientId: OIDC_CLIENT });
+    expect(saved?.settings).not.to.have.property('clientSecret');
+    // the answer to the first test is reported by the browser itself
+    scene.problems.splice(0);
+    await admin.context().close();
+  });
+
+  it('lets somebody in by its button and its own page', async () => {
+    const jane = await visitor();
+    await jane.goto('/sign-in');
+    await seen(jane.getByRole('button', { name: BUTTON }));
+    await shoot(jane, 'button');
+    expect(await seriousFindings(jane)).to.deep.equal([]);
+
+    await jane.getByRole('button', { name: BUTTON }).click();
+    await jane.waitForURL((url) => url.origin === provider.issuer);
+    await jane.getByPlaceholder('Enter any login').fill('jane-1');
+    await jane.getByPlaceholder('and password').fill('x');
+    await jane.getByRole('button', { name: 'Sign-in' }).click();
+    await jane.getByRole('button', { name: 'Continue' }).click();
+    await seen(jane.getByRole('navigation', { name: 'Main' }));
+
+    expect(new URL(jane.url()).search).to.equal('');
+    expect(await scene.app.services.users.findByUsername('jane.reader')).to.include({ displayName: 'Jane.Reader', role: 'user' });
+    await jane.context().close();
+  });
+
+  it('tells somebody who said no there, on a phone and in the dark, and lets them begin again', async () => {
+    const phone = await visitor({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    await phone.goto('/sign-in');
+    await seen(phone.getByRole('button', { name: BUTTON }));
+    await shoot(phone, 'button-phone');
+    await phone.getByRole('button', { name: BUTTON }).click();
+    await phone.waitForURL((url) => url.origin === provider.issuer);
+    await phone.getByRole('link', { name: 'Cancel' }).click();
+    await seen(phone.getByRole('alert'));
+    await shoot(phone, 'denied-phone');
+
+    expect(await phone.getByRole('alert').textContent()).to.include('said no');
+    expect(await seriousFindings(phone)).to.deep.equal([]);
+    await phone.getByRole('link', { name: 'Begin again' }).click();
+    await seen(phone.getByRole('button', { name: BUTTON }));
+    await phone.context().close();
+  });
+});
