@@ -6,7 +6,7 @@ import { sanitizeFileName, sanitizeSegment } from './path-segment.js';
 import type { SourceFile } from './source-files.js';
 
 export interface PlannedFile {
-  /** Absolute. */
+  /** Absolute, and real: links are refused when it is placed. */
   readonly from: string;
   /** Relative to the book's folder, `/` between segments. */
   readonly to: string;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { verifyManifest } from './manifest.js';
 import type { PlacementFs } from './placement-copy.js';
 import { planPlacement } from './placement-plan.js';
-import { createPlacementWorld, DIRECTORY, tree } from './placement-world.spec.support.js';
+import { createPlacementWorld, DIRECTORY, failure, tree } from './placement-world.spec.support.js';
 import type { PlacementWorld } from './placement-world.spec.support.js';
 import { placeFiles } from './placement.js';
 
@@ -87,13 +87,21 @@ describe('placement', () => {
       expect(await readdir(join(root, '-rf $(x)/$&'))).to.have.members(['-rf.mp3', '$(touch x).mp3', 'new line.mp3', "'q'.mp3"]);
     });
 
-    it('follows a source that is a link to its file', async () => {
-      const real = await world.addSource('real.mp3');
-      await symlink(real.path, join(source, 'link.mp3'));
+    it('refuses a source that became a link since it was listed, or lies in a folder that did', async () => {
+      const { path } = await world.addSource('CD1/secret.mp3');
+      const plan = planPlacement({ id: 'j', root, directory: 'A/B', files: [{ path, name: 'book.mp3' }] });
+      await writeFile(join(world.dir, 'outside.mp3'), 'the secret');
+      await rm(path);
+      await symlink(join(world.dir, 'outside.mp3'), path);
 
-      await placeFiles(planPlacement({ id: 'j', root, directory: 'A/B', files: [{ path: join(source, 'link.mp3'), name: 'link.mp3' }] }));
+      expect((await failure(placeFiles(plan))).code).to.equal('source_changed');
 
-      expect((await nodeFs.lstat(join(root, 'A/B/B.mp3'))).isFile()).to.equal(true);
+      await rm(join(source, 'CD1'), { recursive: true });
+      await mkdir(join(world.dir, 'elsewhere'));
+      await writeFile(join(world.dir, 'elsewhere/secret.mp3'), 'the secret');
+      await symlink(join(world.dir, 'elsewhere'), join(source, 'CD1'));
+      expect((await failure(placeFiles(plan))).code).to.equal('source_changed');
+      expect(await readdir(root)).to.deep.equal([]);
     });
   });
 

@@ -58,17 +58,24 @@ export async function placeFiles(plan: PlacementPlan, options: PlacementOptions 
   try {
     await assertRoot(plan.root, fs);
     const target = await resolveInside(plan.root, plan.directory);
-    const sources = await Promise.all(plan.files.map((file) => fs.realpath(file.from)));
-    const resolved = { ...plan, files: plan.files.map((file, index) => ({ ...file, from: sources[index] ?? file.from })) };
-    const state = await inspectTarget(target, resolved, fs);
+    await refuseLinks(plan, fs);
+    const state = await inspectTarget(target, plan, fs);
     const stage = join(await stageParent(plan.root, target, fs), `.lectern-${plan.id}.partial`);
     if (state.kind !== 'free') {
       await removeStage(stage, fs);
-      return await answerTaken(state, target, resolved, options.suffix, fs);
+      return await answerTaken(state, target, plan, options.suffix, fs);
     }
-    return await gatherAndMove(resolved, target, stage, options, fs);
+    return await gatherAndMove(plan, target, stage, options, fs);
   } catch (error) {
     throw toFileError(error, 'place files in', join(plan.root, plan.directory));
+  }
+}
+
+/** Sources were listed by their real paths; one that is not real any more was exchanged for a link since, to whatever. */
+async function refuseLinks({ files }: PlacementPlan, fs: PlacementFs): Promise<void> {
+  for (const { from } of files) {
+    if ((await fs.realpath(from)) === from) continue;
+    throw new FileError('source_changed', `“${from}” became a link since it was looked at. Nothing was placed.`, from, true);
   }
 }
 
