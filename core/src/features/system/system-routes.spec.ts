@@ -160,6 +160,19 @@ describe('system routes', () => {
       expect(codes).to.deep.equal(['path_not_absolute', 'path_not_found', 'path_not_folder', 'path_not_absolute']);
     });
 
+    it('takes hostile names as names, and shows none that it could not open', async function () {
+      if (process.platform !== 'linux') this.skip();
+      const names = ['$(touch owned)', '-rf', '..%2fdata', 'new\nline', '%00'];
+      for (const name of names) await mkdir(join(root, name));
+      await mkdir(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xff, 0xfe])]));
+
+      const { body } = await browse(root);
+
+      expect(body.entries.map(({ name }) => name)).to.have.members(names);
+      for (const name of names) expect((await browse(join(root, name))).body.path, name).to.equal(join(root, name));
+      expect((await browse(`${root}/..%2f..%2fetc`)).status).to.equal(404);
+    });
+
     it('is for admins', async () => {
       expect((await (await http.as('user')).get('/api/admin/filesystem/browse')).status).to.equal(403);
     });
