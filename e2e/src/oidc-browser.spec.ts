@@ -69,7 +69,12 @@ requireOrSkip('chromium')('an OpenID provider in a browser', function () {
     await admin.getByRole('button', { name: 'Add', exact: true }).click();
     await admin.waitForURL((url) => !url.pathname.endsWith('/new'));
     const [saved] = (await scene.app.services.integrationStore.list()).filter(({ pluginId }) => pluginId === 'sign-in-oidc');
-    provider.allow(`${scene.app.url}/sign-in/return/${saved?.id ?? ''}`);
+    await admin.goto(`/admin/integrations/${saved?.id ?? ''}`);
+    const address = await admin.getByRole('textbox', { name: 'Return address' }).inputValue();
+    await admin.getByRole('textbox', { name: 'Return address' }).scrollIntoViewIfNeeded();
+    await shoot(admin, 'return-address');
+    expect(await seriousFindings(admin)).to.deep.equal([]);
+    provider.allow(address);
 
     expect(saved?.settings).to.include({ issuer: provider.issuer, clientId: OIDC_CLIENT });
     expect(saved?.settings).not.to.have.property('clientSecret');

@@ -18,6 +18,7 @@ import { HealthState } from '../health-state.js';
 import { SaveBar } from '../save-bar.js';
 import { IntegrationForm } from './integration-form.js';
 import { PathMappings } from './path-mappings.js';
+import { ReturnAddress } from './return-address.js';
 import { Subscription } from './subscription.js';
 import { TestMessage } from './test-message.js';
 import { useIntegrationForm } from './use-integration-form.js';
@@ -134,6 +135,11 @@ function Editor({ integration, plugin }: { integration: Integration; plugin: Plu
           {t('integrations.test')}
         </Button>
       </Group>
+      {integration.provides.includes('signInProvider') ? (
+        <Section title={t('returnAddress.title')} note={t('returnAddress.note')}>
+          <ReturnAddress integrationId={integration.id} />
+        </Section>
+      ) : null}
       {integration.pathMappings ? (
         <Section title={t('mappings.title')} note={t('mappings.note')}>
           <PathMappings integration={integration} />

@@ -1,0 +1,40 @@
+import { Button, CopyButton, Group, TextInput } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { settingsQuery } from '../../../api/queries/admin-queries.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+
+/** Where a provider sends people back to, which it has to be told beforehand; nothing while the settings are on their way. */
+export function ReturnAddress({ integrationId }: { integrationId: string }) {
+  const { t } = useI18n();
+  const { data } = useQuery(settingsQuery);
+  if (!data) return null;
+  const { publicUrl } = data.server;
+  if (publicUrl === null) {
+    return (
+      <p>
+        {t('returnAddress.missing')} <Link to="/admin/settings">{t('settings.title')}</Link>
+      </p>
+    );
+  }
+  const address = `${publicUrl}/sign-in/return/${integrationId}`;
+  return (
+    <Group gap="sm" align="flex-end" wrap="nowrap">
+      <TextInput
+        aria-label={t('returnAddress.title')}
+        value={address}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+        style={{ flexGrow: 1 }}
+      />
+      <CopyButton value={address} timeout={3000}>
+        {({ copied, copy }) => (
+          <Button variant="default" onClick={copy} leftSection={copied ? <IconCheck size={18} /> : <IconCopy size={18} />}>
+            {copied ? t('common.copied') : t('common.copy')}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}
