@@ -37,6 +37,8 @@ export interface ApiTokenService {
   /** Newest first, revoked and expired ones included. */
   list(filter: {
     readonly userId?: string;
+    /** Only those that are good, or only those that are not any more. */
+    readonly active?: boolean;
     readonly page: number;
     readonly limit: number;
   }): Promise<{ items: ListedToken[]; total: number }>;
@@ -116,9 +118,11 @@ export function createApiTokenService({ database, audit, connections, now }: Api
       return { token: secret.plain, row: { ...row, username } };
     },
 
-    async list({ userId, page, limit }) {
-      const where = userId === undefined ? '' : 'WHERE t.user_id = ?';
-      const params = userId === undefined ? [] : [userId];
+    async list({ userId, active, page, limit }) {
+      const isGood = `${active === false ? 'NOT ' : ''}(t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?))`;
+      const parts = [...(userId === undefined ? [] : ['t.user_id = ?']), ...(active === undefined ? [] : [isGood])];
+      const where = parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`;
+      const params = [...(userId === undefined ? [] : [userId]), ...(active === undefined ? [] : [now().toISOString()])];
       const [items, count] = await Promise.all([
         database.read.all<ListedToken>(
           `SELECT ${COLUMNS} FROM api_tokens t JOIN users u ON u.id = t.user_id ${where} ORDER BY t.created_at DESC, t.id DESC LIMIT ? OFFSET ?`,

@@ -178,6 +178,25 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await call(token, '/reads')).status).to.equal(401);
     });
 
+    it('are listed for admins with their owners, those that are good apart from those that are not', async () => {
+      const admin = await http.as('admin');
+      const ada = await http.as('ada');
+      const kept = await make(ada);
+      const revoked = await make(ada);
+      await make(await http.as('eve'));
+      await ada.delete(`/api/user/api-tokens/${revoked.apiToken.id}`);
+      const { id } = (await people.users.findByUsername('ada')) ?? { id: '' };
+      const list = async (query: string) => {
+        const { body } = await admin.get<{ items: { id: string; username: string }[]; total: number }>(`/api/admin/api-tokens${query}`);
+        expect(body.total).to.equal(body.items.length);
+        return body.items;
+      };
+
+      expect(await list('')).to.have.length(3);
+      expect((await list(`?userId=${id}&active=true`)).map((one) => [one.id, one.username])).to.deep.equal([[kept.apiToken.id, 'ada']]);
+      expect((await list('?active=false')).map((one) => one.id)).to.deep.equal([revoked.apiToken.id]);
+    });
+
     it('can be made by an admin for a user, who is named in the log', async () => {
       const ada = await http.createUser('ada');
       const admin = await http.as('admin');

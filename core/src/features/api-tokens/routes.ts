@@ -90,7 +90,11 @@ export function apiTokenRoutes({ apiTokens }: { readonly apiTokens: ApiTokenServ
       method: 'GET',
       path: '/api/admin/api-tokens',
       summary: 'List API tokens of everybody, or of one user',
-      query: Type.Object({ ...pageQuery, userId: Type.Optional(Type.String({ maxLength: 36 })) }),
+      query: Type.Object({
+        ...pageQuery,
+        userId: Type.Optional(Type.String({ maxLength: 36 })),
+        active: Type.Optional(Type.Boolean({ description: 'False: only those that were revoked or have expired.' })),
+      }),
       responses: { 200: pageOf(apiTokenSchema) },
       async handler({ query }) {
         const { items, total } = await apiTokens.list(query);

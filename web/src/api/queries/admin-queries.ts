@@ -86,6 +86,12 @@ export const usersQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
+/** People to choose from. */
+export const userChoicesQuery = queryOptions({
+  queryKey: queryKeys.userChoices,
+  queryFn: async ({ signal }) => (await answer(api.GET('/api/admin/users', { params: { query: { limit: 100 } }, signal }))).items,
+});
+
 /** Who waits to be let in, longest first. */
 export const pendingUsersQuery = queryOptions({
   queryKey: queryKeys.pendingUsers,
@@ -146,13 +152,6 @@ export function useCompleteSetup() {
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.setup }),
   });
 }
-
-export const auditQuery = (search: string, page: number) =>
-  queryOptions({
-    queryKey: queryKeys.audit(search, page),
-    queryFn: () => answer(api.GET('/api/admin/audit', { params: { query: { page, limit: 50, ...(search ? { search } : {}) } } })),
-    placeholderData: keepPreviousData,
-  });
 
 export function useMakeLoginLink() {
   return useMutation({

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
 import type { ApiToken } from '../types.js';
@@ -9,30 +9,60 @@ export const apiTokensQuery = queryOptions({
   queryFn: async () => (await answer(api.GET('/api/user/api-tokens', { params: { query: { limit: 100 } } }))).items,
 });
 
+/** Tokens of everybody, for admins. */
+export const everyonesTokensQuery = (filter: { userId?: string | undefined; active: boolean }, page: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.everyonesTokens, filter, page] as const,
+    queryFn: ({ signal }) => {
+      const { userId, active } = filter;
+      const query = { active, page, limit: 50, ...(userId ? { userId } : {}) };
+      return answer(api.GET('/api/admin/api-tokens', { params: { query }, signal }));
+    },
+    placeholderData: keepPreviousData,
+  });
+
 export interface NewApiToken {
   name: string;
   scopes: ApiToken['scopes'];
   /** `null`: until it is revoked. */
   days: number | null;
+  /** Whose it will be; absent: the caller's. */
+  userId?: string | undefined;
 }
 
 const DAY_MS = 86_400_000;
 
-export function useCreateApiToken() {
+function useForgetTokens() {
   const client = useQueryClient();
+  return async () => {
+    await client.invalidateQueries({ queryKey: queryKeys.everyonesTokens });
+    await client.invalidateQueries({ queryKey: queryKeys.apiTokens });
+  };
+}
+
+export function useCreateApiToken() {
   return useMutation({
-    mutationFn: ({ days, ...rest }: NewApiToken) => {
+    mutationFn: ({ days, userId, ...rest }: NewApiToken) => {
       const body = days === null ? rest : { ...rest, expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() };
-      return answer(api.POST('/api/user/api-tokens', { body }));
+      return userId === undefined
+        ? answer(api.POST('/api/user/api-tokens', { body }))
+        : answer(api.POST('/api/admin/api-tokens', { body: { ...body, userId } }));
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.apiTokens }),
+    onSuccess: useForgetTokens(),
   });
 }
 
 export function useRevokeApiToken() {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => answer(api.DELETE('/api/user/api-tokens/{id}', { params: { path: { id } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.apiTokens }),
+    onSuccess: useForgetTokens(),
+  });
+}
+
+/** Of anybody, by an admin. */
+export function useRevokeAnyApiToken() {
+  return useMutation({
+    mutationFn: (id: string) => answer(api.DELETE('/api/admin/api-tokens/{id}', { params: { path: { id } } })),
+    onSuccess: useForgetTokens(),
   });
 }

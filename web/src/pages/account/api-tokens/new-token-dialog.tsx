@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Select, Stack, TextInput } from '@manti
 import { useState } from 'react';
 import { useCreateApiToken } from '../../../api/queries/api-token-queries.js';
 import { useMe } from '../../../api/queries/session-queries.js';
-import type { ApiToken } from '../../../api/types.js';
+import type { ApiToken, User } from '../../../api/types.js';
 import { Dialog } from '../../../components/feedback/dialog.js';
 import { ShowOnce } from '../../../components/feedback/show-once.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
@@ -14,8 +14,14 @@ const SCOPES: readonly Scope[] = ['read', 'requests:write', 'library:read', 'adm
 /** Days a token may last; the empty one is for ever. */
 const DAYS = ['30', '90', '365', ''] as const;
 
+interface NewTokenDialogProps {
+  /** Whose it may be, for admins; absent: the caller's. */
+  owners?: readonly User[];
+  onClose: () => void;
+}
+
 /** Asks what a token is for, then shows it once. */
-export function NewTokenDialog({ onClose }: { onClose: () => void }) {
+export function NewTokenDialog({ owners, onClose }: NewTokenDialogProps) {
   const { t } = useI18n();
   const me = useMe();
   const errorText = useErrorText();
@@ -23,15 +29,16 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<string[]>(['read']);
   const [days, setDays] = useState<string>('365');
+  const [ownerId, setOwnerId] = useState(me.id);
+  const owner = owners?.find(({ id }) => id === ownerId);
 
   if (create.data) {
     const { token } = create.data;
-    return (
-      <ShowOnce title={t('tokens.made')} label={t('tokens.made.label')} help={t('tokens.made.help')} value={token} onClose={onClose} />
-    );
+    const help = owner && owner.id !== me.id ? t('everyonesTokens.made.help', { name: owner.displayName }) : t('tokens.made.help');
+    return <ShowOnce title={t('tokens.made')} label={t('tokens.made.label')} help={help} value={token} onClose={onClose} />;
   }
 
-  const offered = SCOPES.filter((scope) => me.role === 'admin' || !scope.startsWith('admin:'));
+  const offered = SCOPES.filter((scope) => (owner ?? me).role === 'admin' || !scope.startsWith('admin:'));
   return (
     <Dialog onClose={onClose} title={t('tokens.new')}>
       <form
@@ -41,10 +48,21 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
             name: name.trim(),
             scopes: offered.filter((scope) => scopes.includes(scope)),
             days: days === '' ? null : Number(days),
+            userId: owner?.id,
           });
         }}
       >
         <Stack gap="lg">
+          {owners ? (
+            <Select
+              label={t('everyonesTokens.person')}
+              data={owners.map(({ id, username }) => ({ value: id, label: username }))}
+              value={ownerId}
+              onChange={(value) => value && setOwnerId(value)}
+              allowDeselect={false}
+              searchable
+            />
+          ) : null}
           <TextInput
             label={t('tokens.name')}
             description={t('tokens.name.help')}
@@ -81,7 +99,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
-            <Button type="submit" loading={create.isPending} disabled={scopes.length === 0}>
+            <Button type="submit" loading={create.isPending} disabled={!offered.some((scope) => scopes.includes(scope))}>
               {t('tokens.create')}
             </Button>
           </Group>

@@ -1,19 +1,21 @@
-import { Button, Skeleton, TextInput } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconDownload, IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { IconDownload, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { auditQuery } from '../../../api/queries/admin-queries.js';
+import { auditFile, auditQuery, type AuditFilter } from '../../../api/queries/audit-queries.js';
 import type { AuditRecord } from '../../../api/types.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import classes from '../admin.module.css';
-import { detailText } from './detail-text.js';
+import adminClasses from '../admin.module.css';
+import { AuditFilters } from './audit-filters.js';
+import classes from './audit.module.css';
+import { detailText, targetName } from './detail-text.js';
 
-function AuditRow({ entry }: { entry: AuditRecord }) {
+function AuditRow({ entry, onTarget }: { entry: AuditRecord; onTarget: () => void }) {
   const { t, dateTime } = useI18n();
   return (
     <tr>
@@ -22,69 +24,92 @@ function AuditRow({ entry }: { entry: AuditRecord }) {
       </td>
       <td data-label={t('audit.who')}>
         <strong>{entry.actorName}</strong>
-        {entry.address ? <span className={classes.sub}>{entry.address}</span> : null}
+        {entry.address ? <span className={adminClasses.sub}>{entry.address}</span> : null}
       </td>
       <td data-label={t('audit.what')}>
-        <code>{entry.action}</code>
-        <span className={classes.sub}>{detailText(entry)}</span>
+        {entry.targetId ? (
+          <button type="button" className={classes.only} onClick={onTarget} title={t('audit.target.only')}>
+            <code>{entry.action}</code>
+          </button>
+        ) : (
+          <code>{entry.action}</code>
+        )}
+        <span className={adminClasses.sub}>{detailText(entry)}</span>
       </td>
     </tr>
+  );
+}
+
+function AuditTable({ entries, onTarget }: { entries: readonly AuditRecord[]; onTarget: (entry: AuditRecord) => void }) {
+  const { t } = useI18n();
+  return (
+    <table className={adminClasses.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('audit.when')}</th>
+          <th scope="col">{t('audit.who')}</th>
+          <th scope="col" style={{ textAlign: 'start' }}>
+            {t('audit.what')}
+          </th>
+        </tr>
+      </thead>
+      <tbody className={adminClasses.plainTail}>
+        {entries.map((entry) => (
+          <AuditRow key={entry.id} entry={entry} onTarget={() => onTarget(entry)} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
 /** Who did what, newest first; the same can be had as a file. */
 export function AuditPage() {
   const { t } = useI18n();
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), 250);
+  const [filter, setFilter] = useState<AuditFilter>({});
+  const [shownTarget, setShownTarget] = useState<string>();
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(auditQuery(search, page));
-  const file = `/api/admin/audit/export${search ? `?${new URLSearchParams({ search }).toString()}` : ''}`;
+  const [search] = useDebouncedValue(filter.search?.trim(), 250);
+  const asked = { ...filter, search };
+  const { data, error, refetch } = useQuery(auditQuery(asked, page));
+  const change = (next: AuditFilter) => {
+    setFilter(next);
+    setPage(1);
+  };
+  const isNarrow = Object.values(asked).some(Boolean);
   return (
     <>
       <PageHeader
         title={t('audit.title')}
         lead={t('audit.lead')}
         actions={
-          <Button component="a" href={file} download variant="default" leftSection={<IconDownload size={16} />}>
+          <Button component="a" href={auditFile(asked)} download variant="default" leftSection={<IconDownload size={16} />}>
             {t('audit.export')}
           </Button>
         }
       />
-      <TextInput
-        aria-label={t('audit.search')}
-        placeholder={t('audit.search')}
-        leftSection={<IconSearch size={16} />}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setPage(1);
-        }}
-        mb="lg"
-        maw={420}
+      <AuditFilters
+        filter={filter}
+        targetName={shownTarget}
+        onChange={(part) => change({ ...filter, ...part })}
+        onClear={() => change({})}
       />
       {data && data.items.length > 0 ? (
         <>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('audit.when')}</th>
-                <th scope="col">{t('audit.who')}</th>
-                <th scope="col" style={{ textAlign: 'start' }}>
-                  {t('audit.what')}
-                </th>
-              </tr>
-            </thead>
-            <tbody className={classes.plainTail}>
-              {data.items.map((entry) => (
-                <AuditRow key={entry.id} entry={entry} />
-              ))}
-            </tbody>
-          </table>
+          <AuditTable
+            entries={data.items}
+            onTarget={(entry) => {
+              setShownTarget(targetName(entry));
+              change({ ...filter, targetType: entry.targetType, targetId: entry.targetId });
+            }}
+          />
           <Pager page={data.page} limit={data.limit} total={data.total} onPage={setPage} />
         </>
       ) : data ? (
-        <StatePanel icon={IconSearchOff} title={search ? t('audit.none', { search }) : t('audit.empty')} compact />
+        <StatePanel
+          icon={IconSearchOff}
+          title={search ? t('audit.none', { search }) : t(isNarrow ? 'audit.noneFound' : 'audit.empty')}
+          compact
+        />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (

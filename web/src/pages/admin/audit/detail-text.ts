@@ -11,3 +11,9 @@ export function detailText({ detail, targetId }: Pick<AuditRecord, 'detail' | 't
     .map(([name, value]) => `${name}: ${shown(value)}`);
   return parts.length > 0 ? parts.join(', ') : (targetId ?? '');
 }
+
+/** What the target of an entry is called, as far as the entry says. */
+export function targetName({ detail, targetId, targetType }: Pick<AuditRecord, 'detail' | 'targetId' | 'targetType'>): string {
+  const name = detail?.['title'] ?? detail?.['name'] ?? detail?.['username'] ?? detail?.['package'];
+  return typeof name === 'string' ? name : `${targetType.replaceAll('_', ' ')} ${targetId ?? ''}`.trim();
+}

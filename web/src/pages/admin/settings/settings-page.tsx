@@ -13,6 +13,7 @@ import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 import { FolderField } from '../folder-field.js';
 import { SaveBar } from '../save-bar.js';
+import { AuditSetting } from './audit-setting.js';
 import { changedSections } from './changed-sections.js';
 import { QuotaSetting } from './quota-setting.js';
 import { TemplateField } from './template-field.js';
@@ -30,7 +31,7 @@ function Editor({ saved }: { saved: Settings }) {
   const patch = changedSections(saved, draft);
   const set = <Section extends keyof Settings>(section: Section, change: Partial<Settings[Section]>) =>
     setDraft((previous) => ({ ...previous, [section]: { ...previous[section], ...change } }));
-  const { library, requests, ebooks, signIn, access, server } = draft;
+  const { library, requests, ebooks, signIn, access, server, audit } = draft;
 
   const submit = () => {
     setFailure(null);
@@ -218,6 +219,11 @@ function Editor({ saved }: { saved: Settings }) {
             styles={{ wrapper: { maxWidth: 280 } }}
             onChange={(region) => set('server', { region: region ?? server.region })}
           />
+        </div>
+      </Section>
+      <Section title={t('settings.audit')}>
+        <div className={classes.stack}>
+          <AuditSetting value={audit} errors={errors} onChange={(change) => set('audit', change)} />
         </div>
       </Section>
       {failure ? (

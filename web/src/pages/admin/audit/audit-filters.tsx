@@ -1,0 +1,73 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { auditChoicesQuery, type AuditFilter } from '../../../api/queries/audit-queries.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from './audit.module.css';
+
+interface AuditFiltersProps {
+  filter: AuditFilter;
+  /** What the chosen target is called. */
+  targetName: string | undefined;
+  onChange: (change: Partial<AuditFilter>) => void;
+  onClear: () => void;
+}
+
+/** `api_token` as people read it. */
+function words(group: string): string {
+  return group.replaceAll('_', ' ');
+}
+
+/** Narrows the history down: by text, person, what it is about, and days. */
+export function AuditFilters({ filter, targetName, onChange, onClear }: AuditFiltersProps) {
+  const { t } = useI18n();
+  const { data } = useQuery(auditChoicesQuery);
+  const isNarrow = Object.values(filter).some(Boolean);
+  return (
+    <div className={classes.filters}>
+      <TextInput
+        aria-label={t('audit.search')}
+        placeholder={t('audit.search')}
+        leftSection={<IconSearch size={16} />}
+        value={filter.search ?? ''}
+        onChange={(event) => onChange({ search: event.currentTarget.value })}
+        className={classes.search}
+      />
+      <Select
+        aria-label={t('audit.person')}
+        placeholder={t('audit.person.any')}
+        data={(data?.people ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        value={filter.actorId ?? null}
+        onChange={(value) => onChange({ actorId: value ?? undefined })}
+        clearable
+        searchable
+      />
+      <Select
+        aria-label={t('audit.group')}
+        placeholder={t('audit.group.any')}
+        data={(data?.groups ?? []).map((group) => ({ value: group, label: words(group) }))}
+        value={filter.group ?? null}
+        onChange={(value) => onChange({ group: value ?? undefined })}
+        clearable
+        searchable
+      />
+      {(['firstDay', 'lastDay'] as const).map((name) => (
+        <label key={name} className={classes.day}>
+          <span className="dim small">{t(`audit.${name}`)}</span>
+          <TextInput
+            type="date"
+            aria-label={t(`audit.${name}`)}
+            value={filter[name] ?? ''}
+            onChange={(event) => onChange({ [name]: event.currentTarget.value || undefined })}
+          />
+        </label>
+      ))}
+      {isNarrow ? (
+        <Button variant="subtle" leftSection={<IconX size={16} />} onClick={onClear}>
+          {t('audit.clear')}
+        </Button>
+      ) : null}
+      {filter.targetId ? <p className={classes.target}>{t('audit.target', { name: targetName ?? filter.targetId })}</p> : null}
+    </div>
+  );
+}
