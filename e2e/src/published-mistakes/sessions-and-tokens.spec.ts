@@ -50,6 +50,17 @@ describe('mistakes of others: sessions and tokens', function () {
         }
       }
     }
+    // right in every way but the algorithm
+    for (const [alg, hash] of [
+      ['HS256', 'sha256'],
+      ['HS384', 'sha384'],
+      ['HS512', 'sha512'],
+    ] as const) {
+      const text = `${part({ alg, typ: 'JWT' })}.${payload}`;
+      const made = createHmac(hash, server.app.services.keys.jwtKey).update(text).digest('base64url');
+      const answer = await send(`${server.url}/api/auth/me`, { headers: { authorization: `Bearer ${text}.${made}` } });
+      expect(answer.status, alg).to.equal(alg === 'HS256' ? 200 : 401);
+    }
   });
 
   it('a role was read from the token, so that a demoted admin stayed one (known failure 8)', async () => {
