@@ -1,4 +1,4 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { entities } from '../app/entities.js';
@@ -92,6 +92,7 @@ export async function restore(env: NodeJS.ProcessEnv, args: readonly string[] = 
     const at = new Date();
     const backup = await checkedBackup(file, config);
     const { createdAt } = backup.manifest;
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
     const report = await restoreBackup({
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,

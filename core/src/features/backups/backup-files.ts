@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeBackup, type WrittenBackup } from '../../platform/backup/index.js';
 
@@ -15,6 +15,8 @@ export interface BackupFile {
 }
 
 const NAME = /^lectern-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(daily|manual|before-upgrade)\.tar\.gz$/;
+
+const ABANDONED_MS = 86_400_000;
 
 /** What such a name looks like, for validation. */
 export const BACKUP_NAME_PATTERN = NAME.source;
@@ -85,6 +87,16 @@ export function createBackupFiles({ dataDir, databaseUrl, version, now }: Backup
     return found !== undefined;
   }
 
+  /** What a backup left that was cut off by a crash. Younger ones may be at work. */
+  async function sweep(): Promise<void> {
+    for (const name of await readdir(folder)) {
+      if (!name.startsWith('.lectern-')) continue;
+      const path = join(folder, name);
+      const age = now().getTime() - (await stat(path)).mtimeMs;
+      if (age > ABANDONED_MS) await rm(path, { recursive: true, force: true });
+    }
+  }
+
   return {
     list,
     find,
@@ -92,7 +104,10 @@ export function createBackupFiles({ dataDir, databaseUrl, version, now }: Backup
     async create(kind, { file: elsewhere, ...options } = {}) {
       const name = `lectern-${now().toISOString().replaceAll(/[-:.]/g, '')}-${kind}.tar.gz`;
       const file = elsewhere ?? join(folder, name);
-      if (elsewhere === undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
+      if (elsewhere === undefined) {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await sweep();
+      }
       return { ...(await writeBackup({ dataDir, databaseUrl, version, now, leaveOut: LEFT_OUT, file, ...options })), file, name };
     },
     async keepNewest(count) {
