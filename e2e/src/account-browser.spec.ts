@@ -117,7 +117,7 @@ requireOrSkip('chromium')('people, links, sessions and tokens in a browser', fun
     await admin.getByRole('option', { name: 'Gets an account at once' }).click();
     await admin.getByRole('textbox', { name: 'Public address' }).fill(scene.app.url);
     await admin.getByRole('button', { name: 'Save', exact: true }).click();
-    await seen(admin.getByText('Saved'));
+    await seen(admin.getByText('Saved', { exact: true }));
     expect((await settings.get()).signIn).to.include({ newAccounts: 'open', registration: 'closed' });
 
     await visitor.goto('/sign-in');

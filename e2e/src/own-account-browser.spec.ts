@@ -33,6 +33,8 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
   async function register(page: Page, username: string, name: string): Promise<void> {
     await page.goto('/sign-in');
     await page.getByRole('link', { name: 'Create an account' }).click();
+    // the page before it has fields of the same names
+    await seen(page.getByRole('heading', { name: 'Create an account' }));
     await page.getByLabel('User name').fill(username);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByLabel('Your name').fill(name);
@@ -85,7 +87,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
     await shot(admin, 'settings');
     await admin.getByRole('option', { name: 'Anybody, and waits' }).click();
     await admin.getByRole('button', { name: 'Save', exact: true }).click();
-    await seen(admin.getByText('Saved'));
+    await seen(admin.getByText('Saved', { exact: true }));
 
     expect(offered).to.equal(0);
     await ada.goto('/sign-in');
@@ -142,7 +144,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
 
   it('takes another name', async () => {
     await ada.goto('/account');
-    await ada.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+    await ada.getByLabel('Shown as').fill('Ada Lovelace');
     await ada.getByRole('button', { name: 'Save', exact: true }).click();
     await seen(ada.getByRole('heading', { name: 'Ada Lovelace' }));
 

@@ -1,7 +1,7 @@
 /** What the account page needs besides the messages of the shell. */
 export const accountMessages = {
   'profile.title': 'Profile',
-  'profile.displayName': 'Name',
+  'profile.displayName': 'Shown as',
   'profile.displayName.help': 'How others here see you.',
   'profile.username': 'Your user name is {username}.',
   'profile.saved': 'Your name is saved.',
