@@ -21,6 +21,8 @@ export interface Accounts {
   /** Whom the request's bearer token speaks for. */
   identify(request: SimulatorRequest): SimulatedUser | undefined;
   signIn(request: SimulatorRequest): SimulatorResponse;
+  /** What a sign-in elsewhere is answered with; `undefined` for an account that may not sign in. */
+  openSession(username: string): SimulatorResponse | undefined;
   signOut(request: SimulatorRequest): SimulatorResponse;
   /** Sessions that were opened and not closed. */
   openSessions(): number;
@@ -106,6 +108,15 @@ export function createAccounts(users: readonly SimulatedUser[], signInLimit: num
           userDefaultLibraryId: null,
         },
       };
+    },
+
+    openSession(username) {
+      const user = users.find((candidate) => candidate.username === username && candidate.isActive !== false);
+      if (!user) return undefined;
+      const tokens = { accessToken: `access-${randomUUID()}`, refreshToken: `refresh-${randomUUID()}` };
+      access.set(tokens.accessToken, user);
+      refresh.add(tokens.refreshToken);
+      return { body: { user: { ...userForm(user), hasOpenIDLink: true, ...tokens }, userDefaultLibraryId: null } };
     },
 
     signOut(request) {

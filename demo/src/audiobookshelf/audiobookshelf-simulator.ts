@@ -7,6 +7,7 @@ import type { SimulatedUser } from './accounts.js';
 import type { BookMetadata } from './book-folder.js';
 import { expandedForm, patchedForm, stableId } from './item-forms.js';
 import type { StoredItem } from './item-forms.js';
+import { createOpenId, type SimulatedOpenId } from './openid.js';
 import { answerItemList } from './item-list.js';
 import { createLibraryStore } from './library-store.js';
 import type { SimulatedLibrary } from './library-store.js';
@@ -26,6 +27,8 @@ export interface AudiobookshelfSimulatorOptions {
   readonly signInLimit?: number;
   /** Whether the items on disk at the start are known at once; default true. */
   readonly scanAtStart?: boolean;
+  /** Absent: the server has no OpenID. */
+  readonly openid?: SimulatedOpenId;
   readonly isInitialised?: boolean;
   readonly version?: string;
   readonly port?: number;
@@ -63,6 +66,7 @@ export async function startAudiobookshelfSimulator(options: AudiobookshelfSimula
   const queue = createScanQueue(now);
   const root: SimulatedUser = { username: 'root', password: 'root', type: 'root', apiKey: options.apiKey };
   const accounts = createAccounts([root, ...(options.users ?? [])], options.signInLimit ?? 40);
+  const openid = createOpenId(options.openid, (username) => accounts.openSession(username));
   if (options.scanAtStart !== false) for (const library of options.libraries) await store.scan(library);
 
   const findLibrary = (id: unknown): SimulatedLibrary | undefined => options.libraries.find((library) => library.id === id);
@@ -170,6 +174,8 @@ export async function startAudiobookshelfSimulator(options: AudiobookshelfSimula
     if (where === '/status') return { body: statusForm(options) };
     if (where === '/login' && request.method === 'POST') return accounts.signIn(request);
     if (where === '/logout' && request.method === 'POST') return accounts.signOut(request);
+    const openidAnswer = openid(where, request);
+    if (openidAnswer) return openidAnswer;
     const picture = /^\/api\/items\/([^/]+)\/cover$/.exec(where);
     if (picture && request.method === 'GET') return cover(picture[1] ?? '', request.query);
     if (!where.startsWith('/api/')) return undefined;
@@ -200,13 +206,13 @@ export async function startAudiobookshelfSimulator(options: AudiobookshelfSimula
   };
 }
 
-function statusForm({ version, isInitialised }: AudiobookshelfSimulatorOptions): object {
+function statusForm({ version, isInitialised, openid }: AudiobookshelfSimulatorOptions): object {
   return {
     app: 'audiobookshelf',
     serverVersion: version ?? '2.36.0',
     isInit: isInitialised !== false,
     language: 'en-us',
-    authMethods: ['local'],
+    authMethods: openid ? ['local', 'openid'] : ['local'],
     authFormData: { authLoginCustomMessage: '' },
   };
 }

@@ -151,16 +151,73 @@ export function createAudiobookshelfClient(http: PluginHttp, connection: { reado
         throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'Audiobookshelf does not know this user name and password.');
       }
       if (answer.status >= 300) throw redirected(answer);
-      const { user } = objectOf(answer);
-      return {
-        user: required(isRaw(user) ? parseUser(user) : undefined, 'an account'),
-        refreshToken: isRaw(user) ? textOf(user.refreshToken) : undefined,
-      };
+      return signedIn(answer);
+    },
+
+    /**
+     * Begins a sign-in at the OpenID provider of the server, as an app of it does.
+     *
+     * @returns where the browser is to go, and the cookies that {@link finishOpenId} needs
+     */
+    async beginOpenId(
+      { returnUrl, state, challenge }: { returnUrl: string; state: string; challenge: string },
+      { signal }: Call,
+    ): Promise<{ url: string; cookies: string }> {
+      const answer = await send('/auth/openid', {
+        query: {
+          ...{ response_type: 'code', client_id: 'lectern', redirect_uri: returnUrl, state },
+          ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+        },
+        redirect: 'manual',
+        acceptStatus: [302, 400, 500],
+        retry: false,
+        signal,
+      });
+      if (answer.status === 400) {
+        throw new IntegrationError(
+          'INTEGRATION_MISCONFIGURED',
+          `Audiobookshelf does not send anybody back to ${returnUrl}. Add it there to the allowed mobile redirect addresses: Settings, Authentication.`,
+        );
+      }
+      const url = answer.headers.location;
+      if (answer.status !== 302 || url === undefined || !/^https?:\/\//i.test(url)) {
+        throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Audiobookshelf is not connected to an OpenID provider.', {
+          field: 'signInWith',
+        });
+      }
+      return { url, cookies: answer.cookies.map((cookie) => cookie.split(';')[0] ?? '').join('; ') };
+    },
+
+    async finishOpenId(
+      { state, code, verifier, cookies }: { state: string; code: string; verifier: string; cookies: string },
+      { signal }: Call,
+    ): Promise<SignedIn> {
+      const answer = await send('/auth/openid/callback', {
+        query: { state, code, code_verifier: verifier },
+        headers: { cookie: cookies },
+        redirect: 'manual',
+        acceptStatus: [200, 302, 400, 401, 403, 500],
+        retry: false,
+        signal,
+      });
+      if (answer.status === 200) return signedIn(answer);
+      if (answer.text().includes('No session')) {
+        throw new IntegrationError('INTEGRATION_NOT_FOUND', 'Audiobookshelf does not know this sign-in any more. Begin again.');
+      }
+      throw new IntegrationError('INTEGRATION_FORBIDDEN', 'Audiobookshelf did not let this account in.');
     },
 
     async signOut(refreshToken: string, { signal }: Call): Promise<void> {
       await send('/logout', { method: 'POST', headers: { 'x-refresh-token': refreshToken }, signal });
     },
+  };
+}
+
+function signedIn(answer: HttpResponse): SignedIn {
+  const { user } = objectOf(answer);
+  return {
+    user: required(isRaw(user) ? parseUser(user) : undefined, 'an account'),
+    refreshToken: isRaw(user) ? textOf(user.refreshToken) : undefined,
   };
 }
 

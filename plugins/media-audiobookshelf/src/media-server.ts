@@ -5,6 +5,7 @@ import { withDetails } from './item-details.js';
 import { firstCursor, walkStep } from './library-walk.js';
 import { canSeeLibrary } from './schema.js';
 import type { AudiobookshelfSettings } from './settings.js';
+import { createOpenIdSignIn } from './openid-sign-in.js';
 import { createSignIn } from './sign-in.js';
 import { decodeCursor, encodeCursor } from './walk-cursor.js';
 
@@ -58,6 +59,8 @@ export function createMediaServer(client: AudiobookshelfClient, settings: Audiob
 
     remove: (itemId, call) => client.remove(itemId, settings.deleteFiles === true, call),
 
-    ...(settings.allowSignIn === true ? { accounts: { signIn: createSignIn(client, log) } } : {}),
+    ...(settings.allowSignIn === true
+      ? { accounts: { signIn: settings.signInWith === 'openid' ? createOpenIdSignIn(client, log) : createSignIn(client, log) } }
+      : {}),
   };
 }

@@ -88,9 +88,15 @@ function describeLibraries(libraries: readonly ServerLibrary[], user: ServerUser
 }
 
 function describeSignIn(status: ServerStatus, settings: AudiobookshelfSettings): readonly string[] {
-  return settings.allowSignIn === true && !status.signInMethods.includes('local')
-    ? ['Signing in with a password is turned off in Audiobookshelf, so its accounts cannot be used here.']
-    : [];
+  if (settings.allowSignIn !== true) return [];
+  if (settings.signInWith === 'openid') {
+    return status.signInMethods.includes('openid')
+      ? []
+      : ['Signing in by OpenID is turned off in Audiobookshelf, so its accounts cannot be used here that way.'];
+  }
+  return status.signInMethods.includes('local')
+    ? []
+    : ['Signing in with a password is turned off in Audiobookshelf, so its accounts cannot be used here.'];
 }
 
 /** What a token says of itself: `exp` in seconds since the epoch. Tokens are opaque to us otherwise. */

@@ -4,6 +4,8 @@ export interface AudiobookshelfSettings {
   readonly apiKey: string;
   readonly libraryIds?: readonly string[];
   readonly allowSignIn?: boolean;
+  /** Default `password`. */
+  readonly signInWith?: 'password' | 'openid';
   readonly fullScan?: boolean;
   readonly deleteFiles?: boolean;
 }

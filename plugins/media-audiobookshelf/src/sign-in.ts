@@ -1,28 +1,37 @@
 import { isIP } from 'node:net';
 import { IntegrationError } from '@lectern/plugin-api';
-import type { PasswordSignIn, PluginLogger } from '@lectern/plugin-api';
-import type { AudiobookshelfClient } from './client.js';
+import type { Call, ExternalAccount, PasswordSignIn, PluginLogger } from '@lectern/plugin-api';
+import type { AudiobookshelfClient, SignedIn } from './client.js';
 
-/** Audiobookshelf accounts as a way to sign in. Its tokens are given back at once and kept nowhere. */
+/** Who signed in. The tokens are given back at once and kept nowhere. */
+export async function toAccount(
+  { user, refreshToken }: SignedIn,
+  client: Pick<AudiobookshelfClient, 'signOut'>,
+  log: PluginLogger,
+  call: Call,
+): Promise<ExternalAccount> {
+  if (refreshToken !== undefined) {
+    // otherwise each sign-in leaves a session of thirty days behind
+    await client.signOut(refreshToken, call).catch((error: unknown) => {
+      log.warn('the session of a sign-in could not be closed', { error: error instanceof Error ? error.message : String(error) });
+    });
+  }
+  if (!user.isActive) throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'This Audiobookshelf account is not active.');
+  return {
+    subject: user.id,
+    username: user.username,
+    ...(user.email === undefined ? {} : { email: user.email }),
+    isAdmin: user.isAdmin,
+  };
+}
+
+/** Audiobookshelf accounts by name and password. */
 export function createSignIn(client: Pick<AudiobookshelfClient, 'signIn' | 'signOut'>, log: PluginLogger): PasswordSignIn {
   return {
     kind: 'password',
     async signIn({ username, password, clientAddress }, call) {
       const address = isIP(clientAddress) === 0 ? undefined : clientAddress;
-      const { user, refreshToken } = await client.signIn({ username, password, address }, call);
-      if (refreshToken !== undefined) {
-        // otherwise each sign-in leaves a session of thirty days behind
-        await client.signOut(refreshToken, call).catch((error: unknown) => {
-          log.warn('the session of a sign-in could not be closed', { error: error instanceof Error ? error.message : String(error) });
-        });
-      }
-      if (!user.isActive) throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'This Audiobookshelf account is not active.');
-      return {
-        subject: user.id,
-        username: user.username,
-        ...(user.email === undefined ? {} : { email: user.email }),
-        isAdmin: user.isAdmin,
-      };
+      return toAccount(await client.signIn({ username, password, address }, call), client, log, call);
     },
   };
 }

@@ -1,0 +1,62 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { IntegrationError } from '@lectern/plugin-api';
+import type { PluginLogger, RedirectSignIn } from '@lectern/plugin-api';
+import type { AudiobookshelfClient } from './client.js';
+import { toAccount } from './sign-in.js';
+
+/** What the way back needs to know again. Audiobookshelf ties the sign-in to its cookies, which stay with us. */
+interface Flow {
+  readonly state: string;
+  readonly verifier: string;
+  readonly cookies: string;
+}
+
+const random = (): string => randomBytes(32).toString('base64url');
+
+function readFlow(text: string): Flow | undefined {
+  try {
+    const { state, verifier, cookies } = JSON.parse(text) as Record<string, unknown>;
+    return typeof state === 'string' && typeof verifier === 'string' && typeof cookies === 'string'
+      ? { state, verifier, cookies }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/**
+ * Audiobookshelf accounts by the OpenID provider that Audiobookshelf itself is connected to: the browser goes to that
+ * provider, from there to Audiobookshelf, and from there back here, where the code is traded with Audiobookshelf.
+ */
+export function createOpenIdSignIn(
+  client: Pick<AudiobookshelfClient, 'beginOpenId' | 'finishOpenId' | 'signOut'>,
+  log: PluginLogger,
+): RedirectSignIn {
+  return {
+    kind: 'redirect',
+    async begin({ returnUrl }, call) {
+      const [state, verifier] = [random(), random()];
+      const challenge = createHash('sha256').update(verifier).digest('base64url');
+      const { url, cookies } = await client.beginOpenId({ returnUrl, state, challenge }, call);
+      const flow: Flow = { state, verifier, cookies };
+      return { url, state: JSON.stringify(flow) };
+    },
+
+    async finish({ state: kept, query }, call) {
+      const flow = readFlow(kept);
+      if (!flow || query['state'] === undefined || !isSame(query['state'], flow.state)) {
+        throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'This sign-in was not begun here.');
+      }
+      const { code } = query;
+      if (code === undefined || code === '') {
+        throw new IntegrationError('INTEGRATION_FORBIDDEN', 'The sign-in was not completed at the OpenID provider of Audiobookshelf.');
+      }
+      return toAccount(await client.finishOpenId({ ...flow, code }, call), client, log, call);
+    },
+  };
+}
