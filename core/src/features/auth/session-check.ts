@@ -6,7 +6,8 @@ import { FAMILY_ENDED } from './refresh-sessions.js';
 const USED_SINCE = 'EXISTS (SELECT 1 FROM refresh_sessions s WHERE s.family_id = ? AND s.created_at >= u.sessions_invalidated_at)';
 
 /** True for an API token (`?` is its id, and the time now) that is still good. */
-const TOKEN_HOLDS = 'EXISTS (SELECT 1 FROM api_tokens t WHERE t.id = ? AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?))';
+const TOKEN_HOLDS =
+  'EXISTS (SELECT 1 FROM api_tokens t WHERE t.id = ? AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?))';
 
 /** Whether somebody who was let in some time ago would be let in now, with the same rights. One statement. */
 export function createSessionCheck(database: Database, now: () => Date): (caller: Caller) => Promise<boolean> {
