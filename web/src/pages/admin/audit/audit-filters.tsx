@@ -51,17 +51,19 @@ export function AuditFilters({ filter, targetName, onChange, onClear }: AuditFil
         clearable
         searchable
       />
-      {(['firstDay', 'lastDay'] as const).map((name) => (
-        <label key={name} className={classes.day}>
-          <span className="dim small">{t(`audit.${name}`)}</span>
-          <TextInput
-            type="date"
-            aria-label={t(`audit.${name}`)}
-            value={filter[name] ?? ''}
-            onChange={(event) => onChange({ [name]: event.currentTarget.value || undefined })}
-          />
-        </label>
-      ))}
+      <div className={classes.days}>
+        {(['firstDay', 'lastDay'] as const).map((name) => (
+          <label key={name} className={classes.day}>
+            <span className="dim small">{t(`audit.${name}`)}</span>
+            <TextInput
+              type="date"
+              aria-label={t(`audit.${name}`)}
+              value={filter[name] ?? ''}
+              onChange={(event) => onChange({ [name]: event.currentTarget.value || undefined })}
+            />
+          </label>
+        ))}
+      </div>
       {isNarrow ? (
         <Button variant="subtle" leftSection={<IconX size={16} />} onClick={onClear}>
           {t('audit.clear')}

@@ -22,7 +22,7 @@ function AuditRow({ entry, onTarget }: { entry: AuditRecord; onTarget: () => voi
       <td data-label={t('audit.when')}>
         <time dateTime={entry.at}>{dateTime(entry.at)}</time>
       </td>
-      <td data-label={t('audit.who')}>
+      <td data-label={t('audit.who')} className={classes.who}>
         <strong>{entry.actorName}</strong>
         {entry.address ? <span className={adminClasses.sub}>{entry.address}</span> : null}
       </td>
