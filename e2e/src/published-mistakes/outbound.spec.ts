@@ -62,13 +62,19 @@ describe('mistakes of others: what the server could be made to ask', function ()
   }
 
   it('a webhook led to files, to other protocols and to the metadata of the cloud', async () => {
+    let refused = 0;
     for (const base of INSIDE) {
       const webhook = { webhookUrl: `${base}${base.endsWith('/') ? '' : '/'}api/webhooks/1/${PLANTED}` };
-      expect((await check('notify-discord', { ...webhook, allowOtherHost: true })).ok, base).to.equal(false);
+      const { ok, error } = await check('notify-discord', { ...webhook, allowOtherHost: true });
+      expect(ok, base).to.equal(false);
+      if (error?.message.includes('metadata address')) refused += 1;
       expect((await check('notify-pushover', { token: PLANTED, userKey: PLANTED, apiUrl: base })).ok, base).to.equal(false);
     }
+    expect(refused, 'refused by the guard, not only out of reach').to.equal(INSIDE.filter((base) => base.startsWith('http:')).length);
     const elsewhere = { webhookUrl: `${trap.url}/api/webhooks/1/${PLANTED}`, allowOtherHost: false };
     expect((await check('notify-discord', elsewhere)).ok, 'another host nobody allowed').to.equal(false);
+    const evil = await check('notify-discord', { webhookUrl: `https://discord.com.evil.example/api/webhooks/1/${PLANTED}` });
+    expect(evil.error?.message).to.contain('not one of Discord');
     expect(trap.requests).to.deep.equal([]);
   });
 
