@@ -1,5 +1,5 @@
 import { startOidcSimulator, type OidcSimulator, type OidcSimulatorOptions } from '@lectern/demo';
-import { isIntegrationError, type ExternalAccount, type RedirectSignIn } from '@lectern/plugin-api';
+import { isIntegrationError, type Call, type ExternalAccount, type RedirectSignIn } from '@lectern/plugin-api';
 import { createTestContext, type TestContext } from '@lectern/plugin-kit';
 import plugin from './index.js';
 import type { OidcSettings } from './settings.js';
@@ -9,7 +9,7 @@ export const NOW = Date.UTC(2026, 0, 5, 10);
 /** Behind a path prefix. */
 export const RETURN_URL = 'https://books.example/lectern/sign-in/return/0190';
 
-export const CALL = { signal: new AbortController().signal };
+export const CALL: Call = { signal: new AbortController().signal };
 
 /** A simulated provider, an integration that is set up for it, and somebody who signs in. */
 export interface OidcWorld {
