@@ -38,7 +38,7 @@ export function QuotaField({ value, onChange }: QuotaFieldProps) {
           { value: 'own', label: t('users.quota.own') },
         ]}
         allowDeselect={false}
-        onChange={(next) => choose((next ?? 'default'))}
+        onChange={(next) => choose(next ?? 'default')}
       />
       {choice === 'own' ? (
         <Group gap="sm" grow>
