@@ -9,6 +9,10 @@ import { send, type WalkedRoute } from './route-walk.spec.support.js';
 const PASSWORD = 'planted password battery';
 const WEBHOOK = { webhookUrl: 'http://127.0.0.1:9/api/webhooks/1/planted-webhook-secret', allowOtherHost: true };
 
+type Fields = Readonly<Record<string, unknown>>;
+/** What a call sends, or what makes it when its turn comes. */
+type Body = Fields | (() => Fields);
+
 /** What one call needs: where it goes, and what it sends. */
 interface Call {
   readonly path?: string;
@@ -93,11 +97,11 @@ describe('audit of what admins do', function () {
     return (await server.app.services.backups.create('manual')).name;
   }
 
-  const on = (make: () => Promise<string>, body?: object | (() => object)) => async (): Promise<Call> => ({
+  const on = (make: () => Promise<string>, body?: Body) => async (): Promise<Call> => ({
     path: await make(),
     body: typeof body === 'function' ? body() : body,
   });
-  const sends = (body?: object | (() => object)) => async (): Promise<Call> => ({ body: typeof body === 'function' ? body() : body });
+  const sends = (body?: Body) => async (): Promise<Call> => ({ body: typeof body === 'function' ? body() : body });
 
   const AUDITED: Readonly<Record<string, Audited>> = {
     'POST /api/setup/library': { action: 'settings.updated', call: sends(() => ({ path: library })) },
