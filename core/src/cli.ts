@@ -8,7 +8,7 @@ const USAGE = `Usage: lectern <command>
   openapi [file]    write the OpenAPI document
   backup [file]     write a backup, also while the server runs (--with-key)
   restore <file>    put a backup in the place of the database (--replace, --continue)
-  recover           set a new password for an admin (--user <name>, --admin), or see and switch off ways to sign in
+  recover           set a new password for an admin (--user <name>, --admin, --revoke-tokens), or see and switch off ways to sign in
                     (--list-sign-in, --disable-sign-in <name or id>)
   secrets rotate    seal stored secrets with a new key (--sessions: sign-ins too)
   plugins …         list, install, update, remove plugins; see lectern plugins help

@@ -74,6 +74,24 @@ describe('lectern on the command line', function () {
     expect(after.log).to.include('command line').and.not.include(password);
   });
 
+  it('recover tells of API tokens that are left, and ends them where it is told to', async () => {
+    await people(['root', 'admin']);
+    const token = await withApp(async ({ apiTokens, users }) => {
+      const userId = (await users.findByUsername('root'))?.id ?? '';
+      return apiTokens.create({ userId, name: 'planted', scopes: ['read'] }, SPEC);
+    });
+    const isGood = () => withApp(async ({ apiTokens }) => (await apiTokens.list({ active: true, page: 1, limit: 10 })).total === 1);
+
+    const first = await lectern('recover');
+    const kept = await isGood();
+    const second = await lectern('recover', '--revoke-tokens');
+
+    expect(first.out).to.include('1 API token of this account still valid');
+    expect(kept).to.equal(true);
+    expect(second.out).to.include('1 API token of this account revoked').and.not.include(token.token);
+    expect(await isGood()).to.equal(false);
+  });
+
   it('recover asks which admin, and makes nobody an admin unasked', async () => {
     await people(['root', 'admin'], ['second', 'admin'], ['ada', 'user']);
 

@@ -14,7 +14,8 @@ const ACTOR = { name: 'command line' };
  * Needs the data directory and the environment of the server, which may run or not. Or switches off a way to sign in that
  * keeps people out, or lets in who should not be, while the server is down.
  *
- * @param args `--user <name>` where there are several admins; `--admin` makes that user one; `--list-sign-in`, or
+ * @param args `--user <name>` where there are several admins; `--admin` makes that user one; `--revoke-tokens` ends their
+ *   API tokens too; `--list-sign-in`, or
  *   `--disable-sign-in <name or id>` instead of all that
  * @returns the exit code
  */
@@ -22,12 +23,15 @@ export async function recover(env: NodeJS.ProcessEnv, args: readonly string[] = 
   const flag = { type: 'boolean', default: false } as const;
   const { values } = parseArgs({
     args: [...args],
-    options: { user: { type: 'string' }, admin: flag, 'list-sign-in': flag, 'disable-sign-in': { type: 'string' } },
+    options: { user: { type: 'string' }, admin: flag, 'revoke-tokens': flag, 'list-sign-in': flag, 'disable-sign-in': { type: 'string' } },
   });
   const app = await buildApp(loadConfig({ ...env, LECTERN_LOG_LEVEL: 'error', LECTERN_SAFE_MODE: 'true' }));
   const wanted = values['disable-sign-in'];
   try {
-    if (wanted === undefined && !values['list-sign-in']) return await recoverAdmin(app.services, values.user, values.admin);
+    if (wanted === undefined && !values['list-sign-in']) {
+      const { user: name, admin, 'revoke-tokens': revokeTokens } = values;
+      return await recoverAdmin(app.services, { name, admin, revokeTokens });
+    }
     await readPluginRecords(app.services);
     await app.services.host.load();
     if (wanted === undefined) return await listSignIn(app.services);
@@ -41,7 +45,16 @@ export async function recover(env: NodeJS.ProcessEnv, args: readonly string[] = 
   }
 }
 
-async function recoverAdmin({ users }: Pick<Cradle, 'users'>, name: string | undefined, admin: boolean): Promise<number> {
+interface Recovery {
+  readonly name: string | undefined;
+  readonly admin: boolean;
+  readonly revokeTokens: boolean;
+}
+
+async function recoverAdmin(
+  { users, apiTokens }: Pick<Cradle, 'users' | 'apiTokens'>,
+  { name, admin, revokeTokens }: Recovery,
+): Promise<number> {
   const { items: admins } = await users.list({ page: 1, limit: 100, role: 'admin' });
   const only = admins.length === 1 ? admins[0] : undefined;
   const user = name === undefined ? only : await users.findByUsername(name);
@@ -58,8 +71,18 @@ async function recoverAdmin({ users }: Pick<Cradle, 'users'>, name: string | und
   }
   const password = randomBytes(12).toString('base64url');
   await users.update(user.id, { password, role: 'admin', state: 'active' }, ACTOR);
+  const { items: tokens } = await apiTokens.list({ userId: user.id, active: true, page: 1, limit: 100 });
+  if (revokeTokens) for (const { id } of tokens) await apiTokens.revoke(id, ACTOR);
   console.log(
     `New password of ${user.username}: ${password}\nAll sessions of this account are over. Change the password after signing in.`,
   );
+  if (tokens.length > 0) console.log(tokensText(tokens.length, revokeTokens));
   return 0;
+}
+
+function tokensText(count: number, areRevoked: boolean): string {
+  const tokens = count === 1 ? 'API token' : 'API tokens';
+  return areRevoked
+    ? `${count} ${tokens} of this account revoked.`
+    : `${count} ${tokens} of this account still valid. If somebody else was in, add --revoke-tokens.`;
 }
