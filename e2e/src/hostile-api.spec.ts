@@ -122,9 +122,11 @@ describe('a hostile client', function () {
     it('is limited by the account when it comes from many addresses, and told how long', async () => {
       const proxied = await startBareServer({ LECTERN_TRUSTED_PROXIES: '127.0.0.1' });
       try {
+        // as of 48 other addresses before, without the seconds that hashing their passwords takes
+        for (let n = 0; n < 48; n += 1) await proxied.app.services.rateLimiter.take('sign-in-account', 'root');
         const answers: WalkAnswer[] = [];
-        for (let n = 0; n < 11; n += 1) answers.push(await signIn(proxied.url, 'Root', { 'x-forwarded-for': `198.51.100.${n}` }));
-        expect(answers.map(({ status }) => status).slice(9)).to.deep.equal([401, 429]);
+        for (let n = 0; n < 3; n += 1) answers.push(await signIn(proxied.url, 'Root', { 'x-forwarded-for': `198.51.100.${n}` }));
+        expect(answers.map(({ status }) => status)).to.deep.equal([401, 401, 429]);
         expect(Number(answers.at(-1)?.headers.get('retry-after'))).to.be.within(1, 900);
       } finally {
         await proxied.stop();
