@@ -11,11 +11,12 @@ import {
 } from './settings.js';
 
 const ajv = createAjv();
-const validators = new Map(SETTINGS_SECTIONS.map((section) => [section, ajv.compile(settingsSections[section])]));
 
 function sectionErrors(section: SettingsSection, value: object): FieldError[] {
-  const validate = validators.get(section);
-  return !validate || validate(value) ? [] : describeErrors(validate.errors ?? []);
+  if (!Object.hasOwn(settingsSections, section)) return [];
+  // compiled when it is first needed, and kept: compiling all would hold up every start
+  const validate = ajv.compile(settingsSections[section]);
+  return validate(value) ? [] : describeErrors(validate.errors ?? []);
 }
 
 /** A stored section over the defaults. Members that are unknown or no longer valid fall back to their default. */

@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv';
 import Type, { type Static } from 'typebox';
 import { createAjv } from '../http/validation.js';
 import { BackupError } from './backup-error.js';
@@ -48,7 +49,7 @@ export function partName(table: string): string {
   return `tables/${table}.ndjson`;
 }
 
-const validate = createAjv().compile(schema);
+let validate: ValidateFunction<Static<typeof schema>> | undefined;
 
 /** @throws BackupError when it is not the manifest of a backup that this version can read */
 export function parseManifest(text: string): Manifest {
@@ -63,6 +64,8 @@ export function parseManifest(text: string): Manifest {
   if (typeof version === 'number' && version > FORMAT_VERSION) {
     throw new BackupError(`The backup has the format ${version}; this version of Lectern reads up to ${FORMAT_VERSION}. Use a newer one.`);
   }
+  // not at every start
+  validate ??= createAjv().compile<Static<typeof schema>>(schema);
   if (!validate(value)) throw new BackupError('The manifest of the backup is damaged.');
   return value;
 }
