@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration } from './forward-migration.js';
 
 /** SQL that means the same on SQLite and PostgreSQL: times are ISO 8601 text, JSON is text, ids are UUID text. */
 const STATEMENTS = [
@@ -163,14 +163,7 @@ const STATEMENTS = [
 ];
 
 /** The first schema. */
-export class Initial1763700000000 implements MigrationInterface {
+export class Initial1763700000000 extends ForwardMigration {
   readonly name = 'Initial1763700000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only; restore a backup instead.');
-  }
+  protected readonly statements = STATEMENTS;
 }

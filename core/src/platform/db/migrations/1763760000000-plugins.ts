@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration } from './forward-migration.js';
 
 /**
  * What is installed, and what is decided about plugins. A bundled plugin has a row only when something was decided
@@ -13,14 +13,7 @@ const STATEMENTS = [
 ];
 
 /** The table of plugins. */
-export class Plugins1763760000000 implements MigrationInterface {
+export class Plugins1763760000000 extends ForwardMigration {
   readonly name = 'Plugins1763760000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only; restore a backup instead.');
-  }
+  protected readonly statements = STATEMENTS;
 }

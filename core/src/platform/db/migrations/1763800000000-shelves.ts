@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration } from './forward-migration.js';
 
 /** Shelves of users at book-tracking sites, what stands on them, and how mappings came about. */
 const STATEMENTS = [
@@ -27,14 +27,7 @@ const STATEMENTS = [
   `ALTER TABLE book_mappings ADD COLUMN next_try_at varchar(24)`,
 ];
 
-export class Shelves1763800000000 implements MigrationInterface {
+export class Shelves1763800000000 extends ForwardMigration {
   readonly name = 'Shelves1763800000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only; restore a backup instead.');
-  }
+  protected readonly statements = STATEMENTS;
 }

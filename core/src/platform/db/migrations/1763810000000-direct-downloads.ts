@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration } from './forward-migration.js';
 
 const STATEMENTS = [
   `CREATE TABLE direct_downloads (
@@ -8,14 +8,7 @@ const STATEMENTS = [
 ];
 
 /** Downloads of the server's own, by plain HTTP. */
-export class DirectDownloads1763810000000 implements MigrationInterface {
+export class DirectDownloads1763810000000 extends ForwardMigration {
   readonly name = 'DirectDownloads1763810000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only; restore a backup instead.');
-  }
+  protected readonly statements = STATEMENTS;
 }

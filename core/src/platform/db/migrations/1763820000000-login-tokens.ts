@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration } from './forward-migration.js';
 
 /** One-time links with which an admin lets somebody in. Only a hash of what is in the link is kept. */
 const STATEMENTS = [
@@ -9,14 +9,7 @@ const STATEMENTS = [
 ];
 
 /** The table of login tokens. */
-export class LoginTokens1763820000000 implements MigrationInterface {
+export class LoginTokens1763820000000 extends ForwardMigration {
   readonly name = 'LoginTokens1763820000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only; restore a backup instead.');
-  }
+  protected readonly statements = STATEMENTS;
 }

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration } from './forward-migration.js';
 
 /** Links with which a person downloads the files of a book. Only a hash of what is in the link is kept. */
 const STATEMENTS = [
@@ -12,14 +12,7 @@ const STATEMENTS = [
 ];
 
 /** The table of download links. */
-export class DownloadTokens1763850000000 implements MigrationInterface {
+export class DownloadTokens1763850000000 extends ForwardMigration {
   readonly name = 'DownloadTokens1763850000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only; restore a backup instead.');
-  }
+  protected readonly statements = STATEMENTS;
 }

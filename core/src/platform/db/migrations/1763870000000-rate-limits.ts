@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration } from './forward-migration.js';
 
 /** Counted limits, where several processes share them; columns as the limiter's library wants them. `expire`: ms since the epoch. */
 const STATEMENTS = [
@@ -8,14 +8,7 @@ const STATEMENTS = [
 ];
 
 /** The table of limits, and the index by which the audit log tells the history of one thing. */
-export class RateLimits1763870000000 implements MigrationInterface {
+export class RateLimits1763870000000 extends ForwardMigration {
   readonly name = 'RateLimits1763870000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only; restore a backup instead.');
-  }
+  protected readonly statements = STATEMENTS;
 }

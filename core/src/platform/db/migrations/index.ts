@@ -1,12 +1,12 @@
-import { DirectDownloads1763810000000 } from './1763810000000-direct-downloads.js';
-import { DownloadTokens1763850000000 } from './1763850000000-download-tokens.js';
 import { Initial1763700000000 } from './1763700000000-initial.js';
-import { Shelves1763800000000 } from './1763800000000-shelves.js';
-import { LoginTokens1763820000000 } from './1763820000000-login-tokens.js';
-import { IdentityNames1763840000000 } from './1763840000000-identity-names.js';
 import { Plugins1763760000000 } from './1763760000000-plugins.js';
-import { RateLimits1763870000000 } from './1763870000000-rate-limits.js';
+import { Shelves1763800000000 } from './1763800000000-shelves.js';
+import { DirectDownloads1763810000000 } from './1763810000000-direct-downloads.js';
+import { LoginTokens1763820000000 } from './1763820000000-login-tokens.js';
 import { UserEmail1763830000000 } from './1763830000000-user-email.js';
+import { IdentityNames1763840000000 } from './1763840000000-identity-names.js';
+import { DownloadTokens1763850000000 } from './1763850000000-download-tokens.js';
+import { RateLimits1763870000000 } from './1763870000000-rate-limits.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL. */
 export const migrations = [
