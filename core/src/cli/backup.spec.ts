@@ -1,26 +1,14 @@
 import { expect } from 'chai';
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { buildApp, type BuiltApp } from '../app.js';
-import { loadConfig } from '../platform/config/config.js';
+import { lecternOn, withAppOn } from './command-line.spec.support.js';
 import { writeServerMark } from './server-mark.js';
 
-const run = promisify(execFile);
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const PASSWORD = 'correct horse battery';
 const ORIGIN = { address: '127.0.0.1', userAgent: 'spec' };
 const SPEC = { name: 'spec' };
 const SECRET = 'https://discord.com/api/webhooks/1/planted-secret';
-
-interface Outcome {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 describe('lectern backup and restore', function () {
   this.timeout(240_000);
@@ -33,7 +21,7 @@ describe('lectern backup and restore', function () {
     data = join(dir, 'data');
     other = join(dir, 'other');
     await mkdir(other);
-    await withApp(data, async ({ users, host, integrations }) => {
+    await withAppOn(data, async ({ users, host, integrations }) => {
       await users.create({ username: 'root', password: PASSWORD, role: 'admin' }, SPEC);
       await host.load();
       await integrations.create({ pluginId: 'notify-discord', name: 'Chat', enabled: false, settings: { webhookUrl: SECRET } }, SPEC);
@@ -41,35 +29,14 @@ describe('lectern backup and restore', function () {
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  async function lectern(dataDir: string, ...args: string[]): Promise<Outcome> {
-    const env = { ...process.env, LECTERN_DATA: dataDir, DATABASE_URL: '', LECTERN_PORT: '1' };
-    const argv = ['--conditions=lectern-source', '--import', 'tsx', CLI, ...args];
-    try {
-      const { stdout, stderr } = await run(process.execPath, argv, { env });
-      return { code: 0, out: stdout, err: stderr };
-    } catch (error) {
-      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-      return { code, out: stdout, err: stderr };
-    }
-  }
-
-  async function withApp<T>(dataDir: string, work: (services: BuiltApp['services']) => Promise<T>): Promise<T> {
-    const app = await buildApp(loadConfig({ LECTERN_DATA: dataDir, LECTERN_LOG_LEVEL: 'silent' }));
-    try {
-      return await work(app.services);
-    } finally {
-      await app.close();
-    }
-  }
-
   const signIn = (dataDir: string): Promise<string> =>
-    withApp(dataDir, async ({ auth }) => (await auth.signIn({ username: 'root', password: PASSWORD }, ORIGIN)).user.username);
+    withAppOn(dataDir, async ({ auth }) => (await auth.signIn({ username: 'root', password: PASSWORD }, ORIGIN)).user.username);
 
   it('bring everything to another place; without its key, secrets are to be entered again', async () => {
     const file = join(dir, 'mine.tar.gz');
 
-    const made = await lectern(data, 'backup', file);
-    const restored = await lectern(other, 'restore', file);
+    const made = await lecternOn(data, 'backup', file);
+    const restored = await lecternOn(other, 'restore', file);
 
     expect([made.code, restored.code], made.err + restored.err).to.deep.equal([0, 0]);
     expect((await stat(file)).mode & 0o777).to.equal(0o600);
@@ -81,11 +48,11 @@ describe('lectern backup and restore', function () {
 
   it('carry the key when asked to, and keep the one that was there', async () => {
     const file = join(dir, 'mine.tar.gz');
-    const old = await withApp(other, () => readFile(join(other, 'keys.json'), 'utf8'));
+    const old = await withAppOn(other, () => readFile(join(other, 'keys.json'), 'utf8'));
 
-    const made = await lectern(data, 'backup', file, '--with-key');
-    const restored = await lectern(other, 'restore', file);
-    const stored = await withApp(other, ({ integrationStore }) => integrationStore.list());
+    const made = await lecternOn(data, 'backup', file, '--with-key');
+    const restored = await lecternOn(other, 'restore', file);
+    const stored = await withAppOn(other, ({ integrationStore }) => integrationStore.list());
     const kept = (await readdir(other)).find((name) => name.startsWith('keys.before-restore-'));
 
     expect([made.code, restored.code, restored.err], made.err).to.deep.equal([0, 0, '']);
@@ -96,7 +63,7 @@ describe('lectern backup and restore', function () {
   });
 
   it('leave a name and a folder of their own where none is given', async () => {
-    const made = await lectern(data, 'backup');
+    const made = await lecternOn(data, 'backup');
 
     expect(made.code).to.equal(0);
     expect(await readdir(join(data, 'backups'))).to.have.length(1);
@@ -106,19 +73,19 @@ describe('lectern backup and restore', function () {
 
   it('do nothing beside a server, in place of accounts, or without a database', async () => {
     const file = join(dir, 'mine.tar.gz');
-    await lectern(data, 'backup', file);
+    await lecternOn(data, 'backup', file);
     const before = await readFile(join(data, 'lectern.db'));
     const unmark = await writeServerMark(data);
-    const beside = await lectern(data, 'restore', file, '--replace');
+    const beside = await lecternOn(data, 'restore', file, '--replace');
     await unmark();
     await writeFile(join(data, 'server.json'), JSON.stringify({ pid: 1, host: 'another', startedAt: '' }));
-    const elsewhere = await lectern(data, 'restore', file, '--replace');
+    const elsewhere = await lecternOn(data, 'restore', file, '--replace');
     await rm(join(data, 'server.json'));
-    const unasked = await lectern(data, 'restore', file);
-    const damaged = await lectern(data, 'restore', join(data, 'keys.json'), '--replace');
+    const unasked = await lecternOn(data, 'restore', file);
+    const damaged = await lecternOn(data, 'restore', join(data, 'keys.json'), '--replace');
     const untouched = await readFile(join(data, 'lectern.db'));
-    const replaced = await lectern(data, 'restore', file, '--replace');
-    const nothing = await lectern(other, 'backup');
+    const replaced = await lecternOn(data, 'restore', file, '--replace');
+    const nothing = await lecternOn(other, 'backup');
 
     expect([beside, elsewhere, unasked, damaged, replaced, nothing].map(({ code }) => code)).to.deep.equal([1, 1, 1, 1, 0, 1]);
     expect(beside.err).to.include('Stop it first');
@@ -134,16 +101,16 @@ describe('lectern backup and restore', function () {
   it('are made before an upgrade changes the database, and not before the first start', async () => {
     expect(await readdir(data)).to.not.include('backups');
     // as an older version left it
-    await withApp(data, ({ database }) =>
+    await withAppOn(data, ({ database }) =>
       database.transaction(async (tx) => {
         await tx.run('DROP TABLE login_tokens');
         await tx.run("DELETE FROM migrations WHERE name = 'LoginTokens1763820000000'");
       }),
     );
 
-    const migrated = await lectern(data, 'migrate');
+    const migrated = await lecternOn(data, 'migrate');
     const [name] = await readdir(join(data, 'backups'));
-    const restored = await lectern(other, 'restore', join(data, 'backups', name ?? ''));
+    const restored = await lecternOn(other, 'restore', join(data, 'backups', name ?? ''));
 
     expect(migrated.out).to.include('LoginTokens1763820000000');
     expect(name).to.match(/-before-upgrade\.tar\.gz$/);

@@ -1,25 +1,14 @@
 import { expect } from 'chai';
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { buildApp, type BuiltApp } from '../app.js';
-import { loadConfig } from '../platform/config/config.js';
+import type { BuiltApp } from '../app.js';
+import { lecternOn, withAppOn, type Outcome } from './command-line.spec.support.js';
 import { writeServerMark } from './server-mark.js';
 
-const run = promisify(execFile);
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const PASSWORD = 'correct horse battery';
 const ORIGIN = { address: '127.0.0.1', userAgent: 'spec' };
 const SPEC = { name: 'spec' };
-
-interface Outcome {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 describe('lectern on the command line', function () {
   this.timeout(240_000);
@@ -30,26 +19,8 @@ describe('lectern on the command line', function () {
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  async function lectern(...args: string[]): Promise<Outcome> {
-    const env = { ...process.env, LECTERN_DATA: dir, DATABASE_URL: '', LECTERN_PORT: '1' };
-    const argv = ['--conditions=lectern-source', '--import', 'tsx', CLI, ...args];
-    try {
-      const { stdout, stderr } = await run(process.execPath, argv, { env });
-      return { code: 0, out: stdout, err: stderr };
-    } catch (error) {
-      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-      return { code, out: stdout, err: stderr };
-    }
-  }
-
-  async function withApp<T>(work: (services: BuiltApp['services']) => Promise<T>): Promise<T> {
-    const app = await buildApp(loadConfig({ LECTERN_DATA: dir, LECTERN_LOG_LEVEL: 'silent' }));
-    try {
-      return await work(app.services);
-    } finally {
-      await app.close();
-    }
-  }
+  const lectern = (...args: string[]): Promise<Outcome> => lecternOn(dir, ...args);
+  const withApp = <T>(work: (services: BuiltApp['services']) => Promise<T>): Promise<T> => withAppOn(dir, work);
 
   const people = (...names: [string, 'admin' | 'user'][]) =>
     withApp(async ({ users }) => {

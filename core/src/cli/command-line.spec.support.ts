@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { buildApp, type BuiltApp } from '../app.js';
+import { loadConfig } from '../platform/config/config.js';
+
+const run = promisify(execFile);
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+
+/** What a command ended with, and what it printed. */
+export interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs `lectern …` on a data directory, in a process of its own. */
+export async function lecternOn(dataDir: string, ...args: readonly string[]): Promise<Outcome> {
+  const env = { ...process.env, LECTERN_DATA: dataDir, DATABASE_URL: '', LECTERN_PORT: '1' };
+  const argv = ['--conditions=lectern-source', '--import', 'tsx', CLI, ...args];
+  try {
+    const { stdout, stderr } = await run(process.execPath, argv, { env });
+    return { code: 0, out: stdout, err: stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, out: stdout, err: stderr };
+  }
+}
+
+/** Works with the services of a data directory while no server runs there. */
+export async function withAppOn<T>(dataDir: string, work: (services: BuiltApp['services']) => Promise<T>): Promise<T> {
+  const app = await buildApp(loadConfig({ LECTERN_DATA: dataDir, LECTERN_LOG_LEVEL: 'silent' }));
+  try {
+    return await work(app.services);
+  } finally {
+    await app.close();
+  }
+}
