@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BuiltApp } from '../app.js';
@@ -26,6 +26,15 @@ describe('lectern on the command line', function () {
     withApp(async ({ users }) => {
       for (const [username, role] of names) await users.create({ username, password: PASSWORD, role }, SPEC);
     });
+
+  it('is a program that is there before anything is built: npm links no other when it installs', async () => {
+    const core = new URL('../../', import.meta.url);
+    const { bin } = JSON.parse(await readFile(new URL('package.json', core), 'utf8')) as { bin: { lectern: string } };
+
+    expect(bin.lectern).not.to.match(/dist/);
+    expect((await stat(new URL(bin.lectern, core))).mode & 0o111).to.equal(0o111);
+    expect(await readFile(new URL(bin.lectern, core), 'utf8')).to.match(/^#!\/usr\/bin\/env node\n/);
+  });
 
   it('recover gives the only admin a new password and ends all sessions', async () => {
     await people(['root', 'admin'], ['ada', 'user']);
