@@ -20,7 +20,7 @@ export type { InstallErrorCode } from './installer/install-error.js';
 export { createInstaller } from './installer/installer.js';
 export type { InstalledPackage, Installer, InstallProgress, InstallRun } from './installer/installer.js';
 export { ARCHIVE_LIMITS, readPackageArchive } from './installer/package-archive.js';
-export { assertExactVersion, assertPluginName, splitSpec } from './installer/package-name.js';
+export { assertPluginName, assertVersionOrRange, splitSpec } from './installer/package-name.js';
 export { createRegistry } from './installer/registry.js';
 export type { FoundPackage, PublishedPackage, PublishedVersion, Registry } from './installer/registry.js';
 export { createCrashRecords } from './quarantine/crash-records.js';

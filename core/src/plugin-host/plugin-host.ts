@@ -55,6 +55,8 @@ export interface PluginInfo {
   readonly instances: InstanceMode;
   readonly source: 'bundled' | 'installed';
   readonly state: PluginState;
+  /** Range of the plugin API it is made for; absent where its manifest cannot be read. */
+  readonly api?: string;
   /** Why it is not loaded; `at` in milliseconds since the epoch. */
   readonly error?: { readonly code: string; readonly message: string; readonly at: number };
   readonly settingsSchema?: JsonObject;
@@ -133,6 +135,7 @@ function toInfo(plugin: LoadedPlugin): PluginInfo {
     instances: manifest?.instances ?? 'many',
     source,
     state: error === undefined ? 'ready' : (STATES[error.code] ?? 'failed'),
+    ...(manifest ? { api: manifest.api } : {}),
     ...(error ? { error: { code: error.code, message: error.message, at: plugin.readAt } } : {}),
     settingsSchema: settings?.schema,
     readme,

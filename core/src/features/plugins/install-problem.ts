@@ -3,6 +3,7 @@ import { InstallError, type InstallErrorCode } from '../../plugin-host/index.js'
 
 const STATUS: Partial<Record<InstallErrorCode, number>> = {
   INSTALL_NOT_FOUND: 404,
+  INSTALL_NO_SUCH_VERSION: 404,
   INSTALL_ID_TAKEN: 409,
   INSTALL_ALREADY: 409,
   INSTALL_BUSY: 409,

@@ -1,6 +1,6 @@
 import { PROVIDER_KINDS, type InstanceMode, type ProviderKind } from '@lectern/plugin-api';
 import Type, { type Static } from 'typebox';
-import type { CrashRecords, InstanceInfo, PluginInfo, PluginState } from '../../plugin-host/index.js';
+import { isCompatible, type CrashRecords, type InstanceInfo, type PluginInfo, type PluginState } from '../../plugin-host/index.js';
 import type { PluginRecord, PluginStore } from './plugin-store.js';
 
 const modes = ['one', 'many', 'per-user'] as const;
@@ -23,7 +23,9 @@ export const pluginSchema = Type.Object(
     ),
     state: Type.Unsafe<PluginState>(Type.Union(states.map((state) => Type.Literal(state)))),
     enabled: Type.Boolean(),
-    ignoreCompatibility: Type.Boolean(),
+    api: Type.Optional(Type.String({ description: 'Range of the plugin API it is made for.' })),
+    compatible: Type.Boolean({ description: 'False: it is made for another plugin API than this one.' }),
+    ignoreCompatibility: Type.Boolean({ description: 'It runs although it is made for another plugin API, because an admin says so.' }),
     restartNeeded: Type.Boolean({ description: 'Another version than the one that runs is installed.' }),
     installedVersion: Type.Optional(Type.String({ description: 'What runs after the next start.' })),
     previousVersion: Type.Optional(Type.String({ description: 'What a rollback brings back.' })),
@@ -79,6 +81,7 @@ export function presentPlugin(plugin: PluginInfo, deps: PresentPluginDeps): Pres
     recommends: [...plugin.recommends],
     origin,
     enabled: record?.enabled ?? true,
+    compatible: plugin.api === undefined || isCompatible(plugin.api),
     ignoreCompatibility: record?.ignoreCompatibility ?? false,
     restartNeeded: record?.installed !== undefined && plugin.error?.code !== 'PLUGIN_NOT_INSTALLED' && !deps.runs(record),
     ...(installed ? { installedVersion: installed.version } : {}),

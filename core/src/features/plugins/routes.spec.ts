@@ -1,3 +1,4 @@
+import { API_VERSION } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +22,9 @@ describe('GET /api/admin/plugins', () => {
       expect(healthy).to.have.nested.property('settingsSchema.properties.apiKey.writeOnly', true);
       expect(wrong).to.deep.include({ id: 'notify-wrong-api', state: 'incompatible', restartNeeded: false });
       expect(wrong).to.have.nested.property('error.code', 'PLUGIN_INCOMPATIBLE');
-      expect(body).to.include({ safeMode: false, registry: world.registry.url });
+      expect(wrong).to.include({ api: '^99.0.0', compatible: false });
+      expect(healthy).to.include({ compatible: true });
+      expect(body).to.include({ safeMode: false, apiVersion: API_VERSION, registry: world.registry.url });
       expect((await (await server.http.as('user')).get('/api/admin/plugins')).status).to.equal(403);
     } finally {
       await server.stop();
@@ -98,6 +101,64 @@ describe('installed plugins', function () {
     expect(await send('hello')).to.equal('sent');
     expect(await sent()).to.deep.equal(['hello']);
     expect(await audited()).to.deep.equal(['plugin.installed']);
+  });
+
+  it('come as the newest of a range that runs here, and that version stays on record', async () => {
+    world.registry.publish(packQuickly({ version: '1.2.0' }));
+    world.registry.publish(packQuickly({ version: '1.3.0', lectern: { api: '^9.0.0' } }));
+    world.registry.publish(packQuickly({ version: '2.0.0' }));
+
+    const job = await install({ name: NAME, version: '^1.1' });
+
+    expect(job).to.deep.include({ state: 'done', subject: `${NAME} ^1.1` });
+    expect(await server.plugin(ID)).to.include({ version: '1.2.0', installedVersion: '1.2.0', origin: 'registry' });
+  });
+
+  it('can be looked at before, with what is wrong said at once and nothing run or written', async () => {
+    const look = (spec: string) => server.admin.get<Record<string, unknown>>(`/api/admin/plugins/package?spec=${encodeURIComponent(spec)}`);
+    world.registry.publish(packQuickly({ version: '1.2.0', entry: 'throw new Error("it ran");' }));
+    world.registry.publish(packQuickly({ version: '2.0.0', lectern: { api: '^9.0.0' } }));
+    world.registry.publish(packQuickly({ pkg: { name: '@someone/lectern-plugin-x' }, lectern: { id: 'notify-x', displayName: 'X' } }));
+    world.registry.publish(packQuickly({ name: 'wrong', pkg: { keywords: [] } }));
+    world.registry.publish(packQuickly({ name: 'plain', pkg: { lectern: undefined } }));
+    world.registry.publish(packQuickly({ name: 'scripted', pkg: { scripts: { postinstall: 'x' } } }));
+    world.registry.publish(packQuickly({ name: 'broken', lectern: { id: 'Not An Id' } }));
+
+    const found = await look(` ${NAME}@^1.1 `);
+    const scoped = await look('@someone/lectern-plugin-x');
+    const other = await look(`${NAME}@2`);
+
+    expect([found.status, found.body]).to.deep.equal([
+      200,
+      {
+        ...{ name: NAME, version: '1.2.0', wanted: '^1.1', id: ID, displayName: 'Sample sample' },
+        ...{ description: 'The sample sample.', provides: ['notifier'], api: '^1.0.0', compatible: true },
+      },
+    ]);
+    expect(scoped.body)
+      .to.include({ name: '@someone/lectern-plugin-x', version: '1.0.0', displayName: 'X' })
+      .and.not.have.property('wanted');
+    expect(other.body).to.include({ version: '2.0.0', api: '^9.0.0', compatible: false });
+    const refused: [string, number, string, RegExp][] = [
+      ['left-pad', 422, 'install_name_invalid', /“left-pad” is not the name of a plugin/],
+      ['../evil@1', 422, 'install_name_invalid', /is not the name of a plugin/],
+      [`${NAME}@newest`, 422, 'install_version_invalid', /“newest” is neither a version nor a range/],
+      [`${NAME}@`, 422, 'install_version_invalid', /neither a version nor a range/],
+      ['lectern-plugin-none', 404, 'install_not_found', /has no package lectern-plugin-none/],
+      [`${NAME}@^3`, 404, 'install_no_such_version', /has no lectern-plugin-sample \^3; it has 2\.0\.0, 1\.2\.0/],
+      ['lectern-plugin-wrong', 422, 'install_not_a_plugin', /does not have the keyword lectern-plugin/],
+      ['lectern-plugin-plain', 422, 'install_not_a_plugin', /is not a plugin: its package\.json has no “lectern”/],
+      ['lectern-plugin-scripted', 422, 'install_has_scripts', /wants to run something/],
+      ['lectern-plugin-broken', 422, 'install_manifest_invalid', /is not that of a plugin/],
+    ];
+    for (const [spec, status, code, message] of refused) {
+      const answer = await look(spec);
+      expect([answer.status, answer.body.code], spec).to.deep.equal([status, code]);
+      expect(answer.body.detail, spec).to.match(message);
+    }
+    world.registry.faults.status = 503;
+    expect((await look(NAME)).body).to.include({ status: 502, code: 'install_registry_unreachable' });
+    expect(await readdir(join(world.dataDir, 'plugins')).catch(() => [])).to.deep.equal([]);
   });
 
   it('are uploaded, with what is wrong said at once', async () => {
@@ -204,7 +265,7 @@ describe('installed plugins', function () {
     const refused = await server.plugin(ID);
     const again = await server.admin.patch(`/api/admin/plugins/${ID}`, { ignoreCompatibility: true });
 
-    expect(forced).to.include({ state: 'ready', ignoreCompatibility: true });
+    expect(forced).to.include({ state: 'ready', ignoreCompatibility: true, api: '^9.0.0', compatible: false });
     expect(strict.status).to.equal(200);
     expect(refused).to.include({ state: 'incompatible', ignoreCompatibility: false });
     expect(refused.error?.message).to.contain('made for plugin API ^9.0.0');

@@ -2,12 +2,11 @@ import Type from 'typebox';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import {
+  API_VERSION,
   ARCHIVE_LIMITS,
-  assertExactVersion,
   assertPluginName,
+  assertVersionOrRange,
   checkPackage,
-  InstallError,
-  isCompatible,
   readPackageArchive,
   type CrashRecords,
   type PluginHost,
@@ -19,6 +18,7 @@ import type { InstallOrders } from './plugin-jobs.js';
 import type { PluginManager } from './plugin-manager.js';
 import type { PluginRecord, PluginStore } from './plugin-store.js';
 import { pluginSchema, presentPlugin, type PresentedPlugin } from './present-plugin.js';
+import { registryRoutes } from './registry-routes.js';
 import type { UpdateCheck } from './update-check.js';
 
 export interface PluginRoutesDeps {
@@ -38,29 +38,12 @@ const closed = { additionalProperties: false };
 const common = { tag: 'plugins', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
 const params = Type.Object({ id: Type.String({ maxLength: 100 }) });
 const packageName = Type.String({ minLength: 1, maxLength: 214 });
-const version = Type.String({ minLength: 1, maxLength: 100 });
+const version = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'A version, or a range of which the newest that runs here is taken.',
+});
 const placed = Type.Object({ jobId: Type.String({ description: 'Follow it among the jobs.' }) });
-const problem = Type.Optional(
-  Type.Object(
-    { code: Type.String(), message: Type.String() },
-    { description: 'Why the registry could not be asked. The rest is then empty.' },
-  ),
-);
-const found = Type.Object(
-  {
-    name: Type.String(),
-    version: Type.String(),
-    description: Type.Optional(Type.String()),
-    author: Type.Optional(Type.String()),
-    publishedAt: Type.Optional(Type.String()),
-    links: Type.Object({
-      npm: Type.Optional(Type.String()),
-      homepage: Type.Optional(Type.String()),
-      repository: Type.Optional(Type.String()),
-    }),
-  },
-  { $id: 'FoundPlugin' },
-);
 const FILES = ['application/gzip', 'application/octet-stream'];
 
 /** Plugins: what there is, and installing, updating and removing them. */
@@ -76,16 +59,6 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
   const present = (plugin: ReturnType<PluginHost['plugins']>[number]): PresentedPlugin =>
     presentPlugin(plugin, { ...deps, instances: () => host.instances() });
 
-  /** What goes wrong with a registry is an answer: the admin is told, and can go another way. */
-  async function asked<T extends object>(work: Promise<T>, nothing: T): Promise<T & { problem?: { code: string; message: string } }> {
-    try {
-      return await work;
-    } catch (error) {
-      if (!(error instanceof InstallError)) throw error;
-      return { ...nothing, problem: { code: error.code, message: redact(error.message) } };
-    }
-  }
-
   const refused = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -97,7 +70,7 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
   function assertOrder(name: string, wanted: string | undefined): void {
     try {
       assertPluginName(name);
-      if (wanted !== undefined) assertExactVersion(wanted);
+      if (wanted !== undefined) assertVersionOrRange(wanted);
     } catch (error) {
       throw installProblem(error, redact);
     }
@@ -114,81 +87,28 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
         200: Type.Object({
           items: Type.Array(pluginSchema),
           safeMode: Type.Boolean({ description: 'The server was started without running plugins.' }),
+          apiVersion: Type.String({ description: 'The plugin API of this server, to which the `api` of a plugin is compared.' }),
           registry: Type.String({ description: 'Address that plugins are installed from.' }),
         }),
       },
-      handler: () => json({ items: host.plugins().map(present), safeMode: deps.safeMode, registry: redact(registry.url) }),
-    }),
-    defineRoute({
-      ...common,
-      method: 'GET',
-      path: '/api/admin/plugins/search',
-      summary: 'Find plugins in the registry',
-      scopes: ['admin:read'],
-      query: Type.Object({
-        q: Type.String({ maxLength: 200, default: '' }),
-        limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
-        from: Type.Integer({ minimum: 0, maximum: 5000, default: 0 }),
-      }),
-      responses: { 200: Type.Object({ items: Type.Array(found), total: Type.Integer(), problem }) },
-      async handler({ query: { q, limit, from }, signal }) {
-        return json(await asked(registry.search({ text: q, limit, from, signal }), { items: [], total: 0 }));
-      },
-    }),
-    defineRoute({
-      ...common,
-      method: 'GET',
-      path: '/api/admin/plugins/versions',
-      summary: 'List the versions of a package in the registry, the newest first',
-      scopes: ['admin:read'],
-      query: Type.Object({ name: packageName }),
-      responses: {
-        200: Type.Object({
-          latest: Type.Optional(Type.String()),
-          versions: Type.Array(
-            Type.Object({
-              version: Type.String(),
-              compatible: Type.Boolean(),
-              api: Type.Optional(Type.String()),
-              deprecated: Type.Optional(Type.String()),
-            }),
-          ),
-          problem,
+      handler: () =>
+        json({
+          items: host.plugins().map(present),
+          safeMode: deps.safeMode,
+          apiVersion: API_VERSION,
+          registry: redact(registry.url),
         }),
-      },
-      async handler({ query: { name }, signal }) {
-        const all = registry.versions(name, signal).then(({ latest, versions }) => ({
-          ...(latest === undefined ? {} : { latest }),
-          versions: versions.slice(0, 100).map(({ version, api, deprecated }) => ({
-            version,
-            compatible: api === undefined || isCompatible(api),
-            ...(api === undefined ? {} : { api }),
-            ...(deprecated === undefined ? {} : { deprecated }),
-          })),
-        }));
-        return json(await asked(all, { versions: [] }));
-      },
     }),
     defineRoute({
       ...common,
       method: 'GET',
-      path: '/api/admin/plugins/updates',
-      summary: 'Ask the registry for newer versions of what was installed from it',
-      description: 'An answer is kept for an hour.',
+      path: '/api/admin/plugins/mode',
+      summary: 'Whether plugins run at all',
       scopes: ['admin:read'],
-      query: Type.Object({ fresh: Type.Boolean({ default: false }) }),
-      responses: {
-        200: Type.Object({
-          items: Type.Array(Type.Object({ id: Type.String(), version: Type.String(), compatible: Type.Boolean() })),
-          problem,
-          checkedAt: Type.String(),
-        }),
-      },
-      async handler({ query, signal }) {
-        const { problem: trouble, ...answer } = await deps.updates({ fresh: query.fresh, signal });
-        return json({ ...answer, ...(trouble ? { problem: { ...trouble, message: redact(trouble.message) } } : {}) });
-      },
+      responses: { 200: Type.Object({ safeMode: Type.Boolean({ description: 'The server was started without running plugins.' }) }) },
+      handler: () => json({ safeMode: deps.safeMode }),
     }),
+    ...registryRoutes({ ...deps, assertOrder }),
     defineRoute({
       ...common,
       method: 'POST',

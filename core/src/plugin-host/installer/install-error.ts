@@ -1,8 +1,9 @@
 /** Every reason for which an installation is refused or fails, with what to do about it. Codes are never reused. */
 export const INSTALL_ERRORS = {
   INSTALL_NAME_INVALID: 'Plugins are called lectern-plugin-… or @somebody/lectern-plugin-….',
-  INSTALL_VERSION_INVALID: 'Give an exact version, such as 1.2.3, or none for the newest.',
-  INSTALL_NOT_FOUND: 'Check the name and the version.',
+  INSTALL_VERSION_INVALID: 'Give a version, such as 1.2.3, or a range, such as ^1.2, or none for the newest.',
+  INSTALL_NOT_FOUND: 'Check the name and the registry.',
+  INSTALL_NO_SUCH_VERSION: 'Give one of those it has, or none for the newest.',
   INSTALL_REGISTRY_UNREACHABLE: 'Check LECTERN_PLUGIN_REGISTRY and the network, or upload the package as a .tgz file.',
   INSTALL_REGISTRY_REFUSED: 'Check LECTERN_PLUGIN_REGISTRY_TOKEN.',
   INSTALL_REGISTRY_ANSWER: 'Check that LECTERN_PLUGIN_REGISTRY is the address of an npm registry.',

@@ -1,7 +1,8 @@
-import { valid } from 'semver';
+import { validRange } from 'semver';
 import { InstallError } from './install-error.js';
 
 const LONGEST_NAME = 214;
+const LONGEST_RANGE = 100;
 const NAME =
   /^(?:lectern-plugin-[a-z0-9][a-z0-9._-]*|@[a-z0-9][a-z0-9._-]*\/lectern-plugin-[a-z0-9][a-z0-9._-]*|@lectern\/[a-z0-9][a-z0-9._-]*)$/;
 
@@ -15,13 +16,19 @@ export function assertPluginName(name: string): void {
   if (!isPluginName(name)) throw new InstallError('INSTALL_NAME_INVALID', `“${name.slice(0, 100)}” is not the name of a plugin.`);
 }
 
-/** Tags and ranges would install something else tomorrow. @throws InstallError INSTALL_VERSION_INVALID */
-export function assertExactVersion(version: string): void {
-  if (valid(version) !== version) throw new InstallError('INSTALL_VERSION_INVALID', `“${version.slice(0, 100)}” is not an exact version.`);
+/**
+ * Whether it says which version is meant: one, or a range of which the best is taken and kept. A tag says neither.
+ *
+ * @throws InstallError INSTALL_VERSION_INVALID
+ */
+export function assertVersionOrRange(wanted: string): void {
+  if (wanted.trim() !== '' && wanted.length <= LONGEST_RANGE && validRange(wanted) !== null) return;
+  throw new InstallError('INSTALL_VERSION_INVALID', `“${wanted.slice(0, LONGEST_RANGE)}” is neither a version nor a range of versions.`);
 }
 
-/** `name`, `name@1.2.3`, `@scope/name@1.2.3`. */
+/** `name`, `name@1.2.3`, `@scope/name@^1.2`: a name, and what comes after its `@`, neither of them checked. */
 export function splitSpec(spec: string): { readonly name: string; readonly version?: string } {
-  const at = spec.indexOf('@', 1);
-  return at < 0 ? { name: spec } : { name: spec.slice(0, at), version: spec.slice(at + 1) };
+  const text = spec.trim();
+  const at = text.indexOf('@', 1);
+  return at < 0 ? { name: text } : { name: text.slice(0, at), version: text.slice(at + 1).trim() };
 }

@@ -1,10 +1,11 @@
 import { isIntegrationError, type HttpResponse } from '@lectern/plugin-api';
 import { rcompare, valid } from 'semver';
 import { createPluginHttp } from '../../platform/http-client/plugin-http.js';
+import { chooseVersion } from './choose-version.js';
 import { InstallError } from './install-error.js';
 import { hasIntegrity } from './integrity.js';
 import { ARCHIVE_LIMITS } from './package-archive.js';
-import { assertExactVersion, assertPluginName, isPluginName } from './package-name.js';
+import { assertPluginName, assertVersionOrRange, isPluginName } from './package-name.js';
 
 /** A plugin that was found by searching. */
 export interface FoundPackage {
@@ -46,8 +47,12 @@ export interface Registry {
   }>;
   /** @throws InstallError INSTALL_NOT_FOUND, or one of the registry's own codes */
   versions(name: string, signal?: AbortSignal): Promise<PublishedPackage>;
-  /** The exact version, or the newest. @throws InstallError */
-  resolve(name: string, version?: string, signal?: AbortSignal): Promise<PublishedVersion>;
+  /**
+   * The version that is meant by a version, a range, or nothing, which is the newest.
+   *
+   * @throws InstallError INSTALL_NOT_FOUND, INSTALL_NO_SUCH_VERSION, INSTALL_VERSION_INVALID, or one of the registry's own
+   */
+  resolve(name: string, wanted?: string, signal?: AbortSignal): Promise<PublishedVersion>;
   /** Its bytes, checked against what the registry says of them. @throws InstallError */
   download(published: PublishedVersion, signal?: AbortSignal): Promise<Uint8Array>;
 }
@@ -116,6 +121,14 @@ function toVersion(name: string, value: unknown): PublishedVersion | undefined {
     ...(deprecated === undefined ? {} : { deprecated }),
     ...(api === undefined ? {} : { api }),
   };
+}
+
+/** The newest few, in words. */
+function someOf({ versions }: PublishedPackage): string {
+  const shown = versions.slice(0, 5).map(({ version }) => version);
+  const older = versions.length - shown.length;
+  if (shown.length === 0) return 'no version of it at all';
+  return `${shown.join(', ')}${older > 0 ? ` and ${older} older` : ''}`;
 }
 
 /** Makes a client for a registry. Nothing is asked before it is used. */
@@ -200,13 +213,13 @@ export function createRegistry(options: RegistryOptions): Registry {
       const items = found.objects.flatMap((value) => toFound(value) ?? []);
       return { items, total: typeof found.total === 'number' ? found.total : items.length };
     },
-    async resolve(name, version, signal) {
-      if (version !== undefined) assertExactVersion(version);
+    async resolve(name, wanted, signal) {
+      if (wanted !== undefined) assertVersionOrRange(wanted);
       const found = await versions(name, signal);
-      const wanted = version ?? found.latest ?? found.versions[0]?.version;
-      const published = found.versions.find((one) => one.version === wanted);
+      const published = chooseVersion(found, wanted);
       if (published) return published;
-      throw new InstallError('INSTALL_NOT_FOUND', `The registry ${host} has no ${name}${wanted === undefined ? '' : ` ${wanted}`}.`);
+      const label = wanted === undefined ? name : `${name} ${wanted}`;
+      throw new InstallError('INSTALL_NO_SUCH_VERSION', `The registry ${host} has no ${label}; it has ${someOf(found)}.`);
     },
     async download(published, signal) {
       const { name, version, tarball, integrity, shasum } = published;

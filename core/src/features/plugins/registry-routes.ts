@@ -1,0 +1,168 @@
+import { PROVIDER_KINDS, type ProviderKind } from '@lectern/plugin-api';
+import Type from 'typebox';
+import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import { checkPackage, InstallError, isCompatible, readPackageArchive, splitSpec, type Registry } from '../../plugin-host/index.js';
+import { installProblem } from './install-problem.js';
+import type { UpdateCheck } from './update-check.js';
+
+export interface RegistryRoutesDeps {
+  readonly registry: Registry;
+  readonly updates: UpdateCheck;
+  readonly redact: (text: string) => string;
+  /** @throws ApiError when no plugin can be called so, or the version is none */
+  readonly assertOrder: (name: string, wanted: string | undefined) => void;
+}
+
+const common = { tag: 'plugins', access: { rule: 'admin' }, scopes: ['admin:read'] } as const;
+const problem = Type.Optional(
+  Type.Object(
+    { code: Type.String(), message: Type.String() },
+    { description: 'Why the registry could not be asked. The rest is then empty.' },
+  ),
+);
+const found = Type.Object(
+  {
+    name: Type.String(),
+    version: Type.String(),
+    description: Type.Optional(Type.String()),
+    author: Type.Optional(Type.String()),
+    publishedAt: Type.Optional(Type.String()),
+    links: Type.Object({
+      npm: Type.Optional(Type.String()),
+      homepage: Type.Optional(Type.String()),
+      repository: Type.Optional(Type.String()),
+    }),
+  },
+  { $id: 'FoundPlugin' },
+);
+const looked = Type.Object(
+  {
+    name: Type.String(),
+    version: Type.String({ description: 'The one that would be installed.' }),
+    wanted: Type.Optional(Type.String({ description: 'The version or range that was asked for.' })),
+    id: Type.String(),
+    displayName: Type.String(),
+    description: Type.Optional(Type.String()),
+    provides: Type.Array(Type.Unsafe<ProviderKind>(Type.String({ enum: [...PROVIDER_KINDS] }))),
+    api: Type.String({ description: 'Range of the plugin API it is made for.' }),
+    compatible: Type.Boolean(),
+    deprecated: Type.Optional(Type.String({ description: 'Why its author advises against this version.' })),
+  },
+  { $id: 'LookedUpPlugin' },
+);
+
+/** What the registry has: finding plugins, looking at one, versions, updates. */
+export function registryRoutes({ registry, updates, redact, assertOrder }: RegistryRoutesDeps): Route[] {
+  /** What goes wrong with a registry is an answer: the admin is told, and can go another way. */
+  async function asked<T extends object>(work: Promise<T>, nothing: T): Promise<T & { problem?: { code: string; message: string } }> {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof InstallError)) throw error;
+      return { ...nothing, problem: { code: error.code, message: redact(error.message) } };
+    }
+  }
+
+  async function lookUp(spec: string, signal: AbortSignal) {
+    const { name, version: wanted } = splitSpec(spec);
+    assertOrder(name, wanted);
+    try {
+      const published = await registry.resolve(name, wanted, signal);
+      const archive = await readPackageArchive(await registry.download(published, signal));
+      const { version, lectern } = checkPackage(archive, { allowIncompatible: true });
+      const { description } = archive.pkg as { description?: unknown };
+      return {
+        ...{ name, version, id: lectern.id, displayName: lectern.displayName, provides: [...lectern.provides] },
+        ...{ api: lectern.api, compatible: isCompatible(lectern.api) },
+        ...(wanted === undefined ? {} : { wanted }),
+        ...(typeof description === 'string' ? { description: description.slice(0, 300) } : {}),
+        ...(published.deprecated === undefined ? {} : { deprecated: published.deprecated }),
+      };
+    } catch (error) {
+      throw installProblem(error, redact);
+    }
+  }
+
+  return [
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/plugins/search',
+      summary: 'Find plugins in the registry',
+      query: Type.Object({
+        q: Type.String({ maxLength: 200, default: '' }),
+        limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
+        from: Type.Integer({ minimum: 0, maximum: 5000, default: 0 }),
+      }),
+      responses: { 200: Type.Object({ items: Type.Array(found), total: Type.Integer(), problem }) },
+      async handler({ query: { q, limit, from }, signal }) {
+        return json(await asked(registry.search({ text: q, limit, from, signal }), { items: [], total: 0 }));
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/plugins/versions',
+      summary: 'List the versions of a package in the registry, the newest first',
+      query: Type.Object({ name: Type.String({ minLength: 1, maxLength: 214 }) }),
+      responses: {
+        200: Type.Object({
+          latest: Type.Optional(Type.String()),
+          versions: Type.Array(
+            Type.Object({
+              version: Type.String(),
+              compatible: Type.Boolean(),
+              api: Type.Optional(Type.String()),
+              deprecated: Type.Optional(Type.String()),
+            }),
+          ),
+          problem,
+        }),
+      },
+      async handler({ query: { name }, signal }) {
+        const all = registry.versions(name, signal).then(({ latest, versions }) => ({
+          ...(latest === undefined ? {} : { latest }),
+          versions: versions.slice(0, 100).map(({ version, api, deprecated }) => ({
+            version,
+            compatible: api === undefined || isCompatible(api),
+            ...(api === undefined ? {} : { api }),
+            ...(deprecated === undefined ? {} : { deprecated }),
+          })),
+        }));
+        return json(await asked(all, { versions: [] }));
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/plugins/updates',
+      summary: 'Ask the registry for newer versions of what was installed from it',
+      description: 'An answer is kept for an hour.',
+      query: Type.Object({ fresh: Type.Boolean({ default: false }) }),
+      responses: {
+        200: Type.Object({
+          items: Type.Array(Type.Object({ id: Type.String(), version: Type.String(), compatible: Type.Boolean() })),
+          problem,
+          checkedAt: Type.String(),
+        }),
+      },
+      async handler({ query, signal }) {
+        const { problem: trouble, ...answer } = await updates({ fresh: query.fresh, signal });
+        return json({ ...answer, ...(trouble ? { problem: { ...trouble, message: redact(trouble.message) } } : {}) });
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/plugins/package',
+      summary: 'Look at one package in the registry before it is installed',
+      description:
+        'It is fetched and checked as an installation does, but none of its code runs. What is made for another plugin API is shown, not refused.',
+      query: Type.Object({
+        spec: Type.String({ minLength: 1, maxLength: 320, description: 'A name, and if wanted `@` and a version or a range.' }),
+      }),
+      responses: { 200: looked },
+      handler: async ({ query: { spec }, signal }) => json(await lookUp(spec, signal)),
+    }),
+  ];
+}
