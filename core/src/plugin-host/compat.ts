@@ -1,7 +1,13 @@
 import { API_VERSION } from '@lectern/plugin-api';
 import { satisfies } from 'semver';
+import { describePackage, PluginError, type PackageLabel } from './errors.js';
 
 /** Tells whether a plugin written for `range` of the plugin API runs on this one, pre-releases included. */
 export function isCompatible(range: string, apiVersion: string = API_VERSION): boolean {
   return satisfies(apiVersion, range, { includePrerelease: true });
+}
+
+/** Why a plugin made for `range` is not loaded. */
+export function incompatible(label: PackageLabel, range: string): PluginError {
+  return new PluginError('PLUGIN_INCOMPATIBLE', `${describePackage(label)} is made for plugin API ${range}; this is ${API_VERSION}.`);
 }

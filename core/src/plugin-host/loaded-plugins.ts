@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attributeError } from './attribution.js';
+import { incompatible, isCompatible } from './compat.js';
 import { discoveredId, discoverPlugins, type DiscoveredPlugin, type ExpectedPlugin } from './discovery.js';
 import { describePackage, PluginError } from './errors.js';
 import { loadPlugin, type LoadedPlugin } from './loader.js';
@@ -53,6 +54,9 @@ export function createLoadedPlugins(deps: LoadedPluginsDeps): LoadedPlugins {
   function blocked(plugin: LoadedPlugin): PluginError | undefined {
     if (deps.isEnabled?.(plugin.id) === false) return new PluginError('PLUGIN_DISABLED', `${describePackage(plugin)} is switched off.`);
     if (deps.isQuarantined?.(plugin.id)) return new PluginError('PLUGIN_QUARANTINED', `${describePackage(plugin)} is in quarantine.`);
+    const api = plugin.manifest?.api;
+    // its code may be in the process, from when an admin let it run all the same
+    if (api !== undefined && !isCompatible(api) && deps.ignoresCompatibility?.(plugin.id) !== true) return incompatible(plugin, api);
     return undefined;
   }
 

@@ -2,8 +2,7 @@ import { isPluginDefinition, type JsonObject, type PluginDefinition, type Plugin
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { API_VERSION } from '@lectern/plugin-api';
-import { isCompatible } from './compat.js';
+import { incompatible, isCompatible } from './compat.js';
 import type { DiscoveredPlugin } from './discovery.js';
 import { entryFile } from './entry-file.js';
 import { describePackage, PluginError, type PackageLabel } from './errors.js';
@@ -146,8 +145,7 @@ export async function loadPlugin(found: DiscoveredPlugin, options: LoaderOptions
     loaded = { ...loaded, manifest: pkg.lectern, readme: await readReadme(dir) };
     loaded = { ...loaded, settings: await readSettings(dir, pkg, label) };
     if (!options.ignoreCompatibility && !isCompatible(pkg.lectern.api)) {
-      const text = `${describePackage(label)} is made for plugin API ${pkg.lectern.api}; this is ${API_VERSION}.`;
-      throw new PluginError('PLUGIN_INCOMPATIBLE', text);
+      throw incompatible(label, pkg.lectern.api);
     }
     if (options.safeMode) return loaded;
     return { ...loaded, definition: await importDefinition(dir, pkg, label, options.importTimeoutMs ?? 10_000) };

@@ -260,17 +260,29 @@ describe('installed plugins', function () {
 
     await server.upload(tarball, '?allowIncompatible=true');
     const forced = await server.plugin(ID);
+    await integrate();
     const strict = await server.admin.patch(`/api/admin/plugins/${ID}`, { ignoreCompatibility: false });
+    const whileStrict = await send('no');
+    const lenient = await server.admin.patch(`/api/admin/plugins/${ID}`, { ignoreCompatibility: true });
+    const whileLenient = await send('yes');
+    await server.admin.patch(`/api/admin/plugins/${ID}`, { ignoreCompatibility: false });
     await restart();
     const refused = await server.plugin(ID);
     const again = await server.admin.patch(`/api/admin/plugins/${ID}`, { ignoreCompatibility: true });
 
     expect(forced).to.include({ state: 'ready', ignoreCompatibility: true, api: '^9.0.0', compatible: false });
-    expect(strict.status).to.equal(200);
+    expect(strict.body).to.include({ state: 'incompatible', ignoreCompatibility: false });
+    expect(whileStrict).to.match(/is not running \(incompatible\)/);
+    expect(lenient.body).to.include({ state: 'ready', ignoreCompatibility: true });
+    expect(whileLenient).to.equal('sent');
     expect(refused).to.include({ state: 'incompatible', ignoreCompatibility: false });
     expect(refused.error?.message).to.contain('made for plugin API ^9.0.0');
     expect(again.body).to.include({ state: 'ready' });
-    expect(await audited()).to.deep.equal(['plugin.installed', 'plugin.compatibility_required', 'plugin.compatibility_ignored']);
+    expect(await audited()).to.deep.equal([
+      'plugin.installed',
+      ...['plugin.compatibility_required', 'plugin.compatibility_ignored'],
+      ...['plugin.compatibility_required', 'plugin.compatibility_ignored'],
+    ]);
   });
 
   it('are made anew at the start when their code is missing', async () => {
