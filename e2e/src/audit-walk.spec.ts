@@ -199,7 +199,9 @@ describe('audit of what admins do', function () {
 
         expect(answer.status, answer.text).to.be.within(200, 299);
         const entry = items.find((one) => one.action === action);
-        expect(entry, JSON.stringify(items)).to.deep.include({ action, actorId: ids.admin, actorName: 'auditor' });
+        expect(entry, JSON.stringify(items)).to.deep.include({
+          ...{ action, actorId: ids.admin, actorName: 'auditor', address: '127.0.0.1' },
+        });
         await database().transaction((tx) => tx.run('UPDATE audit_log SET actor_id = NULL'));
       });
     } else {

@@ -11,7 +11,7 @@ import { REQUEST_JOBS, type RequestTransitions } from '../requests/transitions.j
 import type { SettingsService } from '../settings/settings-service.js';
 import type { CandidateStore } from './candidate-store.js';
 import { findMissingProvider, type SearchNeeds } from './missing-provider.js';
-import { buildQueries } from './query-builder.js';
+import { plannedQueries } from './planned-queries.js';
 import type { RankingRules } from './ranking-rules.js';
 import { pickAutomatic, rankReleases, sortCandidates, withVerdict, type RankedCandidate } from './ranking.js';
 import { parsedEbook } from './ebook-release.js';
@@ -39,7 +39,6 @@ export interface SearchDependencies {
 export const INTERACTIVE_SEARCH_JOB = 'request.interactive-search';
 
 const HOUR_MS = 3_600_000;
-const SEARCH_LIMIT = 100;
 
 function shown(candidate: RankedCandidate, index: number): CandidateInfo {
   const { private: _hidden, ...release } = candidate.release;
@@ -105,12 +104,7 @@ async function askAndRank(
   const { database, candidates, host, now } = deps;
   const info = await deps.requests.info(row);
   const wanted = wantedBook(row, book);
-  const planned = buildQueries(wanted, {
-    searchTerms: row.customSearchTerms === null ? [] : [row.customSearchTerms],
-    limit: SEARCH_LIMIT,
-    isbn: book.isbn,
-  });
-  const { queries } = await host.hooks.transform('search.querying', { request: info, queries: planned });
+  const { queries } = await host.hooks.transform('search.querying', { request: info, queries: plannedQueries(row, book) });
   const searchId = await database.transaction((tx) =>
     candidates.begin(tx, { requestId: row.id, automatic, queries: queries.map((query) => query.text), at: now() }),
   );

@@ -3,6 +3,7 @@ import { isTrue, type Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Caller, type Route } from '../../platform/http/route.js';
 import { DIRECT_CLIENT_ID, DIRECT_CLIENT_NAME } from '../direct-downloads/index.js';
+import type { RequestCaller } from './request-caller.js';
 import type { RequestProgress } from './request-record.js';
 import type { RequestList } from './request-list.js';
 import { requestListQuery, requestPageSchema } from './request-routes.js';
@@ -46,7 +47,7 @@ export function adminRequestRoutes(deps: {
     readonly method?: 'POST' | 'PATCH';
     readonly summary: string;
     readonly body?: B;
-    readonly run: (caller: Caller, id: string, body: never) => Promise<void>;
+    readonly run: (caller: RequestCaller, id: string, body: never) => Promise<void>;
   }): Route {
     return defineRoute({
       method: options.method ?? 'POST',
@@ -58,8 +59,8 @@ export function adminRequestRoutes(deps: {
       params: idParams,
       body: options.body,
       responses: { 200: requestAnswer },
-      async handler({ params, body, caller }) {
-        await options.run(caller, params.id, body as never);
+      async handler({ params, body, caller, address }) {
+        await options.run({ ...caller, address }, params.id, body as never);
         return answer(params.id, caller);
       },
     });

@@ -3,7 +3,8 @@ import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
 import { lockQuota, refuseOverQuota } from './quota.js';
-import type { NewRequest } from './transitions.js';
+import { actorFor, type RequestCaller } from './request-caller.js';
+import type { NewRequest, RequestActor } from './transitions.js';
 import type { RequestServiceDependencies } from './request-service.js';
 import { CLOSED_STATUSES, type RequestOrigin, type RequestType } from './request-status.js';
 import { subscribeTo } from './subscribers.js';
@@ -20,7 +21,7 @@ export interface RequestInput {
   /** Shown instead of the catalogue's when that is unreachable: what an app already had. */
   readonly known?: { readonly title: string; readonly author: string };
   /** Who asks for the caller, where that is somebody else. */
-  readonly actorId?: string;
+  readonly actor?: RequestActor;
 }
 
 /** Stored, or the caller now follows somebody else's. */
@@ -150,12 +151,13 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
       : { status: 'pending', reason: { code: 'queued', message: 'The search is about to start.' } };
   }
 
-  async function join(tx: Tx, caller: Caller, requestId: string): Promise<void> {
+  async function join(tx: Tx, caller: RequestCaller, requestId: string, actor: RequestActor): Promise<void> {
     await subscribeTo(tx, requestId, caller.userId, now());
-    await transitions.note(tx, requestId, 'joined', `${caller.username} also wants this book.`, { actorId: caller.userId });
+    await transitions.note(tx, requestId, 'joined', `${caller.username} also wants this book.`, { actor });
   }
 
-  return async function create(caller: Caller, input: RequestInput): Promise<CreateOutcome> {
+  return async function create(caller: RequestCaller, input: RequestInput): Promise<CreateOutcome> {
+    const { actor = actorFor(caller) } = input;
     const found = await bookFor(input);
     const asins = await editionsOf(deps, input.asin);
     await refuseAvailable(input, asins);
@@ -167,17 +169,17 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
         await lockQuota(tx, caller.userId);
         const joined = await refuseOrJoin(tx, caller, input, asins);
         if (joined !== undefined) {
-          await join(tx, caller, joined);
+          await join(tx, caller, joined, actor);
           return { outcome: 'joined', requestId: joined };
         }
         if (!begin) return undefined;
         await deps.catalog.seedWork(tx, input.asin);
         const { region, title, author } = found;
-        const { asin, type, origin, note, parentRequestId, actorId } = input;
+        const { asin, type, origin, note, parentRequestId } = input;
         const message = `${caller.username} asked for it.`;
         const request = await transitions.create(tx, {
           userId: caller.userId,
-          actorId,
+          actor,
           asin,
           region,
           type,

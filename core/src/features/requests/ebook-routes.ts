@@ -70,8 +70,8 @@ export function ebookRoutes({ database, host, catalog, settings, service, list }
       scopes: ['requests:write'],
       params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
       responses: { 201: Type.Object({ request: requestSummarySchema, outcome }) },
-      async handler({ params, caller }) {
-        const made = await service.fetchEbook(caller, params.id);
+      async handler({ params, caller, address }) {
+        const made = await service.fetchEbook({ ...caller, address }, params.id);
         return json({ request: (await list.one(made.requestId, caller)) ?? {}, outcome: made.outcome }, 201);
       },
     }),

@@ -111,19 +111,22 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
       responses: {
         201: Type.Object({ request: requestSummarySchema, outcome: Type.Union([Type.Literal('created'), Type.Literal('joined')]) }),
       },
-      async handler({ body, caller }) {
+      async handler({ body, caller, address }) {
         const wanted = body.asin ?? body.audiobook?.asin;
         if (wanted === undefined) {
           throw new ApiError(400, 'invalid_request', 'Give the asin of a book.', { errors: [{ path: '/asin', message: 'is required' }] });
         }
-        const { requestId, outcome } = await service.create(caller, {
-          asin: wanted,
-          type: body.type ?? 'audiobook',
-          origin: caller.via === 'api-token' ? 'api-token' : 'manual',
-          bypassIgnore: body.bypassIgnore ?? false,
-          note: body.note,
-          known: body.audiobook && { title: body.audiobook.title, author: body.audiobook.author },
-        });
+        const { requestId, outcome } = await service.create(
+          { ...caller, address },
+          {
+            asin: wanted,
+            type: body.type ?? 'audiobook',
+            origin: caller.via === 'api-token' ? 'api-token' : 'manual',
+            bypassIgnore: body.bypassIgnore ?? false,
+            note: body.note,
+            known: body.audiobook && { title: body.audiobook.title, author: body.audiobook.author },
+          },
+        );
         return json({ request: (await list.one(requestId, caller)) ?? {}, outcome }, 201);
       },
     }),
@@ -151,8 +154,8 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
       scopes: ['requests:write'],
       params: idParams,
       responses: { 200: requestAnswer },
-      async handler({ params, caller }) {
-        await service.cancel(caller, params.id);
+      async handler({ params, caller, address }) {
+        await service.cancel({ ...caller, address }, params.id);
         return answer(params.id, caller);
       },
     }),
@@ -165,8 +168,8 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
       scopes: ['requests:write'],
       params: idParams,
       responses: { 200: requestAnswer },
-      async handler({ params, caller }) {
-        await service.retry(caller, params.id);
+      async handler({ params, caller, address }) {
+        await service.retry({ ...caller, address }, params.id);
         return answer(params.id, caller);
       },
     }),
@@ -207,8 +210,8 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
       scopes: ['requests:write'],
       params: idParams,
       responses: { 202: requestAnswer },
-      async handler({ params, caller }) {
-        await service.search(caller, params.id);
+      async handler({ params, caller, address }) {
+        await service.search({ ...caller, address }, params.id);
         return answer(params.id, caller, 202);
       },
     }),
@@ -236,8 +239,8 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
         { additionalProperties: false },
       ),
       responses: { 200: requestAnswer },
-      async handler({ params, body, caller }) {
-        await service.select(caller, params.id, body.candidateId, body.overrideGates ?? false);
+      async handler({ params, body, caller, address }) {
+        await service.select({ ...caller, address }, params.id, body.candidateId, body.overrideGates ?? false);
         return answer(params.id, caller);
       },
     }),

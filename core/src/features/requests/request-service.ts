@@ -1,10 +1,10 @@
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { type Database, type Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
-import type { Caller } from '../../platform/http/route.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { INTERACTIVE_SEARCH_JOB } from '../acquisition/search-job.js';
 import type { CandidateStore } from '../acquisition/candidate-store.js';
+import { plannedQueries } from '../acquisition/planned-queries.js';
 import type { CatalogService } from '../catalog/index.js';
 import type { DownloadRow } from '../downloads/download-record.js';
 import type { DownloadStore } from '../downloads/download-store.js';
@@ -17,6 +17,7 @@ import type { RequestRow } from './request-record.js';
 import type { RequestReader } from './request-reader.js';
 import { CLOSED_STATUSES } from './request-status.js';
 import { subscribeTo } from './subscribers.js';
+import { actorFor, type RequestCaller } from './request-caller.js';
 import { REQUEST_JOBS, requestSubject, TransitionConflict, type RequestTransitions, type TransitionDetails } from './transitions.js';
 
 export type { CreateOutcome, RequestInput } from './create-request.js';
@@ -39,7 +40,7 @@ export interface RequestServiceDependencies {
 /** Tries of a person's action that jobs get in the way of. */
 const MOST_CONFLICTS = 4;
 
-function actorName(caller: Caller): string {
+function actorName(caller: RequestCaller): string {
   return caller.username;
 }
 
@@ -85,7 +86,7 @@ export function createRequestService(deps: RequestServiceDependencies) {
   }
 
   /** What a person may not do is refused by the table that offers the actions. */
-  function refuseUnlessOffered(caller: Caller, request: RequestRow, action: RequestAction, what: string): void {
+  function refuseUnlessOffered(caller: RequestCaller, request: RequestRow, action: RequestAction, what: string): void {
     if (!actionsFor(request, caller).includes(action)) refuseState(request, what);
   }
 
@@ -118,7 +119,7 @@ export function createRequestService(deps: RequestServiceDependencies) {
     create,
 
     /** Asks for the ebook of an audiobook request, for whoever asked for that. */
-    async fetchEbook(caller: Caller, requestId: string): Promise<CreateOutcome> {
+    async fetchEbook(caller: RequestCaller, requestId: string): Promise<CreateOutcome> {
       const parent = await mustFind(requestId);
       if (!actionsFor(parent, caller).includes('fetch_ebook')) {
         throw new ApiError(
@@ -132,29 +133,29 @@ export function createRequestService(deps: RequestServiceDependencies) {
       const asker = { ...caller, userId: parent.userId, username: owner?.username ?? caller.username };
       const origin = caller.via === 'api-token' ? 'api-token' : 'manual';
       const known = { title: parent.title, author: parent.author };
-      return create(asker, { asin: parent.asin, type: 'ebook', origin, parentRequestId: parent.id, known, actorId: caller.userId });
+      return create(asker, { asin: parent.asin, type: 'ebook', origin, parentRequestId: parent.id, known, actor: actorFor(caller) });
     },
 
-    async subscribe(caller: Caller, requestId: string): Promise<void> {
+    async subscribe(caller: RequestCaller, requestId: string): Promise<void> {
       await mustFind(requestId);
       await database.transaction((tx) => subscribeTo(tx, requestId, caller.userId, now()));
     },
 
-    async unsubscribe(caller: Caller, requestId: string): Promise<void> {
+    async unsubscribe(caller: RequestCaller, requestId: string): Promise<void> {
       await database.transaction((tx) => tx.entities.delete(RequestSubscriberEntity, { requestId, userId: caller.userId }));
     },
 
-    async cancel(caller: Caller, requestId: string): Promise<void> {
+    async cancel(caller: RequestCaller, requestId: string): Promise<void> {
       refuseUnlessOffered(caller, await mustFind(requestId), 'cancel', 'cancelled');
       await act(requestId, 'cancel', 'cancelled', {
         message: `${actorName(caller)} cancelled it.`,
         reason: { code: 'cancelled', message: `${actorName(caller)} cancelled it.` },
-        actorId: caller.userId,
+        actor: actorFor(caller),
       });
     },
 
     /** Starts over, or goes on with files that are here already. */
-    async retry(caller: Caller, requestId: string): Promise<void> {
+    async retry(caller: RequestCaller, requestId: string): Promise<void> {
       const request = await mustFind(requestId);
       refuseUnlessOffered(caller, request, 'retry', 'retried');
       if (caller.role !== 'admin' && !caller.permissions.autoApprove && !(await wasApproved(requestId))) {
@@ -165,19 +166,19 @@ export function createRequestService(deps: RequestServiceDependencies) {
         return act(requestId, 'retry_import', 'retried', {
           message: `${actorName(caller)} started the import again.`,
           reason: { code: 'importing', message: 'The files are checked and put into the library.' },
-          actorId: caller.userId,
+          actor: actorFor(caller),
           set: { importAttempts: 0 },
         });
       }
       return act(requestId, 'retry', 'retried', {
         message: `${actorName(caller)} started it again.`,
         reason: SEARCH_REASON,
-        actorId: caller.userId,
+        actor: actorFor(caller),
         set: { searchAttempts: 0, currentDownloadId: null },
       });
     },
 
-    approve: async (caller: Caller, requestId: string, candidateId?: string) => {
+    approve: async (caller: RequestCaller, requestId: string, candidateId?: string) => {
       const request = await mustFind(requestId);
       if (request.status !== 'awaiting_approval') refuseState(request, 'approved');
       if (candidateId !== undefined) return select(caller, requestId, candidateId, true);
@@ -186,43 +187,43 @@ export function createRequestService(deps: RequestServiceDependencies) {
       return act(requestId, unreleased ? 'approve_unreleased' : 'approve', 'approved', {
         message: `${actorName(caller)} approved it.`,
         reason: unreleased ?? SEARCH_REASON,
-        actorId: caller.userId,
+        actor: actorFor(caller),
       });
     },
 
-    deny: (caller: Caller, requestId: string, reason: string) =>
+    deny: (caller: RequestCaller, requestId: string, reason: string) =>
       act(requestId, 'deny', 'denied', {
         message: `${actorName(caller)} denied it: ${reason}`,
         reason: { code: 'denied', message: reason, component: { kind: 'person', name: actorName(caller) } },
-        actorId: caller.userId,
+        actor: actorFor(caller),
       }),
 
     /** Starts a search whose candidates a person wants to look at. */
-    async search(caller: Caller, requestId: string): Promise<void> {
+    async search(caller: RequestCaller, requestId: string): Promise<void> {
       const request = await mustFind(requestId);
       refuseUnlessOffered(caller, request, 'search', 'searched for');
-      if (['awaiting_search', 'pending'].includes(request.status)) {
-        return act(requestId, 'retry', 'searched', {
-          message: `${actorName(caller)} started the search.`,
-          reason: SEARCH_REASON,
-          actorId: caller.userId,
-        }).catch((error: unknown) => {
-          if (error instanceof ApiError && request.status === 'pending') return;
-          throw error;
+      const book = (await deps.catalog.cached([request.asin])).get(request.asin);
+      const detail = { queries: plannedQueries(request, book).map(({ text }) => text) };
+      const isWaiting = ['awaiting_search', 'pending'].includes(request.status);
+      const isMoved = isWaiting && (await searchAgain(caller, request, detail));
+      if (isMoved) return;
+      await database.transaction(async (tx) => {
+        await transitions.audited(tx, request, 'search', actorFor(caller), detail);
+        // its own search is about to start
+        if (isWaiting) return;
+        await jobs.enqueue(tx, {
+          name: INTERACTIVE_SEARCH_JOB,
+          payload: { requestId },
+          singletonKey: `${INTERACTIVE_SEARCH_JOB}:${requestId}`,
+          subject: requestSubject(requestId),
         });
-      }
-      await jobs.add({
-        name: INTERACTIVE_SEARCH_JOB,
-        payload: { requestId },
-        singletonKey: `${INTERACTIVE_SEARCH_JOB}:${requestId}`,
-        subject: requestSubject(requestId),
       });
     },
 
-    select: (caller: Caller, requestId: string, candidateId: string, overrideGates: boolean) =>
+    select: (caller: RequestCaller, requestId: string, candidateId: string, overrideGates: boolean) =>
       select(caller, requestId, candidateId, overrideGates),
 
-    async setSearchTerms(caller: Caller, requestId: string, terms: string | null, searchNow: boolean): Promise<void> {
+    async setSearchTerms(caller: RequestCaller, requestId: string, terms: string | null, searchNow: boolean): Promise<void> {
       const request = await mustFind(requestId);
       await database.transaction(async (tx) => {
         await tx.entities.update(RequestEntity, { id: requestId }, { customSearchTerms: terms, updatedAt: now().toISOString() });
@@ -232,21 +233,21 @@ export function createRequestService(deps: RequestServiceDependencies) {
           'search_terms',
           terms === null ? `${actorName(caller)} cleared the search terms.` : `${actorName(caller)} set the search terms to "${terms}".`,
           {
-            actorId: caller.userId,
+            actor: actorFor(caller),
           },
         );
         if (searchNow && ['awaiting_search', 'failed'].includes(request.status)) {
           await transitions.apply(tx, requestId, 'retry', {
             message: 'The search starts with the new terms.',
             reason: SEARCH_REASON,
-            actorId: caller.userId,
+            actor: actorFor(caller),
           });
         }
       });
     },
 
     /** Goes on with what the client still has, else adds the release again. */
-    async retryDownload(caller: Caller, requestId: string): Promise<void> {
+    async retryDownload(caller: RequestCaller, requestId: string): Promise<void> {
       await mustFind(requestId);
       const download = await lastDownload(requestId);
       if (!download?.integrationId || !download.itemId) {
@@ -269,23 +270,23 @@ export function createRequestService(deps: RequestServiceDependencies) {
             code: 'downloading',
             message: isThere ? `${client?.name} is downloading it.` : 'The release is being handed to the download client.',
           },
-          actorId: caller.userId,
+          actor: actorFor(caller),
           set: { currentDownloadId: download.id },
         },
         (tx) => downloads.set(tx, download.id, { state: isThere ? 'added' : 'created', error: null, missingCount: 0, stalledSince: null }),
       );
     },
 
-    acceptImport: (caller: Caller, requestId: string) =>
+    acceptImport: (caller: RequestCaller, requestId: string) =>
       act(requestId, 'accept_import', 'accepted', {
         message: `${actorName(caller)} accepted the files as they are.`,
         reason: { code: 'importing', message: 'The files are put into the library.' },
-        actorId: caller.userId,
+        actor: actorFor(caller),
         jobPayload: { acceptSuspect: true },
       }),
 
     /** Blocks the release and takes the next one. */
-    async rejectRelease(caller: Caller, requestId: string): Promise<void> {
+    async rejectRelease(caller: RequestCaller, requestId: string): Promise<void> {
       const request = await mustFind(requestId);
       const download = request.currentDownloadId ? await downloads.get(request.currentDownloadId) : undefined;
       await act(
@@ -295,7 +296,7 @@ export function createRequestService(deps: RequestServiceDependencies) {
         {
           message: `${actorName(caller)} rejected the release.`,
           reason: { code: 'trying_next_release', message: 'The next release is tried.' },
-          actorId: caller.userId,
+          actor: actorFor(caller),
           set: { currentDownloadId: null, importAttempts: 0 },
         },
         async (tx) => {
@@ -333,7 +334,23 @@ export function createRequestService(deps: RequestServiceDependencies) {
     },
   };
 
-  async function select(caller: Caller, requestId: string, candidateId: string, overrideGates: boolean): Promise<void> {
+  /** Lets a request that waits for its next search have it now. @returns false when its search is about to start anyway */
+  async function searchAgain(caller: RequestCaller, request: RequestRow, detail: { queries: readonly string[] }): Promise<boolean> {
+    try {
+      await act(request.id, 'retry', 'searched', {
+        message: `${actorName(caller)} started the search.`,
+        reason: SEARCH_REASON,
+        actor: actorFor(caller),
+        audited: { as: 'search', detail },
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && request.status === 'pending') return false;
+      throw error;
+    }
+  }
+
+  async function select(caller: RequestCaller, requestId: string, candidateId: string, overrideGates: boolean): Promise<void> {
     const request = await mustFind(requestId);
     refuseUnlessOffered(caller, request, 'select', 'given another release');
     const candidate = await candidates.get(candidateId);
@@ -349,7 +366,7 @@ export function createRequestService(deps: RequestServiceDependencies) {
       {
         message: `${actorName(caller)} chose "${candidate.release.title}".`,
         reason: { code: 'sending_to_client', message: 'The release is being handed to the download client.' },
-        actorId: caller.userId,
+        actor: actorFor(caller),
         set: { currentDownloadId: null },
         detail: { candidateId },
         jobPayload: { candidateId },

@@ -20,6 +20,7 @@ import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { createCandidateStore } from '../acquisition/candidate-store.js';
 import { feedJobs } from '../acquisition/feed-job.js';
 import { searchJobs } from '../acquisition/search-job.js';
+import { createAuditService } from '../audit/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import { createDownloadStore } from '../downloads/download-store.js';
 import type { DownloadRow } from '../downloads/download-record.js';
@@ -223,7 +224,8 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
 
   const jobs = createEmbeddedJobQueue({ database, log, exclusive: dialect === 'sqlite', now, pollMs: 20, timeScale: 0.001 });
   const requests = createRequestReader(database);
-  const transitions = createRequestTransitions({ jobs, notifications, now });
+  const audit = createAuditService({ database, now });
+  const transitions = createRequestTransitions({ jobs, notifications, audit, now });
   const candidates = createCandidateStore(database, createSecretBox({ current: 'k1', keys: new Map([['k1', Buffer.alloc(32, 1)]]) }));
   const downloads = createDownloadStore(database, now);
   const list = createRequestList(database);
@@ -267,6 +269,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
 
   const world = {
     ...parts,
+    audit,
     state,
     service,
     list,

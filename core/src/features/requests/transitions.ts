@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { Tx } from '../../platform/db/index.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
-import type { AuditService } from '../audit/index.js';
+import { byActor, type AuditService } from '../audit/index.js';
 import type { NotificationService } from '../notifications/notification-service.js';
 import { RequestEntity, RequestEventEntity } from './entities.js';
 import { INITIAL, nextState, type RequestEffect, type RequestEvent } from './machine.js';
@@ -25,15 +25,24 @@ export const REQUEST_JOBS = {
   removeLeftovers: 'import.leftovers',
 } as const;
 
+/** A person who does something to a request. */
+export interface RequestActor {
+  readonly id: string;
+  /** Client address. */
+  readonly address?: string;
+}
+
 /** What goes with an event. */
 export interface TransitionDetails {
   /** The timeline's sentence. */
   readonly message: string;
   /** Why the request now waits; `null`: it does not. */
   readonly reason: Omit<WaitReason, 'since'> | null;
-  readonly actorId?: string;
+  readonly actor?: RequestActor;
   /** Facts for the timeline. No secrets. */
   readonly detail?: Readonly<Record<string, unknown>>;
+  /** What the person did, where the event does not say it, and facts for the audit log. No secrets. */
+  readonly audited?: { readonly as: string; readonly detail: Readonly<Record<string, unknown>> };
   /** Counters and references that change with it. */
   readonly set?: Partial<{
     searchAttempts: number;
@@ -52,7 +61,7 @@ export interface TransitionDetails {
 export interface NewRequest {
   readonly userId: string;
   /** Who asks; the user, unless somebody else does it for them. */
-  readonly actorId?: string;
+  readonly actor?: RequestActor;
   readonly asin: string;
   readonly region: string;
   readonly type: RequestType;
@@ -82,7 +91,15 @@ export interface RequestTransitions {
    */
   apply(tx: Tx, requestId: string, event: RequestEvent, details: TransitionDetails): Promise<RequestRow | undefined>;
   /** Adds a line to the timeline without moving. */
-  note(tx: Tx, requestId: string, event: string, message: string, options?: { actorId?: string; detail?: object }): Promise<void>;
+  note(tx: Tx, requestId: string, event: string, message: string, options?: { actor?: RequestActor; detail?: object }): Promise<void>;
+  /** Tells the audit log what a person did that neither moves the request nor stands in its timeline. */
+  audited(
+    tx: Tx,
+    request: Pick<RequestRow, 'id' | 'title'>,
+    as: string,
+    actor: RequestActor,
+    detail: Readonly<Record<string, unknown>>,
+  ): Promise<void>;
   /**
    * Changes why it waits, without moving.
    *
@@ -124,6 +141,7 @@ const AUDITED: Readonly<Record<string, string>> = {
   accept_import: 'import_accepted',
   reject_release: 'release_rejected',
   candidate_chosen: 'release_chosen',
+  search: 'searched',
   search_terms: 'search_terms_changed',
 };
 
@@ -153,20 +171,14 @@ export function createRequestTransitions({ jobs, notifications, audit, now }: De
 
   async function noteActor(
     tx: Tx,
-    {
-      requestId,
-      event,
-      from,
-      to,
-      actorId,
-      title,
-    }: { requestId: string; event: string; from?: string; to?: string; actorId: string; title: string },
+    entry: { requestId: string; event: string; actor: RequestActor; title: string; detail?: Readonly<Record<string, unknown>> },
   ): Promise<void> {
-    const actor = await tx.get<{ username: string }>('SELECT username FROM users WHERE id = ?', [actorId]);
+    const { requestId, event, actor, title, detail } = entry;
+    const known = await tx.get<{ username: string }>('SELECT username FROM users WHERE id = ?', [actor.id]);
     await audit?.record(tx, {
-      ...{ actorId, actorName: actor?.username ?? 'nobody known' },
+      ...byActor({ id: actor.id, name: known?.username ?? 'nobody known', address: actor.address }),
       ...{ action: `request.${AUDITED[event] ?? event}`, targetType: 'request', targetId: requestId },
-      detail: { title, ...(from === to ? {} : { from, to }) },
+      detail: { title, ...detail },
     });
   }
 
@@ -178,21 +190,26 @@ export function createRequestTransitions({ jobs, notifications, audit, now }: De
       from?: RequestStatus;
       to?: RequestStatus;
       message: string;
-      actorId?: string;
+      actor?: RequestActor;
       detail?: object;
       title: string;
+      audited?: TransitionDetails['audited'];
     },
   ): Promise<void> {
-    if (entry.actorId !== undefined) await noteActor(tx, { ...entry, actorId: entry.actorId });
+    const { requestId, title, actor, audited, from, to } = entry;
+    if (actor) {
+      const detail = { ...(from === to ? {} : { from, to }), ...audited?.detail };
+      await noteActor(tx, { requestId, title, actor, event: audited?.as ?? entry.event, detail });
+    }
     await tx.entities.insert(RequestEventEntity, {
       id: uuid(),
-      requestId: entry.requestId,
+      requestId,
       at: now().toISOString(),
       event: entry.event,
       fromStatus: entry.from ?? null,
       toStatus: entry.to ?? null,
       message: entry.message,
-      actorId: entry.actorId ?? null,
+      actorId: actor?.id ?? null,
       detail: entry.detail ? JSON.stringify(entry.detail) : null,
     });
   }
@@ -270,7 +287,7 @@ export function createRequestTransitions({ jobs, notifications, audit, now }: De
         event: 'created',
         to: request.status,
         message: input.message,
-        actorId: input.actorId ?? input.userId,
+        actor: input.actor ?? { id: input.userId },
         title: input.title,
       });
       await runEffects(tx, request, INITIAL[input.status], { previousDownloadId: null, reason: '' });
@@ -328,8 +345,9 @@ export function createRequestTransitions({ jobs, notifications, audit, now }: De
         from: before.status,
         to: after.status,
         message: details.message,
-        actorId: details.actorId,
+        actor: details.actor,
         detail: details.detail,
+        audited: details.audited,
         title: after.title,
       });
       // an ebook ends here; no media server will say that it is there
@@ -347,9 +365,11 @@ export function createRequestTransitions({ jobs, notifications, audit, now }: De
 
     async note(tx, requestId, event, message, options = {}) {
       const row = await tx.get<{ status: RequestStatus; title: string }>('SELECT status, title FROM requests WHERE id = ?', [requestId]);
-      await timeline(tx, { requestId, event, message, actorId: options.actorId, detail: options.detail, title: row?.title ?? '' });
+      await timeline(tx, { requestId, event, message, actor: options.actor, detail: options.detail, title: row?.title ?? '' });
       if (row) changed(tx, requestId, { from: row.status, to: row.status, event });
     },
+
+    audited: (tx, { id, title }, as, actor, detail) => noteActor(tx, { requestId: id, title, event: as, actor, detail }),
 
     async setReason(tx, requestId, reason, onlyIn) {
       const row = await tx.get<{ status: RequestStatus; reason: string | null }>('SELECT status, reason FROM requests WHERE id = ?', [

@@ -1,0 +1,13 @@
+import type { Caller } from '../../platform/http/route.js';
+import type { RequestActor } from './transitions.js';
+
+/** Who does something to requests, and from where. */
+export interface RequestCaller extends Caller {
+  /** Client address. Absent: the server does it for them. */
+  readonly address?: string;
+}
+
+/** As timelines and the audit log name them. */
+export function actorFor({ userId, address }: RequestCaller): RequestActor {
+  return { id: userId, address };
+}
