@@ -1,0 +1,21 @@
+/** Messages of the setup wizard. */
+export const setupMessages = {
+  'setup.title': 'Set up Lectern',
+  'setup.steps': 'Steps',
+  'setup.step.admin': 'Your account',
+  'setup.step.library': 'Library',
+  'setup.step.integrations': 'Connections',
+  'setup.signIn': 'The setup was begun already. Sign in as the admin to go on.',
+  'setup.admin.lead': 'Make the first account. It can do everything, including making others.',
+  'setup.token': 'Setup token',
+  'setup.token.help': 'Printed where Lectern was started.',
+  'setup.token.wrong': 'This is not the token that was printed. It changes with each start until the setup is done.',
+  'setup.admin.submit': 'Create the account',
+  'setup.library.lead': 'Lectern tries the folder out before it uses it: may it write there, and can it link files from the downloads?',
+  'setup.library.test': 'Test and save',
+  'setup.integrations.lead': 'With one of each, a request finds its way from the search to your ears.',
+  'setup.integrations.add': 'Add',
+  'setup.integrations.missing': 'You can add what is missing later, under Admin → Integrations.',
+  'setup.finish': 'Start using Lectern',
+  'setup.finish.anyway': 'Finish for now',
+} as const;
