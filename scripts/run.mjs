@@ -7,6 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(root, '.cache');
+const vite = join(root, 'node_modules/vite/bin/vite.js');
+const program = join(root, 'core/bin/lectern.js');
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /** Runs a program with argv, in the project's folder. Rejects when it does not end with 0. */
@@ -80,12 +82,13 @@ const PACKAGES = ['plugin-api', 'core', 'plugin-kit', 'plugins', 'create-lectern
 async function buildServer() {
   const now = fingerprint(
     [...PACKAGES, 'tsconfig.json', 'tsconfig.base.json'],
-    ['.ts', 'tsconfig.json', 'package.json', 'tsconfig.base.json'],
+    ['.ts', 'tsconfig.json', 'package.json', 'tsconfig.base.json', 'vite.config.mjs'],
   );
   const done = stamp('server');
-  if (done.is(now) && existsSync(join(root, 'core/dist/cli.js'))) return;
+  if (done.is(now) && existsSync(join(root, 'core/dist/bundle/cli.js'))) return;
   console.log('Building the server …');
   await node([join(root, 'node_modules/typescript/bin/tsc'), '-b']);
+  await node([vite, 'build', 'core']);
   done.set(now);
 }
 
@@ -99,9 +102,9 @@ async function buildWeb() {
   console.log('Building the web UI …');
   const document = join(cache, 'openapi.json');
   mkdirSync(cache, { recursive: true });
-  await node([join(root, 'core/dist/cli.js'), 'openapi', document]);
+  await node([program, 'openapi', document]);
   await node([join(root, 'web/scripts/generate-api.mjs'), document]);
-  await node([join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'warn']);
+  await node([vite, 'build', 'web', '--logLevel', 'warn']);
   done.set(now);
 }
 
@@ -142,7 +145,7 @@ const COMMANDS = {
   async start(args) {
     await build();
     const { NODE_FLAGS } = await import(pathToFileURL(join(root, 'core/dist/cli/node-flags.js')).href);
-    await node([...NODE_FLAGS, join(root, 'core/dist/cli.js'), 'serve', ...args], { foreground: true });
+    await node([...NODE_FLAGS, program, 'serve', ...args], { foreground: true });
   },
   async demo(args) {
     await build();

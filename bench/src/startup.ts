@@ -1,9 +1,8 @@
-import { NODE_FLAGS } from '@lectern/core';
+import { NODE_FLAGS, PROGRAM } from '@lectern/core';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** One start of the built server. */
@@ -13,8 +12,6 @@ export interface Startup {
   /** Bytes of memory held after standing idle; absent when it was not asked for or cannot be read. */
   readonly idleBytes?: number;
 }
-
-const CLI = fileURLToPath(new URL('../../core/dist/cli.js', import.meta.url));
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -49,7 +46,7 @@ export async function measureStartup(dataDir: string, options: { readonly idleSe
   const port = await freePort();
   const env = { ...process.env, LECTERN_DATA: dataDir, LECTERN_HOST: '127.0.0.1', LECTERN_PORT: String(port), DATABASE_URL: '' };
   const begun = performance.now();
-  const server = spawn(process.execPath, [...NODE_FLAGS, CLI, 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const server = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const gone = once(server, 'exit');
   try {
     await untilHealthy(`http://127.0.0.1:${port}/api/health`, 60_000);

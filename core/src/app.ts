@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { createContainer, InjectionMode } from 'awilix';
 import type { DestinationStream } from 'pino';
 import type { Logger } from './platform/logging/logger.js';
@@ -22,6 +22,7 @@ import { sweepAbandonedImports } from './features/organize/index.js';
 import { RECONCILE_JOB } from './features/requests/index.js';
 import { createWebFallback } from './features/system/index.js';
 import type { Config } from './platform/config/config.js';
+import { CORE_DIR } from './platform/config/core-dir.js';
 import { startHttpServer, type HttpServer } from './platform/http/http-server.js';
 import { openApiDocument } from './platform/http/openapi.js';
 import type { Route } from './platform/http/route.js';
@@ -32,7 +33,7 @@ import { loadServerKeys } from './platform/security/key-file.js';
 
 const STOP_GRACE_MS = 5_000;
 /** The built web UI, beside core in the workspace. */
-const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const WEB_ROOT = join(CORE_DIR, '../web/dist');
 
 /** What tests and benchmarks may change. */
 export interface AppOptions {

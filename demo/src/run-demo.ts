@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { autoDemo } from './auto-demo.js';
 import { addShelves, setUpLectern, startDemoWorld, startLectern, type DemoAccount, type DemoWorld } from './world/index.js';
 
-const CLI = fileURLToPath(new URL('../../core/dist/cli.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../core/bin/lectern.js', import.meta.url));
 
 function say(text: string): void {
   console.log(text);
@@ -26,7 +26,7 @@ async function main(): Promise<number> {
     'Starting the demo: an indexer manager, a download client, two media servers, a catalogue, an ebook archive, two book-tracking sites, a chat webhook and a push service, all simulated on this machine.',
   );
   const world = await startDemoWorld(dir);
-  const lectern = await startLectern([process.execPath, CLI, 'serve'], {
+  const lectern = await startLectern([process.execPath, PROGRAM, 'serve'], {
     dataDir: join(dir, 'data'),
     port: auto ? 0 : Number(process.env['LECTERN_PORT'] ?? 3939),
     env: {

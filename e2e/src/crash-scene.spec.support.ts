@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS, PROGRAM } from '@lectern/core';
 import {
   freePorts,
   setUpLectern,
@@ -16,15 +16,8 @@ import {
 } from '@lectern/demo';
 import type { Kill } from './crash-kills.spec.support.js';
 
-/** How the server is started: from its sources, so that nothing has to be built. */
-export const SERVE = [
-  process.execPath,
-  '--conditions=lectern-source',
-  '--import',
-  'tsx',
-  fileURLToPath(new URL('../../core/src/cli.ts', import.meta.url)),
-  'serve',
-];
+/** How the server is started: as people start it, from what was built last. */
+export const SERVE = [process.execPath, ...NODE_FLAGS, PROGRAM, 'serve'];
 
 const TIME_SCALE = '0.05';
 const BUSY_MS = 30_000;

@@ -44,13 +44,14 @@ import { createSettingsService } from '../features/settings/index.js';
 import { createSetup } from '../features/setup/index.js';
 import { createShelfService, createShelfStorageStore, createShelfStore } from '../features/shelves/index.js';
 import { createPasswordHasher, createUserService } from '../features/users/index.js';
+import { CORE_DIR } from '../platform/config/core-dir.js';
 import { createPluginHost } from '../plugin-host/index.js';
 import type { Container, Cradle } from './cradle.js';
 import { service } from './service.js';
 import { catalogHosts } from './catalog-hosts.js';
 import { hostPauses } from './host-pauses.js';
 import { backupFilesOf } from './open-server-database.js';
-import { PLUGIN_ROOT, pluginDecisions, registerPlugins } from './register-plugins.js';
+import { pluginDecisions, registerPlugins } from './register-plugins.js';
 import { wakeWaitingRequests } from './wake-waiting-requests.js';
 
 /** Where the server's own downloads have their folders. */
@@ -76,7 +77,8 @@ export function registerFeatures(container: Container): void {
           logger: c.log,
           redactor: c.redactor,
           dataDir: c.config.dataDir,
-          pluginRoots: [PLUGIN_ROOT],
+          // the plugins that come with Lectern are found from here
+          pluginRoots: [CORE_DIR],
           userAgent: userAgent(c.version),
           allowPrivateHosts: c.config.allowPrivateHosts,
           standIns: c.config.standIns,

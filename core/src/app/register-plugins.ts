@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import {
   createInstallOrders,
   createPluginManager,
@@ -21,12 +20,10 @@ import {
   type Installer,
   type PluginHostDeps,
 } from '../plugin-host/index.js';
+import { CORE_DIR } from '../platform/config/core-dir.js';
 import { bundledPlugins } from './bundled-plugins.js';
 import type { Container, Cradle } from './cradle.js';
 import { service } from './service.js';
-
-/** Core's own directory: plugins that come with it are found from here. */
-export const PLUGIN_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What installing plugins is made of. */
 export interface PluginServices {
@@ -100,7 +97,7 @@ export function registerPlugins(container: Container): void {
         crashes: c.crashRecords,
         log: c.log,
         now: c.now,
-        bundled: () => bundledPlugins([PLUGIN_ROOT]),
+        bundled: () => bundledPlugins([CORE_DIR]),
         known: (id) => c.host.plugin(id),
         async removeIntegrations(pluginId, actor) {
           for (const { id, pluginId: of } of await c.integrations.list()) if (of === pluginId) await c.integrations.remove(id, actor);

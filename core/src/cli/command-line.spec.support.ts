@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { buildApp, type BuiltApp } from '../app.js';
 import { loadConfig } from '../platform/config/config.js';
+import { PROGRAM } from './program.js';
 
 const run = promisify(execFile);
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
 /** What a command ended with, and what it printed. */
 export interface Outcome {
@@ -14,12 +13,11 @@ export interface Outcome {
   readonly err: string;
 }
 
-/** Runs `lectern …` on a data directory, in a process of its own. */
+/** Runs `lectern …`, as it was built last, on a data directory, in a process of its own. */
 export async function lecternOn(dataDir: string, ...args: readonly string[]): Promise<Outcome> {
   const env = { ...process.env, LECTERN_DATA: dataDir, DATABASE_URL: '', LECTERN_PORT: '1' };
-  const argv = ['--conditions=lectern-source', '--import', 'tsx', CLI, ...args];
   try {
-    const { stdout, stderr } = await run(process.execPath, argv, { env });
+    const { stdout, stderr } = await run(process.execPath, [PROGRAM, ...args], { env });
     return { code: 0, out: stdout, err: stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };

@@ -3,17 +3,17 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import sinon from 'sinon';
 import { buildApp } from '../app.js';
 import { loadConfig } from '../platform/config/config.js';
+import { CORE_DIR } from '../platform/config/core-dir.js';
 import { packQuickly } from '../plugin-host/installer/__fixtures__/pack-plugin.js';
 import { startStubRegistry, type StubRegistry } from '../plugin-host/installer/__fixtures__/stub-registry.js';
 import { plugins } from './plugins.js';
+import { PROGRAM } from './program.js';
 import { writeServerMark } from './server-mark.js';
 
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ROOT = join(CORE_DIR, '..');
 const ID = 'notify-sample';
 
 /** Ends the process a moment after it was started, in the way that the environment says. */
@@ -135,7 +135,7 @@ describe('lectern plugins', function () {
 
   /** Starts the real server; its end, or its address, whichever comes first. */
   async function serve(way: string, ...flags: string[]): Promise<{ child: ChildProcess; code?: number | null; output: string }> {
-    const args = ['--conditions=lectern-source', '--import', 'tsx', CLI, 'serve', ...flags];
+    const args = [PROGRAM, 'serve', ...flags];
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
       env: { ...process.env, ...env(), SPEC_CRASH: way },

@@ -19,7 +19,7 @@ export interface LecternProcess {
 /**
  * Starts a server and waits until it is healthy.
  *
- * @param command program and arguments, e.g. `['node', 'core/dist/cli.js', 'serve']`
+ * @param command program and arguments, e.g. `['node', 'core/bin/lectern.js', 'serve']`
  */
 export async function startLectern(
   command: readonly string[],
