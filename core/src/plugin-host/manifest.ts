@@ -1,4 +1,5 @@
 import { PLUGIN_PACKAGE_SCHEMA, type PluginManifest } from '@lectern/plugin-api';
+import type { ValidateFunction } from 'ajv';
 import { valid, validRange } from 'semver';
 import { createAjv, describeErrors } from '../platform/http/validation.js';
 
@@ -11,10 +12,12 @@ export interface PluginPackage {
   readonly main?: string;
 }
 
-const validate = createAjv().compile(PLUGIN_PACKAGE_SCHEMA);
+let validate: ValidateFunction | undefined;
 
 /** Checks a package.json before any code of its package runs. Reports every bad field at once. */
 export function checkManifest(pkg: unknown): { readonly pkg: PluginPackage } | { readonly problems: readonly string[] } {
+  // compiled when the first package is read, which no start waits for
+  validate ??= createAjv().compile(PLUGIN_PACKAGE_SCHEMA);
   const problems = validate(pkg)
     ? []
     : describeErrors(validate.errors ?? []).map(({ path, message }) => `${path.slice(1) || 'package.json'} ${message}`);

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@lectern/plugin-api';
+import type { Ajv } from 'ajv';
 import { createAjv, describeErrors, type FieldError } from '../platform/http/validation.js';
 
 /** Settings in the two parts they are stored in. */
@@ -58,11 +59,20 @@ function findSecrets(schema: JsonObject): string[] {
   return [...new Set(properties.filter(([, property]) => isSecret(property)).map(([name]) => name))];
 }
 
+let metaSchema: Ajv | undefined;
+
+/** The schema of schemas takes as long to compile as all plugins' together, so that one instance checks them all. @throws Error */
+function assertIsSchema(schema: JsonObject): void {
+  metaSchema ??= createAjv();
+  void metaSchema.validateSchema(schema, true);
+}
+
 /** Compiles a settings schema. @throws Error saying what is wrong with it */
 export function createSettingsSchema(schema: JsonObject): SettingsSchema {
   if (schema.type !== 'object' || schema.additionalProperties !== false) {
     throw new Error('a settings schema has type "object" and additionalProperties false');
   }
+  assertIsSchema(schema);
   const ajv = createAjv({ strictTypes: true, strictRequired: false });
   ajv.addVocabulary(['x-ui']);
   const check = ajv.compile(schema);

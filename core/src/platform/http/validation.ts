@@ -7,9 +7,13 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** ajv as the whole server uses it: all errors, defaults filled in, formats known. */
+/**
+ * ajv as the whole server uses it: all errors, defaults filled in, formats known. It takes a schema for one; to check that
+ * of somebody else, ask `validateSchema` first.
+ */
 export function createAjv(options: Options = {}): Ajv {
-  const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: true, strictTypes: false, strictTuples: false, ...options });
+  const ours = { allErrors: true, useDefaults: true, strict: true, strictTypes: false, strictTuples: false, validateSchema: false };
+  const ajv = new Ajv({ ...ours, ...options });
   addFormats.default(ajv);
   return ajv;
 }
