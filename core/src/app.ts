@@ -42,6 +42,8 @@ export interface AppOptions {
   readonly logTo?: DestinationStream;
   /** Checks every answer against its schema. */
   readonly validateResponses?: boolean;
+  /** Of bcrypt, two to the power of which it works; 12 unless given. */
+  readonly passwordCost?: number;
 }
 
 /** The server, put together and not yet listening. */
@@ -95,7 +97,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 
   const container: Container = createContainer<Cradle>({ injectionMode: InjectionMode.PROXY, strict: true });
   registerPlatform(container, { config, version, log, logRing, redactor, keys, database, now });
-  registerFeatures(container);
+  registerFeatures(container, options);
   const services = servicesOf(container);
   let routes: readonly Route[] = [];
   routes = collectRoutes(services, { routes: () => routes });

@@ -73,7 +73,7 @@ export async function startBrowserScene(
       LECTERN_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
       ...options.env,
     });
-    const app = await startApp(config, { validateResponses: true, logTo });
+    const app = await startApp(config, { validateResponses: true, passwordCost: 4, logTo });
     endings.push(() => app.stop());
     const browser: Browser = await chromium.launch({ executablePath: findPart('chromium'), args: CHROMIUM_ARGS });
     endings.push(() => browser.close());

@@ -124,7 +124,7 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
       ...{ LECTERN_DATA: dataDir, LECTERN_HOST: '127.0.0.1', LECTERN_PORT: '0', LECTERN_TIME_SCALE: '0.05' },
       ...{ LECTERN_ALLOW_PRIVATE_HOSTS: '127.0.0.1', ...options.env },
     });
-    const app = await startApp(config, { logTo });
+    const app = await startApp(config, { logTo, passwordCost: 4 });
     endings.push(() => app.stop());
     await app.ready;
     const call = await setUp(app.url, await app.setupToken(), root);

@@ -63,8 +63,8 @@ export function userAgent(version: string): string {
   return `Lectern/${version}`;
 }
 
-/** Registers the services of all features. */
-export function registerFeatures(container: Container): void {
+/** Registers the services of all features. @param options.passwordCost of bcrypt; tests lower it */
+export function registerFeatures(container: Container, { passwordCost }: { readonly passwordCost?: number } = {}): void {
   registerPlugins(container);
   container.register({
     connections: service(container, ({ feed }: Cradle) => shareEndings(createLiveConnections(), feed)),
@@ -99,7 +99,7 @@ export function registerFeatures(container: Container): void {
         onSaved: (section) => void c.host.hooks.told('settings.saved', { section }),
       }),
     ),
-    hasher: service(container, () => createPasswordHasher()),
+    hasher: service(container, () => createPasswordHasher({ cost: passwordCost })),
     users: service(container, (c: Cradle) => createUserService(c)),
     accessTokens: service(container, ({ keys, now }: Cradle) => createAccessTokens({ key: keys.jwtKey, now })),
     sessions: service(container, (c: Cradle) => createRefreshSessions(c)),
