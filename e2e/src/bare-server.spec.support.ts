@@ -77,7 +77,8 @@ export async function startBareServer(env: NodeJS.ProcessEnv = {}): Promise<Bare
     LECTERN_PLUGIN_REGISTRY: 'http://127.0.0.1:9/',
     ...env,
   };
-  const start = (port = '0') => startApp(loadConfig({ ...settings, LECTERN_PORT: port }), { validateResponses: true, passwordCost: 4, logTo });
+  const start = (port = '0') =>
+    startApp(loadConfig({ ...settings, LECTERN_PORT: port }), { validateResponses: true, passwordCost: 4, logTo });
   let app = await start().catch(async (error: unknown) => {
     await rm(dataDir, { recursive: true, force: true });
     throw error;

@@ -113,7 +113,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       LECTERN_STAND_INS: sims.shelves.standIns,
       ...options.env,
     };
-    const start = (port: string) => startApp(loadConfig({ LECTERN_PORT: port, ...environment }), { validateResponses: true, passwordCost: 4, logTo });
+    const start = (port: string) =>
+      startApp(loadConfig({ LECTERN_PORT: port, ...environment }), { validateResponses: true, passwordCost: 4, logTo });
     let app = await start('0');
     endings.push(() => app.stop());
     const integrations = options.integrations?.(sims.integrations, sims) ?? sims.integrations;
