@@ -198,6 +198,24 @@ export async function createShelfWorld(dialect: 'sqlite' | 'postgres' = 'sqlite'
       return (await service.add(userId, { pluginId: PLUGIN, settings: { token: TOKEN, list }, autoRequest }, actor)).id;
     },
     actor,
+    /** Puts these books on the shelf and into the catalogue. */
+    offer(...numbers: number[]): void {
+      site.shelves.set(
+        'wanted',
+        numbers.map((number) => shelfBook(number)),
+      );
+      for (const number of numbers) {
+        const book = catalogBook(number);
+        shop.books.push(book);
+        base.state.books.set(book.asin, book);
+      }
+    },
+    /** @throws Error when there is no such shelf */
+    async shelf(id: string) {
+      const found = await store.get(id);
+      if (!found) throw new Error('no such shelf');
+      return found;
+    },
     /** Runs the sync of a shelf as the queue would. */
     async sync(shelfId: string, signal?: AbortSignal): Promise<{ readonly again: RunAgain | void; readonly progress: JobProgress[] }> {
       const progress: JobProgress[] = [];

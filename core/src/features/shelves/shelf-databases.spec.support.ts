@@ -1,0 +1,22 @@
+import { hasPostgres } from '../../platform/db/test-databases.js';
+import { createShelfWorld, type ShelfWorld } from './shelf-world.spec.support.js';
+
+/** Describes what holds on SQLite and on PostgreSQL. `made.world` is made anew for each test. */
+export function describeShelves(title: string, tests: (made: { readonly world: ShelfWorld }) => void): void {
+  for (const dialect of ['sqlite', 'postgres'] as const) {
+    describe(`${title}, on ${dialect}`, function () {
+      this.timeout(30_000);
+      const made = {} as { world: ShelfWorld };
+
+      before(async function () {
+        if (dialect === 'postgres' && !(await hasPostgres())) this.skip();
+      });
+      beforeEach(async () => {
+        made.world = await createShelfWorld(dialect);
+      });
+      afterEach(() => made.world?.remove());
+
+      tests(made);
+    });
+  }
+}
