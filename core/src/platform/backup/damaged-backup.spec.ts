@@ -1,0 +1,131 @@
+import { expect } from 'chai';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { create, extract } from 'tar';
+import { createBackupWorld, remanifest, rewrite, type BackupWorld } from './backup-world.spec.support.js';
+import { verifyBackup } from './index.js';
+
+describe('backups that are not what they should be', function () {
+  this.timeout(120_000);
+  let world: BackupWorld;
+
+  beforeEach(async () => {
+    world = await createBackupWorld();
+  });
+  afterEach(() => world.remove());
+
+  const table = (parts: string, name: string): string => join(parts, 'tables', `${name}.ndjson`);
+  const cases: readonly [string, (parts: string) => Promise<unknown>, RegExp][] = [
+    [
+      'a changed row',
+      async (parts) => {
+        const text = await readFile(table(parts, 'users'), 'utf8');
+        await writeFile(table(parts, 'users'), text.replace('"role":"user"', '"role":"root"'));
+      },
+      /part of users is not what the manifest says/,
+    ],
+    [
+      'a row more',
+      (parts) => remanifest(parts, (m) => ({ ...m, tables: m.tables.map((t) => ({ ...t, rows: t.rows + 1 })) })),
+      /not what the manifest says/,
+    ],
+    ['a part that is missing', (parts) => rm(table(parts, 'users')), /a part of it is missing/],
+    ['a part more', (parts) => writeFile(join(parts, 'more.txt'), 'x'), /does not belong/],
+    ['a key file that the manifest does not know', (parts) => writeFile(join(parts, 'keys.json'), '{}'), /does not belong/],
+    [
+      'a table that is not known',
+      async (parts) => {
+        await writeFile(table(parts, 'secrets'), '');
+        await remanifest(parts, (m) => ({ ...m, tables: [...m.tables, { name: 'secrets', rows: 0, bytes: 0, sha256: '0'.repeat(64) }] }));
+      },
+      /table that is not known: secrets/,
+    ],
+    [
+      'a table that is the schema’s own',
+      (parts) => remanifest(parts, (m) => ({ ...m, tables: [{ ...m.tables[0], name: 'migrations' }] })),
+      /not known: migrations/,
+    ],
+    [
+      'a name made for SQL',
+      (parts) => remanifest(parts, (m) => ({ ...m, tables: [{ ...m.tables[0], name: 'users; DROP' }] })),
+      /manifest of the backup is damaged/,
+    ],
+    [
+      'a column that is not known',
+      (parts) => rewrite(parts, 'users', (text) => text.replace('{', '{"id) --":1,')),
+      /column that is not known/,
+    ],
+    [
+      'a value of another type',
+      (parts) => rewrite(parts, 'users', (text) => text.replace('"auto_approve":true', '"auto_approve":"yes"')),
+      /users\.auto_approve of a row is not true or false/,
+    ],
+    [
+      'nothing where something has to be',
+      (parts) => rewrite(parts, 'users', (text) => text.replace('"role":"user"', '"role":null')),
+      /users\.role of a row is empty/,
+    ],
+    ['a row that is not JSON', (parts) => rewrite(parts, 'users', () => 'passw0rd\n'), /^A row of users is not JSON\.$/],
+    ['a row that is cut off', (parts) => rewrite(parts, 'users', (text) => text.trimEnd()), /cut off/],
+    ['a newer format', (parts) => remanifest(parts, (m) => ({ ...m, version: 2 })), /has the format 2; .* Use a newer one/],
+    [
+      'a newer schema',
+      (parts) => remanifest(parts, (m) => ({ ...m, migrations: [...m.migrations, 'Future9999999999999'] })),
+      /newer version of Lectern \(it knows Future9999999999999\)/,
+    ],
+    ['something else', (parts) => writeFile(join(parts, 'manifest.json'), '{"format":"other"}'), /not a backup of Lectern/],
+    ['a manifest that is too large', (parts) => writeFile(join(parts, 'manifest.json'), ' '.repeat(1024 * 1024 + 1)), /too large/],
+    [
+      'a link',
+      async (parts) => {
+        await rm(table(parts, 'users'));
+        await symlink('/etc/passwd', table(parts, 'users'));
+      },
+      /not a plain file/,
+    ],
+  ];
+  for (const [what, change, message] of cases) {
+    it(`are refused for ${what}, before anything is touched`, async () => {
+      const file = await world.altered(await world.save(await world.filled('sqlite')), change);
+      const place = await world.emptyPlace('sqlite');
+
+      const result = await world.outcome(world.restore(file, place));
+
+      expect(result).to.match(message);
+      expect(await readdir(place.dataDir)).to.deep.equal([]);
+    });
+  }
+
+  it('are refused for names that lead elsewhere', async () => {
+    const parts = await mkdtemp(join(world.dir, 'escape-'));
+    await extract({ file: await world.save(await world.filled('sqlite')), cwd: parts });
+    await mkdir(join(world.dir, 'outside'));
+    await writeFile(join(world.dir, 'outside', 'users.ndjson'), '');
+    const file = join(world.dir, 'escape.tar.gz');
+    await create({ gzip: true, cwd: parts, file, preservePaths: true }, ['manifest.json', '../outside/users.ndjson']);
+
+    expect(await world.outcome(verifyBackup(file, false))).to.include('does not belong');
+  });
+
+  it('are refused for what is cut off, empty, plain, compressed twice or not there', async () => {
+    const whole = await readFile(await world.save(await world.filled('sqlite', 50)));
+    const files: Record<string, Buffer> = {
+      half: whole.subarray(0, whole.length / 2),
+      almost: whole.subarray(0, whole.length - 20),
+      empty: Buffer.alloc(0),
+      plain: Buffer.from('hello'),
+      nothing: gzipSync(Buffer.alloc(0)),
+      zeros: gzipSync(Buffer.alloc(10_240)),
+      twice: gzipSync(whole),
+    };
+    const results: string[] = [];
+    for (const [name, content] of Object.entries(files)) {
+      await writeFile(join(world.dir, name), content);
+      results.push(await world.outcome(verifyBackup(join(world.dir, name), false)));
+    }
+    results.push(await world.outcome(verifyBackup(join(world.dir, 'absent'), false)));
+
+    for (const result of results) expect(result).to.match(/not a complete backup|not complete|not a backup of Lectern|There is no file/);
+  });
+});
