@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(root, '.cache');
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
 const vite = join(root, 'node_modules/vite/bin/vite.js');
 const program = join(root, 'core/bin/lectern.js');
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -31,6 +32,21 @@ function run(program, args, options = {}) {
 }
 
 const node = (args, options) => run(process.execPath, args, options);
+
+/** Runs a program beside others: what it prints is shown only when it fails. */
+function check(program, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0) return resolve();
+      console.error(output);
+      reject(Object.assign(new Error(`${program} ${args.join(' ')} ended with ${signal ?? code}`), { exitCode: code ?? 1 }));
+    });
+  });
+}
 
 /** A fingerprint of files by name, size and time. */
 function fingerprint(paths, endings) {
@@ -87,7 +103,7 @@ async function buildServer() {
   const done = stamp('server');
   if (done.is(now) && existsSync(join(root, 'core/dist/bundle/cli.js'))) return;
   console.log('Building the server …');
-  await node([join(root, 'node_modules/typescript/bin/tsc'), '-b']);
+  await node([tsc, '-b']);
   await node([vite, 'build', 'core']);
   done.set(now);
 }
@@ -125,13 +141,20 @@ const SPECS = [
 
 async function test() {
   await build();
-  console.log('Linting …');
-  await run(npm, ['run', '--silent', 'lint']);
-  await node([join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', 'web']);
-  console.log('Testing …');
+  console.log('Testing, and linting beside it …');
+  // tests wait more than they work
+  const lint = check(npm, ['run', '--silent', 'lint']).then(() => check(process.execPath, [tsc, '--noEmit', '-p', 'web']));
+  const tests = runSpecs();
+  // settled both, so that neither hides what the other found
+  const failed = (await Promise.allSettled([lint, tests])).find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
+  console.log('Linting found nothing.');
+}
+
+async function runSpecs() {
   const parts = join(cache, 'test-parts.jsonl');
   rmSync(parts, { force: true });
-  const options = ['--parallel', '--jobs', '2', '--retries', '1', '--reporter', 'scripts/mocha-reporter.cjs'];
+  const options = ['--parallel', '--jobs', '3', '--retries', '1', '--reporter', 'scripts/mocha-reporter.cjs'];
   try {
     await node([MOCHA, ...options, '--require', 'e2e/src/parts-summary.ts', ...SPECS], { env: { LECTERN_TEST_PARTS: parts } });
   } finally {
