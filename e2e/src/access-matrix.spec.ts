@@ -69,12 +69,18 @@ function outcomeOf(answer: WalkAnswer): string {
   return answer.code !== undefined && GATE_CODES.includes(answer.code) ? `${answer.status} ${answer.code}` : 'allowed';
 }
 
+/** As {@link outcomeOf}; what is somebody else's does not exist. */
+function ownedOutcome({ access }: WalkedRoute, answer: WalkAnswer): string {
+  const isHidden = access.rule === 'user' && access.owns !== undefined && answer.code === 'not_found';
+  return isHidden ? `404 ${answer.code}` : outcomeOf(answer);
+}
+
 describe('access to every route (known failures 6, 8, 9, 18)', function () {
   this.timeout(60_000);
 
   let server: BareServer;
-  const ids: Record<'admin' | 'owner' | 'stranger' | 'searcher' | 'follower' | 'downloader', string> = {
-    ...{ admin: '', owner: '', stranger: '', searcher: '', follower: '', downloader: '' },
+  const ids: Record<'admin' | 'owner' | 'stranger' | 'searcher' | 'follower' | 'downloader' | 'outsider', string> = {
+    ...{ admin: '', owner: '', stranger: '', searcher: '', follower: '', downloader: '', outsider: '' },
   };
 
   /** A fresh thing for each call, so that no call sees what another did. One entry a resource. */
@@ -185,10 +191,14 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
     return name;
   }
 
-  async function call(route: WalkedRoute, headers: Record<string, string>, method: string = route.method): Promise<WalkAnswer> {
+  async function call(
+    route: WalkedRoute,
+    headers: Record<string, string>,
+    method: string = route.method,
+    thing: () => Promise<string> = async () => (await resources[resourceOf(route.path) ?? '']?.()) ?? '',
+  ): Promise<WalkAnswer> {
     await server.forgetAttempts();
-    const resource = resourceOf(route.path);
-    const path = resource === undefined ? route.path : fillPath(route.path, (await resources[resource]?.()) ?? '');
+    const path = resourceOf(route.path) === undefined ? route.path : fillPath(route.path, await thing());
     return send(`${server.url}${path}${sampleQuery(route)}`, {
       method,
       headers: { ...headers, ...(route.body ? { 'content-type': 'application/json' } : {}) },
@@ -291,6 +301,7 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
     { name: 'the owner', headers: as('owner'), expected: user('owner') },
     { name: 'another user', headers: as('stranger'), expected: user('stranger') },
     { name: 'another user who may search', headers: as('searcher'), expected: user('stranger', 'interactiveSearch') },
+    { name: 'another user who may download', headers: as('outsider'), expected: user('stranger', 'downloadAccess') },
     { name: 'a follower', headers: as('follower'), expected: user('follower') },
     { name: 'a follower who may download', headers: as('downloader'), expected: user('follower', 'downloadAccess') },
     { name: 'an admin', headers: as('admin'), expected: admin },
@@ -336,6 +347,7 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
     ids.searcher = await server.createUser('searcher', 'user', { interactiveSearch: true });
     ids.follower = await server.createUser('follower');
     ids.downloader = await server.createUser('downloader', 'user', { downloadAccess: true });
+    ids.outsider = await server.createUser('outsider', 'user', { downloadAccess: true });
   });
   after(() => server.stop());
 
@@ -371,11 +383,36 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
       for (const route of server.app.routes) {
         const wanted = caller.expected(route);
         const answer = await call(route, await caller.headers());
-        const isHidden = route.access.rule === 'user' && route.access.owns !== undefined && answer.code === 'not_found';
-        const outcome = isHidden ? `404 ${answer.code}` : outcomeOf(answer);
+        const outcome = ownedOutcome(route, answer);
         if (outcome !== wanted) wrong.push(`${nameOf(route)}: ${outcome} (${answer.status} ${answer.code}) instead of ${wanted}`);
       }
       expect(wrong).to.deep.equal([]);
+    });
+  }
+
+  for (const { type, status, isForAll } of [
+    { type: 'audiobook', status: 'downloaded', isForAll: false },
+    { type: 'audiobook', status: 'available', isForAll: true },
+    { type: 'ebook', status: 'processing', isForAll: false },
+    { type: 'ebook', status: 'downloaded', isForAll: true },
+  ]) {
+    it(`is ${isForAll ? 'wider, for the files only,' : 'not wider'} with somebody else’s ${type} that is ${status}`, async () => {
+      async function thing(): Promise<string> {
+        const id = await server.insertRequest(ids.owner);
+        await server.app.services.database.transaction((tx) =>
+          tx.run("UPDATE requests SET type = ?, status = ?, status_group = 'completed' WHERE id = ?", [type, status, id]),
+        );
+        return id;
+      }
+      const opened: string[] = [];
+      for (const who of ['outsider', 'searcher', 'stranger'] as const) {
+        for (const route of server.app.routes.filter(({ path }) => path.startsWith('/api/requests/{id}'))) {
+          const answer = await call(route, await as(who)(), route.method, thing);
+          if (ownedOutcome(route, answer) === 'allowed') opened.push(`${who}: ${nameOf(route)} ${answer.code}`);
+        }
+      }
+      // its import placed nothing
+      expect(opened).to.deep.equal(isForAll ? ['outsider: POST /api/requests/{id}/download-token no_files'] : []);
     });
   }
 

@@ -52,6 +52,17 @@ describe('live cache', () => {
     expect(queryKeys.requestList({ scope: 'all' })).not.to.deep.equal(queryKeys.requestList({ scope: 'mine' }));
   });
 
+  it('asks again what can be downloaded once the library has changed', () => {
+    const client = new QueryClient();
+    client.setQueryData(queryKeys.downloadStatus('B1'), { allowed: false });
+    client.setQueryData(queryKeys.quota, {});
+
+    applyLiveEvent(client, { type: 'library.updated', data: { asins: ['B2'] } });
+
+    const isOld = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
+    expect([isOld(queryKeys.downloadStatus('B1')), isOld(queryKeys.quota)]).to.deep.equal([true, false]);
+  });
+
   it('shows a changed request in lists, in its own page and on every card of the book', () => {
     const client = new QueryClient();
     const counts = { active: 1, waiting: 0, completed: 0, attention: 0, closed: 0 };

@@ -102,6 +102,7 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
       return invalidate(queryKeys.integrations);
     case 'library.updated':
       invalidate(queryKeys.allLibrary);
+      invalidate(queryKeys.allDownloadStatuses);
       return invalidate(queryKeys.books);
     case 'shelf.updated':
       return invalidate(queryKeys.shelves);

@@ -12,6 +12,7 @@ export const queryKeys = {
   home: ['books', 'home'] as const,
   bookSearch: (query: string) => ['books', 'search', query] as const,
   book: (asin: string) => ['books', 'book', asin] as const,
+  allDownloadStatuses: ['download-status'] as const,
   downloadStatus: (asin: string) => ['download-status', asin] as const,
   quota: ['quota'] as const,
   ebook: (asin: string) => ['ebook', asin] as const,
