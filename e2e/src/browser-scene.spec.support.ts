@@ -110,6 +110,12 @@ export async function startBrowserScene(
   }
 }
 
+/** Has a page drawn in the other colours without loading it again. */
+export async function becomeScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
+}
+
 interface AxeResult {
   readonly violations: readonly {
     readonly id: string;
