@@ -32,8 +32,8 @@ export interface BareServer {
   insertRequest(userId: string): Promise<string>;
   /** Forgets all failed attempts of this machine. */
   forgetAttempts(): Promise<void>;
-  /** Stops it and starts it again, at the same address and over the same data. */
-  restart(): Promise<void>;
+  /** Stops it and starts it again, at the same address and over the same data. What `env` changes stays changed. */
+  restart(env?: NodeJS.ProcessEnv): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -120,8 +120,9 @@ export async function startBareServer(env: NodeJS.ProcessEnv = {}): Promise<Bare
         for (const key of ['127.0.0.1', 'x']) await app.services.rateLimiter.reset(bucket, key);
       }
     },
-    async restart() {
+    async restart(change = {}) {
       await app.stop();
+      Object.assign(settings, change);
       app = await start(String(port));
       await app.ready;
     },

@@ -4,6 +4,7 @@ import { queryKeys } from '../query-keys.js';
 import type { components, operations } from '../schema.generated.js';
 
 export type FoundPlugin = components['schemas']['FoundPlugin'];
+export type LookedUpPlugin = components['schemas']['LookedUpPlugin'];
 export type PluginVersions = operations['get_api_admin_plugins_versions']['responses'][200]['content']['application/json'];
 
 /** Everything about plugins, below the key that a change makes old. */
@@ -13,6 +14,13 @@ export const pluginListQuery = queryOptions({
   queryKey: key('list'),
   queryFn: ({ signal }) => answer(api.GET('/api/admin/plugins', { signal })),
   staleTime: 10_000,
+});
+
+/** Whether plugins run at all; it lasts as long as the server runs. */
+export const pluginModeQuery = queryOptions({
+  queryKey: key('mode'),
+  queryFn: ({ signal }) => answer(api.GET('/api/admin/plugins/mode', { signal })),
+  staleTime: 60_000,
 });
 
 export const pluginUpdatesQuery = queryOptions({
@@ -38,6 +46,13 @@ export const pluginVersionsQuery = (name: string) =>
     staleTime: 60_000,
     retry: false,
   });
+
+/** Looks at a package by its name, or `name@version`, or `name@range`. Fails with what is wrong with it. */
+export function useLookUpPlugin() {
+  return useMutation({
+    mutationFn: (spec: string): Promise<LookedUpPlugin> => answer(api.GET('/api/admin/plugins/package', { params: { query: { spec } } })),
+  });
+}
 
 function useRefresh() {
   const client = useQueryClient();

@@ -8,6 +8,7 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import { adminMessages } from '../../i18n/messages/en-admin.js';
 import classes from './admin.module.css';
 import { ADMIN_PAGES, type AdminPage } from './admin-pages.js';
+import { SafeModeBanner } from './safe-mode-banner.js';
 
 registerMessages(adminMessages);
 
@@ -37,6 +38,7 @@ export function AdminLayout() {
         ))}
       </nav>
       <div className={classes.content}>
+        <SafeModeBanner />
         <Outlet />
       </div>
     </div>

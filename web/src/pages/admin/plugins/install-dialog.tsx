@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Select, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pluginVersionsQuery, useInstallPlugin } from '../../../api/queries/plugin-queries.js';
+import { pluginVersionsQuery, useInstallPlugin, type LookedUpPlugin } from '../../../api/queries/plugin-queries.js';
 import { Dialog } from '../../../components/feedback/dialog.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
@@ -10,25 +10,47 @@ import classes from './plugins.module.css';
 interface InstallDialogProps {
   /** Name of the package. */
   name: string;
+  /** What looking at it told; of its version, which is the one suggested. */
+  lookedUp?: LookedUpPlugin | undefined;
   /** What is installed of it. */
   installed?: string | undefined;
   onClose: () => void;
   onPlaced: () => void;
 }
 
+/** What a package says of itself, and why this version of it. */
+function About({ plugin, isChosen }: { plugin: LookedUpPlugin; isChosen: boolean }) {
+  const { t } = useI18n();
+  const facts = [plugin.displayName, ...plugin.provides.map((kind) => t(`kind.${kind}`))];
+  return (
+    <div className={classes.about}>
+      <p>
+        <strong>{facts.join(' · ')}</strong>
+      </p>
+      {plugin.description ? <p className="dim">{plugin.description}</p> : null}
+      {plugin.wanted !== undefined && plugin.wanted !== plugin.version && isChosen ? (
+        <p className="dim">{t('plugins.install.matches', { version: plugin.version, wanted: plugin.wanted })}</p>
+      ) : null}
+    </div>
+  );
+}
+
 /** Asks for the version, and says what installing a plugin means. */
-export function InstallDialog({ name, installed, onClose, onPlaced }: InstallDialogProps) {
+export function InstallDialog({ name, lookedUp, installed, onClose, onPlaced }: InstallDialogProps) {
   const { t } = useI18n();
   const errorText = useErrorText();
   const { data, error } = useQuery(pluginVersionsQuery(name));
   const install = useInstallPlugin();
   const [chosen, setChosen] = useState<string | null>(null);
   const [atOwnRisk, setAtOwnRisk] = useState(false);
-  const version = chosen ?? data?.latest ?? data?.versions[0]?.version ?? null;
-  const known = data?.versions.find((one) => one.version === version);
+  const version = chosen ?? lookedUp?.version ?? data?.latest ?? data?.versions[0]?.version ?? null;
+  // of a package with many versions only the newest are listed
+  const versions =
+    lookedUp && data && !data.versions.some((one) => one.version === lookedUp.version) ? [...data.versions, lookedUp] : data?.versions;
+  const known = versions?.find((one) => one.version === version);
   const problem = data?.problem?.message ?? (error ? errorText(error) : install.error ? errorText(install.error) : undefined);
   const incompatible = known !== undefined && !known.compatible;
-  const label = (one: NonNullable<typeof known>) =>
+  const label = (one: { version: string; compatible: boolean }) =>
     [one.version, one.version === data?.latest ? t('plugins.install.latest') : '', one.compatible ? '' : t('plugins.install.otherApi')]
       .filter(Boolean)
       .join(' · ');
@@ -40,14 +62,15 @@ export function InstallDialog({ name, installed, onClose, onPlaced }: InstallDia
     <Dialog title={t(installed ? 'plugins.update' : 'plugins.getMore')} onClose={onClose}>
       <div className={classes.dialog}>
         <code className={classes.package}>{name}</code>
-        {data && data.versions.length > 0 ? (
+        {lookedUp ? <About plugin={lookedUp} isChosen={version === lookedUp.version} /> : null}
+        {versions && versions.length > 0 ? (
           <Select
             label={t('plugins.install.version')}
-            data={data.versions.map((one) => ({ value: one.version, label: label(one), disabled: one.version === installed }))}
+            data={versions.map((one) => ({ value: one.version, label: label(one), disabled: one.version === installed }))}
             value={version}
             onChange={setChosen}
             allowDeselect={false}
-            searchable={data.versions.length > 8}
+            searchable={versions.length > 8}
             {...(installed ? { description: t('plugins.install.installed', { version: installed }) } : {})}
           />
         ) : data || error ? null : (

@@ -9,10 +9,14 @@ import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 import { InstallDialog } from './install-dialog.js';
 import { PluginChips } from './plugin-chips.js';
+import { PluginFit } from './plugin-fit.js';
 import { PluginMenu } from './plugin-menu.js';
+import { RunIncompatible } from './run-incompatible.js';
 
 interface PluginCardProps {
   plugin: PluginInfo;
+  /** The plugin API of this server. */
+  apiVersion: string;
   /** How many integrations it has. */
   used: number;
   /** A newer version. */
@@ -25,7 +29,7 @@ function Problem({ plugin }: { plugin: PluginInfo }) {
   const { quarantine, error, lastError } = plugin;
   const shown = quarantine
     ? { message: t('plugins.quarantine', { message: quarantine.message }), at: quarantine.since }
-    : error && plugin.state !== 'disabled'
+    : error && plugin.state !== 'disabled' && plugin.state !== 'incompatible'
       ? error
       : lastError;
   if (!shown) return null;
@@ -36,7 +40,7 @@ function Problem({ plugin }: { plugin: PluginInfo }) {
   );
 }
 
-function MainAction({ plugin, used, update, onUpdate }: PluginCardProps & { onUpdate: () => void }) {
+function MainAction({ plugin, used, update, onUpdate, onRunAnyway }: PluginCardProps & { onUpdate: () => void; onRunAnyway: () => void }) {
   const { t } = useI18n();
   const errorText = useErrorText();
   const release = useReleasePlugin(plugin.id);
@@ -74,6 +78,11 @@ function MainAction({ plugin, used, update, onUpdate }: PluginCardProps & { onUp
           {t('plugins.update')}
         </Button>
       ) : null}
+      {plugin.state === 'incompatible' ? (
+        <Button variant="default" onClick={onRunAnyway} aria-label={`${t('plugins.ignoreCompatibility')}: ${name}`}>
+          {t('plugins.ignoreCompatibility')}
+        </Button>
+      ) : null}
       {plugin.state === 'ready' && (plugin.instances === 'many' || used === 0) ? (
         <Button
           variant="default"
@@ -87,8 +96,9 @@ function MainAction({ plugin, used, update, onUpdate }: PluginCardProps & { onUp
   );
 }
 
-export function PluginCard({ plugin, used, update }: PluginCardProps) {
+export function PluginCard({ plugin, apiVersion, used, update }: PluginCardProps) {
   const { t } = useI18n();
+  const [isAsking, setIsAsking] = useState(false);
   const [updating, setUpdating] = useState(false);
   const version =
     plugin.restartNeeded && plugin.installedVersion && plugin.installedVersion !== plugin.version
@@ -102,8 +112,8 @@ export function PluginCard({ plugin, used, update }: PluginCardProps) {
       </div>
       <PluginChips plugin={plugin} update={update} />
       {plugin.description ? <p className={classes.cardNote}>{plugin.description}</p> : null}
+      <PluginFit plugin={plugin} apiVersion={apiVersion} />
       <Problem plugin={plugin} />
-      {plugin.ignoreCompatibility ? <p className={classes.cardNote}>{t('plugins.compatibilityIgnored')}</p> : null}
       <p className={`${classes.cardNote} ${classes.mono}`}>
         {plugin.packageName} {version}
       </p>
@@ -115,8 +125,16 @@ export function PluginCard({ plugin, used, update }: PluginCardProps) {
         ].join(' · ')}
       </p>
       <div className={classes.cardActions}>
-        <MainAction plugin={plugin} used={used} update={update} onUpdate={() => setUpdating(true)} />
+        <MainAction
+          plugin={plugin}
+          apiVersion={apiVersion}
+          used={used}
+          update={update}
+          onUpdate={() => setUpdating(true)}
+          onRunAnyway={() => setIsAsking(true)}
+        />
       </div>
+      {isAsking ? <RunIncompatible plugin={plugin} apiVersion={apiVersion} onClose={() => setIsAsking(false)} /> : null}
       {updating ? (
         <InstallDialog
           name={plugin.packageName}

@@ -1,5 +1,16 @@
-import { IconArrowUp, IconBiohazard, IconCheck, IconCircleX, IconPower, IconRefreshAlert } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowUp,
+  IconBiohazard,
+  IconCheck,
+  IconCircleX,
+  IconPower,
+  IconRefreshAlert,
+  IconShieldHalf,
+} from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { pluginModeQuery } from '../../../api/queries/plugin-queries.js';
 import type { Tone } from '../../../api/request-status.js';
 import type { PluginInfo } from '../../../api/types.js';
 import { Chip } from '../../../components/status/chip.js';
@@ -17,11 +28,24 @@ const LOOKS: Record<PluginInfo['state'], { tone: Tone; icon: Icon }> = {
 /** How a plugin is, whether it waits for a restart, and whether there is a newer one. */
 export function PluginChips({ plugin, update }: { plugin: PluginInfo; update: string | undefined }) {
   const { t } = useI18n();
+  const { data: mode } = useQuery(pluginModeQuery);
+  const rests = mode?.safeMode === true && plugin.state === 'ready';
   return (
     <div className={classes.chips}>
-      <Chip tone={LOOKS[plugin.state].tone} icon={LOOKS[plugin.state].icon}>
-        {t(`plugins.state.${plugin.state}`)}
-      </Chip>
+      {rests ? (
+        <Chip tone="closed" icon={IconShieldHalf}>
+          {t('plugins.rests')}
+        </Chip>
+      ) : (
+        <Chip tone={LOOKS[plugin.state].tone} icon={LOOKS[plugin.state].icon}>
+          {t(`plugins.state.${plugin.state}`)}
+        </Chip>
+      )}
+      {plugin.ignoreCompatibility && !plugin.compatible ? (
+        <Chip tone="moving" icon={IconAlertTriangle}>
+          {t('plugins.atOwnRisk')}
+        </Chip>
+      ) : null}
       {plugin.restartNeeded ? (
         <Chip tone="person" icon={IconRefreshAlert}>
           {t('plugins.restartNeeded')}

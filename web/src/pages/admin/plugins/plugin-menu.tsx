@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconAlertTriangle, IconArrowBackUp, IconDots, IconPower, IconShieldCheck, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconDots, IconPower, IconShieldCheck, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useChangePlugin, useRollBackPlugin } from '../../../api/queries/plugin-queries.js';
 import type { PluginInfo } from '../../../api/types.js';
@@ -16,14 +16,12 @@ export function PluginMenu({ plugin, used }: { plugin: PluginInfo; used: number 
   const errorText = useErrorText();
   const change = useChangePlugin(plugin.id);
   const rollBack = useRollBackPlugin(plugin.id);
-  const [asking, setAsking] = useState<'rollback' | 'remove' | 'compatibility' | undefined>();
+  const [asking, setAsking] = useState<'rollback' | 'remove' | undefined>();
   const name = plugin.displayName;
   const onError = (error: unknown) => toast.problem(errorText(error));
   const close = () => setAsking(undefined);
   const setEnabled = (enabled: boolean) =>
     change.mutate({ enabled }, { onSuccess: () => toast.done(t(enabled ? 'plugins.enabled' : 'plugins.disabled', { name })), onError });
-  const setCompatibility = (ignoreCompatibility: boolean) => change.mutate({ ignoreCompatibility }, { onSuccess: close, onError });
-  const mayIgnore = plugin.state === 'incompatible' && !plugin.ignoreCompatibility;
   return (
     <>
       <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
@@ -41,13 +39,11 @@ export function PluginMenu({ plugin, used }: { plugin: PluginInfo; used: number 
               {t('plugins.rollback', { version: plugin.previousVersion })}
             </Menu.Item>
           ) : null}
-          {mayIgnore ? (
-            <Menu.Item leftSection={<IconAlertTriangle size={16} aria-hidden="true" />} onClick={() => setAsking('compatibility')}>
-              {t('plugins.ignoreCompatibility')}
-            </Menu.Item>
-          ) : null}
           {plugin.ignoreCompatibility ? (
-            <Menu.Item leftSection={<IconShieldCheck size={16} aria-hidden="true" />} onClick={() => setCompatibility(false)}>
+            <Menu.Item
+              leftSection={<IconShieldCheck size={16} aria-hidden="true" />}
+              onClick={() => change.mutate({ ignoreCompatibility: false }, { onError })}
+            >
               {t('plugins.requireCompatibility')}
             </Menu.Item>
           ) : null}
@@ -80,18 +76,6 @@ export function PluginMenu({ plugin, used }: { plugin: PluginInfo; used: number 
           }
         >
           {t('plugins.rollback.body')}
-        </ConfirmDialog>
-      ) : null}
-      {asking === 'compatibility' ? (
-        <ConfirmDialog
-          title={t('plugins.ignoreCompatibility.title', { name })}
-          confirm={t('plugins.ignoreCompatibility')}
-          danger
-          busy={change.isPending}
-          onClose={close}
-          onConfirm={() => setCompatibility(true)}
-        >
-          {t('plugins.ignoreCompatibility.body')}
         </ConfirmDialog>
       ) : null}
     </>

@@ -1,9 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconPlus, IconPuzzle, IconRefreshAlert, IconShieldHalf } from '@tabler/icons-react';
-import type { Icon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconPlus, IconPuzzle, IconRefreshAlert } from '@tabler/icons-react';
 import { integrationsQuery } from '../../../api/queries/integration-queries.js';
 import { pluginListQuery, pluginUpdatesQuery } from '../../../api/queries/plugin-queries.js';
 import type { PluginInfo } from '../../../api/types.js';
@@ -13,18 +11,9 @@ import { PageHeader } from '../../../components/page/page-header.js';
 import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
+import { Notice } from '../notice.js';
 import { InstallJobs } from './install-jobs.js';
 import { PluginCard } from './plugin-card.js';
-import own from './plugins.module.css';
-
-function Notice({ icon: NoticeIcon, children }: { icon: Icon; children: ReactNode }) {
-  return (
-    <div className={own.notice} role="status">
-      <NoticeIcon size={20} aria-hidden="true" />
-      <p>{children}</p>
-    </div>
-  );
-}
 
 /** What needs attention comes first. */
 function inOrder(plugins: readonly PluginInfo[]): PluginInfo[] {
@@ -32,7 +21,7 @@ function inOrder(plugins: readonly PluginInfo[]): PluginInfo[] {
   return [...plugins].sort((a, b) => rank(a) - rank(b) || a.displayName.localeCompare(b.displayName));
 }
 
-function PluginList({ plugins }: { plugins: readonly PluginInfo[] }) {
+function PluginList({ plugins, apiVersion }: { plugins: readonly PluginInfo[]; apiVersion: string }) {
   const { t } = useI18n();
   const { data: integrations } = useQuery(integrationsQuery);
   const { data: updates } = useQuery({ ...pluginUpdatesQuery, enabled: plugins.some(({ origin }) => origin === 'registry') });
@@ -43,6 +32,7 @@ function PluginList({ plugins }: { plugins: readonly PluginInfo[] }) {
         <PluginCard
           key={plugin.id}
           plugin={plugin}
+          apiVersion={apiVersion}
           used={integrations?.filter((integration) => integration.pluginId === plugin.id).length ?? 0}
           update={updates?.items.find(({ id, version }) => id === plugin.id && version !== plugin.installedVersion)?.version}
         />
@@ -53,7 +43,9 @@ function PluginList({ plugins }: { plugins: readonly PluginInfo[] }) {
   return (
     <>
       {waiting.length > 0 ? (
-        <Notice icon={IconRefreshAlert}>{t('plugins.restart', { count: waiting.length, names: waiting.join(', ') })}</Notice>
+        <Notice icon={IconRefreshAlert} live>
+          {t('plugins.restart', { count: waiting.length, names: waiting.join(', ') })}
+        </Notice>
       ) : null}
       <InstallJobs />
       <Section title={t('plugins.installed')}>
@@ -87,10 +79,9 @@ export function PluginsPage() {
           </Button>
         }
       />
-      {data?.safeMode ? <Notice icon={IconShieldHalf}>{t('plugins.safeMode')}</Notice> : null}
       {data ? (
         data.items.length > 0 ? (
-          <PluginList plugins={data.items} />
+          <PluginList plugins={data.items} apiVersion={data.apiVersion} />
         ) : (
           <StatePanel icon={IconPuzzle} title={t('plugins.empty')} />
         )

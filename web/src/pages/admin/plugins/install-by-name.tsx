@@ -1,0 +1,57 @@
+import { Button, Input } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useLookUpPlugin, type LookedUpPlugin } from '../../../api/queries/plugin-queries.js';
+import { useErrorText } from '../../../components/feedback/use-error-text.js';
+import { Section } from '../../../components/page/section.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from './plugins.module.css';
+
+/** Looks up a package whose name somebody knows, with a version or a range if they like; what is wrong is said below it. */
+export function InstallByName({ onFound }: { onFound: (plugin: LookedUpPlugin) => void }) {
+  const { t } = useI18n();
+  const errorText = useErrorText();
+  const id = useId();
+  const [spec, setSpec] = useState('');
+  const lookUp = useLookUpPlugin();
+  const wanted = spec.trim();
+  return (
+    <Section title={t('plugins.byName')} note={t('plugins.byName.note')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (wanted && !lookUp.isPending) lookUp.mutate(wanted, { onSuccess: onFound });
+        }}
+      >
+        <Input.Wrapper
+          id={id}
+          label={t('plugins.byName.label')}
+          description={t('plugins.byName.help')}
+          error={lookUp.error ? errorText(lookUp.error) : undefined}
+          errorProps={{ role: 'alert' }}
+          maw={640}
+        >
+          <div className={`${classes.row} ${classes.byName}`}>
+            <Input
+              placeholder="@somebody/lectern-plugin-example@^1.2"
+              value={spec}
+              onChange={(event) => {
+                setSpec(event.currentTarget.value);
+                if (lookUp.error) lookUp.reset();
+              }}
+              error={lookUp.isError}
+              styles={{ wrapper: { marginBlock: 0 } }}
+              maxLength={320}
+              autoCapitalize="none"
+              autoCorrect="off"
+              autoComplete="off"
+              spellCheck={false}
+            />
+            <Button type="submit" variant="default" disabled={!wanted} loading={lookUp.isPending}>
+              {t('plugins.byName.continue')}
+            </Button>
+          </div>
+        </Input.Wrapper>
+      </form>
+    </Section>
+  );
+}
