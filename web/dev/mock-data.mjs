@@ -563,6 +563,8 @@ const plugin = (id, displayName, provides, extra = {}) => ({
   origin: 'bundled',
   state: 'ready',
   enabled: true,
+  api: '^1.0.0',
+  compatible: true,
   ignoreCompatibility: false,
   restartNeeded: false,
   settingsSchema: simple(displayName),
@@ -615,6 +617,8 @@ export const PLUGINS = [
     source: 'installed',
     origin: 'registry',
     state: 'incompatible',
+    api: '^2.0.0',
+    compatible: false,
     settingsSchema: undefined,
     error: {
       code: 'PLUGIN_INCOMPATIBLE',
@@ -649,6 +653,16 @@ PLUGINS.push(
     source: 'installed',
     origin: 'registry',
     description: 'Tells of new books when the moon is right.',
+  }),
+  plugin('media-gramophone', 'Gramophone', ['mediaServer'], {
+    packageName: 'lectern-plugin-media-gramophone',
+    version: '0.9.0',
+    installedVersion: '0.9.0',
+    source: 'installed',
+    origin: 'registry',
+    api: '^0.8.0',
+    compatible: false,
+    ignoreCompatibility: true,
   }),
   plugin('shelf-driftwood', 'Driftwood', ['shelfProvider'], {
     packageName: '@shore/lectern-plugin-shelf-driftwood',
@@ -862,6 +876,7 @@ export const SETTINGS = {
   library: {
     path: '/srv/audiobooks',
     pathTemplate: '{author}/{series? {series}/}{part? {part} - }{title}',
+    ebookPathTemplate: '{author}/{title}',
     writeSidecar: true,
     downloadPath: '/srv/downloads',
   },
@@ -874,9 +889,12 @@ export const SETTINGS = {
     formatPreference: ['m4b', 'mp3', 'flac'],
     allowCollections: false,
   },
+  ebooks: { formatPreference: ['epub', 'azw3', 'mobi', 'pdf'], useIndexers: false },
   signIn: { newAccounts: 'approval', registration: 'approval', linkByEmail: false },
   access: { downloadAccess: true, interactiveSearch: false },
   server: { publicUrl: 'https://books.example.org', region: 'us', language: 'en' },
+  backups: { daily: true, keep: 7 },
+  audit: { keepDays: 365 },
 };
 
 export const NOTIFICATIONS = [

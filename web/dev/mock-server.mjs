@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
+import { BACKUPS, makeBackup } from './mock-backups.mjs';
 import * as data from './mock-data.mjs';
 import { PROVIDERS, SHELF_BOOKS, SHELVES } from './mock-shelves.mjs';
 
@@ -29,7 +30,7 @@ const jobs = data.createJobs();
 const settings = structuredClone(data.SETTINGS);
 let notifications = structuredClone(data.NOTIFICATIONS);
 const setup = { complete: !process.argv.includes('--fresh'), admin: false, library: false };
-const sessions = new Set(['dev-admin', 'dev-user', 'dev-empty']);
+const sessions = new Set(['dev-admin', 'dev-user', 'dev-empty', 'dev-safe']);
 const streams = new Set();
 
 class Problem extends Error {
@@ -408,9 +409,32 @@ const routes = [
     '/api/admin/plugins',
     ({ session }) => ({
       items: session === 'dev-empty' ? data.PLUGINS.filter(({ origin }) => origin === 'bundled') : data.PLUGINS,
-      safeMode: false,
+      safeMode: session === 'dev-safe',
+      apiVersion: '1.1.0',
       registry: 'https://registry.npmjs.org/',
     }),
+  ],
+  ['GET', '/api/admin/plugins/mode', ({ session }) => ({ safeMode: session === 'dev-safe' })],
+  [
+    'GET',
+    '/api/admin/plugins/package',
+    ({ query }) => {
+      const spec = query.get('spec') ?? '';
+      const at = spec.indexOf('@', 1);
+      const [name, wanted] = at < 0 ? [spec] : [spec.slice(0, at), spec.slice(at + 1)];
+      if (!/^(@[\w-]+\/)?lectern-plugin-/.test(name)) {
+        const message = `“${name}” is not the name of a plugin. Plugins are called lectern-plugin-… or @somebody/lectern-plugin-….`;
+        fail(422, 'install_name_invalid', message);
+      }
+      if (wanted?.includes('9')) {
+        const message = `The registry registry.npmjs.org has no ${name} ${wanted}; it has 3.0.0-beta.1, 2.1.0, 2.0.0. Give one of those it has, or none for the newest.`;
+        fail(404, 'install_no_such_version', message);
+      }
+      return {
+        ...{ name, version: '2.1.0', id: 'notify-lighthouse', displayName: 'Lighthouse', provides: ['notifier'], api: '^1.0.0' },
+        ...{ compatible: true, description: 'Blinks a lamp when a book has come in.', ...(wanted ? { wanted } : {}) },
+      };
+    },
   ],
   [
     'GET',
@@ -467,7 +491,10 @@ const routes = [
     '/api/admin/plugins/:id',
     ({ params, body }) => {
       const plugin = data.PLUGINS.find(({ id }) => id === params.id);
-      return Object.assign(plugin, body, body.enabled === undefined ? {} : { state: body.enabled ? 'ready' : 'disabled' });
+      const { enabled, ignoreCompatibility } = Object.assign(plugin, body);
+      return Object.assign(plugin, {
+        state: enabled ? (plugin.compatible || ignoreCompatibility ? 'ready' : 'incompatible') : 'disabled',
+      });
     },
   ],
   ['GET', '/api/user/shelves/providers', () => ({ items: PROVIDERS })],
@@ -744,6 +771,35 @@ const routes = [
         parent: path === '/' ? null : path.split('/').slice(0, -1).join('/') || '/',
         entries: ['audiobooks', 'downloads', 'ebooks'].map((name) => ({ name, path: `${path}/${name}`, kind: 'dir' })),
       };
+    },
+  ],
+  ['GET', '/api/admin/backups', ({ session }) => ({ items: session === 'dev-empty' ? [] : BACKUPS })],
+  [
+    'POST',
+    '/api/admin/backups',
+    () => {
+      const now = new Date().toISOString();
+      const times = { createdAt: now, startedAt: now, runAt: now };
+      const job = { id: randomUUID(), name: 'backups.create', title: 'Make a backup', attempt: 1, maxAttempts: 3, ...times };
+      Object.assign(job, { state: 'running', progress: { done: 6, total: 24, message: 'Writing requests.' } });
+      jobs.items.unshift(job);
+      emit('job.updated', { job });
+      setTimeout(() => {
+        BACKUPS.unshift(makeBackup());
+        Object.assign(job, { state: 'done', finishedAt: new Date().toISOString() });
+        delete job.progress;
+        emit('job.updated', { job });
+      }, 4000);
+      return { jobId: job.id };
+    },
+  ],
+  [
+    'DELETE',
+    '/api/admin/backups/:name',
+    ({ params }) => {
+      const at = BACKUPS.findIndex(({ name }) => name === params.name);
+      if (at < 0) fail(404, 'not_found', 'There is no such backup.');
+      BACKUPS.splice(at, 1);
     },
   ],
   ['GET', '/api/version', () => ({ version: '0.1.0' })],

@@ -84,6 +84,13 @@ export const PAGES = [
   },
   { name: 'integration-mappings', path: '/admin/integrations/00000000-0000-4000-8000-000000000303', full: true },
   { name: 'plugins', path: '/admin/plugins', full: true },
+  { name: 'plugins-safe-mode', path: '/admin/plugins', session: 'dev-safe' },
+  { name: 'admin-safe-mode', path: '/admin', session: 'dev-safe' },
+  {
+    name: 'plugin-run-incompatible',
+    path: '/admin/plugins',
+    act: (page) => page.getByRole('button', { name: 'Run it all the same: Attic Tapes' }).click(),
+  },
   { name: 'plugin-menu', path: '/admin/plugins', act: (page) => page.getByRole('button', { name: 'More about Moon Phases' }).click() },
   {
     name: 'plugin-remove',
@@ -100,6 +107,23 @@ export const PAGES = [
     act: (page) => page.getByRole('button', { name: 'Install: lectern-plugin-notify-lighthouse' }).click(),
   },
   {
+    name: 'plugin-install-by-name',
+    path: '/admin/plugins/install',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Name of the package' }).fill('@shore/lectern-plugin-notify-lighthouse@^2');
+      await page.getByRole('button', { name: 'Look it up' }).click();
+    },
+  },
+  {
+    name: 'plugin-install-no-version',
+    path: '/admin/plugins/install',
+    full: true,
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Name of the package' }).fill('lectern-plugin-notify-lighthouse@^9');
+      await page.getByRole('button', { name: 'Look it up' }).click();
+    },
+  },
+  {
     name: 'plugin-install-away',
     path: '/admin/plugins/install',
     full: true,
@@ -108,6 +132,8 @@ export const PAGES = [
       await page.waitForTimeout(600);
     },
   },
+  { name: 'backups', path: '/admin/backups', full: true },
+  { name: 'backups-empty', path: '/admin/backups', session: 'dev-empty' },
   { name: 'library', path: '/admin/library' },
   { name: 'users', path: '/admin/users' },
   { name: 'user-edit', path: '/admin/users', act: (page) => page.getByRole('button', { name: 'Edit: ben' }).click() },
