@@ -18,6 +18,7 @@ export const integrationMessages = {
   'kind.signInProvider.note': 'accounts that people have elsewhere',
   'returnAddress.title': 'Return address',
   'returnAddress.note': 'register it at the provider, to the letter',
+  'returnAddress.note.mediaServer': 'for a media server that has to be told where people come back to',
   'returnAddress.missing': 'People can sign in with it once the public address of this server is entered.',
   'integrations.title': 'Integrations',
   'integrations.lead': 'The programs and services that Lectern works with.',

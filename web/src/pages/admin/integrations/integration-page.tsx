@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { integrationsQuery, pluginsQuery, useDeleteIntegration, useUpdateIntegration } from '../../../api/queries/integration-queries.js';
+import { providersQuery } from '../../../api/queries/session-queries.js';
 import type { Integration, PluginInfo } from '../../../api/types.js';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
@@ -70,6 +71,10 @@ function Editor({ integration, plugin }: { integration: Integration; plugin: Plu
   const { name, enabled, priority } = { ...integration, ...own };
   const update = useUpdateIntegration(integration.id);
   const { health } = integration;
+  const isSignInProvider = integration.provides.includes('signInProvider');
+  // a media server may let people sign in by sending them away and back, too
+  const { data: providers } = useQuery(providersQuery);
+  const sendsPeopleAway = providers?.external.some(({ id, kind }) => id === integration.id && kind === 'redirect') ?? false;
   const changed = form.changed || name !== integration.name || enabled !== integration.enabled || priority !== integration.priority;
 
   const save = () => {
@@ -135,8 +140,8 @@ function Editor({ integration, plugin }: { integration: Integration; plugin: Plu
           {t('integrations.test')}
         </Button>
       </Group>
-      {integration.provides.includes('signInProvider') ? (
-        <Section title={t('returnAddress.title')} note={t('returnAddress.note')}>
+      {isSignInProvider || sendsPeopleAway ? (
+        <Section title={t('returnAddress.title')} note={t(isSignInProvider ? 'returnAddress.note' : 'returnAddress.note.mediaServer')}>
           <ReturnAddress integrationId={integration.id} />
         </Section>
       ) : null}
