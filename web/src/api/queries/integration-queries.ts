@@ -27,7 +27,9 @@ export function useCheckDraft() {
 
 function useRefresh() {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: queryKeys.integrations });
+  // people may sign in through an integration
+  const changed = [queryKeys.integrations, queryKeys.providers];
+  return () => Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
 export function useCheckIntegration() {
