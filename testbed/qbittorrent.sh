@@ -35,6 +35,8 @@ Session\\LSDEnabled=false
 Session\\PeXEnabled=false
 Session\\MultiConnectionsPerIp=true
 Session\\QueueingSystemEnabled=false
+Session\\BTProtocol=TCP
+Session\\RefreshInterval=200
 Session\\DisableAutoTMMByDefault=true
 
 [Network]

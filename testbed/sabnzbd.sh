@@ -48,6 +48,7 @@ host_whitelist = localhost,
 local_ranges = ,
 ipv6_hosting = 0
 ipv6_servers = 0
+auto_disconnect = 0
 selftest_host = $HOST
 [servers]
 [[$HOST]]

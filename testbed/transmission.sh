@@ -16,6 +16,7 @@ cat >"$WORK/config/settings.json" <<CONF_END
   "bind-address-ipv4": "$HOST",
   "bind-address-ipv6": "::1",
   "blocklist-enabled": false,
+  "cache-size-mb": 0,
   "dht-enabled": false,
   "download-dir": "$WORK/downloads",
   "incomplete-dir": "$WORK/incomplete",
