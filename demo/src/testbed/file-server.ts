@@ -14,9 +14,14 @@ export interface FileServerOptions extends LoopbackOptions {
 export interface FileServer extends LoopbackServer {
   /** Milliseconds of pause after every 16 KiB from now on, also in answers under way; 0 is full speed. */
   setDelay(ms: number): void;
+  /** Sends this many bytes more, over all answers together, and then holds everything back; `undefined` for no end. */
+  setBudget(bytes: number | undefined): void;
+  /** While it is away, it drops the answers under way and every new request without a word. */
+  setAway(isAway: boolean): void;
 }
 
 const CHUNK = 16_384;
+const LOOK_AGAIN_MS = 20;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.torrent': 'application/x-bittorrent',
@@ -25,12 +30,18 @@ const TYPES: Readonly<Record<string, string>> = {
   '.m4b': 'audio/mp4',
 };
 
+interface Pace {
+  delayMs: number;
+  /** Bytes that may still be sent. */
+  budget: number;
+}
+
 function sizeOf(path: string): number | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() ? stats.size : undefined;
 }
 
-async function sendFile(req: IncomingMessage, res: ServerResponse, file: string, delay: () => number): Promise<void> {
+async function sendFile(req: IncomingMessage, res: ServerResponse, file: string, pace: Pace): Promise<void> {
   const size = sizeOf(file);
   if (size === undefined) {
     res.writeHead(404).end();
@@ -51,8 +62,10 @@ async function sendFile(req: IncomingMessage, res: ServerResponse, file: string,
   }
   async function* paced(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
+      while (pace.budget < chunk.length && !res.destroyed) await sleep(LOOK_AGAIN_MS);
+      pace.budget -= chunk.length;
       yield chunk;
-      if (delay() > 0) await sleep(delay());
+      if (pace.delayMs > 0) await sleep(pace.delayMs);
     }
   }
   // a client that hangs up in the middle is no fault of the server
@@ -65,8 +78,15 @@ async function sendFile(req: IncomingMessage, res: ServerResponse, file: string,
  * `/_redirect-magnet?to=` answers 302 to that address, `/_status/<code>` that code, `/_slow/<ms>/<path>` waits first.
  */
 export async function startFileServer(options: FileServerOptions): Promise<FileServer> {
-  let delayMs = 0;
+  const pace: Pace = { delayMs: 0, budget: Infinity };
+  let isAway = false;
+  const underWay = new Set<ServerResponse>();
   const server = await startLoopbackServer(async (req, res) => {
+    if (isAway) {
+      res.destroy();
+      return;
+    }
+    underWay.add(res.once('close', () => underWay.delete(res)));
     const url = new URL(req.url ?? '/', 'http://files');
     if (url.pathname === '/_redirect-magnet') {
       res.writeHead(302, { location: url.searchParams.get('to') ?? '' }).end();
@@ -83,12 +103,19 @@ export async function startFileServer(options: FileServerOptions): Promise<FileS
       await sleep(Number(slow[1]));
       path = slow[2] ?? '/';
     }
-    await sendFile(req, res, join(options.root, normalize(path).replace(/^(\.\.[/\\])+/, '')), () => delayMs);
+    await sendFile(req, res, join(options.root, normalize(path).replace(/^(\.\.[/\\])+/, '')), pace);
   }, options);
   return {
     ...server,
     setDelay(ms) {
-      delayMs = ms;
+      pace.delayMs = ms;
+    },
+    setBudget(bytes = Infinity) {
+      pace.budget = bytes;
+    },
+    setAway(isGone) {
+      isAway = isGone;
+      if (isGone) for (const res of underWay) res.destroy();
     },
   };
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeBencode } from './bencode.js';
 import { makeContent } from './content.js';
 import { startDaemon } from './daemons.js';
@@ -65,6 +66,41 @@ describe('testbed', () => {
       expect(Buffer.from(await part.arrayBuffer())).to.deep.equal(file.subarray(10, 20));
       expect(magnet.headers.get('location')).to.equal('magnet:?xt=1');
       expect(missing.status).to.equal(503);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('holds back what is more than its budget, and is away on demand', async () => {
+    const content = makeContent(dir, { files: 1, size: 100_000 });
+    const path = content.files[0]?.path ?? '';
+    const file = await readFile(join(content.dir, path));
+    const server = await startFileServer({ root: dir });
+    const address = `${server.url}/${encodeURIComponent(content.name)}/${encodeURIComponent(path)}`;
+    try {
+      server.setBudget(50_000);
+      const received: Buffer[] = [];
+      const whole = fetch(address).then(async ({ body }) => {
+        for await (const chunk of body ?? []) received.push(Buffer.from(chunk as Uint8Array));
+      });
+      await until(() => Buffer.concat(received).length > 30_000, { everyMs: 20 });
+      await sleep(200);
+      const heldAt = Buffer.concat(received).length;
+      server.setBudget(undefined);
+      await whole;
+      server.setBudget(0);
+      const dropped = fetch(address).then((answer) => answer.arrayBuffer());
+      await sleep(100);
+      server.setAway(true);
+      const errors = await Promise.all([dropped, fetch(address)].map((work) => work.catch((error: unknown) => error)));
+      server.setAway(false);
+      server.setBudget(undefined);
+      const back = await fetch(address);
+
+      expect(heldAt).to.be.at.most(50_000);
+      expect(Buffer.concat(received).equals(file)).to.equal(true);
+      for (const error of errors) expect(error).to.be.instanceOf(TypeError);
+      expect(Buffer.from(await back.arrayBuffer()).equals(file)).to.equal(true);
     } finally {
       await server.close();
     }

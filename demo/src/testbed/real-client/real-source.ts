@@ -13,10 +13,15 @@ export interface RealSource {
   publish(title: string): Promise<RealItem>;
   /** Something of the right kind that no client can use. */
   readonly malformed: Downloadable;
-  /** A slow source takes at least ten seconds for an item, so that its middle can be seen. */
-  setSlow(isSlow: boolean): void;
+  /** From now on gives half of an item and then waits, so that its middle lasts as long as it is looked at. */
+  holdHalfway(): void;
+  /** Gives the rest. */
+  release(): void;
+  /** While it is away, it drops answers under way and new requests, so that no data can arrive. */
+  setAway(isAway: boolean): void;
   close(): Promise<void>;
 }
 
-/** Bytes of each of the three files. */
+export const FILE_COUNT = 3;
+/** Bytes of each file. */
 export const FILE_SIZE = 200_000;
