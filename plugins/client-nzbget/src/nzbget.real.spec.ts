@@ -8,12 +8,16 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createNzbgetClient } from './client.js';
 import plugin from './index.js';
 import { markOf } from './nzb-mark.js';
 import type { NzbgetSettings } from './settings.js';
 
-/** A post-processing script that is slow, or fails, when there is a file of that name. */
+/** How long a script is still at work after its job was to be removed: longer than one try of the plugin. */
+const AT_WORK_MS = 700;
+
+/** A post-processing script that waits, at most a minute, as long as there is a file `slow`, and fails when there is one `broken`. */
 function scriptIn(dir: string): string {
   return `#!/bin/sh
 ##############################################################################
@@ -21,7 +25,7 @@ function scriptIn(dir: string): string {
 # A step of the test.
 ### NZBGET POST-PROCESSING SCRIPT                                          ###
 ##############################################################################
-[ -f "${dir}/slow" ] && sleep 2
+for i in $(seq 600); do [ -f "${dir}/slow" ] || break; sleep 0.1; done
 [ -f "${dir}/broken" ] && exit 94
 exit 93
 `;
@@ -68,13 +72,18 @@ requireOrSkip(
     return status;
   }
 
-  /** Every state seen until the last one. */
+  function endScript(): Promise<void> {
+    return rm(join(dir, 'slow'), { force: true });
+  }
+
+  /** Every state seen until the last one. A script that waits is ended when it is seen. */
   async function follow(itemId: string): Promise<{ last: DownloadStatus; seen: Set<string> }> {
     const seen = new Set<string>();
     const last = await until(
       async () => {
         const status = await statusOf(itemId);
         seen.add(status.state);
+        if (status.raw === 'EXECUTING_SCRIPT') await endScript();
         return status.state === 'completed' || status.state === 'failed' ? status : undefined;
       },
       { what: 'the download', everyMs: 20, timeoutMs: 90_000 },
@@ -112,7 +121,8 @@ requireOrSkip(
   beforeEach(() => news.setDelay(0));
 
   after(async () => {
-    await daemon?.stop();
+    // Its folder goes with it, so it need not put anything in order.
+    await daemon?.kill();
     await news?.close();
     await rm(dir, { recursive: true, force: true });
   });
@@ -169,7 +179,6 @@ requireOrSkip(
     const { itemId } = await client.add(itemOf(await post('Packed Book', { pack: '7z', par2: 10 })), options);
 
     const { last, seen } = await follow(itemId);
-    await rm(join(dir, 'slow'));
 
     assertWhole(last);
     expect([...seen])
@@ -182,8 +191,10 @@ requireOrSkip(
     const { itemId } = await client.add(itemOf(await post('Unwanted Book')), options);
     await until(async () => (await statusOf(itemId)).raw === 'EXECUTING_SCRIPT', { everyMs: 20 });
 
-    await client.remove(itemId, { signal, deleteData: true });
-    await rm(join(dir, 'slow'));
+    const removal = client.remove(itemId, { signal, deleteData: true });
+    await sleep(AT_WORK_MS);
+    await endScript();
+    await removal;
 
     expect((await statusOf(itemId)).state).to.equal('missing');
   });
@@ -296,7 +307,7 @@ requireOrSkip(
     await until(async () => (await statusOf(itemId)).bytesDone > 0 && (await partsOf()).length > 0, { everyMs: 50 });
     await client.remove(itemId, { signal, deleteData: true });
     expect((await statusOf(itemId)).state).to.equal('missing');
-    await until(async () => (await partsOf()).length === 0, { timeoutMs: 10_000 });
+    await until(async () => (await partsOf()).length === 0, { timeoutMs: 10_000, everyMs: 50 });
     news.setDelay(0);
 
     const other = await client.add(itemOf(await post('Other Book')), { ...options, paused: true });

@@ -8,11 +8,24 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import plugin from './index.js';
 import { markOf } from './job-mark.js';
 import type { SabnzbdSettings } from './settings.js';
 
 const GENERATIONS: readonly DaemonGeneration[] = ['installed', 'newer'];
+
+/** How long a script is still at work after its job was to be removed: longer than one try of the plugin. */
+const AT_WORK_MS = 700;
+
+/** A post-processing script that waits, at most a minute, as long as there is a file `script-waits`. */
+function scriptIn(dir: string): string {
+  return `#!/bin/sh
+rm -f '${dir}/script-ended'
+for i in $(seq 600); do [ -f '${dir}/script-waits' ] || break; sleep 0.1; done
+touch '${dir}/script-ended'
+`;
+}
 
 for (const generation of GENERATIONS) {
   const parts = ['sabnzbd', 'par2', '7z', ...(generation === 'newer' ? (['newer-clients'] as const) : [])] as const;
@@ -57,17 +70,23 @@ for (const generation of GENERATIONS) {
       const { itemId } = await client.add(itemOf(nzb), { ...options, paused: true });
       const query = new URLSearchParams({ mode: 'change_script', value: itemId, value2: 'slow.sh', output: 'json', apikey: daemon.apiKey });
       expect(await (await fetch(`${daemon.url}/api?${query.toString()}`)).json()).to.deep.equal({ status: true });
+      await writeFile(join(dir, 'script-waits'), '');
       await client.resume?.(itemId, { signal });
       return itemId;
     }
 
-    /** Every state seen until the last one. */
+    function endScript(): Promise<void> {
+      return rm(join(dir, 'script-waits'), { force: true });
+    }
+
+    /** Every state seen until the last one. A script that waits is ended when it is seen. */
     async function follow(itemId: string): Promise<{ last: DownloadStatus; seen: Set<string> }> {
       const seen = new Set<string>();
       const last = await until(
         async () => {
           const status = await statusOf(itemId);
           seen.add(status.state);
+          if (status.raw === 'Running') await endScript();
           return status.state === 'completed' || status.state === 'failed' ? status : undefined;
         },
         { what: 'the download', everyMs: 20, timeoutMs: 90_000 },
@@ -96,9 +115,7 @@ for (const generation of GENERATIONS) {
       news = await startNntp({ spool: join(dir, 'spool') });
       const scripts = join(dir, 'scripts');
       await mkdir(scripts);
-      await writeFile(join(scripts, 'slow.sh'), `#!/bin/sh\nrm -f '${dir}/script-ended'\nsleep 2\ntouch '${dir}/script-ended'\n`, {
-        mode: 0o755,
-      });
+      await writeFile(join(scripts, 'slow.sh'), scriptIn(dir), { mode: 0o755 });
       const env = { ...news.env, SAB_EXTRA: `script_dir = ${scripts}` };
       daemon = await startDaemon('sabnzbd', join(dir, 'daemon'), { generation, env });
       client = clientOf();
@@ -107,7 +124,8 @@ for (const generation of GENERATIONS) {
     beforeEach(() => news.setDelay(0));
 
     after(async () => {
-      await daemon?.stop();
+      // Its folder goes with it, so it need not put anything in order.
+      await daemon?.kill();
       await news?.close();
       await rm(dir, { recursive: true, force: true });
     });
@@ -170,16 +188,19 @@ for (const generation of GENERATIONS) {
       const itemId = await addWithScript(await post('Unwanted Book'));
       await until(async () => (await statusOf(itemId)).raw === 'Running', { everyMs: 20 });
 
-      await until(
+      const removal = until(
         () =>
           client.remove(itemId, { signal, deleteData: true }).then(
             () => true,
             () => false,
           ),
-        { timeoutMs: 30_000 },
+        { timeoutMs: 30_000, everyMs: 50 },
       );
+      await sleep(AT_WORK_MS);
+      await endScript();
+      await removal;
 
-      await until(() => existsSync(join(dir, 'script-ended')), { timeoutMs: 10_000 });
+      await until(() => existsSync(join(dir, 'script-ended')), { timeoutMs: 10_000, everyMs: 50 });
       expect((await statusOf(itemId)).state).to.equal('missing');
     });
 
@@ -282,7 +303,7 @@ for (const generation of GENERATIONS) {
       await until(async () => (await statusOf(itemId)).bytesDone > 0 && (await partsOf()).length > 0, { everyMs: 50 });
       await client.remove(itemId, { signal, deleteData: true });
       expect((await statusOf(itemId)).state).to.equal('missing');
-      await until(async () => (await partsOf()).length === 0, { timeoutMs: 10_000 });
+      await until(async () => (await partsOf()).length === 0, { timeoutMs: 10_000, everyMs: 50 });
       news.setDelay(0);
 
       const other = await client.add(itemOf(await post('Other Book')), { ...options, paused: true });

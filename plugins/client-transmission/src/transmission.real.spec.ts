@@ -14,6 +14,7 @@ import type { AddOptions, PluginInstance } from '@lectern/plugin-api';
 import { isIntegrationError } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import plugin from './index.js';
 import type { TransmissionSettings } from './settings.js';
 
@@ -23,6 +24,30 @@ const ADD: AddOptions = { name: 'Book', category: 'audiobooks', signal };
 function openPlugin({ url, username }: Daemon, password: string): PluginInstance {
   const settings = { baseUrl: url, username, password, category: 'lectern' };
   return plugin.create(createTestContext<TransmissionSettings>({ settings, now: Date.now() }));
+}
+
+/**
+ * Transmission decides every ten seconds whom it asks for data, and whenever a torrent starts: here one that is done
+ * does so over and over.
+ */
+async function whileOthersStart(world: RealClientWorld, work: () => Promise<unknown>): Promise<void> {
+  const others = await world.client.list?.({ signal, category: ADD.category });
+  const { itemId = '' } = others?.find(({ state }) => state === 'seeding') ?? {};
+  const ended = new AbortController();
+  async function start(): Promise<void> {
+    while (!ended.signal.aborted) {
+      await world.client.pause?.(itemId, { signal });
+      await world.client.resume?.(itemId, { signal });
+      await sleep(500, undefined, { signal: ended.signal }).catch(() => undefined);
+    }
+  }
+  const starts = start();
+  try {
+    await work();
+  } finally {
+    ended.abort();
+    await starts;
+  }
 }
 
 function more(world: RealClientWorld): void {
@@ -69,7 +94,7 @@ function more(world: RealClientWorld): void {
 
       const added = await world.client.add({ kind: 'magnet', uri: torrent.magnet }, ADD);
       const again = await world.client.add({ kind: 'torrent', bytes: torrent.bytes, infoHash: torrent.infoHash }, ADD);
-      await world.finish(added.itemId, content);
+      await whileOthersStart(world, () => world.finish(added.itemId, content));
 
       expect(added).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: false });
       expect(again).to.deep.equal({ itemId: torrent.infoHash, alreadyThere: true });
