@@ -10,6 +10,7 @@ import { Writable } from 'node:stream';
 import { loadConfig, startApp, type RunningApp } from '@lectern/core';
 import { findPart, startDemoWorld, type DemoWorld } from '@lectern/demo';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { becomes } from './becomes.spec.support.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'];
@@ -110,11 +111,19 @@ export async function startBrowserScene(
   }
 }
 
+/** Waits until a page has what it asked for. Its network is never idle, as the live stream does not end. */
+export async function filledIn(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'visible' });
+  await becomes(() => page.locator('.mantine-Skeleton-root, [aria-busy="true"]').count(), 0, 'places that wait to be filled');
+}
+
 /** Has a page drawn in the other colours without loading it again. */
 export async function becomeScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
 }
+
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 interface AxeResult {
   readonly violations: readonly {
@@ -124,11 +133,12 @@ interface AxeResult {
   }[];
 }
 
-/** Serious and critical findings of axe on a page, in words. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/** Serious and critical findings of axe on a page, in words; by all its rules, or by those that hang on colours. */
+export async function seriousFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  await page.evaluate(source);
-  const { violations } = await page.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })');
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(source);
+  const options = { resultTypes: ['violations'], ...(rules === 'all' ? {} : { runOnly: COLOUR_RULES }) };
+  const { violations } = await page.evaluate<AxeResult>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary ?? ''})`).join('; ')}`);
