@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { requireOrSkip } from '@lectern/demo';
 import type { Locator, Page } from 'playwright-core';
+import { letAccountsWait } from '../../core/src/features/users/waiting-accounts.spec.support.js';
 import { seriousFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 
 const SPEC = { name: 'spec' };
@@ -123,6 +124,24 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
 
     // the name that was taken, and the sign-in that waited
     expect(scene.problems.splice(0)).to.have.length(2);
+  });
+
+  it('says whom to ask while too many wait', async () => {
+    const { database, rateLimiter } = scene.app.services;
+    await rateLimiter.reset('registration', '127.0.0.1');
+    await letAccountsWait(database, 200);
+
+    await register(ada, 'late', 'Late');
+
+    await seen(ada.getByText('Too many accounts wait for an admin of this server already.'));
+    await shot(ada, 'register-full-phone');
+    expect(await seriousFindings(ada)).to.deep.equal([]);
+    await database.transaction((tx) => tx.run("DELETE FROM users WHERE username LIKE 'waits%'"));
+    await ada.getByRole('button', { name: 'Create account' }).click();
+    await seen(ada.getByText('Waiting for an admin'));
+
+    // the refusal is reported by the browser itself
+    expect(scene.problems.splice(0)).to.have.length(1);
   });
 
   it('keeps out who is rejected', async () => {

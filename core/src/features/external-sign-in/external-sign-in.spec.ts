@@ -7,6 +7,7 @@ import type { PluginHost } from '../../plugin-host/index.js';
 import { authRoutes } from '../auth/index.js';
 import { createTestPeople, type TestPeople } from '../auth/test-people.js';
 import { startTestHttp, TEST_PASSWORD, type TestHttp } from '../auth/test-http.js';
+import { letAccountsWait } from '../users/waiting-accounts.spec.support.js';
 import { createIdentityService, externalSignInRoutes, signInProviders } from './index.js';
 
 const SPEC = { name: 'spec' };
@@ -147,6 +148,19 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
       expect(new Set(answers.map(({ body }) => body.user.id)).size).to.equal(1);
       expect(await people.users.count()).to.equal(1);
+    });
+
+    it('makes no account beyond two hundred that wait, and keeps nobody out who has one', async () => {
+      await login();
+      accounts.set('eve', { subject: 'abs-2', username: 'Eve', isAdmin: false });
+      await people.settings.update({ signIn: { newAccounts: 'approval' } }, SPEC);
+      await letAccountsWait(test.database, 200);
+
+      const [known, unknown] = [await login(), await login('eve')];
+
+      expect([known.status, unknown.status, unknown.body.code]).to.deep.equal([200, 503, 'too_many_waiting']);
+      expect(await people.users.count()).to.equal(201);
+      expect(told).to.deep.equal([]);
     });
 
     it('waits for an admin where that is asked, who is told once', async () => {

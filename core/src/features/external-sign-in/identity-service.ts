@@ -28,7 +28,7 @@ export interface IdentityService {
    * the account, never a name: equal names are different people. Only where the settings say so, and only the first
    * time, an account of this server is found by a verified e-mail address. See {@link applyExternalRole} for roles.
    *
-   * @throws ApiError 403 `registration_closed`, 403 `account_inactive` (waiting, rejected, shut out)
+   * @throws ApiError 403 `registration_closed`, 403 `account_inactive` (waiting, rejected, shut out), 503 `too_many_waiting`
    */
   signIn(providerId: string, account: ExternalAccount, origin: SessionOrigin): Promise<OpenedSession>;
 }

@@ -28,7 +28,7 @@ export interface RegistrationService {
    * Makes a local account, never an admin's, and signs it in; `undefined` when it waits for an admin, who is told.
    *
    * @throws ApiError 404 while the settings allow no registration, 409 `username_taken`, 422 `username_invalid`,
-   *   422 `password_invalid`
+   *   422 `password_invalid`, 503 `too_many_waiting`
    */
   register(input: Registration, origin: SessionOrigin): Promise<OpenedSession | undefined>;
 }

@@ -4,6 +4,7 @@ import { authRoutes } from '../auth/index.js';
 import { createTestPeople, type TestPeople } from '../auth/test-people.js';
 import { startTestHttp, TEST_PASSWORD, type TestHttp } from '../auth/test-http.js';
 import { userRoutes } from '../users/index.js';
+import { letAccountsWait } from '../users/waiting-accounts.spec.support.js';
 import { createRegistrationService, registrationRoutes } from './index.js';
 
 const SPEC = { name: 'spec' };
@@ -155,6 +156,46 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 409, 409]);
       expect(await people.users.count()).to.equal(1);
+    });
+
+    describe('while others wait', () => {
+      const letWait = (count: number) => letAccountsWait(test.database, count);
+      const waiting = async () => (await people.users.list({ page: 1, limit: 1, state: 'pending' })).total;
+
+      it('is refused beyond two hundred of them, with what to do, until an admin has decided about one', async () => {
+        await allow('approval');
+        await letWait(199);
+
+        const last = await register();
+        const beyond = await register({ username: 'eve' });
+        const { id = '' } = (await people.users.findByUsername('ada')) ?? {};
+        await people.users.update(id, { state: 'rejected' }, SPEC);
+        const again = await register({ username: 'eve' });
+
+        expect([last.status, beyond.status, beyond.body.code, again.status]).to.deep.equal([202, 503, 'too_many_waiting', 202]);
+        expect(beyond.body.detail).to.include('Ask an admin').and.to.include('Admin → People');
+        expect(beyond.headers.get('retry-after')).to.equal('3600');
+        expect(told).to.deep.equal(['user_pending Ada', 'user_pending eve']);
+        expect((await people.audit.list({ page: 1, limit: 20, action: 'user.created' })).total).to.equal(2);
+      });
+
+      it('lets no more in when several come at once', async () => {
+        await allow('approval');
+        await letWait(199);
+
+        const answers = await Promise.all(['a1', 'a2', 'a3'].map((username) => register({ username })));
+
+        expect(answers.map(({ status }) => status).sort()).to.deep.equal([202, 503, 503]);
+        expect(await waiting()).to.equal(200);
+      });
+
+      it('is not held up where nobody has to wait, nor is an admin who makes an account', async () => {
+        await allow('open');
+        await letWait(200);
+
+        expect((await register()).status).to.equal(201);
+        expect((await people.users.create({ username: 'bea', password: TEST_PASSWORD, role: 'user' }, SPEC)).state).to.equal('active');
+      });
     });
 
     it('is limited to five an hour and address', async () => {

@@ -10,7 +10,8 @@ export function registrationRoutes({ registration }: { readonly registration: Re
       method: 'POST',
       path: '/api/auth/register',
       summary: 'Make an account for oneself',
-      description: '201: made and signed in. 202: made, and waits until an admin lets it in.',
+      description:
+        '201: made and signed in. 202: made, and waits until an admin lets it in. 503 with the code too_many_waiting: too many wait already.',
       tag: 'auth',
       access: { rule: 'public' },
       scopes: 'none',

@@ -9,6 +9,7 @@ import type { PasswordHasher } from './password-hasher.js';
 import { quotaColumns, type PermissionChoices, type Quota } from './permissions.js';
 import type { UserRole, UserRow } from './user-record.js';
 import { checkUsername, normalizeUsername } from './username.js';
+import { refuseTooManyWaiting } from './waiting-accounts.js';
 
 /** A local account to be made. */
 export interface NewUser {
@@ -51,7 +52,7 @@ export interface UserService {
   list(filter: UserFilter): Promise<{ items: (UserRow & { lastSeenAt: string | null })[]; total: number }>;
   /** @throws ApiError 409 `username_taken`, 422 `username_invalid`, 422 `password_invalid` */
   create(input: NewUser, actor: Actor): Promise<UserRow>;
-  /** An account that signs in elsewhere only, in the caller's transaction. @throws ApiError 409 `username_taken` */
+  /** An account that signs in elsewhere only, in the caller's transaction. @throws ApiError 409 `username_taken`, 503 `too_many_waiting` */
   insertExternal(
     tx: Tx,
     input: { readonly username: string; readonly displayName: string; readonly state: 'active' | 'pending' },
@@ -60,7 +61,7 @@ export interface UserService {
   /**
    * A local account that somebody makes for themselves, in the caller's transaction; never an admin's.
    *
-   * @throws ApiError 409 `username_taken`, 422 `username_invalid`
+   * @throws ApiError 409 `username_taken`, 422 `username_invalid`, 503 `too_many_waiting`
    */
   insertRegistered(
     tx: Tx,
@@ -164,6 +165,7 @@ export function createUserService({ database, audit, hasher, connections, now }:
     actor: Actor,
   ): Promise<UserRow> {
     const username = checkUsername(input.username);
+    if (input.state === 'pending') await refuseTooManyWaiting(tx, now());
     if (await tx.get(`SELECT id FROM users WHERE username = ? AND ${LIVE}`, [username])) throw usernameTaken(username);
     const user: UserRow = {
       id: uuid(),

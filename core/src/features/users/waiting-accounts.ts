@@ -1,0 +1,25 @@
+import { takeTurn, type Tx } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+
+/** Accounts that may wait for an admin at a time, however they were made. */
+export const MOST_WAITING = 200;
+
+const RETRY_SECONDS = 3600;
+
+/**
+ * Refuses one more account that waits for an admin, so that strangers fill neither the database nor the list of who
+ * waits. Those who make one at the same moment take turns until they commit.
+ *
+ * @throws ApiError 503 `too_many_waiting`
+ */
+export async function refuseTooManyWaiting(tx: Tx, now: Date): Promise<void> {
+  await takeTurn(tx, 'waiting-accounts', now);
+  const row = await tx.get<{ total: number }>("SELECT COUNT(*) AS total FROM users WHERE state = 'pending' AND deleted_at IS NULL");
+  if (Number(row?.total ?? 0) < MOST_WAITING) return;
+  throw new ApiError(
+    503,
+    'too_many_waiting',
+    'Too many accounts wait for an admin of this server already. Ask an admin to let people in or reject them under Admin → People, then try again.',
+    { headers: { 'retry-after': String(RETRY_SECONDS) } },
+  );
+}
