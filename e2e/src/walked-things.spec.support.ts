@@ -9,6 +9,12 @@ export type Scope = (typeof SCOPES)[number];
 /** Who walks, by what they are to the things of the owner. */
 export type WalkedPerson = 'admin' | 'owner' | 'stranger' | 'searcher' | 'follower' | 'downloader' | 'outsider';
 
+/** An API token as it was made. */
+interface WalkedToken {
+  readonly row: { readonly id: string };
+  readonly token: string;
+}
+
 /** Makes what is behind the parameters of paths. `ids` are those of users, known by the time a thing is made. */
 export function walkedThings(server: () => BareServer, ids: Readonly<Record<WalkedPerson, string>>) {
   /** A fresh thing for each call, so that no call sees what another did. One entry a resource. */
@@ -54,7 +60,7 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
   }
 
   /** A token, past the limit on making them, which is counted by who asks. */
-  async function apiToken(userId: string, scopes: readonly Scope[], expiresAt?: string) {
+  async function apiToken(userId: string, scopes: readonly Scope[], expiresAt?: string): Promise<WalkedToken> {
     const actor = { id: randomUUID(), name: 'spec' };
     return server().app.services.apiTokens.create({ userId, name: 'Walked', scopes, expiresAt }, actor);
   }
