@@ -3,17 +3,8 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { isFileError } from './file-error.js';
+import { codeOf } from './file-error.spec.support.js';
 import { isWithin, resolveInside } from './path-jail.js';
-
-async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
-  try {
-    await promise;
-    return undefined;
-  } catch (error) {
-    return isFileError(error) ? error.code : String(error);
-  }
-}
 
 describe('path jail', () => {
   let dir: string;

@@ -5,17 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { commandExists } from './command-exists.js';
-import { isFileError } from './file-error.js';
+import { codeOf } from './file-error.spec.support.js';
 import { listSourceFiles } from './source-files.js';
-
-async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
-  try {
-    await promise;
-    return undefined;
-  } catch (error) {
-    return isFileError(error) ? error.code : String(error);
-  }
-}
 
 describe('source files', () => {
   let dir: string;
