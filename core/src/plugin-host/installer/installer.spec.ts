@@ -170,6 +170,19 @@ describe('installing packages', function () {
     expect(await refusal(installer.fetch('lectern-plugin-sample', '1.1.0'))).to.match(/^INSTALL_INTEGRITY/);
   });
 
+  it('refuses a package that calls itself something else than the registry does', async () => {
+    const { tarball, manifest } = packQuickly();
+    stub.publish({ tarball, manifest: { ...manifest, name: 'lectern-plugin-trusted' } });
+    stub.publish({ tarball, manifest: { ...manifest, version: '9.0.0' } });
+
+    expect(await refusal(installer.fetch('lectern-plugin-trusted', '1.0.0'))).to.match(
+      /^INSTALL_INTEGRITY: .*lectern-plugin-trusted 1\.0\.0 calls itself lectern-plugin-sample 1\.0\.0\./,
+    );
+    expect(await refusal(installer.fetch(manifest.name, '9.0.0'))).to.match(
+      /^INSTALL_INTEGRITY: .*lectern-plugin-sample 9\.0\.0 calls itself lectern-plugin-sample 1\.0\.0\./,
+    );
+  });
+
   it('keeps what runs when an update fails', async () => {
     await installer.install(packQuickly().tarball);
 
