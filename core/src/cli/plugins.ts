@@ -12,7 +12,7 @@ import { serverState } from './server-mark.js';
 const USAGE = `Usage: lectern plugins <command>
 
   list [--json]                       what there is, and how it is
-  install <name[@version] | file.tgz> from the registry, or a file
+  install <name[@version or range] | file.tgz>  from the registry, or a file
   update <id> [version]               to another version; the newest unless given
   rollback <id>                       to the version before
   remove <id> [--with-settings]       with its code; its integrations stay unless asked
