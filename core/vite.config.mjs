@@ -37,5 +37,7 @@ export default defineConfig({
       },
     },
   },
+  // three packages bring one of their own, and each reads the table of all media types
+  resolve: { dedupe: ['mime-types', 'mime-db'] },
   ssr: { noExternal: true },
 });
