@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { readFile, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LecternApiError, signIn } from '@lectern/demo';
+import { LecternApiError } from '@lectern/demo';
 import { expect } from 'chai';
 import { startWorld, type World } from './world.js';
 
@@ -104,27 +103,6 @@ describe('downloading a book', function () {
       await rename(directory, `${directory}.link`);
       await rename(moved, directory);
     }
-  });
-
-  it('is for whoever may download, also who never asked for the book, until that is taken away', async () => {
-    const password = randomBytes(12).toString('base64url');
-    const account = { username: 'visitor', password, role: 'user' };
-    const { user } = await world.api.admin.call<{ user: { id: string } }>('POST', '/api/admin/users', account);
-    const visitor = await signIn(world.app.url, account.username, password);
-    const offered = () => visitor.call<Status>('GET', `/api/audiobooks/${asin}/download-status`);
-    const ask = () => visitor.call<Link>('POST', `/api/requests/${id}/download-token`, {});
-    expect((await offered()).downloads.map(({ requestId }) => requestId)).to.deep.equal([id]);
-    expect(await refusal(visitor.call('GET', `/api/requests/${id}`))).to.equal('404 not_found');
-
-    const { path, name } = await ask();
-    const answer = await get(path);
-    expect([answer.status, name.length > 0]).to.deep.equal([200, true]);
-    await answer.arrayBuffer();
-    await world.api.admin.call('PATCH', `/api/admin/users/${user.id}`, { permissions: { downloadAccess: false } });
-
-    expect((await get(path)).status).to.equal(403);
-    expect(await refusal(ask())).to.equal('403 permission_required');
-    expect((await offered()).reason?.code).to.equal('permission_required');
   });
 
   it('leaves a trace for admins, and no secret in it or in the log', async () => {

@@ -1,7 +1,6 @@
 import type { Database } from '../../platform/db/index.js';
 import type { HttpServerOptions } from '../../platform/http/http-server.js';
 import type { OwnedResource } from '../../platform/http/route.js';
-import { IS_AVAILABLE_TO_ALL } from '../requests/request-status.js';
 
 /** Finds a thing by id and owner. */
 const OWNED: Readonly<Record<OwnedResource, string>> = {
@@ -17,18 +16,11 @@ const FOLLOWED: Partial<Record<OwnedResource, string>> = {
   request: 'SELECT request_id FROM request_subscribers WHERE request_id = ? AND user_id = ?',
 };
 
-/** Finds a thing by id once what it brought is there for all; what is not here never is. */
-const AVAILABLE: Partial<Record<OwnedResource, string>> = {
-  request: `SELECT r.id FROM requests r WHERE r.id = ? AND ${IS_AVAILABLE_TO_ALL}`,
-};
-
 /** Whose a thing is, for routes that declare ownership. */
 export function createOwnership({ read }: Pick<Database, 'read'>): HttpServerOptions['owns'] {
-  return async ({ userId }, resource, id, { orFollows, orAvailable }) => {
+  return async ({ userId }, resource, id, orFollows) => {
     if (await read.get(OWNED[resource], [id, userId])) return true;
     const followed = orFollows ? FOLLOWED[resource] : undefined;
-    if (followed !== undefined && (await read.get(followed, [id, userId]))) return true;
-    const available = orAvailable ? AVAILABLE[resource] : undefined;
-    return available !== undefined && (await read.get(available, [id])) !== undefined;
+    return followed !== undefined && (await read.get(followed, [id, userId])) !== undefined;
   };
 }

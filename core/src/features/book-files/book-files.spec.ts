@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { createBookFilesWorld, ASIN, type BookFilesWorld, type LinkAnswer } from './book-files-world.spec.support.js';
-import { REQUEST_STATUSES } from '../requests/request-status.js';
 import type { DownloadStatus } from './download-status.js';
 
 const BYTES = Buffer.from('0123456789');
@@ -127,8 +126,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
 
     describe('who may have them', () => {
-      it('is the owner, a follower and an admin while the book is not there for all, each with the permission; nobody else', async () => {
-        const id = await world.place({ status: 'downloaded' });
+      it('is the owner, a follower and an admin, each with the permission; nobody else', async () => {
+        const id = await world.place();
         await world.follow('fay', id);
         await world.follow('finn', id);
         for (const name of ['anna', 'fay', 'admin']) {
@@ -138,36 +137,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         const unallowed = await token(await world.http.as('finn'), id);
         expect([unallowed.status, unallowed.body.code]).to.deep.equal([403, 'permission_required']);
         expect((await token(await world.http.as('nobody'), id)).status).to.equal(401);
-      });
-
-      it('is everybody with the permission once the book is in the library, whoever asked for it', async () => {
-        const audiobook = await world.place({ status: 'available' });
-        const ebook = await world.place({ type: 'ebook', status: 'downloaded', folder: 'E', files: { 'A.epub': BYTES } });
-        const stranger = await world.listener('stranger');
-        for (const id of [audiobook, ebook]) {
-          const made = await token(stranger, id);
-          expect(made.status).to.equal(201);
-          expect(Buffer.from(await (await world.get(made.body.path)).arrayBuffer()).equals(BYTES)).to.equal(true);
-          const plain = await token(await world.http.as('plain'), id);
-          expect([plain.status, plain.body.code]).to.deep.equal([403, 'permission_required']);
-        }
-        const written = await world.audited();
-        expect(written.map(({ action, actorName }) => [action, actorName])).to.deep.equal([
-          ['download.link_made', 'stranger'],
-          ['download.started', 'stranger'],
-          ['download.link_made', 'stranger'],
-          ['download.started', 'stranger'],
-        ]);
-      });
-
-      it('is nobody else in any other status', async () => {
-        const stranger = await world.listener('stranger');
-        for (const [index, status] of REQUEST_STATUSES.filter((one) => one !== 'available').entries()) {
-          const id = await world.place({ status, asin: `S${String(index).padStart(9, '0')}` });
-          const { status: answer, body } = await token(stranger, id);
-          expect([answer, body.code], status).to.deep.equal([404, 'not_found']);
-        }
-        expect(await world.audited()).to.deep.equal([]);
       });
 
       it('follows the general setting where nothing else is said', async () => {
@@ -208,11 +177,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           const row = await world.database.read.get<{ sessionId: string }>('SELECT session_id FROM download_tokens');
           await world.people.sessions.endFamily(row?.sessionId ?? '');
         },
-        'with following the request, while the book is not there for all': async (id, request) => {
-          await world.database.transaction(async (tx) => {
-            await tx.run("UPDATE requests SET status = 'downloaded' WHERE id = ?", [request]);
-            await tx.run('UPDATE requests SET user_id = ? WHERE user_id = ?', [other, id]);
-          });
+        'with following the request': async (id) => {
+          await world.database.transaction((tx) => tx.run('UPDATE requests SET user_id = ? WHERE user_id = ?', [other, id]));
         },
         'when the book leaves the library': async (_id, request) => {
           await world.database.transaction((tx) => tx.run("UPDATE requests SET status = 'processing' WHERE id = ?", [request]));
@@ -236,22 +202,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           expect(await refused(await world.get(path))).to.equal('403 download_link_invalid');
         });
       }
-
-      it('of whoever did not ask for the book, with the permission or when it is not there for all any more', async () => {
-        const request = await world.place();
-        const ends = [
-          async (id: string) => void (await world.people.users.update(id, { permissions: { downloadAccess: false } }, world.actor)),
-          async () => world.database.transaction((tx) => tx.run("UPDATE requests SET status = 'downloaded' WHERE id = ?", [request])),
-        ];
-        for (const [index, end] of ends.entries()) {
-          const { path } = await world.link(await world.listener(`stranger${index}`), request);
-          expect((await world.get(path)).status, 'before').to.equal(200);
-
-          await end(await world.userId(`stranger${index}`));
-
-          expect(await refused(await world.get(path))).to.equal('403 download_link_invalid');
-        }
-      });
 
       it('with the API token it was made with', async () => {
         await world.listener('anna');
@@ -328,30 +278,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(await code('anna')).to.equal(undefined);
         await world.place({ status: 'available', files: undefined, asin: 'N000000000' });
         expect((await status(await world.listener('anna'), 'N000000000')).reason?.code).to.equal('no_files');
-      });
-
-      it('offers a book that is in the library to whoever may download, and tells nothing of what others wait for', async () => {
-        const stranger = await world.listener('stranger');
-        const nothing = await status(stranger);
-        const id = await world.place({ status: 'downloaded' });
-        expect(await status(stranger)).to.deep.equal(nothing);
-        expect(nothing.reason?.code).to.equal('not_requested');
-
-        await world.database.transaction((tx) => tx.run("UPDATE requests SET status = 'available' WHERE id = ?", [id]));
-
-        const { allowed, downloads } = await status(stranger);
-        expect([allowed, downloads.map(({ requestId }) => requestId)]).to.deep.equal([true, [id]]);
-        expect((await token(stranger, id)).status).to.equal(201);
-        expect((await status(await world.http.as('plain'))).reason?.code).to.equal('permission_required');
-      });
-
-      it('names one’s own request, then one that one follows, before those of others', async () => {
-        const own = await world.place({ owner: 'anna' });
-        const followed = await world.place({ owner: 'ben' });
-        await world.place({ owner: 'cleo' });
-        await world.follow('fay', followed);
-        const named = async (name: string) => (await status(await world.listener(name))).downloads.map(({ requestId }) => requestId);
-        expect([await named('anna'), await named('fay')]).to.deep.equal([[own], [followed]]);
       });
 
       it('names the files of two requests for one book once', async () => {

@@ -31,7 +31,7 @@ export type DownloadStatus = Static<typeof downloadStatusSchema>;
 
 const MESSAGES: Readonly<Record<Code, string>> = {
   permission_required: 'Your account is not allowed to download files. An admin can change that.',
-  not_requested: 'No files of the book that were placed by this server are in the library.',
+  not_requested: 'Files can be downloaded by those who asked for the book or follow the request.',
   not_ready: 'The book is not in the library yet.',
   no_files: 'The book was not placed by this server, so there are no files to download here.',
   files_gone: 'The files are no longer in the library folder.',

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { placeholders, type Database } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
 import { kindOfFile, openInside, type Manifest, type OpenFile } from '../organize/index.js';
-import { IS_AVAILABLE_TO_ALL, type RequestStatus, type RequestType } from '../requests/request-status.js';
+import type { RequestStatus, RequestType } from '../requests/request-status.js';
 
 /** A file of a placed book that may be handed out. */
 export interface BookFile {
@@ -49,11 +49,8 @@ const MOST_REQUESTS = 20;
 const SELECT = `SELECT r.id, r.type, r.title, r.status, i.id AS import_id, i.directory, i.manifest
   FROM requests r LEFT JOIN imports i ON i.id = (
     SELECT l.id FROM imports l WHERE l.request_id = r.id ORDER BY l.created_at DESC, l.id DESC LIMIT 1)`;
-const IS_FOLLOWED = 'EXISTS (SELECT 1 FROM request_subscribers s WHERE s.request_id = r.id AND s.user_id = ?)';
-/** Requests of a user (`?`), those the user (`?`) follows, and those whose book is in the library for all. */
-const OPEN_TO = `(r.user_id = ? OR ${IS_FOLLOWED} OR ${IS_AVAILABLE_TO_ALL})`;
-/** Of several requests for one book a user's (`?` twice) own come first. */
-const OWN_FIRST = `CASE WHEN r.user_id = ? THEN 0 WHEN ${IS_FOLLOWED} THEN 1 ELSE 2 END`;
+/** Owners and followers (`?` twice) of a request. */
+const THEIRS = '(r.user_id = ? OR EXISTS (SELECT 1 FROM request_subscribers s WHERE s.request_id = r.id AND s.user_id = ?))';
 
 function read(row: Row): FileRequest {
   const { id, type, title, status, importId, directory, manifest } = row;
@@ -64,29 +61,25 @@ function read(row: Row): FileRequest {
   return { requestId: id, isReady, book };
 }
 
-/**
- * Reads what was placed, for those who may have it: owners, followers and admins as soon as it is placed, everybody
- * else once it is in the library for all. The permission to download is asked for elsewhere.
- */
+/** Reads what was placed, for those who may have it: owners, followers and admins. */
 export function createPlacedBooks({ read: sql }: Pick<Database, 'read'>) {
   function limit({ userId, role }: Pick<Caller, 'userId' | 'role'>): { readonly where: string; readonly params: readonly string[] } {
-    return role === 'admin' ? { where: '1 = 1', params: [] } : { where: OPEN_TO, params: [userId, userId] };
+    return role === 'admin' ? { where: '1 = 1', params: [] } : { where: THEIRS, params: [userId, userId] };
   }
 
   return {
-    /** `undefined`: there is none, or it is not for the caller. */
+    /** `undefined`: there is none, or it is not the caller's. */
     async ofRequest(caller: Pick<Caller, 'userId' | 'role'>, requestId: string): Promise<FileRequest | undefined> {
       const { where, params } = limit(caller);
       const row = await sql.get<Row>(`${SELECT} WHERE r.id = ? AND ${where}`, [requestId, ...params]);
       return row && read(row);
     },
-    /** Requests for a book that are for the caller: their own, those they follow, then the others; of each the newest first. */
+    /** The caller's requests for a book, newest first. */
     async ofBook(caller: Pick<Caller, 'userId' | 'role'>, asins: readonly string[]): Promise<FileRequest[]> {
       const { where, params } = limit(caller);
       const rows = await sql.all<Row>(
-        `${SELECT} WHERE r.asin IN (${placeholders(asins.length)}) AND ${where}
-         ORDER BY ${OWN_FIRST}, r.created_at DESC, r.id DESC LIMIT ?`,
-        [...asins, ...params, caller.userId, caller.userId, MOST_REQUESTS],
+        `${SELECT} WHERE r.asin IN (${placeholders(asins.length)}) AND ${where} ORDER BY r.created_at DESC, r.id DESC LIMIT ?`,
+        [...asins, ...params, MOST_REQUESTS],
       );
       return rows.map(read);
     },

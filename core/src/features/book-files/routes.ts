@@ -29,13 +29,9 @@ export function bookFileRoutes({ links, status }: BookFileRoutesDeps): Route[] {
       path: '/api/requests/{id}/download-token',
       summary: 'Make a link to the files of a book',
       description:
-        'For the owner of the request and who follows it as soon as its files are placed, for everybody with the permission once the book is in the library. Good for an hour and a few uses, for the one file or archive it was made for. It ends at once with the permission, the account, the session or API token it was made with. Shown this once.',
+        'Good for an hour and a few uses, for the one file or archive it was made for. It ends at once with the permission, the account, the session or API token it was made with. Shown this once.',
       tag: 'downloads',
-      access: {
-        rule: 'user',
-        permission: 'downloadAccess',
-        owns: { param: 'id', resource: 'request', orFollows: true, orAvailable: true },
-      },
+      access: { rule: 'user', owns: { param: 'id', resource: 'request', orFollows: true }, permission: 'downloadAccess' },
       scopes: ['library:read'],
       params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
       body: Type.Object(

@@ -35,7 +35,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           ...requestRoutes({ service, list, detail, candidates, events: createEventBus() }),
           ...adminRequestRoutes({ service, list, database }),
         ],
-        owns: async (caller, _resource, id, { orFollows }) => {
+        owns: async (caller, _resource, id, orFollows) => {
           const row = await database.read.get(
             `SELECT id FROM requests WHERE id = ? AND (user_id = ? ${orFollows ? 'OR id IN (SELECT request_id FROM request_subscribers WHERE user_id = ?)' : ''})`,
             orFollows ? [id, caller.userId, caller.userId] : [id, caller.userId],

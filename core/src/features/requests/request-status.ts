@@ -40,9 +40,6 @@ export function groupOf(status: RequestStatus): StatusGroup {
 /** Nothing more happens to an audiobook request in these; an ebook request also ends in `downloaded`. */
 export const CLOSED_STATUSES = ['denied', 'cancelled', 'failed', 'available'] as const satisfies readonly RequestStatus[];
 
-/** SQL: whether what the request `r` brought is in the library for everybody to see; no media server shows ebooks. */
-export const IS_AVAILABLE_TO_ALL = "(r.status = 'available' OR (r.type = 'ebook' AND r.status = 'downloaded'))";
-
 /** Whether a request of this type still lives: counts for duplicates, can be cancelled. */
 export function isLive(status: RequestStatus, type: RequestType): boolean {
   if ((CLOSED_STATUSES as readonly string[]).includes(status)) return false;

@@ -13,7 +13,7 @@ import { createClientAddress, networkOf } from './client-address.js';
 import { isTooDeep } from './json-depth.js';
 import { ApiError, toProblem } from './problem.js';
 import { rateHeaders, type RateLimiter, type RateState } from './rate-limiter.js';
-import type { Access, AlsoOpenTo, Caller, OwnedResource, Route, RouteAnswer, RouteContext, SetCookie } from './route.js';
+import type { Access, Caller, OwnedResource, Route, RouteAnswer, RouteContext, SetCookie } from './route.js';
 import { readRawBody } from './raw-body.js';
 import { securityHeaders } from './security-headers.js';
 import { createAjv, describeErrors } from './validation.js';
@@ -32,8 +32,8 @@ export interface HttpServerOptions {
     readonly csrfHeader: string | undefined;
     readonly method: string;
   }) => Promise<Caller | undefined>;
-  /** Whether a resource is the caller's, or the caller is one of those to whom the route is open besides. */
-  readonly owns: (caller: Caller, resource: OwnedResource, id: string, also: AlsoOpenTo) => Promise<boolean>;
+  /** Whether a resource is the caller's, or, where that is enough, followed by the caller. */
+  readonly owns: (caller: Caller, resource: OwnedResource, id: string, orFollows: boolean) => Promise<boolean>;
   /** Checks answers against their schemas; in tests. */
   readonly validateResponses?: boolean;
   /** Resolves when plugins are loaded. Only routes marked `early` answer before. Default: they are. */
@@ -138,8 +138,8 @@ async function admit(options: HttpServerOptions, route: Route, caller: Caller | 
     throw new ApiError(403, 'permission_required', 'Your account is not allowed to do this. An admin can change that.');
   }
   if (access.owns) {
-    const { resource, param, orFollows, orAvailable } = access.owns;
-    if (!(await options.owns(caller, resource, params[param] ?? '', { orFollows, orAvailable })))
+    const { resource, param, orFollows = false } = access.owns;
+    if (!(await options.owns(caller, resource, params[param] ?? '', orFollows)))
       throw new ApiError(404, 'not_found', `There is no such ${resource}.`);
   }
 }

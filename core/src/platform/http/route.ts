@@ -2,14 +2,6 @@ import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { RateBucket, RateState } from './rate-limiter.js';
 
-/** To whom a route is open besides the owner of a resource. */
-export interface AlsoOpenTo {
-  /** Users who follow the resource without owning it. */
-  readonly orFollows?: boolean;
-  /** Everybody, once what the resource brought is there for all. */
-  readonly orAvailable?: boolean;
-}
-
 /** Who is calling. */
 export interface Caller {
   readonly userId: string;
@@ -49,9 +41,11 @@ export type Access =
       readonly owns?: {
         readonly param: string;
         readonly resource: OwnedResource;
+        /** Also opens it to users who follow the resource without owning it. */
+        readonly orFollows?: boolean;
         /** Closes it to admins as well: what is nobody's business but the owner's. */
         readonly ownerOnly?: boolean;
-      } & AlsoOpenTo;
+      };
       /** Admins pass; others need the permission. */
       readonly permission?: Permission;
     }
