@@ -9,8 +9,6 @@ export interface RegistryRoutesDeps {
   readonly registry: Registry;
   readonly updates: UpdateCheck;
   readonly redact: (text: string) => string;
-  /** @throws ApiError when no plugin can be called so, or the version is none */
-  readonly assertOrder: (name: string, wanted: string | undefined) => void;
 }
 
 const common = { tag: 'plugins', access: { rule: 'admin' }, scopes: ['admin:read'] } as const;
@@ -52,7 +50,7 @@ const looked = Type.Object(
 );
 
 /** What the registry has: finding plugins, looking at one, versions, updates. */
-export function registryRoutes({ registry, updates, redact, assertOrder }: RegistryRoutesDeps): Route[] {
+export function registryRoutes({ registry, updates, redact }: RegistryRoutesDeps): Route[] {
   /** What goes wrong with a registry is an answer: the admin is told, and can go another way. */
   async function asked<T extends object>(work: Promise<T>, nothing: T): Promise<T & { problem?: { code: string; message: string } }> {
     try {
@@ -65,7 +63,6 @@ export function registryRoutes({ registry, updates, redact, assertOrder }: Regis
 
   async function lookUp(spec: string, signal: AbortSignal) {
     const { name, version: wanted } = splitSpec(spec);
-    assertOrder(name, wanted);
     try {
       const published = await registry.resolve(name, wanted, signal);
       const archive = await readPackageArchive(await registry.download(published, signal));

@@ -123,6 +123,8 @@ describe('installed plugins', function () {
     world.registry.publish(packQuickly({ name: 'plain', pkg: { lectern: undefined } }));
     world.registry.publish(packQuickly({ name: 'scripted', pkg: { scripts: { postinstall: 'x' } } }));
     world.registry.publish(packQuickly({ name: 'broken', lectern: { id: 'Not An Id' } }));
+    const posing = packQuickly({ name: 'posing' });
+    world.registry.publish({ ...posing, manifest: { ...posing.manifest, name: 'lectern-plugin-trusted' } });
 
     const found = await look(` ${NAME}@^1.1 `);
     const scoped = await look('@someone/lectern-plugin-x');
@@ -150,6 +152,7 @@ describe('installed plugins', function () {
       ['lectern-plugin-plain', 422, 'install_not_a_plugin', /is not a plugin: its package\.json has no “lectern”/],
       ['lectern-plugin-scripted', 422, 'install_has_scripts', /wants to run something/],
       ['lectern-plugin-broken', 422, 'install_manifest_invalid', /is not that of a plugin/],
+      ['lectern-plugin-trusted', 422, 'install_integrity', /lectern-plugin-trusted 1\.0\.0 calls itself lectern-plugin-posing/],
     ];
     for (const [spec, status, code, message] of refused) {
       const answer = await look(spec);

@@ -108,7 +108,7 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
       responses: { 200: Type.Object({ safeMode: Type.Boolean({ description: 'The server was started without running plugins.' }) }) },
       handler: () => json({ safeMode: deps.safeMode }),
     }),
-    ...registryRoutes({ ...deps, assertOrder }),
+    ...registryRoutes(deps),
     defineRoute({
       ...common,
       method: 'POST',

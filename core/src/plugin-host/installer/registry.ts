@@ -4,7 +4,7 @@ import { createPluginHttp } from '../../platform/http-client/plugin-http.js';
 import { chooseVersion } from './choose-version.js';
 import { InstallError } from './install-error.js';
 import { hasIntegrity } from './integrity.js';
-import { ARCHIVE_LIMITS } from './package-archive.js';
+import { ARCHIVE_LIMITS, readPackageArchive } from './package-archive.js';
 import { assertPluginName, assertVersionOrRange, isPluginName } from './package-name.js';
 
 /** A plugin that was found by searching. */
@@ -238,7 +238,11 @@ export function createRegistry(options: RegistryOptions): Registry {
       if (!hasIntegrity(answer.body, integrity, shasum)) {
         throw new InstallError('INSTALL_INTEGRITY', `What came as ${name} ${version} is not what the registry ${host} says it is.`);
       }
-      return answer.body;
+      const { pkg } = await readPackageArchive(answer.body);
+      if (pkg['name'] === name && pkg['version'] === version) return answer.body;
+      // a registry reads only what it is told when a version is published, and people choose by that
+      const itself = `${String(pkg['name'])} ${String(pkg['version'])}`.slice(0, 200);
+      throw new InstallError('INSTALL_INTEGRITY', `What the registry has as ${name} ${version} calls itself ${itself}.`);
     },
   };
 }
