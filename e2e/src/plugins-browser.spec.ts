@@ -2,12 +2,13 @@ import { EventEmitter } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findPart, requireOrSkip } from '@lectern/demo';
+import { requireOrSkip } from '@lectern/demo';
 import { expect } from 'chai';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { guardAgainstCrashes } from '../../core/src/plugin-host/index.js';
 import { npmPack, packQuickly } from '../../core/src/plugin-host/installer/__fixtures__/pack-plugin.js';
 import { startStubRegistry, type StubRegistry } from '../../core/src/plugin-host/installer/__fixtures__/stub-registry.js';
+import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { bearer, startBareServer, type BareServer, type OpenSession } from './bare-server.spec.support.js';
 import { seriousFindings } from './browser-scene.spec.support.js';
 import { send } from './route-walk.spec.support.js';
@@ -20,38 +21,23 @@ requireOrSkip('chromium')('plugins in the browser', function () {
   this.timeout(180_000);
   let registry: StubRegistry;
   let server: BareServer;
-  let browser: Browser;
+  let admin: AdminPage;
   let page: Page;
   let session: OpenSession;
-  const problems: string[] = [];
 
   before(async () => {
     registry = await startStubRegistry();
     server = await startBareServer({ LECTERN_ROLE: 'all', LECTERN_PLUGIN_REGISTRY: registry.url });
-    session = await server.session(await server.createUser('admin', 'admin'));
-    await server.app.services.settings.update({ setup: { completedAt: new Date().toISOString() } }, { name: 'spec' });
-    browser = await chromium.launch({ executablePath: findPart('chromium'), args: ['--no-sandbox', '--disable-gpu'] });
-    const context = await browser.newContext({
-      baseURL: server.url,
-      locale: 'en-US',
-      viewport: { width: 1280, height: 900 },
-      reducedMotion: 'reduce',
-    });
-    await context.addCookies([
-      { name: 'lectern_access', value: session.accessToken, url: server.url },
-      { name: 'lectern_csrf', value: session.csrfToken, url: server.url },
-    ]);
-    context.setDefaultTimeout(30_000);
-    page = await context.newPage();
-    page.on('pageerror', (error) => problems.push(error.message));
+    admin = await openAdminPage(server);
+    ({ page, session } = admin);
   });
   after(async () => {
-    await browser?.close();
+    await admin?.close();
     await server?.stop();
     await registry?.close();
   });
   afterEach(function () {
-    if (this.currentTest?.state === 'failed') console.error(`${page?.url()}\n${problems.join('\n')}\n${server?.log().slice(-3000)}`);
+    if (this.currentTest?.state === 'failed') console.error(`${page?.url()}\n${admin?.problems.join('\n')}\n${server?.log().slice(-3000)}`);
   });
 
   const seen = (locator: Locator, timeout = 60_000) => locator.first().waitFor({ state: 'visible', timeout });
@@ -211,6 +197,6 @@ requireOrSkip('chromium')('plugins in the browser', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).press('Enter');
     await card().waitFor({ state: 'detached' });
 
-    expect(problems).to.deep.equal([]);
+    expect(admin.problems).to.deep.equal([]);
   });
 });

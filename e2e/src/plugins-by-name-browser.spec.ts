@@ -1,9 +1,10 @@
-import { findPart, requireOrSkip } from '@lectern/demo';
+import { requireOrSkip } from '@lectern/demo';
 import { API_VERSION } from '@lectern/plugin-api';
 import { expect } from 'chai';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { packQuickly } from '../../core/src/plugin-host/installer/__fixtures__/pack-plugin.js';
 import { startStubRegistry, type StubRegistry } from '../../core/src/plugin-host/installer/__fixtures__/stub-registry.js';
+import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { startBareServer, type BareServer } from './bare-server.spec.support.js';
 import { becomes } from './becomes.spec.support.js';
 import { seriousFindings } from './browser-scene.spec.support.js';
@@ -17,9 +18,8 @@ requireOrSkip('chromium')('a plugin whose name is typed, in the browser', functi
   this.timeout(180_000);
   let registry: StubRegistry;
   let server: BareServer;
-  let browser: Browser;
+  let admin: AdminPage;
   let page: Page;
-  const problems: string[] = [];
 
   before(async () => {
     registry = await startStubRegistry();
@@ -27,25 +27,11 @@ requireOrSkip('chromium')('a plugin whose name is typed, in the browser', functi
     for (const version of ['1.4.0', '2.0.0']) registry.publish(sample(version, '^9.0.0'));
     registry.publish(packQuickly({ name: 'plain', pkg: { lectern: undefined } }));
     server = await startBareServer({ LECTERN_ROLE: 'all', LECTERN_PLUGIN_REGISTRY: registry.url });
-    const session = await server.session(await server.createUser('admin', 'admin'));
-    await server.app.services.settings.update({ setup: { completedAt: new Date().toISOString() } }, { name: 'spec' });
-    browser = await chromium.launch({ executablePath: findPart('chromium'), args: ['--no-sandbox', '--disable-gpu'] });
-    const context = await browser.newContext({
-      baseURL: server.url,
-      locale: 'en-US',
-      viewport: { width: 1280, height: 900 },
-      reducedMotion: 'reduce',
-    });
-    await context.addCookies([
-      { name: 'lectern_access', value: session.accessToken, url: server.url },
-      { name: 'lectern_csrf', value: session.csrfToken, url: server.url },
-    ]);
-    context.setDefaultTimeout(30_000);
-    page = await context.newPage();
-    page.on('pageerror', (error) => problems.push(error.message));
+    admin = await openAdminPage(server);
+    ({ page } = admin);
   });
   after(async () => {
-    await browser?.close();
+    await admin?.close();
     await server?.stop();
     await registry?.close();
   });
@@ -149,6 +135,6 @@ requireOrSkip('chromium')('a plugin whose name is typed, in the browser', functi
     await page.goto('/admin/plugins');
     await onCard('Ready');
     await becomes(() => page.getByText('Lectern runs in safe mode').count(), 0);
-    expect(problems).to.deep.equal([]);
+    expect(admin.problems).to.deep.equal([]);
   });
 });
