@@ -24,6 +24,11 @@ const NO_SHELL = [
   { selector: "Property[key.name='shell']:not([value.value=false])", message: 'Programs get a list of arguments, never a shell.' },
   { selector: 'ImportSpecifier[imported.name=/^(exec|execSync)$/]', message: 'Programs get a list of arguments, never a shell.' },
 ];
+const NO_LINGERING_SIGNALS = {
+  object: 'AbortSignal',
+  property: 'any',
+  message: 'It stays in memory while somebody listens: link signals by platform/http-client/linked-signal and release them.',
+};
 const NO_ENUMS = { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' };
 
 /**
@@ -42,7 +47,11 @@ function onlyThroughTheGuard(message, alsoNot = []) {
       { paths: closed.map((name) => ({ name, message, allowTypeImports: true, ...(alsoNot.includes(name) ? {} : { allowImportNames }) })) },
     ],
     'no-restricted-globals': ['error', ...NETWORK_GLOBALS.map((name) => ({ name, message }))],
-    'no-restricted-properties': ['error', ...NETWORK_GLOBALS.map((property) => ({ object: 'globalThis', property, message }))],
+    'no-restricted-properties': [
+      'error',
+      NO_LINGERING_SIGNALS,
+      ...NETWORK_GLOBALS.map((property) => ({ object: 'globalThis', property, message })),
+    ],
     'no-restricted-syntax': [
       'error',
       NO_ENUMS,
@@ -56,6 +65,7 @@ function onlyThroughTheGuard(message, alsoNot = []) {
 export default tseslint.config(
   {
     ignores: [
+      '.cache/**',
       '**/dist/**',
       '**/node_modules/**',
       '**/__fixtures__/**',
@@ -77,6 +87,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/require-await': 'off',
       'no-restricted-syntax': ['error', NO_ENUMS],
+      'no-restricted-properties': ['error', NO_LINGERING_SIGNALS],
       'max-lines': ['error', { max: 600 }],
       eqeqeq: ['error', 'always'],
     },

@@ -71,6 +71,13 @@ function undocumented(kind) {
     .map(({ name }) => name);
 }
 
+/** What indexers and sources hand out and download clients take, for the pages of those who return it. */
+function downloadable() {
+  const node = declarations(parse('plugin-api/src/kinds/download-client.ts')).find((one) => one.name.text === 'Downloadable');
+  const { text } = docOf(node);
+  return ['### `Downloadable`', '', ...(text ? [text, ''] : []), '```ts', code(node), '```', ''];
+}
+
 function kindSection(kind) {
   const source = parse(`plugin-api/src/kinds/${kind}.ts`);
   const all = declarations(source);
@@ -105,7 +112,8 @@ function kindSection(kind) {
         ...(rows.length > 0 ? [...rows, ''] : []),
       ];
     });
-  return ['## Methods', '', ...duties, '## Shapes', '', ...shapes].join('\n').trim();
+  const borrowed = all.some((node) => node.name.text === 'Downloadable') || !source.text.includes('Downloadable') ? [] : downloadable();
+  return ['## Methods', '', ...duties, '## Shapes', '', ...shapes, ...borrowed].join('\n').trim();
 }
 
 /** The whole page of a kind, with its hand-written beginning as it is. */
@@ -191,12 +199,74 @@ export function hooksPage() {
   return { page: `${lines.join('\n')}\n`, undocumented: hooks.filter(({ doc }) => doc.text === '').map(({ name }) => name) };
 }
 
+/** One list entry for a member, with its type. */
+function memberLine({ name, isOptional, doc, code: text }) {
+  const type = text
+    .replace(/^[^:(]+\??: /, '')
+    .replace(/;$/, '')
+    .replace(/\s+/g, ' ');
+  const version = since(doc);
+  const words = doc.text.replace(/\s*\n\s*/g, ' ');
+  return `- \`${name}${isOptional ? '?' : ''}\` (\`${type}\`)${words ? `: ${words}` : ''}${version ? ` Since ${version}.` : ''}`;
+}
+
+/** The literal that a constant of a module is, without what is said of its type. */
+function literalOf(path, constant) {
+  const declared = parse(path).statements.filter((node) => ts.isVariableStatement(node));
+  let found = declared.flatMap((node) => node.declarationList.declarations).find((node) => node.name.getText() === constant).initializer;
+  while (!ts.isArrayLiteralExpression(found) && !ts.isObjectLiteralExpression(found)) found = found.expression;
+  return found;
+}
+
+const textOf = (object, name) => object.properties.find((one) => one.name.getText() === name).initializer.text;
+
+/** Names that stand in an author's code and are declared as lists in ours. */
+export function namesPage() {
+  const codes = literalOf('plugin-api/src/integration-error.ts', 'INTEGRATION_ERROR_CODES').elements.map(({ text }) => `- \`${text}\``);
+  const faults = literalOf('plugin-kit/src/contract/fault.ts', 'FAULTS').properties.map(({ name, initializer }) => {
+    const [, expected] = initializer.elements ?? initializer.expression.elements;
+    return `| \`${name.text}\` | \`${expected.text}\` |`;
+  });
+  const events = literalOf('core/src/features/notifications/notification-events.ts', 'NOTIFICATION_EVENTS').elements.map(
+    (event) => `| \`${textOf(event, 'id')}\` | ${textOf(event, 'title')} | \`${textOf(event, 'severity')}\` |`,
+  );
+  const lines = ['# Names', '', BEGIN, ''];
+  lines.push('## Codes of errors', '', 'What an `IntegrationError` may have as its `code`.', '', ...codes, '');
+  lines.push(
+    '## Faults of the suites',
+    '',
+    'Names for `except`, and the code that a fault has to end in unless `except` says otherwise.',
+    '',
+  );
+  lines.push('| Fault | Ends in |', '| --- | --- |', ...faults, '');
+  lines.push('## Events of notifications', '', 'The `event` of a message, which a notifier may use for a tag or a colour.', '');
+  lines.push('| Event | Told when | Severity |', '| --- | --- | --- |', ...events, '', END);
+  return `${lines.join('\n')}\n`;
+}
+
+/** The page of `ctx.http`: all of it but the words before what is generated. */
+export function httpPage() {
+  const path = new URL('docs/plugins/http.md', root);
+  const present = existsSync(path) ? readFileSync(path, 'utf8') : '# Reaching the network\n\n';
+  const before = present.split(BEGIN)[0].trimEnd();
+  const after = present.split(END)[1]?.trim() ?? '';
+  const all = declarations(parse('plugin-api/src/http.ts'));
+  const sections = all.flatMap((node) => {
+    const { text } = docOf(node);
+    return [`## \`${node.name.text}\``, '', ...(text ? [text, ''] : []), ...members(node).map(memberLine), ''];
+  });
+  const lines = [before, '', BEGIN, '', ...sections, END, ...(after ? ['', after] : [])];
+  return `${lines.join('\n')}\n`;
+}
+
 /** Every generated page by its path, and what lacks a comment. */
 export async function pluginDocs() {
   const { format, resolveConfig } = await import('prettier');
   const config = await resolveConfig(fileURLToPath(new URL('docs/x.md', root)));
   const hooks = hooksPage();
   const pages = new Map([['docs/plugins/hooks.md', hooks.page]]);
+  pages.set('docs/plugins/http.md', httpPage());
+  pages.set('docs/plugins/names.md', namesPage());
   const missing = hooks.undocumented.map((name) => `hook ${name}`);
   for (const kind of Object.keys(KINDS)) {
     pages.set(`docs/plugins/kinds/${kind}.md`, kindPage(kind));

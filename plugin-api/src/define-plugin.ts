@@ -56,6 +56,29 @@ export interface ChoiceRequest extends Call {
   readonly draft: JsonObject;
 }
 
+/**
+ * What Lectern says of itself to a plugin that tests its connection, so that the plugin can tell where the two do not fit together. Each
+ * member is absent while an admin has not set it.
+ *
+ * @since 1.2.0
+ */
+export interface CheckingLectern {
+  /** The address at which browsers reach Lectern, without a trailing slash, e.g. `https://lectern.example.org`. */
+  readonly publicUrl?: string;
+  /** The folder that finished books are put into, as the service sees it: the path mappings of the integration are applied. */
+  readonly libraryFolder?: string;
+}
+
+/**
+ * What a call of {@link PluginInstance.check} carries.
+ *
+ * @since 1.2.0
+ */
+export interface CheckCall extends Call {
+  /** Hosts of earlier versions do not say. */
+  readonly lectern?: CheckingLectern;
+}
+
 /** Why an integration is stopped. @since 1.0.0 */
 export type StopReason = 'shutdown' | 'settings' | 'disabled' | 'removed' | 'failed';
 
@@ -69,9 +92,10 @@ export interface PluginInstance {
   readonly hooks?: Hooks;
   /**
    * Answers the Test button and the health page. Called on demand and every five minutes. Throw an `IntegrationError`
-   * whose message a person can act on; set `field` when one setting is to blame.
+   * whose message a person can act on; set `field` when one setting is to blame. What works, but not together with how
+   * Lectern is set up (`call.lectern`, since 1.2.0), is no error: say so in `details`.
    */
-  check(call: Call): Promise<CheckResult>;
+  check(call: CheckCall): Promise<CheckResult>;
   /** Dynamic lists for `x-ui.choices` in the settings schema. Called while the form is open. */
   readonly choices?: Readonly<Record<string, (request: ChoiceRequest) => Promise<readonly Choice[]>>>;
   /** Called once after `create`; the place for network work that must precede use. At most ten seconds. */

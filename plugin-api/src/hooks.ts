@@ -60,7 +60,7 @@ export interface HookPayloads {
   'request.approving': { readonly request: RequestInfo };
   /** Veto: may pick the release, or refuse to pick any. First answer wins. */
   'release.selecting': { readonly request: RequestInfo; readonly candidates: readonly CandidateInfo[] };
-  /** Veto: may say which request files belong to. First answer wins. */
+  /** Veto: may refuse that the files at `path` are taken for those of the request. First answer wins. */
   'import.matching': { readonly request: RequestInfo; readonly path: string };
   /** Transform: the queries sent to indexers. */
   'search.querying': { readonly request: RequestInfo; readonly queries: readonly ReleaseQuery[] };

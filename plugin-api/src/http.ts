@@ -30,8 +30,9 @@ export interface HttpRequest {
   /** Overrides whether passing faults are retried. */
   readonly retry?: boolean;
   /**
-   * Statuses that are answers, not errors. Without it every status outside 200–299 (and 3xx when `redirect` is
-   * `manual`) throws an `IntegrationError` with the code that belongs to it.
+   * The statuses that are answers, instead of 200–299 (and 3xx when `redirect` is `manual`): every other one throws an
+   * `IntegrationError` with the code that belongs to it. It replaces the usual ones and adds nothing to them, so name
+   * those as well: `[200, 404]`. `'any'` throws for no status.
    */
   readonly acceptStatus?: readonly number[] | 'any';
   /**

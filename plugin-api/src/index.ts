@@ -11,6 +11,8 @@ export { IntegrationError, isIntegrationError, INTEGRATION_ERROR_CODES } from '.
 export type { IntegrationErrorCode, IntegrationErrorOptions } from './integration-error.js';
 export { definePlugin, isPluginDefinition } from './define-plugin.js';
 export type {
+  CheckCall,
+  CheckingLectern,
   CheckResult,
   Choice,
   ChoiceRequest,
@@ -26,6 +28,7 @@ export { PROVIDER_KINDS } from './providers.js';
 export type { ProviderKind, Providers } from './providers.js';
 export type { PluginManifest, InstanceMode } from './manifest.js';
 export { PLUGIN_PACKAGE_SCHEMA } from './manifest-schema.js';
+export { manifestProblems } from './manifest-problems.js';
 export type { Protocol, Release, ReleaseQuery, SearchOutcome, SourceOutcome, Indexer } from './kinds/indexer.js';
 export type {
   AddOptions,
@@ -38,7 +41,7 @@ export type {
   DownloadStatus,
 } from './kinds/download-client.js';
 export { DOWNLOAD_STATES } from './kinds/download-client.js';
-export type { CoverImage, LibraryFile, LibraryItem, MediaLibrary, MediaServer } from './kinds/media-server.js';
+export type { BookFormat, CoverImage, LibraryFile, LibraryItem, MediaLibrary, MediaServer } from './kinds/media-server.js';
 export type { ExternalAccount, PasswordSignIn, RedirectSignIn, SignInProvider } from './kinds/sign-in-provider.js';
 export type { Notifier, NotificationMessage, NotificationSeverity } from './kinds/notifier.js';
 export type { ShelfBook, ShelfProvider } from './kinds/shelf-provider.js';
@@ -69,4 +72,11 @@ export type {
   VetoResults,
 } from './hooks.js';
 export { HOOK_KINDS } from './hooks.js';
+export { ANSWER_SHAPES } from './answers/answer-shapes.js';
+export type { AnswerShapeName } from './answers/answer-shapes.js';
+export { PROVIDER_ANSWERS } from './answers/provider-answers.js';
+export type { AnswerRule, AnswerRules } from './answers/provider-answers.js';
+export { HOOK_ANSWERS } from './answers/hook-answers.js';
+export { ANSWER_LIMITS, copyAnswer } from './answers/copy-answer.js';
+export type { AnswerCopy, AnswerLimits } from './answers/copy-answer.js';
 export type { JsonObject, JsonValue } from './json.js';

@@ -1,8 +1,8 @@
 import type { JsonObject } from './json.js';
 import { PROVIDER_KINDS } from './providers.js';
 
-const TEXT = { type: 'string', minLength: 1 };
-const TEXTS = { type: 'array', items: TEXT };
+const TEXT = { type: 'string', minLength: 1, maxLength: 300 };
+const TEXTS = { type: 'array', items: TEXT, maxItems: 100 };
 
 /**
  * What a plugin's package.json has to be, as JSON Schema (draft-07). The host checks it before it runs any code of the
@@ -21,12 +21,12 @@ export const PLUGIN_PACKAGE_SCHEMA: JsonObject = {
       required: ['manifest', 'id', 'api', 'provides', 'instances', 'displayName', 'settings', 'hosts'],
       properties: {
         manifest: { const: 1 },
-        id: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)+$' },
+        id: { type: 'string', maxLength: 100, pattern: '^[a-z0-9]+(-[a-z0-9]+)+$' },
         api: TEXT,
         provides: { type: 'array', items: { enum: [...PROVIDER_KINDS] }, uniqueItems: true },
         instances: { enum: ['one', 'many', 'per-user'] },
-        displayName: TEXT,
-        settings: { type: 'string', pattern: '^\\./(?!.*\\.\\.).+\\.json$' },
+        displayName: { ...TEXT, maxLength: 80 },
+        settings: { type: 'string', maxLength: 300, pattern: '^\\./(?!.*\\.\\.).+\\.json$' },
         hosts: TEXTS,
         recommends: TEXTS,
       },

@@ -16,12 +16,14 @@ export interface PluginManifest {
   readonly api: string;
   readonly provides: readonly ProviderKind[];
   readonly instances: InstanceMode;
+  /** For people: plain text in one line, 80 characters at most. */
   readonly displayName: string;
   /** Path of the settings schema inside the package. */
   readonly settings: string;
   /**
-   * Where the plugin may reach: host names, `*.example.org`, or `settings:<field>` for the host of a URL setting.
-   * A host that comes from a setting may be a private address; the others may not.
+   * Where the plugin may reach: names such as `api.example.org`, `*.example.org` for every name below one, `*` for every
+   * public host, or `settings:<field>` for the host of a URL setting. No schemes, ports, paths or addresses. A host that
+   * comes from a setting may be a private address; the others may not.
    */
   readonly hosts: readonly string[];
   /** Ids of plugins that go well with this one. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { PLUGIN_PACKAGE_SCHEMA } from '@lectern/plugin-api';
+import { manifestProblems, PLUGIN_PACKAGE_SCHEMA } from '@lectern/plugin-api';
 import { Ajv } from 'ajv';
 import { valid, validRange } from 'semver';
 import { readJson } from './read-json.js';
@@ -14,7 +14,7 @@ interface PackageJson {
   readonly scripts?: Record<string, unknown>;
   readonly dependencies?: Record<string, unknown>;
   readonly peerDependencies?: Record<string, unknown>;
-  readonly lectern?: { readonly api?: unknown; readonly settings?: unknown; readonly hosts?: unknown };
+  readonly lectern?: { readonly api?: unknown; readonly settings?: unknown };
 }
 
 const NAME = /^(@lectern\/[a-z0-9-]+|(@[a-z0-9-]+\/)?lectern-plugin-[a-z0-9-]+)$/;
@@ -63,13 +63,8 @@ export function checkManifest(dir: string): string[] {
 
   problems.push(...unknownMembers(manifest).map((name) => `lectern/${name}: is no member of the manifest`));
   if (typeof manifest.api === 'string' && validRange(manifest.api) === null) problems.push('lectern/api: must be a range of versions');
-  if (typeof manifest.settings !== 'string') return problems;
-  const path = join(dir, manifest.settings);
-  if (!existsSync(path)) return [...problems, 'lectern/settings: no such file'];
-  const properties = (readJson(path).properties ?? {}) as Record<string, unknown>;
-  for (const host of Array.isArray(manifest.hosts) ? manifest.hosts.map(String) : []) {
-    const field = host.startsWith('settings:') ? host.slice('settings:'.length) : undefined;
-    if (field !== undefined && !(field in properties)) problems.push(`lectern/hosts: the settings have no field ${field}`);
-  }
-  return problems;
+  const path = typeof manifest.settings === 'string' ? join(dir, manifest.settings) : undefined;
+  if (path !== undefined && !existsSync(path)) problems.push('lectern/settings: no such file');
+  const fields = path !== undefined && existsSync(path) ? Object.keys(readJson(path).properties ?? {}) : undefined;
+  return [...problems, ...manifestProblems(manifest, fields)];
 }

@@ -68,6 +68,16 @@ describe('checks of a plugin package', () => {
       expect(problems).to.contain(part);
   });
 
+  it('find hosts that mean nothing, and a name that is none', () => {
+    change((pkg) => {
+      const hosts = ['http://x', '127.0.0.1:42204', 'settings:nope', 'settings:webhookUrl', '*'];
+      pkg.lectern = { ...(pkg.lectern as object), hosts, displayName: 'Good \u202Egnp.exe' };
+    });
+
+    expect(checkManifest(dir).map((problem) => problem.slice(0, 40))).to.have.length(4);
+    expect(checkManifest(dir).join('\n')).to.match(/“http:\/\/x” [^]*“127\.0\.0\.1:42204” [^]*no field nope[^]*lectern\/displayName/);
+  });
+
   it('report everything that is wrong with a settings schema at once', () => {
     expect(checkSettingsSchema(join(fixtures, 'bad'))).to.have.members([
       'the schema must have additionalProperties false',

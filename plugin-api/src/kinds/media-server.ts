@@ -17,6 +17,9 @@ export interface LibraryFile {
   readonly size: number;
 }
 
+/** A medium of a book: to listen to, or to read. @since 1.2.0 */
+export type BookFormat = 'audiobook' | 'ebook';
+
 /** A book in a media server's library. @since 1.0.0 */
 export interface LibraryItem {
   readonly itemId: string;
@@ -32,6 +35,12 @@ export interface LibraryItem {
   /** Absolute directory or file, as the media server sees it. */
   readonly path?: string;
   readonly files?: readonly LibraryFile[];
+  /**
+   * The media it holds. One with only an ebook does not make the audiobook available. Absent: an audiobook.
+   *
+   * @since 1.2.0
+   */
+  readonly formats?: readonly BookFormat[];
   /** ISO 8601. */
   readonly addedAt: string;
   /** ISO 8601. */
@@ -60,10 +69,13 @@ export interface MediaServer {
    */
   items(libraryId: string, call: Call & { readonly cursor?: string; readonly since?: string }): Promise<Page<LibraryItem>>;
   /**
-   * Asks the server to look for new files; best effort. `path` is a directory as the media server sees it. Called after
-   * each import; a throw is logged, and the next scan finds the files anyway.
+   * Asks the server to look for new files. `path` is the first file of a book, or its directory when it has none, as the
+   * media server sees it; absent: anywhere in the library. Called after each import. A throw is shown with the request,
+   * and the server is asked again. `isAgain` (since 1.2.0): the server was asked for this book at least half a minute ago
+   * and does not list it, because it dropped or lost the request, or ignored the path. Called so with growing pauses as
+   * long as the book is not listed; a wider scan is in place then, unless one runs.
    */
-  refresh(libraryId: string, call: Call & { readonly path?: string }): Promise<void>;
+  refresh(libraryId: string, call: Call & { readonly path?: string; readonly isAgain?: boolean }): Promise<void>;
   /** `null`: the item has no cover. `width` in pixels. Several in parallel. Not called by the server yet. */
   cover(itemId: string, call: Call & { readonly width?: number }): Promise<CoverImage | null>;
   /** Writes the ASIN into the item, so that the next walk hands it out. Called once after an import was matched. Absent: not supported. */

@@ -41,8 +41,14 @@ export interface RedirectSignIn {
    * Called when somebody presses the button. Answers where to send the browser, and what `finish` needs to know again:
    * `state` is kept sealed in a cookie of that browser, up to 2,000 characters, and nobody else gets to see it. The
    * browser is to come back to `returnUrl`, which is the same for every sign-in and has no query.
+   *
+   * With `anew` (since 1.2.0) somebody who is signed in here confirms that it is them: ask the service to have them sign
+   * in again although it knows them, and refuse an account in `finish` that did not. Ignore it where the service cannot.
    */
-  begin(request: { readonly returnUrl: string }, call: Call): Promise<{ readonly url: string; readonly state: string }>;
+  begin(
+    request: { readonly returnUrl: string; readonly anew?: boolean },
+    call: Call,
+  ): Promise<{ readonly url: string; readonly state: string }>;
   /**
    * Called when the browser comes back, and again while it waits. `query` is what the browser brought, which anybody may
    * have made up. `undefined`: not finished yet, ask again. Throws `UNAUTHORIZED` for a state that it did not give out or

@@ -1,30 +1,9 @@
+import { copyAnswer } from '@lectern/plugin-api';
 import { isDeepStrictEqual } from 'node:util';
-
-function problem(value: unknown, path: string): string | undefined {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-    case 'undefined':
-      return undefined;
-    case 'number':
-      return Number.isFinite(value) ? undefined : `${path} is ${value}`;
-    case 'object':
-      break;
-    default:
-      return `${path} is a ${typeof value}`;
-  }
-  if (value === null || value instanceof Uint8Array) return undefined;
-  if (Array.isArray(value)) return value.map((part, index) => problem(part, `${path}[${index}]`)).find((found) => found !== undefined);
-  const prototype = Object.getPrototypeOf(value) as object | null;
-  if (prototype !== null && prototype !== Object.prototype) return `${path} is a ${prototype.constructor.name}`;
-  return Object.entries(value)
-    .map(([name, part]) => problem(part, `${path}.${name}`))
-    .find((found) => found !== undefined);
-}
 
 /** @throws Error when a result is not plain data: what could not go to another process and back */
 export function assertPlain(value: unknown, what = 'the answer'): void {
-  const found = problem(value, what);
+  const { problem: found } = copyAnswer(value, what);
   if (found !== undefined) throw new Error(`results are plain, serialisable data; ${found}`);
 }
 

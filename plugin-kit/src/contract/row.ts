@@ -1,11 +1,11 @@
-import type { Call, HttpRequest, PluginInstance } from '@lectern/plugin-api';
+import type { AnswerShapeName, Call, HttpRequest, PluginInstance } from '@lectern/plugin-api';
 import { ok } from 'node:assert';
 import type { LogEntry } from '../recording-logger.js';
 import { FAULT_ROWS, FAULTS, type FaultExceptions, type FaultRow, type FaultTarget } from './fault.js';
 import { assertNoSecret } from './outcome.js';
 import { Arguments, assertPlain } from './plain.js';
 import { runFault } from './run-fault.js';
-import { assertShape, type ShapeName } from './shapes.js';
+import { assertShape } from './assert-shape.js';
 
 /** A provider with a stand-in of its service. */
 export interface ContractWorld<P> {
@@ -112,7 +112,7 @@ export class Suite<W extends ContractWorld<unknown>> {
   }
 
   /** Looks at an answer: plain, of its shape, without secrets. */
-  look<T>(shape: ShapeName, value: T): T {
+  look<T>(shape: AnswerShapeName, value: T): T {
     assertPlain(value);
     assertShape(shape, value);
     assertNoSecret(this.options.secrets, 'the answer', value);
@@ -148,7 +148,10 @@ export class Suite<W extends ContractWorld<unknown>> {
   /** Adds what holds for every kind. */
   common(): void {
     this.row('check answers that all is well', async ({ instance }) => {
-      if (instance) this.look('check', await instance.check(CALL));
+      if (!instance) return;
+      this.look('check', await instance.check(CALL));
+      const lectern = { publicUrl: 'http://lectern.example:3939', libraryFolder: '/srv/books' };
+      this.look('check', await instance.check({ ...CALL, lectern }));
     });
     this.faults({
       name: 'check',

@@ -1,28 +1,17 @@
-import { DOWNLOAD_STATES } from '@lectern/plugin-api';
-import { Ajv, type ValidateFunction } from 'ajv';
+import { DOWNLOAD_STATES } from '../kinds/download-client.js';
+import { anyText, listOf, LONGEST_TEXT, object, prose, text, texts } from './shape-parts.js';
 
-/** Shapes of what providers answer, as the types of the contract state them, with what types cannot say. */
-const text = { type: 'string', minLength: 1 };
-const texts = { type: 'array', items: text };
 const count = { type: 'integer', minimum: 0 };
 const amount = { type: 'number', minimum: 0 };
 const when = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?(Z|[+-]\\d\\d:?\\d\\d))?$' };
-const webUrl = { type: 'string', pattern: '^https?://' };
-const absolute = { type: 'string', pattern: '^(/|[A-Za-z]:[\\\\/]|\\\\\\\\)' };
+const webUrl = { ...anyText, pattern: '^https?://' };
+const absolute = { ...anyText, pattern: '^(/|[A-Za-z]:[\\\\/]|\\\\\\\\)' };
 const language = { type: 'string', pattern: '^[a-z]{2}$' };
 const asin = { type: 'string', pattern: '^[A-Z0-9]{10}$' };
 const yes = { type: 'boolean' };
 const infoHash = { type: 'string', pattern: '^[0-9a-f]{40}$' };
 const protocol = { enum: ['torrent', 'usenet', 'http'] };
 const bytes = { isBytes: true };
-
-function object(required: Record<string, object>, optional: Record<string, object> = {}): object {
-  return { type: 'object', required: Object.keys(required), properties: { ...required, ...optional }, additionalProperties: false };
-}
-
-function listOf(items: object): object {
-  return { type: 'array', items };
-}
 
 function pageOf(items: object): object {
   return object({ items: listOf(items) }, { next: text, total: count });
@@ -38,12 +27,12 @@ const release = object(
     title: text,
     protocol,
     indexer: object({ id: text, name: text }, { priority: { type: 'number', minimum: 1, maximum: 50 } }),
-    flags: listOf({ type: 'string', pattern: '^[^A-Z]+$' }),
+    flags: listOf({ ...anyText, pattern: '^[^A-Z]+$' }),
     private: { type: 'object' },
   },
   {
     ...{ size: { type: 'integer', minimum: 1 }, seeders: count, leechers: count, grabs: count, publishedAt: when, infoHash, language },
-    ...{ fileType: { type: 'string', pattern: '^[^A-Z]+$' }, infoUrl: webUrl },
+    ...{ fileType: { ...anyText, pattern: '^[^A-Z]+$' }, infoUrl: webUrl },
   },
 );
 const httpFile = object(
@@ -55,10 +44,14 @@ const httpFile = object(
     sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   },
 );
-const http = object({ kind: { const: 'http' }, files: { type: 'array', minItems: 1, items: httpFile } });
+const http = object({ kind: { const: 'http' }, files: { type: 'array', minItems: 1, items: httpFile, maxItems: 10_000 } });
+const byKind = { propertyName: 'kind' };
 const downloadable = {
+  type: 'object',
+  discriminator: byKind,
+  required: ['kind'],
   oneOf: [
-    object({ kind: { const: 'magnet' }, uri: { type: 'string', pattern: '^magnet:\\?' } }, { infoHash }),
+    object({ kind: { const: 'magnet' }, uri: { ...prose, pattern: '^magnet:\\?' } }, { infoHash }),
     object({ kind: { const: 'torrent' }, bytes, infoHash }),
     object({ kind: { const: 'nzb' }, bytes, name: text }),
     http,
@@ -68,29 +61,31 @@ const wait = object({ kind: { const: 'wait' }, waitMs: amount, message: text });
 const downloadStatus = object(
   {
     ...{ itemId: text, state: { enum: DOWNLOAD_STATES }, progress: { type: 'number', minimum: 0, maximum: 1 } },
-    ...{ bytesDone: amount, bytesTotal: amount, downBps: amount, upBps: amount, raw: { type: 'string' } },
+    ...{ bytesDone: amount, bytesTotal: amount, downBps: amount, upBps: amount, raw: anyText },
   },
   {
-    ...{ etaSeconds: amount, ratio: amount, seedingSeconds: amount, name: { type: 'string' }, contentPath: absolute, savePath: absolute },
-    ...{ error: { type: 'string' } },
+    ...{ etaSeconds: amount, ratio: amount, seedingSeconds: amount, name: anyText, contentPath: absolute, savePath: absolute },
+    ...{ error: anyText },
   },
 );
-const relativePath = { type: 'string', minLength: 1, not: { pattern: '^[/\\\\]|^[A-Za-z]:|(^|[/\\\\])\\.\\.([/\\\\]|$)' } };
+const relativePath = { ...text, not: { pattern: '^[/\\\\]|^[A-Za-z]:|(^|[/\\\\])\\.\\.([/\\\\]|$)' } };
 const libraryItem = object(
   {
-    ...{ itemId: text, libraryId: text, title: { type: 'string' }, authors: texts, narrators: texts, addedAt: when, updatedAt: when },
+    ...{ itemId: text, libraryId: text, title: anyText, authors: texts, narrators: texts, addedAt: when, updatedAt: when },
     ...{ hasCover: yes },
   },
   {
-    ...{ subtitle: { type: 'string' }, series: listOf(object({ name: text }, { part: { type: 'string' } })), asin, isbn: text },
+    ...{ subtitle: anyText, series: listOf(object({ name: text }, { part: anyText })), asin, isbn: text },
     ...{ durationSeconds: amount, path: absolute, files: listOf(object({ path: absolute, size: count })) },
+    formats: { type: 'array', items: { enum: ['audiobook', 'ebook'] }, uniqueItems: true },
   },
 );
 const candidate = object(
-  { id: text, title: text, authors: texts, format: { type: 'string', pattern: '^[^A-Z]+$' }, private: { type: 'object' } },
+  { id: text, title: text, authors: texts, format: { ...anyText, pattern: '^[^A-Z]+$' }, private: { type: 'object' } },
   { size: count, language, year: { type: 'integer' }, isbn: text },
 );
-const shelfBook = object(
+/** Of a shelf, and of the hook that chooses among its books. */
+export const shelfBook = object(
   { bookId: text, title: text, authors: texts },
   { series: object({ name: text }, { part: text }), isbn: text, asin, coverUrl: webUrl, addedAt: when },
 );
@@ -107,7 +102,7 @@ const catalogBook = object(
       language,
       publisher: text,
     },
-    ...{ isbn: text, description: { type: 'string' }, coverUrl: webUrl, abridged: yes, adult: yes },
+    ...{ isbn: text, description: prose, coverUrl: webUrl, abridged: yes, adult: yes },
     ...{ rating: object({ average: { type: 'number', minimum: 0, maximum: 5 }, count }) },
   },
 );
@@ -119,9 +114,17 @@ const category = {
   additionalProperties: false,
 };
 
-/** By the name of what is asked for; see the spec that compares them with the types. */
-export const SHAPES = {
+/**
+ * Shapes of what plugins answer, as JSON Schema (draft-07, with `discriminator`): as the types state them, with what types
+ * cannot say. The host checks each answer with them, the suites of the test kit do the same. `isBytes` is a keyword of
+ * our own: a `Uint8Array` that is not empty.
+ *
+ * @since 1.1.0
+ */
+export const ANSWER_SHAPES = {
   check: object({ ok: { const: true } }, { version: text, details: texts }),
+  choices: listOf(object({ value: { type: ['string', 'number'], maxLength: LONGEST_TEXT }, title: anyText })),
+  protocols: { type: 'array', items: protocol, maxItems: 10 },
   searchOutcome: object({ releases: listOf(release), sources: listOf(source) }),
   downloadable,
   addResult: object({ itemId: text, alreadyThere: yes }),
@@ -130,6 +133,8 @@ export const SHAPES = {
   libraries: listOf(object({ id: text, name: text, type: { enum: ['audiobook', 'ebook', 'mixed', 'other'] }, roots: listOf(absolute) })),
   libraryPage: pageOf(libraryItem),
   cover: object({ contentType: { type: 'string', pattern: '^image/' }, bytes }),
+  signInKind: { enum: ['password', 'redirect'] },
+  buttonText: anyText,
   account: object(
     { subject: { ...text, maxLength: 300 }, username: text, isAdmin: yes },
     { email: text, emailVerified: yes, role: { enum: ['admin', 'user'] } },
@@ -138,29 +143,17 @@ export const SHAPES = {
   shelf: object({ name: text, count }),
   shelfPage: pageOf(shelfBook),
   ebookOutcome: object({ candidates: listOf(candidate), sources: listOf(source) }),
-  ebookFetch: { oneOf: [http, wait] },
+  ebookFetch: { type: 'object', discriminator: byKind, required: ['kind'], oneOf: [http, wait] },
+  regions: listOf(object({ id: text, name: text })),
   catalogPage: pageOf(catalogBook),
   catalogBook,
-  chapters: listOf(object({ title: { type: 'string' }, startMs: count, lengthMs: { type: 'integer', minimum: 1 } })),
+  chapters: listOf(object({ title: anyText, startMs: count, lengthMs: { type: 'integer', minimum: 1 } })),
   categories: listOf(category),
-  catalogAuthor: object({ id: text, name: text }, { description: { type: 'string' }, imageUrl: webUrl }),
-  catalogSeries: object({ id: text, name: text }, { description: { type: 'string' } }),
+  catalogAuthor: object({ id: text, name: text }, { description: prose, imageUrl: webUrl }),
+  catalogSeries: object({ id: text, name: text }, { description: prose }),
+  catalogAuthors: listOf(object({ id: text, name: text }, { description: prose, imageUrl: webUrl })),
+  catalogSeriesList: listOf(object({ id: text, name: text }, { description: prose })),
 } as const;
 
-export type ShapeName = keyof typeof SHAPES;
-
-const compiled = new Map<string, ValidateFunction>();
-const ajv = new Ajv({ allErrors: true, strict: false });
-ajv.addKeyword({ keyword: 'isBytes', validate: (_: unknown, value: unknown) => value instanceof Uint8Array && value.length > 0 });
-
-/** @throws Error naming every member that is not as the contract says */
-export function assertShape(name: ShapeName, value: unknown): void {
-  const validate = compiled.get(name) ?? ajv.compile(SHAPES[name]);
-  compiled.set(name, validate);
-  if (validate(value)) return;
-  const faults = (validate.errors ?? []).map(({ instancePath, message, params }) => {
-    const surplus = (params as { additionalProperty?: string }).additionalProperty;
-    return `${instancePath || 'the answer'} ${message ?? 'is not right'}${surplus === undefined ? '' : ` (${surplus})`}`;
-  });
-  throw new Error(`${name} is not as the contract says: ${faults.slice(0, 8).join('; ')}`);
-}
+/** @since 1.1.0 */
+export type AnswerShapeName = keyof typeof ANSWER_SHAPES;

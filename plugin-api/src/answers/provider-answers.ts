@@ -1,0 +1,63 @@
+import type { Providers, ProviderKind } from '../providers.js';
+import type { AnswerShapeName } from './answer-shapes.js';
+
+/** The shape of an answer; with `?` there may be none. `nothing`: whatever is answered is dropped. @since 1.1.0 */
+export type AnswerRule = AnswerShapeName | `${AnswerShapeName}?` | 'nothing';
+
+/** Rules by member; a member that is an object has rules of its own. @since 1.1.0 */
+export interface AnswerRules {
+  readonly [member: string]: AnswerRule | AnswerRules;
+}
+
+const SIGN_IN = { kind: 'signInKind', signIn: 'account', begin: 'redirect', finish: 'account?' } as const;
+
+type RulesOfKind<K extends ProviderKind> = { readonly [Member in keyof Required<NonNullable<Providers[K]>>]: AnswerRule | AnswerRules };
+
+/**
+ * What each member of a provider answers, and what those that are no functions hold. The host reads them through these
+ * rules and in no other way.
+ *
+ * @since 1.1.0
+ */
+export const PROVIDER_ANSWERS = {
+  indexer: { protocols: 'protocols', search: 'searchOutcome', recent: 'searchOutcome', resolve: 'downloadable' },
+  downloadClient: {
+    protocols: 'protocols',
+    add: 'addResult',
+    status: 'statuses',
+    remove: 'nothing',
+    pause: 'nothing',
+    resume: 'nothing',
+    list: 'statuses',
+    files: 'downloadFiles',
+  },
+  mediaServer: {
+    libraries: 'libraries',
+    items: 'libraryPage',
+    refresh: 'nothing',
+    cover: 'cover?',
+    setAsin: 'nothing',
+    remove: 'nothing',
+    accounts: { signIn: SIGN_IN },
+  },
+  notifier: { send: 'nothing' },
+  shelfProvider: { describe: 'shelf', books: 'shelfPage' },
+  ebookSource: { search: 'ebookOutcome', fetch: 'ebookFetch' },
+  catalog: {
+    regions: 'regions',
+    search: 'catalogPage',
+    book: 'catalogBook?',
+    chapters: 'chapters?',
+    popular: 'catalogPage',
+    newReleases: 'catalogPage',
+    categories: 'categories',
+    category: 'catalogPage',
+    searchAuthors: 'catalogAuthors',
+    author: 'catalogAuthor?',
+    authorBooks: 'catalogPage',
+    searchSeries: 'catalogSeriesList',
+    series: 'catalogSeries?',
+    seriesBooks: 'catalogPage',
+  },
+  signInProvider: { signIn: SIGN_IN, buttonText: 'buttonText?' },
+} as const satisfies { readonly [K in ProviderKind]: RulesOfKind<K> };
