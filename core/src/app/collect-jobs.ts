@@ -82,6 +82,7 @@ export function collectJobs(c: Cradle): JobDefinition[] {
       database: c.database,
       store: c.integrationStore,
       host: c.host,
+      tellOfLectern: c.tellOfLectern,
       notifications: c.notifications,
       onConnected: (kind) => wakeWaitingRequests(c, kind),
       log: c.log,

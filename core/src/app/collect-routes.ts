@@ -4,6 +4,7 @@ import { authRoutes, createSessionCheck, ownSessionRoutes } from '../features/au
 import { bookFileRoutes, createDownloadStatus, createPlacedBooks } from '../features/book-files/index.js';
 import { backupRoutes } from '../features/backups/index.js';
 import { catalogRoutes } from '../features/catalog/index.js';
+import { confirmationRoutes, createConfirmationService } from '../features/confirmation/index.js';
 import { coverRoutes } from '../features/covers/index.js';
 import { eventRoutes } from '../features/events/index.js';
 import { createHomeService, homeRoutes } from '../features/home/index.js';
@@ -46,6 +47,14 @@ export function collectRoutes(c: Cradle, api: { readonly routes: () => readonly 
       secretBox: c.secretBox,
       now: c.now,
     }),
+    ...confirmationRoutes({
+      confirmation: createConfirmationService(c),
+      rateLimiter: c.rateLimiter,
+      host: c.host,
+      settings: c.settings,
+      secretBox: c.secretBox,
+      now: c.now,
+    }),
     ...ownProfileRoutes(c),
     ...ownSessionRoutes(c),
     ...loginTokenRoutes({ loginTokens: c.loginTokens, settings: c.settings }),
@@ -61,6 +70,7 @@ export function collectRoutes(c: Cradle, api: { readonly routes: () => readonly 
       settings: c.settings,
       service: c.requests,
       list: c.requestList,
+      availabilityOf: (asins, format) => c.library.availabilityOf(asins, format),
     }),
     ...quotaRoutes({ database: c.database, settings: c.settings, now: c.now }),
     ...adminRequestRoutes({ service: c.requests, list: c.requestList, database: c.database }),

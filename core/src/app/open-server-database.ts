@@ -1,6 +1,6 @@
 import { createBackupFiles, type BackupFiles } from '../features/backups/index.js';
 import type { Config } from '../platform/config/config.js';
-import { openDatabase, type Database } from '../platform/db/index.js';
+import { DataDirLockedError, isDataDirLocked, openDatabase, type Database, type FaultListener } from '../platform/db/index.js';
 import { entities } from './entities.js';
 import { version } from './version.js';
 
@@ -9,13 +9,30 @@ export function backupFilesOf(config: Config, now: () => Date = () => new Date()
   return createBackupFiles({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, version, now });
 }
 
-/** Opens the database and brings it up to date. One that has been used is backed up before it is changed. */
-export function openServerDatabase(config: Config): Promise<Database> {
+/** How the database is opened. */
+export interface OpenServerDatabaseOptions extends FaultListener {
+  /** For commands that may run while a server does: they change no schema under it. */
+  readonly besideServer?: boolean;
+}
+
+/**
+ * Opens the database and brings it up to date. One that has been used is backed up before it is changed.
+ *
+ * @throws DataDirLockedError when it would have to be changed beside a server
+ */
+export function openServerDatabase(
+  config: Config,
+  { besideServer = false, ...listener }: OpenServerDatabaseOptions = {},
+): Promise<Database> {
   const { dataDir, databaseUrl } = config;
   return openDatabase({
+    ...listener,
     dataDir,
     databaseUrl,
     entities,
+    async mayMigrate() {
+      if (besideServer && databaseUrl === undefined && (await isDataDirLocked(dataDir))) throw new DataDirLockedError(dataDir);
+    },
     async beforeUpgrade() {
       await backupFilesOf(config).create('before-upgrade');
     },

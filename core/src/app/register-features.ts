@@ -6,6 +6,7 @@ import {
   createAccessTokens,
   createAuthenticator,
   createAuthService,
+  createConfirmedSessions,
   createRefreshSessions,
   createSessionCheck,
 } from '../features/auth/index.js';
@@ -23,6 +24,7 @@ import {
 import { createDownloadStore } from '../features/downloads/index.js';
 import {
   createIntegrationChecks,
+  createTellOfLectern,
   createIntegrationService,
   createIntegrationStore,
   createPluginStorageStore,
@@ -103,6 +105,9 @@ export function registerFeatures(container: Container, { passwordCost }: { reado
     users: service(container, (c: Cradle) => createUserService(c)),
     accessTokens: service(container, ({ keys, now }: Cradle) => createAccessTokens({ key: keys.jwtKey, now })),
     sessions: service(container, (c: Cradle) => createRefreshSessions(c)),
+    confirmedSessions: service(container, ({ database, now }: Cradle) =>
+      createConfirmedSessions({ database, now, elapsedMs: () => performance.now() }),
+    ),
     auth: service(container, (c: Cradle) => createAuthService(c)),
     identities: service(container, (c: Cradle) => createIdentityService(c)),
     loginTokens: service(container, (c: Cradle) => createLoginTokenService(c)),
@@ -154,13 +159,14 @@ export function registerFeatures(container: Container, { passwordCost }: { reado
         onConnected: (kind) => wakeWaitingRequests(c, kind),
       }),
     ),
-    integrationChecks: service(container, ({ integrationStore, host, redactor }: Cradle) =>
-      createIntegrationChecks({ store: integrationStore, host, redact: (text) => redactor.redact(text) }),
+    tellOfLectern: service(container, ({ settings }: Cradle) => createTellOfLectern(settings)),
+    integrationChecks: service(container, ({ integrationStore, host, redactor, tellOfLectern }: Cradle) =>
+      createIntegrationChecks({ store: integrationStore, host, redact: (text) => redactor.redact(text), tellOfLectern }),
     ),
     backups: service(container, ({ config, now }: Cradle) => backupFilesOf(config, now)),
     catalog: service(container, (c: Cradle) => createCatalogService(c)),
     annotate: service(container, ({ database, library }: Cradle) =>
-      createAnnotate({ database, availabilityOf: (asins) => library.availabilityOf(asins) }),
+      createAnnotate({ database, availabilityOf: (asins, format) => library.availabilityOf(asins, format) }),
     ),
     covers: service(container, (c: Cradle) =>
       createCoverService({
@@ -190,7 +196,7 @@ export function registerFeatures(container: Container, { passwordCost }: { reado
         transitions: c.transitions,
         candidates: c.candidates,
         downloads: c.downloads,
-        availabilityOf: (asins) => c.library.availabilityOf(asins),
+        availabilityOf: (asins, format) => c.library.availabilityOf(asins, format),
         now: c.now,
       }),
     ),

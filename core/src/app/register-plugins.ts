@@ -53,7 +53,7 @@ export function pluginDecisions({
   crashRecords,
 }: Pick<Cradle, 'pluginStore' | 'crashRecords'>): Pick<
   PluginHostDeps,
-  'activeVersion' | 'expected' | 'isEnabled' | 'isQuarantined' | 'ignoresCompatibility'
+  'activeVersion' | 'expected' | 'isEnabled' | 'isQuarantined' | 'quarantine' | 'ignoresCompatibility'
 > {
   return {
     activeVersion: (id) => pluginStore.get(id)?.installed?.version,
@@ -61,6 +61,7 @@ export function pluginDecisions({
       pluginStore.list().flatMap(({ id, packageName, installed }) => (installed ? [{ id, packageName, version: installed.version }] : [])),
     isEnabled: (id) => pluginStore.get(id)?.enabled ?? true,
     isQuarantined: (id) => crashRecords.isQuarantined(id),
+    quarantine: (record) => crashRecords.quarantine(record),
     ignoresCompatibility: (id) => pluginStore.get(id)?.ignoreCompatibility ?? false,
   };
 }

@@ -23,7 +23,7 @@ export function shelfSync(c: Cradle): ShelfJobDeps {
     mappings: createMappingStore(c),
     catalog: c.catalog,
     requests: c.requests,
-    availabilityOf: (asins) => c.library.availabilityOf(asins),
+    availabilityOf: (asins, format) => c.library.availabilityOf(asins, format),
     host: c.host,
     jobs: c.jobs,
     callerOf: (userId) => callerOf(c, userId),

@@ -13,7 +13,7 @@ const USAGE = `Usage: lectern plugins <command>
 
   list [--json]                       what there is, and how it is
   install <name[@version or range] | file.tgz>  from the registry, or a file
-  update <id> [version]               to another version; the newest unless given
+  update <id> [version]               to another version; the newest made for this server unless given
   rollback <id>                       to the version before
   remove <id> [--with-settings]       with its code; its integrations stay unless asked
   enable <id> | disable <id>          switch it on or off
@@ -148,7 +148,7 @@ export async function plugins(env: NodeJS.ProcessEnv, args: readonly string[]): 
     console.error(`${(error as Error).message}\n\n${USAGE}`);
     return 2;
   }
-  const app = await buildApp(loadConfig({ ...env, LECTERN_LOG_LEVEL: 'silent', LECTERN_SAFE_MODE: 'true' }));
+  const app = await buildApp(loadConfig({ ...env, LECTERN_LOG_LEVEL: 'silent', LECTERN_SAFE_MODE: 'true' }), { besideServer: true });
   try {
     return await run(app.services, read.words, read.options);
   } finally {

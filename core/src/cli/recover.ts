@@ -25,7 +25,7 @@ export async function recover(env: NodeJS.ProcessEnv, args: readonly string[] = 
     args: [...args],
     options: { user: { type: 'string' }, admin: flag, 'revoke-tokens': flag, 'list-sign-in': flag, 'disable-sign-in': { type: 'string' } },
   });
-  const app = await buildApp(loadConfig({ ...env, LECTERN_LOG_LEVEL: 'error', LECTERN_SAFE_MODE: 'true' }));
+  const app = await buildApp(loadConfig({ ...env, LECTERN_LOG_LEVEL: 'error', LECTERN_SAFE_MODE: 'true' }), { besideServer: true });
   const wanted = values['disable-sign-in'];
   try {
     if (wanted === undefined && !values['list-sign-in']) {

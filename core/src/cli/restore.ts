@@ -9,6 +9,7 @@ import { openDatabase } from '../platform/db/index.js';
 import { loadServerKeys } from '../platform/security/key-file.js';
 import { createSecretBox } from '../platform/security/secret-box.js';
 import { countUnreadable } from '../platform/security/unreadable.js';
+import { lockSqliteDataDir } from './lock-sqlite-data-dir.js';
 import { serverState } from './server-mark.js';
 
 const USAGE = `Usage: lectern restore <file.tar.gz>
@@ -88,6 +89,7 @@ export async function restore(env: NodeJS.ProcessEnv, args: readonly string[] = 
     console.error(refused);
     return 1;
   }
+  const unlock = await lockSqliteDataDir(config);
   try {
     const at = new Date();
     const backup = await checkedBackup(file, config);
@@ -118,5 +120,7 @@ export async function restore(env: NodeJS.ProcessEnv, args: readonly string[] = 
     if (!(error instanceof BackupError)) throw error;
     console.error(`${error.message}\nNothing was changed.`);
     return 1;
+  } finally {
+    await unlock();
   }
 }

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { entities } from '../app/entities.js';
 import { openServerDatabase } from '../app/open-server-database.js';
-import { loadConfig } from '../platform/config/config.js';
+import { loadConfig, type Config } from '../platform/config/config.js';
 import { changeServerKeys, loadServerKeys } from '../platform/security/key-file.js';
 import { reseal } from '../platform/security/reseal.js';
 import { createSecretBox } from '../platform/security/secret-box.js';
+import { lockSqliteDataDir } from './lock-sqlite-data-dir.js';
 import { serverState } from './server-mark.js';
 
 /**
@@ -35,6 +36,15 @@ export async function rotateSecrets(env: NodeJS.ProcessEnv, args: readonly strin
     );
     return 1;
   }
+  const unlock = await lockSqliteDataDir(config);
+  try {
+    return await rotate(config, sessions);
+  } finally {
+    await unlock();
+  }
+}
+
+async function rotate(config: Config, sessions: boolean): Promise<number> {
   await loadServerKeys(config.dataDir);
   const database = await openServerDatabase(config);
   try {

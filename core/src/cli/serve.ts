@@ -1,21 +1,39 @@
 import { buildApp } from '../app.js';
-import { loadConfig } from '../platform/config/config.js';
-import { guardAgainstCrashes } from '../plugin-host/index.js';
+import { loadConfig, type Config } from '../platform/config/config.js';
+import { guardAgainstCrashes, watchLoop } from '../plugin-host/index.js';
+import { lockSqliteDataDir } from './lock-sqlite-data-dir.js';
 import { writeServerMark } from './server-mark.js';
 
 /** Runs the server until it is told to stop. @returns the exit code */
 export async function serve(env: NodeJS.ProcessEnv): Promise<number> {
   const config = loadConfig(env);
+  const unlock = await lockSqliteDataDir(config);
+  try {
+    return await serveLocked(config);
+  } finally {
+    await unlock();
+  }
+}
+
+async function serveLocked(config: Config): Promise<number> {
   const built = await buildApp(config);
   const { host, crashRecords, log, redactor } = built.services;
+  const blame = {
+    attribute: (error: unknown) => host.attribute(error),
+    versionOf: (id: string) => host.plugin(id)?.version ?? 'unknown',
+  };
   // before any code of a plugin is read
   const unguard = guardAgainstCrashes({
+    ...blame,
     records: crashRecords,
-    attribute: (error) => host.attribute(error),
-    versionOf: (id) => host.plugin(id)?.version ?? 'unknown',
     redact: (text) => redactor.redact(text),
     onCrash: (error, plugin) => log.fatal({ err: error, plugin }, 'the server cannot go on'),
   });
+  // from now on, so that a signal that comes while it starts ends it as properly; a second one ends it at once
+  const signalled = new Promise<string>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve(name));
+  });
+  const unwatch = config.safeMode ? undefined : watchLoop({ ...blame, dataDir: config.dataDir });
   const unmark = await writeServerMark(config.dataDir, config.role);
   try {
     const app = await built.start().catch(async (error: unknown) => {
@@ -30,14 +48,12 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<number> {
     // in one piece: who reads the address finds the token beside it
     const rest = isWorker ? '\nIt works in the background and serves only /api/health, /api/version and /metrics.' : '';
     console.log(`Lectern is at ${app.url}${setup}${rest}${config.safeMode ? '\nSafe mode: no plugin runs.' : ''}`);
-    const signal = await new Promise<string>((resolve) => {
-      for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve(name));
-    });
-    log.info({ signal }, 'stopping');
+    log.info({ signal: await signalled }, 'stopping');
     await app.stop();
     return 0;
   } finally {
     unguard();
+    await unwatch?.();
     await unmark();
   }
 }

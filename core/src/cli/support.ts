@@ -18,7 +18,7 @@ export async function support(env: NodeJS.ProcessEnv, args: readonly string[] = 
     console.error('Usage: lectern support [file.json]');
     return 2;
   }
-  const app = await buildApp(loadConfig({ ...env, LECTERN_LOG_LEVEL: 'silent', LECTERN_SAFE_MODE: 'true' }));
+  const app = await buildApp(loadConfig({ ...env, LECTERN_LOG_LEVEL: 'silent', LECTERN_SAFE_MODE: 'true' }), { besideServer: true });
   try {
     await readPluginRecords(app.services);
     await app.services.host.load();

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { DatabaseFault } from './database-fault.js';
 import type { Sql, SqlValue } from './sql.js';
 
 /** What a unit of work gets. Everything in it is written together or not at all. */
@@ -25,6 +26,8 @@ export interface Database {
    * single connection would otherwise mix the statements of two transactions); on PostgreSQL they run side by side.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** What keeps it from working, as the last statements showed. */
+  readonly fault: DatabaseFault | undefined;
   /** Hears every statement and what is bound to it; for counting and repeating them in tests and benchmarks. */
   onStatement(listener: StatementListener): () => void;
   /** Names of migrations that ran at this opening, oldest first. */

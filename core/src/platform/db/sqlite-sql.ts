@@ -11,6 +11,7 @@ interface SqliteStatement {
 /** What we use of a connection of the sqlite3 driver. */
 export interface SqliteConnection {
   prepare(sql: string, done: (error: Error | null) => void): SqliteStatement;
+  exec(sql: string, done: (error: Error | null) => void): void;
 }
 
 const CACHED_STATEMENTS = 200;
@@ -42,7 +43,10 @@ export function createSqliteSql(connection: SqliteConnection, onStatement: State
     if (cache.size >= CACHED_STATEMENTS) {
       const [oldest] = cache.keys();
       if (oldest !== undefined) {
-        void cache.get(oldest)?.then((s) => s.finalize(() => undefined));
+        cache.get(oldest)?.then(
+          (evicted) => evicted.finalize(() => undefined),
+          () => undefined,
+        );
         cache.delete(oldest);
       }
     }

@@ -30,20 +30,42 @@ export async function hasPostgres(): Promise<boolean> {
   }
 }
 
-async function admin(sql: string): Promise<void> {
+async function admin(sql: string): Promise<object[]> {
   const client = new pg.Client({ connectionString: ADMIN_URL });
   await client.connect();
-  await client.query(sql);
+  const { rows } = await client.query<object>(sql);
   await client.end();
+  return rows;
 }
 
-/** An empty PostgreSQL database of its own. @returns its URL and a function that drops it */
-export async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+/** The process of the PostgreSQL server, on this machine. */
+export async function postgresPid(): Promise<number> {
+  const [row] = await admin("SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid");
+  return Number((row as { pid: string }).pid);
+}
+
+/**
+ * An empty PostgreSQL database of its own.
+ *
+ * @param options `tablespaceIn`: a folder of the database server’s user on this machine, where its files are put
+ * @returns its URL and a function that drops it
+ */
+export async function createPostgresDatabase({ tablespaceIn }: { readonly tablespaceIn?: string } = {}): Promise<{
+  url: string;
+  drop: () => Promise<void>;
+}> {
   const name = `lectern_test_${randomBytes(6).toString('hex')}`;
-  await admin(`CREATE DATABASE ${name}`);
+  if (tablespaceIn !== undefined) await admin(`CREATE TABLESPACE ${name} LOCATION '${tablespaceIn}'`);
+  await admin(`CREATE DATABASE ${name}${tablespaceIn === undefined ? '' : ` TABLESPACE ${name}`}`);
   const url = new URL(ADMIN_URL);
   url.pathname = `/${name}`;
-  return { url: url.toString(), drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return {
+    url: url.toString(),
+    async drop() {
+      await admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      if (tablespaceIn !== undefined) await admin(`DROP TABLESPACE ${name}`);
+    },
+  };
 }
 
 /** A migrated, empty database of the given dialect. */

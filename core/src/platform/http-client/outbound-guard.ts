@@ -21,6 +21,8 @@ export interface OutboundGuardOptions {
   allowedHosts(): readonly AllowedHost[] | 'any-public';
   /** `host` or `host:port` entries that may be private whatever `allowedHosts` says; for the demo and for tests. */
   readonly allowPrivateHosts?: readonly string[];
+  /** Where `allowedHosts` come from, for the refusal of others. Default: “the hosts that may be reached here”. */
+  readonly listName?: string;
   /** Replaces the resolver of the system. */
   readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
 }
@@ -97,6 +99,7 @@ function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
 /** Makes a guard. The name is resolved once; what is checked is what is connected to. */
 export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuard {
   const resolve = options.resolve ?? resolveBySystem;
+  const listName = options.listName ?? 'the hosts that may be reached here';
   const alwaysPrivate = (options.allowPrivateHosts ?? []).map(parsePrivateHost);
 
   return {
@@ -110,7 +113,7 @@ export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuar
       const listed = [...alwaysPrivate, ...(allowed === 'any-public' ? [] : allowed)].filter((entry) => matchesHost(entry.host, host));
       const isPrivateAllowed = listed.some((entry) => entry.private && (entry.port === undefined || entry.port === port));
       if (allowed !== 'any-public' && listed.length === 0) {
-        throw new OutboundRefusal('host', `${host} is not among the hosts that may be reached here.`);
+        throw new OutboundRefusal('host', `${host} is not among ${listName}.`);
       }
       const family = isIP(host);
       const addresses = family === 0 ? await resolve(host) : [{ address: host, family: family === 6 ? (6 as const) : (4 as const) }];

@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { createExchange, type WireRequest } from './exchange.js';
 import { networkFault, statusFault, type Fault } from './fault-mapping.js';
 import { toHttpResponse, type RawAnswer } from './http-answer.js';
+import { linkSignals } from './linked-signal.js';
 import { createOutboundGuard, type OutboundGuardOptions } from './outbound-guard.js';
 import { followRedirects } from './redirects.js';
 import { withStandIns, type StandIns } from './stand-ins.js';
@@ -60,8 +61,8 @@ export function createPluginHttp(options: PluginHttpOptions): PluginHttp {
     const timeoutMs = request.timeoutMs ?? options.defaultTimeoutMs ?? 15_000;
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutMs);
-    const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal;
-    const exchangeOptions = { signal, maxBytes: request.maxBytes ?? DEFAULT_MAX_BYTES, inspect: options.inspect };
+    const linked = linkSignals(request.signal, deadline.signal);
+    const exchangeOptions = { signal: linked.signal, maxBytes: request.maxBytes ?? DEFAULT_MAX_BYTES, inspect: options.inspect };
     try {
       const raw = await (request.redirect === 'manual'
         ? exchange(wire, exchangeOptions)
@@ -77,6 +78,7 @@ export function createPluginHttp(options: PluginHttpOptions): PluginHttp {
       return networkFault(error, wire.url, redact);
     } finally {
       clearTimeout(timer);
+      linked.release();
     }
   }
 

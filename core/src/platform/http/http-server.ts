@@ -7,16 +7,20 @@ import type { Ajv, ValidateFunction } from 'ajv';
 import Koa, { type Context } from 'koa';
 import type { TSchema } from 'typebox';
 import { v7 as uuid } from 'uuid';
+import { hidePlaces } from '../logging/hide-places.js';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { createClientAddress, networkOf } from './client-address.js';
+import { compressAnswers } from './compress-answers.js';
+import { errorStatuses } from './error-statuses.js';
 import { isTooDeep } from './json-depth.js';
-import { ApiError, toProblem } from './problem.js';
+import { ApiError, confirmationRequired, expectedError, toProblem, type Problem } from './problem.js';
 import { rateHeaders, type RateLimiter, type RateState } from './rate-limiter.js';
 import type { Access, Caller, OwnedResource, Route, RouteAnswer, RouteContext, SetCookie } from './route.js';
 import { readRawBody } from './raw-body.js';
 import { securityHeaders } from './security-headers.js';
-import { createAjv, describeErrors } from './validation.js';
+import { sizesFirst } from './sizes-first.js';
+import { createAjv, describeErrors, findNotFinite } from './validation.js';
 
 /** What the server needs from the features. */
 export interface HttpServerOptions {
@@ -34,7 +38,9 @@ export interface HttpServerOptions {
   }) => Promise<Caller | undefined>;
   /** Whether a resource is the caller's, or, where that is enough, followed by the caller. */
   readonly owns: (caller: Caller, resource: OwnedResource, id: string, orFollows: boolean) => Promise<boolean>;
-  /** Checks answers against their schemas; in tests. */
+  /** Whether the session of a caller was signed in or confirmed lately. Default: none ever was. */
+  readonly isConfirmed?: (caller: Caller) => Promise<boolean>;
+  /** Checks answers against what their routes declare; in tests. One that is not declared becomes a 500. */
   readonly validateResponses?: boolean;
   /** Resolves when plugins are loaded. Only routes marked `early` answer before. Default: they are. */
   readonly loaded?: Promise<void>;
@@ -47,6 +53,11 @@ export interface HttpServer {
   readonly port: number;
   /** Stops accepting, lets answers finish for up to `graceMs`, then cuts. */
   close(graceMs: number): Promise<void>;
+}
+
+/** What a fault says of where things are is for admins only. */
+function withoutPlaces(problem: Problem): Problem {
+  return problem.detail === undefined ? problem : { ...problem, detail: hidePlaces(problem.detail) };
 }
 
 /** A validator that is compiled when it is first needed: compiling those of all routes would hold up every start. */
@@ -75,8 +86,13 @@ function validator(ajv: Ajv, schema: TSchema): Validator {
   return () => (validate ??= ajv.compile(structuredSchema(schema)));
 }
 
+function inputValidator(ajv: Ajv, schema: TSchema): Validator {
+  let validate: ValidateFunction | undefined;
+  return () => (validate ??= ajv.compile(sizesFirst(structuredSchema(schema)) as object));
+}
+
 function compile(route: Route, validateResponses: boolean, { strict, coercing, answers }: Compilers): Compiled {
-  const of = (ajv: Ajv, schema: TSchema | undefined) => schema && validator(ajv, schema);
+  const of = (ajv: Ajv, schema: TSchema | undefined) => schema && inputValidator(ajv, schema);
   const responses = new Map<number, Validator>();
   if (validateResponses) {
     for (const [status, schema] of Object.entries(route.responses)) {
@@ -96,8 +112,12 @@ function structuredSchema(schema: TSchema): object {
 function check(validator: Validator | undefined, value: unknown, place: string): void {
   if (!validator) return;
   const validate = validator();
-  if (validate(value)) return;
-  const errors = describeErrors(validate.errors ?? []);
+  // looked at last, because texts become numbers on the way
+  const isValid = validate(value);
+  const notFinite = isValid ? findNotFinite(value) : undefined;
+  if (isValid && notFinite === undefined) return;
+  const errors =
+    notFinite === undefined ? describeErrors(validate.errors ?? []) : [{ path: notFinite, message: 'must be a finite number' }];
   const first = errors[0];
   throw new ApiError(
     place === 'path' ? 404 : 400,
@@ -121,6 +141,14 @@ function requireJson(ctx: Context): void {
 function mayTokenCall(route: Route, caller: Caller): boolean {
   if (caller.via !== 'api-token') return true;
   return route.scopes !== 'none' && route.scopes.some((scope) => caller.scopes?.includes(scope));
+}
+
+/** @throws ApiError 403 for whom must not decide who gets in now */
+async function requireConfirmed({ isConfirmed }: HttpServerOptions, caller: Caller): Promise<void> {
+  if (caller.via === 'api-token')
+    throw new ApiError(403, 'scope_missing', 'No API token may do this, whatever its scopes. Sign in and do it there.');
+  if (await isConfirmed?.(caller)) return;
+  throw confirmationRequired();
 }
 
 async function admit(options: HttpServerOptions, route: Route, caller: Caller | undefined, params: Record<string, string>): Promise<void> {
@@ -206,6 +234,14 @@ function answer(ctx: Context, compiled: Compiled, result: RouteAnswer): void {
   ctx.body = text;
 }
 
+/** An error with a status its route does not declare is a fault of ours, because the API document does not name it. */
+function requireDeclared(ctx: Context, error: unknown): unknown {
+  const declared = ctx.state['declared'] as readonly number[] | undefined;
+  if (!(error instanceof ApiError) || !declared || declared.includes(error.status)) return error;
+  const what = `${ctx.method} ${String(ctx.state['route'])} declares no error ${error.status}, and answered ${error.code}`;
+  return new Error(`${what}: name it in the member "errors" of the route`, { cause: error });
+}
+
 /** Routes, validation, access, errors, headers, metrics: everything between the socket and a handler. */
 export async function startHttpServer(options: HttpServerOptions, listen: { host: string; port: number }): Promise<HttpServer> {
   const app = new Koa();
@@ -229,7 +265,8 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
     securityHeaders(ctx);
     try {
       await next();
-    } catch (error) {
+    } catch (caught) {
+      const error = requireDeclared(ctx, expectedError(caught));
       // whatever failed because nobody waits for it any more, such as a search that was typed over
       const isGone = !ctx.writable && !(error instanceof ApiError);
       const problem = toProblem(isGone ? new ApiError(499, 'client_gone', 'The client went away.') : error, requestId);
@@ -238,7 +275,7 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
         options.log.error({ err: error, requestId, path: ctx.path }, 'request failed');
       if (error instanceof ApiError) for (const [name, value] of Object.entries(error.extra.headers ?? {})) ctx.set(name, value);
       ctx.status = problem.status;
-      ctx.body = JSON.stringify(problem);
+      ctx.body = JSON.stringify((ctx.state['caller'] as Caller | undefined)?.role === 'admin' ? problem : withoutPlaces(problem));
       ctx.set('content-type', 'application/problem+json');
       ctx.set('cache-control', 'no-store');
     } finally {
@@ -264,8 +301,10 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
     });
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
     router.register(path, [route.method], [
+      ...(route.compress ? [compressAnswers] : []),
       async (ctx: Context, next: () => Promise<void>) => {
         ctx.state['route'] = route.path;
+        if (options.validateResponses) ctx.state['declared'] = errorStatuses(route);
         if (!route.early) await options.loaded;
         if (route.rateLimit) showRate(ctx, await options.rateLimiter.take(route.rateLimit, networkOf(String(ctx.state['address']))));
         await next();
@@ -282,6 +321,7 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
         const caller = ctx.state['caller'] as Caller | undefined;
         showRate(ctx, caller?.rate);
         await admit(options, route, caller, params);
+        if (caller && route.confirmation === 'always') await requireConfirmed(options, caller);
         if (route.callerRateLimit && caller) showRate(ctx, await options.rateLimiter.take(route.callerRateLimit, caller.userId));
         ctx.state['params'] = params;
         await next();
@@ -319,6 +359,9 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
           cookies: { get: (name) => ctx.cookies.get(name) },
           secure: ctx.state['secure'] === true,
         };
+        const { confirmation } = route;
+        if (typeof confirmation === 'object' && (await confirmation.isNeeded(context as never)))
+          await requireConfirmed(options, ctx.state['caller'] as Caller);
         answer(ctx, compiled, await route.handler(context as never));
       },
     ] as never);

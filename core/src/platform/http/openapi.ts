@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox';
+import { errorStatuses } from './error-statuses.js';
+import { TITLES } from './problem.js';
 import { RATE_LIMITS, type RateBucket } from './rate-limiter.js';
-import type { Route } from './route.js';
+import { CONFIRMED_MINUTES, type Route } from './route.js';
 
 const TOKEN_HELP =
   'An API token. Make one under Account → API tokens. Each call says which scope is enough; calls that name none take no API token.';
@@ -35,9 +37,9 @@ function parameters(schema: TSchema | undefined, place: 'path' | 'query', compon
 }
 
 function responses(route: Route, components: Map<string, JsonSchema>): object {
-  const out: Record<string, object> = {
-    default: { description: 'A problem.', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
-  };
+  const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  const out: Record<string, object> = {};
+  for (const status of errorStatuses(route)) out[status] = { description: `${TITLES[status] ?? 'A problem'}.`, content };
   for (const [status, body] of Object.entries(route.responses)) {
     if (body === null) out[status] = { description: 'Done.' };
     else if ('contentType' in body && typeof body.contentType === 'string') {
@@ -63,6 +65,12 @@ function whoMay({ access }: Route): string {
 function accessText(route: Route): string {
   const tokens = route.scopes === 'none' ? 'API tokens may not call it.' : `API tokens need the scope ${scopeNames(route).join(' or ')}.`;
   return `**Access:** ${whoMay(route)}${route.access.rule === 'public' ? '' : ` ${tokens}`}`;
+}
+
+function confirmationText({ confirmation }: Route): string | undefined {
+  if (!confirmation) return undefined;
+  const when = confirmation === 'always' ? '' : ` when ${confirmation.when}; API tokens may not do that`;
+  return `**Confirmation:** It needs a session that was signed in or confirmed in the last ${CONFIRMED_MINUTES} minutes${when}. Others get 403 \`confirmation_required\`: see \`POST /api/auth/confirm\`.`;
 }
 
 function scopeNames({ scopes }: Route): string[] {
@@ -103,6 +111,7 @@ export function openApiDocument(routes: readonly Route[], version: string): obje
           code: { type: 'string' },
           detail: { type: 'string' },
           requestId: { type: 'string' },
+          moreErrors: { type: 'integer', description: 'How many there are besides those listed.' },
           errors: {
             type: 'array',
             items: { type: 'object', required: ['path', 'message'], properties: { path: { type: 'string' }, message: { type: 'string' } } },
@@ -115,7 +124,7 @@ export function openApiDocument(routes: readonly Route[], version: string): obje
   for (const route of routes) {
     (paths[route.path] ??= {})[route.method.toLowerCase()] = {
       summary: route.summary,
-      description: [route.description, accessText(route), limitText(route)].filter(Boolean).join('\n\n'),
+      description: [route.description, accessText(route), confirmationText(route), limitText(route)].filter(Boolean).join('\n\n'),
       tags: [route.tag],
       operationId: `${route.method.toLowerCase()}_${route.path.replace(/[^a-zA-Z0-9]+/g, '_').replace(/^_|_$/g, '')}`,
       security: security(route),

@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '../db/database-fault.js';
 import type { FieldError } from './validation.js';
 
 /** RFC 9457, as every error answer of the API looks. */
@@ -10,20 +11,25 @@ export interface Problem {
   /** A sentence for people. */
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
+  /** How many there are besides those listed. */
+  readonly moreErrors?: number;
   readonly requestId?: string;
   /** Members that belong to the code. */
   readonly [member: string]: unknown;
 }
 
-const TITLES: Record<number, string> = {
+/** What people read of a status. */
+export const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad request',
   401: 'Not signed in',
   403: 'Not allowed',
   404: 'Not found',
   405: 'Method not allowed',
   409: 'Conflict',
+  410: 'Gone',
   413: 'Too large',
   415: 'Unsupported media type',
+  416: 'Range not satisfiable',
   422: 'Not valid',
   429: 'Too many requests',
   499: 'Client went away',
@@ -32,6 +38,9 @@ const TITLES: Record<number, string> = {
   503: 'Unavailable',
   507: 'Insufficient storage',
 };
+
+/** Errors that an answer lists; it says how many more there are. */
+const MOST_ERRORS = 20;
 
 /** An expected error with its answer. */
 export class ApiError extends Error {
@@ -52,6 +61,29 @@ export class ApiError extends Error {
   }
 }
 
+/** For whom was signed in for a while, and has to show again who they are before they go on. */
+export function confirmationRequired(): ApiError {
+  const message = 'This decides who gets in. Confirm that it is you, with your password or where you sign in, then do it again.';
+  return new ApiError(403, 'confirmation_required', message);
+}
+
+/** An error that is expected although it is none of the API: what fails while the database is unavailable. */
+export function expectedError(error: unknown): unknown {
+  if (!isDatabaseUnavailable(error)) return error;
+  return new ApiError(503, 'database_unavailable', error.message, { headers: { 'retry-after': '5' }, cause: error });
+}
+
+/** A write with a cookie that no page of ours sent. */
+export function csrfFailed(): ApiError {
+  return new ApiError(403, 'csrf_failed', 'The request did not come from a page of this server. Reload the page.');
+}
+
+function listErrors(errors: readonly FieldError[] | undefined): Pick<Problem, 'errors' | 'moreErrors'> {
+  if (!errors) return {};
+  const more = errors.length - MOST_ERRORS;
+  return { errors: errors.slice(0, MOST_ERRORS), ...(more > 0 ? { moreErrors: more } : {}) };
+}
+
 /** The answer that belongs to anything thrown. What is not expected becomes a 500 without text. */
 export function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof ApiError) {
@@ -61,7 +93,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
       status: error.status,
       code: error.code,
       detail: error.message,
-      ...(error.extra.errors ? { errors: error.extra.errors } : {}),
+      ...listErrors(error.extra.errors),
       ...error.extra.members,
       requestId,
     };

@@ -13,6 +13,8 @@ export interface Caller {
   readonly scopes?: readonly Scope[];
   /** Of an API token. */
   readonly tokenId?: string;
+  /** Of an API token that ends by itself: when, milliseconds since the epoch. */
+  readonly expiresAt?: number;
   readonly sessionId?: string;
   /** Of an API token: what is left of its calls. */
   readonly rate?: RateState;
@@ -67,12 +69,22 @@ export interface RouteContext<P = unknown, Q = unknown, B = unknown, A extends A
   readonly address: string;
   readonly userAgent: string;
   /** Headers of the request that a handler may have a use for. */
-  readonly header: (name: 'range' | 'if-range') => string | undefined;
+  readonly header: (name: 'range' | 'if-range' | 'x-csrf-token') => string | undefined;
   /** Fires when the client goes away. */
   readonly signal: AbortSignal;
   readonly cookies: { get(name: string): string | undefined };
   /** True when the browser reached us over TLS. */
   readonly secure: boolean;
+}
+
+/** For how long a sign-in or a confirmation opens what needs one. */
+export const CONFIRMED_MINUTES = 15;
+
+/** When a route needs a confirmed session; decided before its handler runs. */
+export interface ConfirmationRule<P = unknown, B = unknown> {
+  /** Completes "It needs a confirmed session when …", for the API document. */
+  readonly when: string;
+  readonly isNeeded: (request: { readonly params: P; readonly body: B }) => boolean | Promise<boolean>;
 }
 
 /** A cookie to set; `value: ''` deletes it. */
@@ -109,6 +121,11 @@ export interface RouteSpec<
   readonly access: A;
   /** Scopes of which an API token needs one; `none`: tokens may not call it. */
   readonly scopes: readonly Scope[] | 'none';
+  /**
+   * Of what decides who gets in, or whose code runs: it needs a session that was signed in or confirmed lately. A session
+   * that was not gets 403 `confirmation_required`, an API token 403 `scope_missing`, whatever its scopes.
+   */
+  readonly confirmation?: 'always' | ConfirmationRule<Input<P>, Input<B>>;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -116,6 +133,8 @@ export interface RouteSpec<
   readonly rawBody?: readonly string[];
   /** By status; `null` for an empty answer, a media type for one that is not JSON. */
   readonly responses: Readonly<Record<number, TSchema | null | { readonly contentType: string }>>;
+  /** Statuses of errors it may answer with besides those that follow from the other members: see `errorStatuses`. */
+  readonly errors?: readonly number[];
   /** Bytes of body; default 256 KiB. */
   readonly maxBodyBytes?: number;
   /** Counted by client address, before anything else. */
@@ -124,11 +143,17 @@ export interface RouteSpec<
   readonly callerRateLimit?: RateBucket;
   /** Answers before plugins are loaded, right after the start. */
   readonly early?: boolean;
+  /**
+   * Sends the answer compressed to clients that take it. Only for answers without tokens and settings: the length of a
+   * compressed answer tells about what is in it.
+   */
+  readonly compress?: boolean;
   readonly handler: (context: RouteContext<Input<P>, Input<Q>, Input<B>, A>) => Promise<RouteAnswer> | RouteAnswer;
 }
 
 /** A route with its types forgotten. */
-export type Route = Omit<RouteSpec, 'handler'> & {
+export type Route = Omit<RouteSpec, 'handler' | 'confirmation'> & {
+  readonly confirmation?: 'always' | ConfirmationRule<never, never>;
   readonly handler: (context: RouteContext<never, never, never, never>) => Promise<RouteAnswer> | RouteAnswer;
 };
 

@@ -18,10 +18,17 @@ export function createAjv(options: Options = {}): Ajv {
   return ajv;
 }
 
+/** Names and places in errors come from outside, and may be as long as a body. */
+const MOST_CHARACTERS = 200;
+
+function cut(text: string): string {
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
+}
+
 function sentence(error: ErrorObject): string {
   switch (error.keyword) {
     case 'additionalProperties':
-      return `does not know the member "${String(error.params['additionalProperty'])}"`;
+      return `does not know the member "${cut(String(error.params['additionalProperty']))}"`;
     case 'required':
       return 'is required';
     case 'enum':
@@ -37,13 +44,26 @@ function sentence(error: ErrorObject): string {
 export function describeErrors(errors: readonly ErrorObject[]): FieldError[] {
   const seen = new Map<string, FieldError>();
   for (const error of errors) {
+    // says only that a part of the schema does not hold, and the part has said why
+    if (error.keyword === 'if') continue;
     if (error.keyword === 'anyOf' && seen.has(error.instancePath)) continue;
     const path = error.keyword === 'required' ? `${error.instancePath}/${String(error.params['missingProperty'])}` : error.instancePath;
-    const entry = { path: path === '' ? '/' : path, message: sentence(error) };
+    const entry = { path: path === '' ? '/' : cut(path), message: sentence(error) };
     const earlier = seen.get(entry.path);
     if (earlier && error.keyword === 'const') {
       seen.set(entry.path, { path: entry.path, message: `${earlier.message} or ${JSON.stringify(error.params['allowedValue'])}` });
     } else if (!earlier) seen.set(entry.path, entry);
   }
   return [...seen.values()];
+}
+
+/** The place of a number that is not finite: `1e309` is JSON and makes one, and limits do not hold it. */
+export function findNotFinite(value: unknown, path = ''): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : cut(path);
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, part] of Object.entries(value)) {
+    const found = findNotFinite(part, `${path}/${name}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -69,6 +69,11 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
     if (info) for (const listener of listeners) listener(info);
   }
 
+  /** What goes wrong while people are shown a job must not end the process, or the job. */
+  function tellSoon(id: string): void {
+    tell(id).catch((error: unknown) => log.warn({ err: error, jobId: id }, 'a job could not be shown'));
+  }
+
   function freeNames(): string[] {
     const counts = new Map<string, number>();
     for (const entry of running.values()) counts.set(entry.job.name, (counts.get(entry.job.name) ?? 0) + 1);
@@ -151,14 +156,14 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
   function launch(job: ClaimedJob): void {
     const entry: Running = { job, abort: new AbortController(), cancelled: false, progressSavedAt: 0, done: Promise.resolve() };
     running.set(job.id, entry);
-    void tell(job.id);
+    tellSoon(job.id);
     entry.done = execute(entry)
       .catch((error: unknown) =>
         log.error({ err: error, job: job.name, jobId: job.id }, 'job outcome could not be saved; it runs again after its lease'),
       )
       .then(() => {
         running.delete(job.id);
-        void tell(job.id).catch(() => undefined);
+        tellSoon(job.id);
         look();
       });
   }

@@ -10,13 +10,14 @@ const PATTERNS: readonly [RegExp, string][] = [
   [/([?&](?:api_?key|apikey|token|access_token|link|passkey|password|secret)=)[^&\s"'\\]+/gi, `$1${MARK}`],
   [/(\b(?:bearer|basic)\s+)[a-z0-9._~+/=-]{8,}/gi, `$1${MARK}`],
   [/(discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d+\/)[\w-]+/gi, `$1${MARK}`],
-  [/([a-z][a-z0-9+.-]*:\/\/)[^\s/@:"']+:[^\s/@"']+@/gi, `$1${MARK}@`],
+  // begins behind the scheme: a pattern for the scheme would be tried from every letter of a long word
+  [/(?<=:\/\/)[^\s/@:"']+:[^\s/@"']+@/g, `${MARK}@`],
 ];
 
 function forms(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const base64 = Buffer.from(secret, 'utf8').toString('base64');
-  return [...new Set([secret, json, encodeURIComponent(secret), base64, base64.replace(/=+$/, '')])];
+  return [...new Set([secret, json, encodeURIComponent(secret), base64, base64.replace(/={1,2}$/, '')])];
 }
 
 /** An empty redactor. */

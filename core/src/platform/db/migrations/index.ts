@@ -7,6 +7,8 @@ import { UserEmail1763830000000 } from './1763830000000-user-email.js';
 import { IdentityNames1763840000000 } from './1763840000000-identity-names.js';
 import { DownloadTokens1763850000000 } from './1763850000000-download-tokens.js';
 import { RateLimits1763870000000 } from './1763870000000-rate-limits.js';
+import { ConfirmedSessions1763880000000 } from './1763880000000-confirmed-sessions.js';
+import { LibraryFormats1763890000000 } from './1763890000000-library-formats.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL. */
 export const migrations = [
@@ -19,4 +21,6 @@ export const migrations = [
   IdentityNames1763840000000,
   DownloadTokens1763850000000,
   RateLimits1763870000000,
+  ConfirmedSessions1763880000000,
+  LibraryFormats1763890000000,
 ] as const;

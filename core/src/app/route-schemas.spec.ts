@@ -1,0 +1,54 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { buildApp, type BuiltApp } from '../app.js';
+import { loadConfig } from '../platform/config/config.js';
+import { CORE_DIR } from '../platform/config/core-dir.js';
+import { unboundedParts } from '../platform/testing/unbounded-parts.js';
+
+describe('what routes take', () => {
+  let dataDir: string;
+  let app: BuiltApp;
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'lectern-routes-'));
+    app = await buildApp(loadConfig({ LECTERN_DATA: dataDir, LECTERN_LOG_LEVEL: 'silent' }));
+  });
+  after(async () => {
+    await app.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('is bounded: every array, every open object and every text says how much it may hold', () => {
+    const taken = app.routes.flatMap(({ method, path, params, query, body }) =>
+      Object.entries({ params, query, body }).map(([place, schema]) => ({ name: `${method} ${path} ${place}`, schema })),
+    );
+
+    const unbounded = taken.flatMap(({ name, schema }) => (schema ? unboundedParts(schema).map((part) => `${name}${part}`) : []));
+
+    expect(taken.length).to.be.above(300);
+    expect(unbounded).to.deep.equal([]);
+  });
+});
+
+describe('settings of the plugins that come along', () => {
+  const plugins = join(CORE_DIR, '../plugins');
+  const schemas = readdirSync(plugins)
+    .map((name) => ({ name, file: join(plugins, name, 'settings.schema.json') }))
+    .filter(({ file }) => existsSync(file));
+
+  it('are read from somewhere', () => {
+    expect(schemas.length).to.be.above(8);
+  });
+
+  for (const { name, file } of schemas) {
+    it(`are bounded: every list and every open object of ${name} says how much it may hold`, async () => {
+      const unbounded = unboundedParts(JSON.parse(await readFile(file, 'utf8')) as object);
+
+      // texts are bounded by the host
+      expect(unbounded.filter((part) => !part.endsWith(' maxLength'))).to.deep.equal([]);
+    });
+  }
+});

@@ -1,0 +1,145 @@
+import { expect } from 'chai';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PROGRAM } from './program.js';
+import { withAppOn } from './command-line.spec.support.js';
+
+const ID = 'notify-harmful';
+const HARMFUL = `
+import { definePlugin } from '@lectern/plugin-api';
+const harm = process.env.SPEC_HARM;
+export default definePlugin({
+  create() {
+    if (harm === 'pollute') Object.assign(Object.prototype, { columns: ['planted'], toJSON: () => 'planted' });
+    return {
+      provides: { notifier: { send: async () => undefined } },
+      check: async () => ({ ok: true }),
+      // later, when nobody of the host is on the stack
+      start: () => void setTimeout(() => { while (harm === 'loop') /^(a+)+$/.test('a'.repeat(40) + 'b'); }, 500),
+    };
+  },
+});
+`;
+
+const SETTINGS = { type: 'object', additionalProperties: false, properties: {} };
+
+describe('the server with a harmful plugin', function () {
+  this.timeout(180_000);
+  let dataDir: string;
+  let children: ChildProcess[];
+
+  beforeEach(async () => {
+    children = [];
+    dataDir = await mkdtemp(join(tmpdir(), 'lectern-harmful-'));
+    const modules = join(dataDir, 'plugins', ID, '1.0.0', 'node_modules');
+    const dir = join(modules, 'lectern-plugin-harmful');
+    await mkdir(dir, { recursive: true });
+    await mkdir(join(modules, '@lectern'));
+    const api = dirname(dirname(createRequire(import.meta.url).resolve('@lectern/plugin-api')));
+    await symlink(api, join(modules, '@lectern', 'plugin-api'), 'dir');
+    const lectern = { manifest: 1, id: ID, api: '^1.0.0', provides: ['notifier'], instances: 'many', displayName: 'Harmful', hosts: [] };
+    const pkg = { name: 'lectern-plugin-harmful', version: '1.0.0', type: 'module', keywords: ['lectern-plugin'], exports: './index.js' };
+    await writeFile(join(dir, 'package.json'), JSON.stringify({ ...pkg, lectern: { ...lectern, settings: './settings.schema.json' } }));
+    await writeFile(join(dir, 'settings.schema.json'), JSON.stringify(SETTINGS));
+    await writeFile(join(dir, 'index.js'), HARMFUL);
+    const at = new Date().toISOString();
+    await withAppOn(dataDir, ({ database, integrationStore }) =>
+      database.transaction((tx) =>
+        integrationStore.insert(tx, {
+          ...{ id: '0190a0a0-0000-7000-8000-000000000001', pluginId: ID, name: 'Mine', enabled: true, priority: 1, settings: {} },
+          ...{ secrets: {}, pluginVersion: '1.0.0', pathMappings: [], subscriptions: [], createdAt: at, updatedAt: at },
+        }),
+      ),
+    );
+  });
+  afterEach(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  /** Starts the real server, and waits until it says where it is. */
+  async function serve(harm: string): Promise<{ child: ChildProcess; url: string; ended: Promise<unknown[]>; output: () => string }> {
+    const env = {
+      ...process.env,
+      DATABASE_URL: '',
+      LECTERN_DATA: dataDir,
+      LECTERN_HOST: '127.0.0.1',
+      LECTERN_PORT: '0',
+      LECTERN_LOG_LEVEL: 'error',
+    };
+    const child = spawn(process.execPath, [PROGRAM, 'serve'], { env: { ...env, SPEC_HARM: harm }, stdio: ['ignore', 'pipe', 'pipe'] });
+    children.push(child);
+    const ended = once(child, 'exit');
+    let output = '';
+    const url = await new Promise<string>((resolve, reject) => {
+      const hear = (chunk: Buffer): void => {
+        output += chunk.toString();
+        const found = /Lectern is at (\S+)/.exec(output)?.[1];
+        if (found !== undefined) resolve(found);
+      };
+      child.stdout.on('data', hear);
+      child.stderr.on('data', hear);
+      child.once('exit', () => reject(new Error(output)));
+    });
+    return { child, url, ended, output: () => output };
+  }
+
+  async function stop({ child, ended }: Awaited<ReturnType<typeof serve>>): Promise<unknown> {
+    child.kill('SIGTERM');
+    return (await ended)[0];
+  }
+
+  async function crashFile(): Promise<{ quarantined: { pluginId: string; message: string }[] }> {
+    return JSON.parse(await readFile(join(dataDir, 'plugin-crashes.json'), 'utf8')) as never;
+  }
+
+  it('ends when it is held up for twenty seconds, a stop that it cannot hear included, and starts without that plugin', async () => {
+    const looping = await serve('loop');
+    await sleep(3000);
+    looping.child.kill('SIGTERM');
+    const began = Date.now();
+
+    const [, signal] = await looping.ended;
+
+    expect(signal, looping.output()).to.equal('SIGKILL');
+    expect(Date.now() - began).to.be.lessThan(30_000);
+    expect(looping.output()).to.contain(`The plugin ${ID} has held the server up for 20 seconds.`);
+    expect((await crashFile()).quarantined).to.have.length(1);
+    expect((await crashFile()).quarantined[0]).to.include({ pluginId: ID, message: 'it held the server up for more than 20 seconds' });
+    const again = await serve('loop');
+    await sleep(3000);
+    expect((await fetch(`${again.url}/api/health`)).status).to.equal(200);
+    expect(await stop(again), again.output()).to.equal(0);
+  });
+
+  it('takes no pause of the whole process for a block', async () => {
+    const server = await serve('none');
+    await sleep(2000);
+
+    server.child.kill('SIGSTOP');
+    await sleep(25_000);
+    server.child.kill('SIGCONT');
+    await sleep(4000);
+
+    expect((await fetch(`${server.url}/api/health`)).status).to.equal(200);
+    expect(await stop(server), server.output()).to.equal(0);
+  });
+
+  it('goes on when a plugin changes what every object inherits, and quarantines that plugin', async () => {
+    const polluted = await serve('pollute');
+    await sleep(2000);
+
+    expect((await fetch(`${polluted.url}/api/health`)).status).to.equal(200);
+    expect((await crashFile()).quarantined[0]?.message).to.match(/Object\.prototype\.columns/);
+    expect(await stop(polluted), polluted.output()).to.equal(0);
+    const again = await serve('pollute');
+    await sleep(1000);
+    expect((await fetch(`${again.url}/api/health`)).status).to.equal(200);
+    expect(await stop(again), again.output()).to.equal(0);
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database as Connection } from 'sqlite3';
+import { classifyDatabaseError } from './database-fault.js';
+
+/** Another process works on the data directory. */
+export class DataDirLockedError extends Error {
+  override readonly name = 'DataDirLockedError';
+
+  constructor(readonly dataDir: string) {
+    super(
+      `Another Lectern process works on ${dataDir}. With SQLite the data directory belongs to one process: stop the other one first, or use PostgreSQL for several.`,
+    );
+  }
+}
+
+function execute(connection: Connection, sql: string): Promise<void> {
+  return new Promise((resolve, reject) => connection.exec(sql, (error) => (error ? reject(error) : resolve())));
+}
+
+function close(connection: Connection): Promise<void> {
+  return new Promise((resolve) => connection.close(() => resolve()));
+}
+
+/**
+ * Takes a data directory with a SQLite database for this process alone. The lock is one that SQLite puts on a file
+ * beside the database, so the kernel frees it however the process ends, and it holds between containers as well. Whoever deletes the file takes
+ * the lock away; nobody has to, because a file that is left behind locks nothing.
+ *
+ * @returns frees it
+ * @throws DataDirLockedError while another process has it
+ */
+export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
+  const path = join(dataDir, 'lectern.lock');
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await (await open(path, 'a', 0o600)).close();
+  } catch (error) {
+    throw classifyDatabaseError(error);
+  }
+  const { default: sqlite3 } = await import('sqlite3');
+  const connection = await new Promise<Connection>((resolve, reject) => {
+    const opened: Connection = new sqlite3.Database(path, (error) => (error ? reject(error) : resolve(opened)));
+  });
+  try {
+    await execute(connection, 'BEGIN EXCLUSIVE');
+  } catch (error) {
+    await close(connection);
+    if ((error as NodeJS.ErrnoException).code === 'SQLITE_BUSY') throw new DataDirLockedError(dataDir);
+    throw error;
+  }
+  return () => close(connection);
+}
+
+/** Whether another process has the lock of {@link lockDataDir} now. */
+export async function isDataDirLocked(dataDir: string): Promise<boolean> {
+  try {
+    await (
+      await lockDataDir(dataDir)
+    )();
+    return false;
+  } catch (error) {
+    if (error instanceof DataDirLockedError) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { DataSource, type QueryRunner } from 'typeorm';
+import type { FaultWatch } from './database-fault.js';
+import type { Database, StatementListener } from './database.js';
+import { migrations } from './migrations/index.js';
+import { SnakeNaming } from './naming.js';
+import type { DatabaseOptions } from './open-database.js';
+import { createPostgresSql, type PostgresQueryable } from './postgres-sql.js';
+import { runMigrations } from './run-migrations.js';
+import type { StatementListeners } from './statement-listeners.js';
+import { lendRunner, runTransaction, type TransactionSession } from './transaction.js';
+import { watchQueries, watchSql } from './watch-statements.js';
+
+interface PostgresClient extends PostgresQueryable {
+  query(sql: string, params?: unknown[]): Promise<{ rows: object[]; rowCount: number | null; command: string }>;
+  end(): Promise<void>;
+}
+
+/** Instances that start together take turns. */
+async function migrateInTurn(source: DataSource, options: DatabaseOptions): Promise<string[]> {
+  const lock = source.createQueryRunner();
+  try {
+    await lock.query('SELECT pg_advisory_lock(726401)');
+    return await runMigrations(source, options);
+  } finally {
+    await lock.query('SELECT pg_advisory_unlock(726401)');
+    await lock.release();
+  }
+}
+
+async function sessionOf(runner: QueryRunner, emit: StatementListener): Promise<TransactionSession> {
+  const client = (await runner.connect()) as PostgresClient;
+  return {
+    sql: createPostgresSql(client, emit),
+    entities: runner.manager,
+    guardEntities: lendRunner(runner),
+    begin: async () => void (await client.query('BEGIN')),
+    async commit() {
+      // PostgreSQL answers COMMIT with ROLLBACK, and without an error, when a statement had failed
+      const { command } = await client.query('COMMIT');
+      if (command !== 'COMMIT') throw new Error(`PostgreSQL answered COMMIT with ${command}`);
+    },
+    async rollback() {
+      try {
+        await client.query('ROLLBACK');
+      } catch (error) {
+        // the pool takes no client back that is ending
+        client.end().catch(() => undefined);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Opens a PostgreSQL database, which several processes may share. */
+export async function openPostgres(
+  options: DatabaseOptions,
+  url: string,
+  heard: StatementListeners,
+  faults: FaultWatch,
+): Promise<Database> {
+  const { default: pg } = await import('pg');
+  // sizes in bytes fit a double; text would break arithmetic and JSON
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+  const source = await new DataSource({
+    type: 'postgres',
+    url,
+    entities: [...options.entities],
+    migrations: [...migrations],
+    namingStrategy: new SnakeNaming(),
+    synchronize: false,
+    logger: heard.logger,
+    applicationName: 'lectern',
+    extra: { max: 12, connectionTimeoutMillis: 10_000 },
+  }).initialize();
+  const migrated = options.migrate === false ? [] : await migrateInTurn(source, options);
+  watchQueries(source, faults);
+  const pool = (source.driver as unknown as { master: PostgresQueryable }).master;
+  return {
+    dialect: 'postgres',
+    read: watchSql(createPostgresSql(pool, heard.emit), faults),
+    entities: source.manager,
+    migrated,
+    get fault() {
+      return faults.fault;
+    },
+    transaction: (work) =>
+      faults.watch('write', async () => {
+        const runner = source.createQueryRunner();
+        try {
+          return await runTransaction(await sessionOf(runner, heard.emit), work);
+        } finally {
+          await runner.release();
+        }
+      }),
+    onStatement: heard.add,
+    close: () => source.destroy(),
+  };
+}

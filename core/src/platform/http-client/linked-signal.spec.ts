@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { linkSignals } from './linked-signal.js';
+
+describe('linked signal', () => {
+  it('fires with the first of the others, for its reason', () => {
+    const one = new AbortController();
+    const two = new AbortController();
+    const { signal } = linkSignals(one.signal, undefined, two.signal);
+
+    two.abort('second');
+    one.abort('first');
+
+    expect(signal.aborted).to.equal(true);
+    expect(signal.reason).to.equal('second');
+  });
+
+  it('has fired when one of the others has', () => {
+    const { signal } = linkSignals(new AbortController().signal, AbortSignal.abort('over'));
+
+    expect([signal.aborted, signal.reason]).to.deep.equal([true, 'over']);
+  });
+
+  it('does not fire any more once it is released', () => {
+    const other = new AbortController();
+    const { signal, release } = linkSignals(other.signal);
+
+    release();
+    other.abort();
+
+    expect(signal.aborted).to.equal(false);
+  });
+});

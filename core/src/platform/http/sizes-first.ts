@@ -1,0 +1,45 @@
+/** A JSON Schema as an object of any shape. */
+type Schema = Readonly<Record<string, unknown>>;
+
+/** What a value may hold where its schema does not say; for schemas of plugins, as those of our own routes say it. */
+export const DEFAULT_BOUNDS = { maxItems: 1_000, maxProperties: 1_000, maxLength: 65_536 } as const;
+
+type Bound = keyof typeof DEFAULT_BOUNDS;
+
+/** By type: what bounds it, and the keywords whose work grows with it, or that need its members and their defaults. */
+const TYPES: Readonly<Record<string, { readonly bound: Bound; readonly costly: readonly string[] }>> = {
+  array: { bound: 'maxItems', costly: ['items', 'additionalItems', 'contains', 'uniqueItems'] },
+  object: { bound: 'maxProperties', costly: ['required', 'properties', 'patternProperties', 'additionalProperties', 'propertyNames'] },
+  string: { bound: 'maxLength', costly: ['pattern', 'format'] },
+};
+/** Of a closed object: so many unknown members are named one by one. */
+const UNKNOWN_MEMBERS = 20;
+/** Members of schemas that are values, not schemas. */
+const VALUES = new Set(['const', 'enum', 'default', 'examples', 'x-ui']);
+
+function boundOf(schema: Schema, bound: Bound): number {
+  if (typeof schema[bound] === 'number') return schema[bound];
+  const { properties, patternProperties, additionalProperties } = schema;
+  const isClosed = bound === 'maxProperties' && additionalProperties === false && patternProperties === undefined;
+  return isClosed ? Object.keys(properties ?? {}).length + UNKNOWN_MEMBERS : DEFAULT_BOUNDS[bound];
+}
+
+/**
+ * The same schema, which looks at the size of arrays, objects and texts before it looks into them. A validator that lists
+ * all errors would otherwise list one for each item of an array that is far too long.
+ */
+export function sizesFirst(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map((part: unknown) => sizesFirst(part));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const parts = Object.entries(schema as Schema).map(([key, value]) => [key, VALUES.has(key) ? value : sizesFirst(value)] as const);
+  const inner: Schema = Object.fromEntries(parts);
+  const kind = typeof inner['type'] === 'string' && Object.hasOwn(TYPES, inner['type']) ? TYPES[inner['type']] : undefined;
+  if (!kind) return inner;
+  const limit = { [kind.bound]: boundOf(schema as Schema, kind.bound) };
+  const outer = Object.entries(inner).filter(([key]) => !kind.costly.includes(key));
+  const costly = Object.entries(inner).filter(([key]) => kind.costly.includes(key));
+  if (costly.length === 0) return { ...inner, ...limit };
+  const { type } = inner;
+  const within = { if: { type, ...limit }, then: { type, ...Object.fromEntries(costly) } };
+  return { ...Object.fromEntries(outer), ...limit, allOf: [...((inner['allOf'] as unknown[] | undefined) ?? []), within] };
+}

@@ -1,0 +1,33 @@
+import { expectBoundedGrowth } from '@lectern/demo';
+import { hidePlaces } from './hide-places.js';
+import { createRedactor } from './redactor.js';
+
+/** Pieces that a pattern begins at, so that it may begin again at each of many. */
+const PIECES = [
+  ...['a', '0f', ' ', '\n', '=', 'bearer ', 'a:', 'a://', '://a:', '://a:b', '@', '?token', '&link=', 'discord.com/api/webhooks/1'],
+  ...['“/', '“', "'/a", '"/', '/a', '/a b/', ' /', 'C:\\', '\\\\', '\\\\a b\\'],
+];
+
+describe('text that is logged or shown', () => {
+  it('is cleaned of secrets in time that grows with its length only', async function () {
+    this.timeout(120_000);
+    const redactor = createRedactor();
+    for (const secret of ['planted-secret', 'another: "one"']) redactor.addSecret(secret);
+
+    for (const piece of PIECES) {
+      await expectBoundedGrowth(
+        `redacting ${JSON.stringify(piece)}`,
+        (size) => piece.repeat(size / piece.length),
+        (text) => redactor.redact(text),
+      );
+    }
+  });
+
+  it('is cleaned of paths in time that grows with its length only', async function () {
+    this.timeout(120_000);
+
+    for (const piece of PIECES) {
+      await expectBoundedGrowth(`hiding places of ${JSON.stringify(piece)}`, (size) => piece.repeat(size / piece.length), hidePlaces);
+    }
+  });
+});

@@ -1,0 +1,45 @@
+interface Schema {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly then?: Schema;
+  readonly else?: Schema;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly maxItems?: number;
+  readonly maxProperties?: number;
+  readonly maxLength?: number;
+}
+
+/** A closed list of members cannot grow; what the server takes besides the known members, it ignores. */
+function canGrow(schema: Schema): boolean {
+  const isNamed = schema.properties !== undefined && typeof schema.additionalProperties !== 'object';
+  return !isNamed || schema.patternProperties !== undefined;
+}
+
+function ownBound(schema: Schema): keyof Schema | undefined {
+  if (schema.const !== undefined || schema.enum !== undefined) return undefined;
+  if (schema.type === 'array') return 'maxItems';
+  if (schema.type === 'string') return 'maxLength';
+  return schema.type === 'object' && canGrow(schema) ? 'maxProperties' : undefined;
+}
+
+function partsOf(schema: Schema): (readonly [string, Schema])[] {
+  const named = Object.entries({ ...schema.properties, ...schema.patternProperties }).map(([name, part]) => [`/${name}`, part] as const);
+  const same = [...(schema.anyOf ?? []), ...(schema.allOf ?? []), ...(schema.oneOf ?? []), schema.then, schema.else];
+  const members = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+  const others = [...same.map((part) => ['', part] as const), ['/*', members] as const, ['/[]', schema.items] as const];
+  return [...named, ...others].flatMap(([name, part]) => (part ? [[name, part] as const] : []));
+}
+
+/** Where values that a schema takes may grow without an end, as pointers with the bound that is missing. */
+export function unboundedParts(schema: object, at = ''): string[] {
+  const bound = ownBound(schema);
+  const own = bound !== undefined && (schema as Schema)[bound] === undefined ? [`${at} ${bound}`] : [];
+  return [...own, ...partsOf(schema).flatMap(([name, part]) => unboundedParts(part, at + name))];
+}
