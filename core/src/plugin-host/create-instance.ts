@@ -1,40 +1,145 @@
-import { HOOK_KINDS, PROVIDER_KINDS, type PluginContext, type PluginInstance } from '@lectern/plugin-api';
+import {
+  HOOK_KINDS,
+  PROVIDER_KINDS,
+  type Choice,
+  type HookName,
+  type Hooks,
+  type PluginContext,
+  type PluginInstance,
+} from '@lectern/plugin-api';
+import type { CheckResult, ProviderKind, Providers } from '@lectern/plugin-api';
+import { answerAs, checkedProvider } from './answers/checked-provider.js';
+import { isA, messageOf } from './answers/thrown.js';
 import { describePackage, PluginError } from './errors.js';
+import type { Limits } from './instance-info.js';
 import type { LoadedPlugin } from './loader.js';
+import type { TamperWatch } from './quarantine/tamper-watch.js';
+import { plainLabel } from './plain-label.js';
+import { enter } from './watchdog/entered.js';
 import { OutOfTime, within } from './within.js';
 
-function shapeProblems(instance: unknown, plugin: LoadedPlugin): string[] {
-  if (typeof instance !== 'object' || instance === null) return ['create returned nothing'];
-  const { provides, hooks, check } = instance as Partial<PluginInstance>;
-  const problems: string[] = [];
-  if (typeof check !== 'function') problems.push('check is not a function');
-  if (typeof provides !== 'object' || provides === null) return [...problems, 'provides is missing'];
+type Declared = Readonly<Record<string, unknown>>;
+
+function isRecord(value: unknown): value is Declared {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A function of the plugin that keeps its `this`, or nothing. */
+function bound(owner: object, value: unknown): ((...args: unknown[]) => unknown) | undefined {
+  return typeof value === 'function' ? (...args) => (value as (...given: unknown[]) => unknown).apply(owner, args) : undefined;
+}
+
+function takeProviders(provides: Declared, plugin: LoadedPlugin, problems: string[]): Providers {
+  const taken: Partial<Record<ProviderKind, unknown>> = {};
   for (const kind of PROVIDER_KINDS) {
+    const provider = provides[kind];
     const isDeclared = plugin.manifest?.provides.includes(kind) ?? false;
-    if (isDeclared !== (provides[kind] !== undefined)) {
+    if (isDeclared !== (provider !== undefined)) {
       problems.push(isDeclared ? `${kind} is in the manifest and not offered` : `${kind} is offered and not in the manifest`);
-    }
+    } else if (isRecord(provider)) taken[kind] = checkedProvider(kind, provider);
+    else if (provider !== undefined) problems.push(`${kind} is no object`);
   }
-  const unknownHooks = Object.keys(hooks ?? {}).filter((name) => !(name in HOOK_KINDS));
-  return [...problems, ...unknownHooks.map((name) => `there is no hook ${name}`)];
+  return taken as Providers;
+}
+
+function takeHooks(hooks: Declared, problems: string[]): Hooks {
+  const taken: Record<string, unknown> = {};
+  for (const [name, declared] of Object.entries(hooks)) {
+    if (!Object.hasOwn(HOOK_KINDS, name)) {
+      problems.push(`there is no hook ${name.slice(0, 100)}`);
+      continue;
+    }
+    if (declared === undefined) continue;
+    const options = typeof declared === 'function' ? { handler: declared } : isRecord(declared) ? declared : {};
+    const handler = bound(options, options.handler);
+    const { stage = 0, critical = false } = options as { stage?: unknown; critical?: unknown };
+    if (!handler) problems.push(`the handler of ${name} is no function`);
+    else if (typeof stage !== 'number' || !Number.isFinite(stage)) problems.push(`the stage of ${name} is no number`);
+    else taken[name as HookName] = { handler, stage, critical: critical === true };
+  }
+  return taken;
+}
+
+function plainChoices(choices: readonly Choice[]): readonly Choice[] {
+  return choices.map(({ value, title }) => ({ value, title: plainLabel(title) }));
+}
+
+function plainCheck({ version, details, ...result }: CheckResult): CheckResult {
+  return {
+    ...result,
+    ...(version === undefined ? {} : { version: plainLabel(version) }),
+    ...(details === undefined ? {} : { details: details.map(plainLabel) }),
+  };
+}
+
+function takeChoices(choices: Declared, problems: string[]): PluginInstance['choices'] {
+  const lists = Object.entries(choices).flatMap(([name, declared]) => {
+    const list = bound(choices, declared);
+    if (!list) problems.push(`the list ${name.slice(0, 100)} is no function`);
+    return list
+      ? [[name, async (request: unknown) => plainChoices(answerAs('choices', `choices.${name}`, await list(request)) as readonly Choice[])]]
+      : [];
+  });
+  return Object.fromEntries(lists) as PluginInstance['choices'];
+}
+
+/**
+ * What a plugin offers, read once: nothing of its own objects is asked again but its functions, whose answers are checked.
+ *
+ * @throws PluginError SHAPE_INVALID naming everything that is wrong
+ */
+function takeInstance(instance: unknown, plugin: LoadedPlugin): PluginInstance {
+  const wrong = (problems: readonly string[]) =>
+    new PluginError('PLUGIN_SHAPE_INVALID', `${describePackage(plugin)}: ${problems.join('; ')}.`);
+  const problems: string[] = [];
+  try {
+    if (!isRecord(instance)) throw wrong(['create returned nothing']);
+    const { provides, hooks = {}, choices = {} } = instance;
+    const check = bound(instance, instance.check);
+    if (!check) problems.push('check is not a function');
+    if (!isRecord(provides)) throw wrong([...problems, 'provides is missing']);
+    const taken: PluginInstance = {
+      provides: takeProviders(provides, plugin, problems),
+      hooks: takeHooks(isRecord(hooks) ? hooks : {}, problems),
+      choices: takeChoices(isRecord(choices) ? choices : {}, problems),
+      check: async (call) => plainCheck(answerAs('check', 'check', await check?.(call)) as CheckResult),
+      start: bound(instance, instance.start) as PluginInstance['start'],
+      stop: bound(instance, instance.stop) as PluginInstance['stop'],
+    };
+    if (problems.length > 0) throw wrong(problems);
+    return taken;
+  } catch (error) {
+    if (isA(error, PluginError)) throw error;
+    throw wrong([...problems, `what create returned cannot be read: ${messageOf(error)}`]);
+  }
+}
+
+/** What creating an instance needs of the host. */
+export interface CreateDeps {
+  readonly limits: Pick<Limits, 'startMs'>;
+  /** Absent: nobody looks whether `create` changes what is not its own. */
+  readonly tampering?: TamperWatch;
+  isQuarantined(pluginId: string): boolean;
 }
 
 /**
  * Creates what a plugin offers for one integration, and checks it.
  *
- * @throws PluginError SHAPE_INVALID or CREATE_TIMEOUT, or whatever `create` threw
+ * @throws PluginError SHAPE_INVALID, CREATE_TIMEOUT or QUARANTINED, or whatever `create` threw
  */
-export async function createInstance(plugin: LoadedPlugin, context: PluginContext, timeoutMs: number): Promise<PluginInstance> {
+export async function createInstance(deps: CreateDeps, plugin: LoadedPlugin, context: PluginContext): Promise<PluginInstance> {
   if (plugin.definition === undefined) throw new PluginError('PLUGIN_NOT_INSTALLED', `${describePackage(plugin)} is not loaded.`);
   const { definition } = plugin;
   let instance: unknown;
   try {
-    instance = await within(timeoutMs, [context.signal], () => definition.create(context));
+    const create = () => enter(plugin.id, () => definition.create(context));
+    const { tampering } = deps;
+    const work = () => within(deps.limits.startMs, [context.signal], () => (tampering ? tampering.around(plugin.id, create) : create()));
+    instance = await (tampering ? tampering.during(plugin.id, work) : work());
   } catch (error) {
-    if (!(error instanceof OutOfTime)) throw error;
+    if (!isA(error, OutOfTime)) throw error;
     throw new PluginError('PLUGIN_CREATE_TIMEOUT', `create of ${describePackage(plugin)} ${error.message}.`, { cause: error });
   }
-  const problems = shapeProblems(instance, plugin);
-  if (problems.length > 0) throw new PluginError('PLUGIN_SHAPE_INVALID', `${describePackage(plugin)}: ${problems.join('; ')}.`);
-  return instance as PluginInstance;
+  if (deps.isQuarantined(plugin.id)) throw new PluginError('PLUGIN_QUARANTINED', `${describePackage(plugin)} is in quarantine.`);
+  return takeInstance(instance, plugin);
 }

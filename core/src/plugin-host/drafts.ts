@@ -1,22 +1,18 @@
-import {
-  IntegrationError,
-  isIntegrationError,
-  type CheckResult,
-  type Choice,
-  type JsonObject,
-  type PluginInstance,
-} from '@lectern/plugin-api';
+import { IntegrationError, type Call, type CheckResult, type Choice, type JsonObject, type PluginInstance } from '@lectern/plugin-api';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { createInstance } from './create-instance.js';
+import { isA, readThrown } from './answers/thrown.js';
+import { createInstance, type CreateDeps } from './create-instance.js';
+import { PluginFault } from './errors.js';
 import type { Limits } from './instance-info.js';
+import type { CheckOptions } from './integration.js';
 import { settingsProblem } from './integration-settings.js';
 import type { LoadedPlugin } from './loader.js';
 import { callPlugin, type CallOwner } from './plugin-call.js';
 import { createContext, type ContextDeps } from './plugin-context.js';
 import { createMemoryStore } from './storage.js';
 
-export interface DraftDeps extends ContextDeps {
+export interface DraftDeps extends ContextDeps, CreateDeps {
   readonly limits: Limits;
   dataDirOf(integrationId: string): string;
 }
@@ -45,12 +41,14 @@ async function withDraft<T>(
       { ...deps, storage: createMemoryStore() },
       { plugin, integrationId, settings, dataDir, signal: controller.signal },
     );
-    instance = await createInstance(plugin, context, deps.limits.startMs);
+    instance = await createInstance(deps, plugin, context);
     return await use(instance, owner);
   } catch (error) {
-    if (isIntegrationError(error)) throw error;
-    const text = `${name} cannot be set up like this: ${error instanceof Error ? error.message : String(error)}`;
-    throw new IntegrationError('INTEGRATION_MISCONFIGURED', deps.redactor.redact(text), { cause: error });
+    const { code, message, options, copy: cause } = readThrown(error);
+    if (isA(error, IntegrationError)) throw error;
+    if (code !== undefined) throw new IntegrationError(code, deps.redactor.redact(message), { ...options, cause });
+    const text = `${name} cannot be set up like this: ${message}`;
+    throw new PluginFault('INTEGRATION_MISCONFIGURED', deps.redactor.redact(text), { cause });
   } finally {
     controller.abort();
     const stopOwner = { ...owner, signal: new AbortController().signal };
@@ -72,14 +70,15 @@ export async function checkDraft(
   pluginId: string,
   plugin: LoadedPlugin | undefined,
   settings: JsonObject,
-  signal?: AbortSignal,
+  { signal, lectern }: Pick<CheckOptions, 'signal' | 'lectern'>,
 ): Promise<CheckResult> {
   const usable = requireUsable(plugin, pluginId);
   const outcome = usable.settings?.validate(settings) ?? { ok: true as const, value: settings };
   if (!outcome.ok) throw settingsProblem(usable.displayName, outcome.errors);
   return withDraft(deps, usable, outcome.value, async (instance, owner) => {
     if (instance.start) await callPlugin(owner, 'start', (call) => instance.start?.(call), { timeoutMs: deps.limits.startMs, signal });
-    return callPlugin(owner, 'check', (call) => instance.check(call), { timeoutMs: deps.limits.callMs, signal });
+    const ask = (call: Call) => instance.check({ ...call, ...(lectern ? { lectern } : {}) });
+    return callPlugin(owner, 'check', ask, { timeoutMs: deps.limits.callMs, signal });
   });
 }
 

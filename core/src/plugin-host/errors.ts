@@ -1,3 +1,5 @@
+import { IntegrationError } from '@lectern/plugin-api';
+
 /** Every code of the plugin host, with what to do about it. Codes are never reused. */
 export const PLUGIN_ERRORS = {
   PLUGIN_NOT_INSTALLED: 'Install the plugin, or remove the integration.',
@@ -7,7 +9,8 @@ export const PLUGIN_ERRORS = {
   PLUGIN_IMPORT_FAILED: 'Install another version of the plugin, and tell its author.',
   PLUGIN_SHAPE_INVALID: 'The plugin does not offer what its manifest says; tell its author.',
   PLUGIN_CREATE_TIMEOUT: 'Check that the service answers, then save the settings again to start anew.',
-  PLUGIN_QUARANTINED: 'It crashed Lectern repeatedly. Update or disable the plugin, then release it.',
+  PLUGIN_QUARANTINED:
+    'It brought the server down, held it up, or changed what is not its own. Update or disable the plugin, then release it.',
   PLUGIN_DISABLED: 'Enable it in Admin → Plugins, or with `lectern plugins enable`.',
   HOOK_TIMEOUT: 'The plugin took too long; its answer is not waited for.',
   HOOK_FAILED: 'Tell the author of the plugin; the hook went on without it.',
@@ -26,6 +29,9 @@ export class PluginError extends Error {
     super(`${message} ${PLUGIN_ERRORS[code]}`, options);
   }
 }
+
+/** A fault that is the plugin's own, or that of how it runs: no setting of the service behind it is to blame. */
+export class PluginFault extends IntegrationError {}
 
 /** What a package is called in messages. */
 export interface PackageLabel {

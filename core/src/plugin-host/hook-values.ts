@@ -1,8 +1,5 @@
-import type { HookName, HookPayloads } from '@lectern/plugin-api';
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { HOOK_KINDS, type HOOK_ANSWERS, type HookPayloads } from '@lectern/plugin-api';
+import { checkHookAnswer, type CheckedAnswer } from './answers/check-answer.js';
 
 function freezeDeep(value: unknown): void {
   // Views of bytes cannot be frozen.
@@ -18,29 +15,18 @@ export function frozenCopy<T>(value: T): T {
   return copy;
 }
 
-/** What is wrong with a veto handler's answer. */
-export function vetoProblem(hook: HookName, answer: unknown, payload: unknown): string | undefined {
-  if (!isRecord(answer)) return 'answered something that is not an object';
-  if ('refuse' in answer) return typeof answer.refuse === 'string' && answer.refuse !== '' ? undefined : 'refused without a reason';
-  if (hook === 'request.approving') return answer.approve === true ? undefined : 'answered neither approve nor refuse';
-  if (hook === 'release.selecting') {
+/** What a handler answered, ready to be used, or what is wrong with it: its shape, and what the payload has to say about it. */
+export function takeHookAnswer(hook: keyof typeof HOOK_ANSWERS, answer: unknown, payload: unknown): CheckedAnswer {
+  const checked = checkHookAnswer(hook, answer);
+  if (checked.problem !== undefined) return checked;
+  const value = checked.value as Record<string, unknown>;
+  if (hook === 'release.selecting' && value.refuse === undefined) {
     const { candidates } = payload as HookPayloads['release.selecting'];
-    return candidates.some(({ id }) => id === answer.candidateId) ? undefined : 'chose a release that is not among the candidates';
+    if (!candidates.some(({ id }) => id === value.candidateId)) return { problem: 'chose a release that is not among the candidates' };
   }
-  return 'answered something that is not a refusal';
-}
-
-function sameKind(before: unknown, after: unknown): boolean {
-  if (before === undefined) return true;
-  return Array.isArray(before) === Array.isArray(after) && (before === null) === (after === null) && typeof before === typeof after;
-}
-
-/** What is wrong with a transform handler's answer: it has to keep the shape of the payload, and whom it is about. */
-export function transformProblem(before: unknown, after: unknown): string | undefined {
-  if (!isRecord(after) || !isRecord(before)) return 'answered something that is not a payload';
-  for (const [key, value] of Object.entries(before)) {
-    if (!sameKind(value, after[key])) return `answered without a usable ${key}`;
-  }
-  const idOf = (payload: Record<string, unknown>) => (isRecord(payload.request) ? payload.request.id : undefined);
-  return idOf(before) === idOf(after) ? undefined : 'answered for another request';
+  const { request } = payload as { readonly request?: { readonly id: string } };
+  if (HOOK_KINDS[hook] !== 'transform' || request === undefined) return { value };
+  // whom it is about is no handler's to change
+  const isSame = (value.request as { readonly id?: unknown }).id === request.id;
+  return isSame ? { value: { ...value, request } } : { problem: 'answered for another request' };
 }

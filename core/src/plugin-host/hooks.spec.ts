@@ -27,7 +27,7 @@ describe('hooks', () => {
   function tap(id: string, hooks: Hooks): void {
     const controller = new AbortController();
     controllers.set(id, controller);
-    runner.register({ id, name: `Owner ${id}`, signal: controller.signal }, hooks);
+    runner.register({ id, pluginId: `plugin-${id}`, name: `Owner ${id}`, signal: controller.signal }, hooks);
   }
 
   beforeEach(() => {

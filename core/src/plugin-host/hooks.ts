@@ -1,7 +1,9 @@
 import { HOOK_KINDS, type HookName, type HookPayloads, type Hooks, type VetoResults } from '@lectern/plugin-api';
 import { AsyncParallelHook, AsyncSeriesBailHook, AsyncSeriesWaterfallHook } from 'tapable';
 import { HookError } from './errors.js';
-import { frozenCopy, transformProblem, vetoProblem } from './hook-values.js';
+import { isA, readThrown } from './answers/thrown.js';
+import { frozenCopy, takeHookAnswer } from './hook-values.js';
+import { enter } from './watchdog/entered.js';
 import { OutOfTime, within } from './within.js';
 
 type NamesOf<Kind extends string> = { [N in HookName]: (typeof HOOK_KINDS)[N] extends Kind ? N : never }[HookName];
@@ -13,6 +15,7 @@ export type ToldHook = NamesOf<'told'>;
 export interface HookOwner {
   /** Id of the integration. */
   readonly id: string;
+  readonly pluginId: string;
   /** What people call it. */
   readonly name: string;
   /** Fires when it stops; its taps then fall silent. */
@@ -61,10 +64,9 @@ function tapsOf(owner: HookOwner, hooks: Hooks): HookTap[] {
 
 function failure(tap: HookTap, error: unknown): HookError {
   const where = `The handler of ${tap.owner.name} for ${tap.hook}`;
-  if (error instanceof OutOfTime)
-    return new HookError('HOOK_TIMEOUT', tap.hook, tap.owner.id, `${where} ${error.message}.`, { cause: error });
-  const reason = error instanceof Error ? error.message : String(error);
-  return new HookError('HOOK_FAILED', tap.hook, tap.owner.id, `${where} failed: ${reason}`, { cause: error });
+  const { message, copy: cause } = readThrown(error);
+  if (isA(error, OutOfTime)) return new HookError('HOOK_TIMEOUT', tap.hook, tap.owner.id, `${where} ${message}.`, { cause });
+  return new HookError('HOOK_FAILED', tap.hook, tap.owner.id, `${where} failed: ${message}`, { cause });
 }
 
 /** Makes the hooks of one process. tapable has no untap, so a hook is built anew when its taps change. */
@@ -73,14 +75,16 @@ export function createHooks(options: HooksOptions): HookRunner {
   let taps: readonly HookTap[] = [];
   const built = new Map<HookName, AnyHook>();
 
-  async function run(tap: HookTap, payload: unknown, problemOf: (answer: unknown) => string | undefined): Promise<unknown> {
+  async function run(tap: HookTap, payload: unknown): Promise<unknown> {
     if (tap.owner.signal.aborted) return undefined;
     try {
-      const answer = (await within(timeoutMs, [tap.owner.signal], (signal) => tap.handler(payload, { signal }))) ?? undefined;
-      if (answer === undefined) return undefined;
-      const problem = problemOf(answer);
-      if (problem !== undefined) throw new TypeError(problem);
-      return frozenCopy(answer);
+      const answer =
+        (await within(timeoutMs, [tap.owner.signal], (signal) => enter(tap.owner.pluginId, () => tap.handler(payload, { signal })))) ??
+        undefined;
+      if (answer === undefined || HOOK_KINDS[tap.hook] === 'told') return undefined;
+      const taken = takeHookAnswer(tap.hook as VetoHook | TransformHook, answer, payload);
+      if (taken.problem !== undefined) throw new TypeError(`what it answers is not as the contract says: ${taken.problem}`);
+      return frozenCopy(taken.value);
     } catch (error) {
       if (tap.owner.signal.aborted) return undefined;
       const hookError = failure(tap, error);
@@ -96,19 +100,17 @@ export function createHooks(options: HooksOptions): HookRunner {
     switch (HOOK_KINDS[name]) {
       case 'veto': {
         const hook = new AsyncSeriesBailHook<[unknown], unknown>(['payload']);
-        for (const tap of mine)
-          hook.tapPromise(tapOptions(tap), (payload) => run(tap, payload, (answer) => vetoProblem(name, answer, payload)));
+        for (const tap of mine) hook.tapPromise(tapOptions(tap), (payload) => run(tap, payload));
         return hook;
       }
       case 'transform': {
         const hook = new AsyncSeriesWaterfallHook<[unknown]>(['payload']);
-        for (const tap of mine)
-          hook.tapPromise(tapOptions(tap), (payload) => run(tap, payload, (answer) => transformProblem(payload, answer)));
+        for (const tap of mine) hook.tapPromise(tapOptions(tap), (payload) => run(tap, payload));
         return hook;
       }
       case 'told': {
         const hook = new AsyncParallelHook<[unknown]>(['payload']);
-        for (const tap of mine) hook.tapPromise(tapOptions(tap), async (payload) => void (await run(tap, payload, () => undefined)));
+        for (const tap of mine) hook.tapPromise(tapOptions(tap), async (payload) => void (await run(tap, payload)));
         return hook;
       }
     }

@@ -1,6 +1,18 @@
 export type InstanceState =
   'incompatible' | 'disabled' | 'unconfigured' | 'starting' | 'running' | 'degraded' | 'failed' | 'quarantined' | 'stopped';
 
+/** What a check of an integration found. Times are milliseconds since the epoch. */
+export interface CheckOutcome {
+  readonly ok: boolean;
+  readonly at: number;
+  /** When the first of an unbroken row of checks with this outcome was made. */
+  readonly since: number;
+  readonly version?: string;
+  readonly details?: readonly string[];
+  /** Of a check that failed. */
+  readonly error?: { readonly code: string; readonly message: string; readonly field?: string };
+}
+
 /** How an integration is. Times are milliseconds since the epoch. */
 export interface InstanceInfo {
   readonly integrationId: string;
@@ -9,7 +21,8 @@ export interface InstanceInfo {
   readonly state: InstanceState;
   readonly since: number;
   readonly lastError?: { readonly code: string; readonly message: string; readonly at: number; readonly field?: string };
-  readonly lastCheck?: { readonly ok: boolean; readonly at: number; readonly version?: string; readonly details?: readonly string[] };
+  /** Of the settings it runs with now. */
+  readonly lastCheck?: CheckOutcome;
 }
 
 /** Bounds of what plugins may take, milliseconds. */

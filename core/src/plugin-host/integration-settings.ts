@@ -1,8 +1,10 @@
-import { IntegrationError, type JsonObject } from '@lectern/plugin-api';
+import { copyAnswer, IntegrationError, type JsonObject } from '@lectern/plugin-api';
 import type { FieldError } from '../platform/http/validation.js';
+import { gt, valid } from 'semver';
+import { knownSettings, liveMembers, withAside } from './kept-aside.js';
 import type { LoadedPlugin } from './loader.js';
 import type { IntegrationStore, StoredIntegration } from './ports.js';
-import type { SettingsOutcome } from './settings-schema.js';
+import type { SettingsOutcome, SplitSettings } from './settings-schema.js';
 
 /** Says what is wrong with settings, at the first wrong field. */
 export function settingsProblem(name: string, errors: readonly FieldError[]): IntegrationError {
@@ -15,9 +17,14 @@ export function settingsProblem(name: string, errors: readonly FieldError[]): In
   );
 }
 
+/** Whether a version of a plugin stored them that this one is newer than, as `migrateSettings` expects. */
+function isNewer(version: string, than: string): boolean {
+  return valid(version) !== null && valid(than) !== null ? gt(version, than) : version !== than;
+}
+
 /**
  * Settings as a plugin gets them: secrets in, brought to the shape of the plugin's present version, defaults filled
- * in, valid.
+ * in, valid. What another version stored and this one does not know stays where it is.
  *
  * @throws whatever `migrateSettings` throws
  */
@@ -27,10 +34,20 @@ export async function fullSettings(
   store: IntegrationStore,
 ): Promise<SettingsOutcome<JsonObject>> {
   const { settings: schema, definition } = plugin;
-  const raw: JsonObject = { ...stored.settings, ...stored.secrets };
+  const raw: JsonObject = { ...liveMembers(stored.settings), ...liveMembers(stored.secrets) };
   if (!schema) return { ok: true, value: raw };
-  if (!definition?.migrateSettings || stored.pluginVersion === plugin.version) return schema.validate(raw);
-  const outcome = schema.validate(definition.migrateSettings(structuredClone(raw), stored.pluginVersion));
-  if (outcome.ok) await store.saveMigrated?.(stored.id, { ...schema.split(outcome.value), pluginVersion: plugin.version });
+  const full = (from: SplitSettings): SettingsOutcome<JsonObject> => {
+    const { settings, secrets } = knownSettings(schema, from);
+    return schema.validate({ ...settings, ...secrets });
+  };
+  if (!definition?.migrateSettings || !isNewer(plugin.version, stored.pluginVersion)) return full(stored);
+  const answer = copyAnswer(definition.migrateSettings(structuredClone(raw), stored.pluginVersion));
+  if (answer.problem !== undefined) throw new Error(answer.problem);
+  if (typeof answer.copy !== 'object' || answer.copy === null) throw new Error('it answers no settings');
+  const migrated = schema.split(answer.copy as JsonObject);
+  const outcome = full(withAside(schema, stored, migrated));
+  if (!outcome.ok) return outcome;
+  const next = withAside(schema, stored, schema.split(outcome.value));
+  await store.saveMigrated?.(stored.id, { ...next, pluginVersion: plugin.version });
   return outcome;
 }

@@ -2,6 +2,7 @@ import {
   INTEGRATION_ERROR_CODES,
   IntegrationError,
   isIntegrationError,
+  type CheckingLectern,
   type CheckResult,
   type PluginInstance,
   type ProviderKind,
@@ -9,31 +10,36 @@ import {
   type StopReason,
 } from '@lectern/plugin-api';
 import type { Call, JsonObject } from '@lectern/plugin-api';
+import { isA, readThrown } from './answers/thrown.js';
 import { createCircuit, type Circuit, type CircuitOptions } from './circuit.js';
-import { createInstance } from './create-instance.js';
-import { describePackage, PluginError, type PluginErrorCode } from './errors.js';
+import { createInstance, type CreateDeps } from './create-instance.js';
+import { describePackage, PluginError, PluginFault, type PluginErrorCode } from './errors.js';
 import type { HookRunner } from './hooks.js';
 import { fullSettings, settingsProblem } from './integration-settings.js';
-import type { InstanceInfo, InstanceState, Limits } from './instance-info.js';
+import type { CheckOutcome, InstanceInfo, InstanceState, Limits } from './instance-info.js';
 import type { LoadedPlugin } from './loader.js';
 import { callPlugin, countsAsFailure, type CallOwner } from './plugin-call.js';
 import { createContext, type ContextDeps } from './plugin-context.js';
 import type { IntegrationStore, StoredIntegration } from './ports.js';
 
-export interface IntegrationDeps extends ContextDeps {
+export interface IntegrationDeps extends ContextDeps, CreateDeps {
   readonly integrations: IntegrationStore;
   readonly hooks: HookRunner;
   readonly limits: Limits;
   readonly circuit: CircuitOptions;
   readonly safeMode: boolean;
   dataDirOf(integrationId: string): string;
-  isQuarantined(pluginId: string): boolean;
   onChange(info: InstanceInfo): void;
 }
 
 export interface CallOptions {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+}
+
+export interface CheckOptions extends CallOptions {
+  /** What the plugin is told of this server. */
+  readonly lectern?: CheckingLectern;
 }
 
 /** One configured integration under supervision. Nothing here rejects for a plugin's fault but calls into it. */
@@ -51,7 +57,7 @@ export interface Integration {
     fn: (provider: NonNullable<Providers[K]>, call: Call) => Promise<T>,
     options?: CallOptions,
   ): Promise<T>;
-  check(options: CallOptions): Promise<CheckResult>;
+  check(options: CheckOptions): Promise<CheckResult>;
   /** Notes a fault that happened outside a call, in a hook for example. */
   note(error: { readonly code: string; readonly message: string }): void;
 }
@@ -79,10 +85,14 @@ export function createIntegration(deps: IntegrationDeps, first: StoredIntegratio
   let state: InstanceState = 'stopped';
   let since = now();
   let lastError: InstanceInfo['lastError'];
+  /** Whether the last error is of the plugin itself, and not of the service it talks to. */
+  let isOwnFault = false;
   let lastCheck: InstanceInfo['lastCheck'];
   let live: Live | undefined;
   let retryTimer: NodeJS.Timeout | undefined;
   let failedStarts = 0;
+  /** Whether the last word was to stop: what still waits for its turn is then not to start. */
+  let isToStop = false;
   let queue: Promise<void> = Promise.resolve();
 
   const labels = () => ({ plugin: stored.pluginId, integration: stored.id, name: stored.name });
@@ -100,6 +110,7 @@ export function createIntegration(deps: IntegrationDeps, first: StoredIntegratio
 
   function noteError(error: { readonly code: string; readonly message: string; readonly field?: string }): void {
     const { code, message, field } = error;
+    isOwnFault = error instanceof PluginFault || !isIntegrationError(error);
     lastError = { code, message: deps.redactor.redact(message), at: now(), ...(field === undefined ? {} : { field }) };
   }
 
@@ -148,18 +159,18 @@ export function createIntegration(deps: IntegrationDeps, first: StoredIntegratio
   }
 
   function startFailed(error: unknown): void {
-    const known = error instanceof PluginError || isIntegrationError(error);
-    const fault = known
-      ? error
-      : new PluginError(
-          'PLUGIN_SHAPE_INVALID',
-          `create of ${plugin ? describePackage(plugin) : stored.pluginId} failed: ${String(error)}.`,
-          { cause: error },
-        );
-    fail('failed', fault);
-    if (!isIntegrationError(error) || !FAILED_TO_START.has(error.code)) return;
+    const { code, message, options, copy: cause } = readThrown(error);
+    const owner = plugin ? describePackage(plugin) : stored.pluginId;
+    const fault =
+      isA(error, PluginError) || isA(error, PluginFault)
+        ? error
+        : code === undefined
+          ? new PluginError('PLUGIN_SHAPE_INVALID', `create of ${owner} failed: ${message}.`, { cause })
+          : new IntegrationError(code, message, { ...options, cause });
+    fail(isA(fault, PluginError) ? (STATE_OF[fault.code] ?? 'failed') : 'failed', fault);
+    if (code === undefined || !FAILED_TO_START.has(code)) return;
     const { startRetryMs, longestStartRetryMs } = deps.limits;
-    const pause = Math.max(error.retryAfterMs ?? 0, Math.min(startRetryMs * 2 ** failedStarts, longestStartRetryMs));
+    const pause = Math.max(options.retryAfterMs ?? 0, Math.min(startRetryMs * 2 ** failedStarts, longestStartRetryMs));
     failedStarts += 1;
     const loaded = plugin;
     retryTimer = setTimeout(() => void enqueue(() => (state === 'failed' && loaded ? start(loaded) : Promise.resolve())), pause);
@@ -176,14 +187,15 @@ export function createIntegration(deps: IntegrationDeps, first: StoredIntegratio
       if (outcome.ok) return outcome.value;
       return problem(settingsProblem(stored.name, outcome.errors), 'unconfigured');
     } catch (error) {
-      const text = `migrateSettings of ${describePackage(loaded)} failed: ${String(error)}.`;
-      return problem(new PluginError('PLUGIN_SHAPE_INVALID', text, { cause: error }), 'failed');
+      const { message, copy: cause } = readThrown(error);
+      const text = `migrateSettings of ${describePackage(loaded)} failed: ${message}.`;
+      return problem(new PluginError('PLUGIN_SHAPE_INVALID', text, { cause }), 'failed');
     }
   }
 
   async function start(loaded: LoadedPlugin): Promise<void> {
     const settings = await readSettings(loaded);
-    if (!settings) return;
+    if (!settings || isToStop) return;
     setState('starting');
     const mine = begin(loaded);
     live = mine;
@@ -196,10 +208,10 @@ export function createIntegration(deps: IntegrationDeps, first: StoredIntegratio
         dataDir: deps.dataDirOf(stored.id),
         signal,
       });
-      const instance = await createInstance(loaded, context, deps.limits.startMs);
+      const instance = await createInstance(deps, loaded, context);
       mine.instance = instance;
       if (instance.start) await callPlugin(mine.owner, 'start', (call) => instance.start?.(call), { timeoutMs: deps.limits.startMs });
-      if (instance.hooks) deps.hooks.register({ id: stored.id, name: stored.name, signal }, instance.hooks);
+      if (instance.hooks) deps.hooks.register({ id: stored.id, pluginId: loaded.id, name: stored.name, signal }, instance.hooks);
       failedStarts = 0;
       lastError = undefined;
       setState('running');
@@ -240,12 +252,22 @@ export function createIntegration(deps: IntegrationDeps, first: StoredIntegratio
     if (live === mine && state === 'degraded') setState('running');
   }
 
+  /** One failing check is told at once; whether calls are let through is for the circuit to say. */
+  function noteCheck(mine: Live, outcome: Omit<CheckOutcome, 'at' | 'since'>): void {
+    if (live !== mine) return;
+    const at = now();
+    const before = lastCheck;
+    lastCheck = { ...outcome, at, since: before?.ok === outcome.ok ? before.since : at };
+    if (before?.ok !== outcome.ok) deps.onChange(info());
+  }
+
   function requireRunning(): Live & { instance: PluginInstance } {
     if (live?.instance && (state === 'running' || state === 'degraded')) return live as Live & { instance: PluginInstance };
     const error = state === 'disabled' ? undefined : lastError;
-    // Its own code says more than "unavailable": a refused key needs a person, not a retry.
-    const code = INTEGRATION_ERROR_CODES.find((known) => known === error?.code) ?? 'INTEGRATION_UNAVAILABLE';
     const text = `${stored.name} is not running (${state})${error ? `: ${error.message}` : ''}`;
+    // Its own code says more than "unavailable": a refused key needs a person, not a retry.
+    const code = INTEGRATION_ERROR_CODES.find((known) => known === error?.code);
+    if (code === undefined || isOwnFault) throw new PluginFault(code ?? 'INTEGRATION_UNAVAILABLE', text);
     throw new IntegrationError(code, text, error?.field === undefined ? {} : { field: error.field });
   }
 
@@ -256,12 +278,15 @@ export function createIntegration(deps: IntegrationDeps, first: StoredIntegratio
     info,
     offers: (kind) => (state === 'running' || state === 'degraded') && live?.instance?.provides[kind] !== undefined && live.circuit.isDue(),
     apply(next, loaded) {
+      isToStop = false;
       if (state === 'starting') live?.controller.abort();
       return enqueue(async () => {
         await stopLive(next.enabled ? 'settings' : 'disabled');
         stored = next;
         plugin = loaded;
         failedStarts = 0;
+        // it was about other settings
+        lastCheck = undefined;
         const blocked = obstacle(loaded);
         if (!blocked && loaded) return start(loaded);
         const [state_, error] = blocked ?? ['failed'];
@@ -271,6 +296,7 @@ export function createIntegration(deps: IntegrationDeps, first: StoredIntegratio
       });
     },
     stop(reason) {
+      isToStop = true;
       if (state === 'starting') live?.controller.abort();
       return enqueue(async () => {
         await stopLive(reason);
@@ -297,18 +323,21 @@ export function createIntegration(deps: IntegrationDeps, first: StoredIntegratio
         throw error;
       }
     },
-    async check({ timeoutMs = deps.limits.callMs, signal }) {
+    async check({ timeoutMs = deps.limits.callMs, signal, lectern }) {
       if (state === 'failed' && stored.enabled && plugin && !plugin.error) await enqueue(() => start(plugin as LoadedPlugin));
       const mine = requireRunning();
       try {
-        const result = await callPlugin(mine.owner, 'check', (call) => mine.instance.check(call), { timeoutMs, signal });
+        const ask = (call: Call) => mine.instance.check({ ...call, ...(lectern ? { lectern } : {}) });
+        const result = await callPlugin(mine.owner, 'check', ask, { timeoutMs, signal });
         const { version, details } = result;
-        lastCheck = { ok: true, at: now(), ...(version === undefined ? {} : { version }), ...(details === undefined ? {} : { details }) };
         settleWell(mine);
+        noteCheck(mine, { ok: true, ...(version === undefined ? {} : { version }), ...(details === undefined ? {} : { details }) });
         return result;
       } catch (error) {
-        if ((error as IntegrationError).code !== 'INTEGRATION_ABORTED') lastCheck = { ok: false, at: now() };
+        const { code, message, field } = error as IntegrationError;
         settle(mine, error as IntegrationError);
+        const found = { code, message: deps.redactor.redact(message), ...(field === undefined ? {} : { field }) };
+        if (code !== 'INTEGRATION_ABORTED') noteCheck(mine, { ok: false, error: found });
         throw error;
       }
     },

@@ -4,7 +4,7 @@ import { attributeError } from './attribution.js';
 import { incompatible, isCompatible } from './compat.js';
 import { discoveredId, discoverPlugins, type DiscoveredPlugin, type ExpectedPlugin } from './discovery.js';
 import { describePackage, PluginError } from './errors.js';
-import { loadPlugin, type LoadedPlugin } from './loader.js';
+import { loadPlugin, type LoadedPlugin, type LoaderOptions } from './loader.js';
 import type { Logger } from './ports.js';
 
 /** What an admin has decided and what is installed; asked at every load. */
@@ -26,6 +26,8 @@ export interface LoadedPluginsDeps extends PluginDecisions {
   readonly pluginRoots: readonly string[];
   readonly safeMode?: boolean;
   readonly importMs: number;
+  /** Runs an import, comparing what it may have changed. */
+  readonly importing?: LoaderOptions['importing'];
 }
 
 /** The plugins there are, with as much of each as could be had. */
@@ -71,6 +73,7 @@ export function createLoadedPlugins(deps: LoadedPluginsDeps): LoadedPlugins {
         importTimeoutMs: deps.importMs,
         safeMode: deps.safeMode === true || isBlocked,
         ignoreCompatibility: deps.ignoresCompatibility?.(id) ?? false,
+        importing: deps.importing,
       }));
     if (loaded.definition) {
       code.set(loaded.dir, loaded);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFixtureRoot, installFixture, type FixtureRoot } from './__fixtures__/install-fixtures.js';
 import { discoverPlugins } from './discovery.js';
@@ -40,7 +40,7 @@ describe('loading plugins', () => {
 
       expect(plugin?.error).to.equal(undefined);
       expect(plugin?.definition?.create).to.be.a('function');
-      expect(plugin?.readme).to.contain(name);
+      expect(plugin?.texts.readme).to.contain(name);
       expect(plugin?.settings?.secretFields).to.deep.equal(['apiKey']);
     });
   }
@@ -98,6 +98,35 @@ describe('loading plugins', () => {
     expect(plugin?.error?.code).to.equal('PLUGIN_MANIFEST_INVALID');
     expect(plugin?.error?.message).to.match(/settings\.schema\.json .*propperties/);
   });
+
+  for (const [what, lectern, text] of [
+    ['a URL among its hosts', { hosts: ['http://x'] }, /lectern\/hosts: “http:\/\/x” .*name alone/],
+    ['a port among its hosts', { hosts: ['127.0.0.1:42204'] }, /lectern\/hosts: “127\.0\.0\.1:42204”/],
+    ['a field that the settings do not have', { hosts: ['settings:nope'] }, /no field nope; write one of greeting, baseUrl, apiKey/],
+    ['a name without end', { displayName: 'x'.repeat(5000) }, /lectern\/displayName .*80/],
+    ['a name that is turned round', { displayName: 'Good \u202Egnp.exe' }, /lectern\/displayName: /],
+  ] as const) {
+    it(`refuses ${what} before any of its code runs, and shows a name that is short and plain`, async () => {
+      const other = await createFixtureRoot(['throws-on-import']);
+      const path = join(other.modules, 'lectern-plugin-throws-on-import', 'package.json');
+      const pkg = JSON.parse(await readFile(path, 'utf8')) as { lectern: object };
+      await writeFile(
+        path,
+        JSON.stringify({ ...pkg, description: 'It\u202Eis\n good. '.repeat(100), lectern: { ...pkg.lectern, ...lectern } }),
+      );
+
+      const [found] = await discoverPlugins({ pluginRoots: [other.root] });
+      const plugin = found && (await loadPlugin(found));
+      await other.remove();
+
+      expect(plugin?.error?.code).to.equal('PLUGIN_MANIFEST_INVALID');
+      expect(plugin?.error?.message).to.match(text);
+      for (const shown of [plugin?.displayName, plugin?.description, plugin?.error?.message]) {
+        expect(shown).to.match(/^[^\p{Cc}\p{Bidi_Control}]+$/u);
+      }
+      expect(`${plugin?.displayName}${plugin?.description}`.length).to.be.at.most(600);
+    });
+  }
 
   it('lists everything and runs nothing in safe mode', async () => {
     const found = await discoverPlugins({ pluginRoots: [root.root] });

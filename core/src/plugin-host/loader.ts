@@ -1,5 +1,5 @@
-import { isPluginDefinition, type JsonObject, type PluginDefinition, type PluginManifest } from '@lectern/plugin-api';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { isPluginDefinition, manifestProblems, type JsonObject, type PluginDefinition, type PluginManifest } from '@lectern/plugin-api';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { incompatible, isCompatible } from './compat.js';
@@ -7,7 +7,10 @@ import type { DiscoveredPlugin } from './discovery.js';
 import { entryFile } from './entry-file.js';
 import { describePackage, PluginError, type PackageLabel } from './errors.js';
 import { checkManifest, type PluginPackage } from './manifest.js';
+import { plainLabel } from './plain-label.js';
+import { LONGEST_TEXT, repositoryOf, textMember, type PackageTexts } from './package-texts.js';
 import { createSettingsSchema, type SettingsSchema } from './settings-schema.js';
+import { enterImport } from './watchdog/entered.js';
 import { OutOfTime, within } from './within.js';
 
 /** A plugin with all that could be had of it; `error` says why the rest could not. */
@@ -21,7 +24,8 @@ export interface LoadedPlugin extends PackageLabel {
   readonly readAt: number;
   readonly manifest?: PluginManifest;
   readonly settings?: SettingsSchema;
-  readonly readme?: string;
+  readonly texts: PackageTexts;
+  readonly repository?: string;
   readonly description?: string;
   readonly definition?: PluginDefinition;
   readonly error?: PluginError;
@@ -34,9 +38,9 @@ export interface LoaderOptions {
   readonly safeMode?: boolean;
   /** Loads it although its range of the plugin API does not fit. */
   readonly ignoreCompatibility?: boolean;
+  /** Runs the import, comparing what it may have changed. */
+  readonly importing?: <T>(pluginId: string, work: () => Promise<T>) => Promise<T>;
 }
-
-const LONGEST_README = 256 * 1024;
 
 async function readSettings(dir: string, pkg: PluginPackage, label: PackageLabel): Promise<SettingsSchema> {
   try {
@@ -48,12 +52,17 @@ async function readSettings(dir: string, pkg: PluginPackage, label: PackageLabel
   }
 }
 
-async function readReadme(dir: string): Promise<string | undefined> {
-  try {
-    return (await readFile(join(dir, 'README.md'), 'utf8')).slice(0, LONGEST_README);
-  } catch {
-    return undefined;
-  }
+function wrongManifest(label: PackageLabel, problems: readonly string[]): PluginError {
+  const text = `The package.json of ${describePackage(label)} is not that of a plugin: ${problems.join('; ')}.`;
+  return new PluginError('PLUGIN_MANIFEST_INVALID', text);
+}
+
+async function readTexts(dir: string): Promise<PackageTexts> {
+  const files = (await readdir(dir).catch(() => [])).filter((name) => textMember(name) !== undefined);
+  const texts = await Promise.all(
+    files.map(async (name) => [textMember(name), (await readFile(join(dir, name), 'utf8').catch(() => '')).slice(0, LONGEST_TEXT)]),
+  );
+  return Object.fromEntries(texts.filter(([, text]) => text !== '')) as PackageTexts;
 }
 
 /** Name of the package an import could not find; `undefined` when the fault is another. */
@@ -76,7 +85,12 @@ function importError(error: unknown, dir: string, label: PackageLabel): PluginEr
   return new PluginError('PLUGIN_IMPORT_FAILED', `${describePackage(label)} failed while it was loaded: ${shown}.`, { cause: error });
 }
 
-async function importDefinition(dir: string, pkg: PluginPackage, label: PackageLabel, timeoutMs: number): Promise<PluginDefinition> {
+async function importDefinition(
+  dir: string,
+  pkg: PluginPackage,
+  label: PackageLabel & { readonly id: string },
+  timeoutMs: number,
+): Promise<PluginDefinition> {
   const entry = entryFile(dir, pkg);
   const exists =
     entry !== undefined &&
@@ -87,7 +101,7 @@ async function importDefinition(dir: string, pkg: PluginPackage, label: PackageL
   if (!exists) throw new PluginError('PLUGIN_IMPORT_FAILED', `${describePackage(label)} has no entry file; has it been built?`);
   let module: { default?: unknown };
   try {
-    module = (await within(timeoutMs, [], () => import(pathToFileURL(entry).href))) as { default?: unknown };
+    module = (await enterImport(label.id, () => within(timeoutMs, [], () => import(pathToFileURL(entry).href)))) as { default?: unknown };
   } catch (error) {
     throw importError(error, dir, label);
   }
@@ -103,14 +117,17 @@ function labelOf({
   path,
   expectedId,
   expected,
-}: DiscoveredPlugin): PackageLabel & { id: string; displayName: string; description?: string } {
+}: DiscoveredPlugin): PackageLabel & { id: string; displayName: string; description?: string; repository?: string } {
   const raw = (pkg ?? {}) as {
     name?: unknown;
     version?: unknown;
     description?: unknown;
+    repository?: unknown;
     lectern?: { id?: unknown; displayName?: unknown };
   };
-  const textOr = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback);
+  const repository = repositoryOf(raw);
+  const textOr = (value: unknown, fallback: string) =>
+    typeof value === 'string' && plainLabel(value) !== '' ? plainLabel(value) : fallback;
   const packageName = textOr(raw.name, expected?.packageName ?? expectedId ?? path);
   const id = textOr(raw.lectern?.id, expectedId ?? packageName);
   return {
@@ -119,7 +136,8 @@ function labelOf({
     path,
     id,
     displayName: textOr(raw.lectern?.displayName, id),
-    ...(typeof raw.description === 'string' ? { description: raw.description.slice(0, 300) } : {}),
+    ...(typeof raw.description === 'string' ? { description: plainLabel(raw.description) } : {}),
+    ...(repository === undefined ? {} : { repository }),
   };
 }
 
@@ -130,25 +148,24 @@ function labelOf({
 export async function loadPlugin(found: DiscoveredPlugin, options: LoaderOptions = {}): Promise<LoadedPlugin> {
   const label = labelOf(found);
   const dir = await realpath(found.dir).catch(() => found.dir);
-  let loaded: LoadedPlugin = { ...label, source: found.source, dir, readAt: Date.now() };
+  let loaded: LoadedPlugin = { ...label, source: found.source, dir, readAt: Date.now(), texts: {} };
   try {
     if (found.pkg === undefined)
       throw new PluginError('PLUGIN_NOT_INSTALLED', `There is no package of the plugin ${label.id} in ${label.path}.`);
     const checked = checkManifest(found.pkg);
-    if ('problems' in checked) {
-      throw new PluginError(
-        'PLUGIN_MANIFEST_INVALID',
-        `The package.json of ${describePackage(label)} is not that of a plugin: ${checked.problems.join('; ')}.`,
-      );
-    }
+    if ('problems' in checked) throw wrongManifest(label, checked.problems);
     const { pkg } = checked;
-    loaded = { ...loaded, manifest: pkg.lectern, readme: await readReadme(dir) };
-    loaded = { ...loaded, settings: await readSettings(dir, pkg, label) };
+    loaded = { ...loaded, manifest: pkg.lectern, texts: await readTexts(dir) };
+    const settings = await readSettings(dir, pkg, label);
+    loaded = { ...loaded, settings };
+    const problems = manifestProblems(pkg.lectern, settings.fields);
+    if (problems.length > 0) throw wrongManifest(label, problems);
     if (!options.ignoreCompatibility && !isCompatible(pkg.lectern.api)) {
       throw incompatible(label, pkg.lectern.api);
     }
     if (options.safeMode) return loaded;
-    return { ...loaded, definition: await importDefinition(dir, pkg, label, options.importTimeoutMs ?? 10_000) };
+    const { importing = (_, work) => work(), importTimeoutMs = 10_000 } = options;
+    return { ...loaded, definition: await importing(label.id, () => importDefinition(dir, pkg, label, importTimeoutMs)) };
   } catch (error) {
     return { ...loaded, error: error instanceof PluginError ? error : importError(error, dir, label) };
   }

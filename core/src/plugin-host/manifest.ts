@@ -1,4 +1,4 @@
-import { PLUGIN_PACKAGE_SCHEMA, type PluginManifest } from '@lectern/plugin-api';
+import { manifestProblems, PLUGIN_PACKAGE_SCHEMA, type PluginManifest } from '@lectern/plugin-api';
 import type { ValidateFunction } from 'ajv';
 import { valid, validRange } from 'semver';
 import { createAjv, describeErrors } from '../platform/http/validation.js';
@@ -21,9 +21,13 @@ export function checkManifest(pkg: unknown): { readonly pkg: PluginPackage } | {
   const problems = validate(pkg)
     ? []
     : describeErrors(validate.errors ?? []).map(({ path, message }) => `${path.slice(1) || 'package.json'} ${message}`);
-  const { version, lectern } = (typeof pkg === 'object' && pkg !== null ? pkg : {}) as { version?: unknown; lectern?: { api?: unknown } };
+  const { version, lectern } = (typeof pkg === 'object' && pkg !== null ? pkg : {}) as {
+    version?: unknown;
+    lectern?: { api?: unknown } | null;
+  };
   if (typeof version === 'string' && valid(version) === null) problems.push('version must be a semantic version');
   const api = lectern?.api;
   if (typeof api === 'string' && api !== '' && validRange(api) === null) problems.push('lectern/api must be a range of versions');
+  problems.push(...manifestProblems(lectern));
   return problems.length > 0 ? { problems } : { pkg: pkg as PluginPackage };
 }

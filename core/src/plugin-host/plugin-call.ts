@@ -1,4 +1,7 @@
-import { IntegrationError, isIntegrationError, type Call } from '@lectern/plugin-api';
+import { IntegrationError, type Call } from '@lectern/plugin-api';
+import { isA, readThrown } from './answers/thrown.js';
+import { PluginFault } from './errors.js';
+import { enter } from './watchdog/entered.js';
 import { OutOfTime, within } from './within.js';
 
 /** Whom a call is charged to. */
@@ -20,19 +23,12 @@ export function countsAsFailure(error: IntegrationError): boolean {
   return FAILURES.has(error.code);
 }
 
-function fromPlugin(error: IntegrationError, owner: CallOwner): IntegrationError {
-  // Nobody cancelled, so for the caller the work failed.
-  const code = error.code === 'INTEGRATION_ABORTED' ? 'INTEGRATION_UNAVAILABLE' : error.code;
-  const { retryAfterMs, blame, field } = error;
-  return new IntegrationError(code, owner.redact(error.message), { cause: error, retryAfterMs, blame, field });
-}
-
 /**
  * Calls into a plugin within bounds.
  *
  * @param what names the call in messages: `search`
  * @throws IntegrationError always: the plugin's own, redacted; UNAVAILABLE when time is up; ABORTED when the caller or
- *   the host ended it; BAD_RESPONSE for the plugin's own defect
+ *   the host ended it; BAD_RESPONSE, as a PluginFault, for the plugin's own defect, an answer that is none included
  */
 export async function callPlugin<T>(
   owner: CallOwner,
@@ -41,19 +37,25 @@ export async function callPlugin<T>(
   options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
 ): Promise<T> {
   try {
-    return await within(options.timeoutMs, [owner.signal, options.signal], (signal) => fn({ signal }));
+    return await within(options.timeoutMs, [owner.signal, options.signal], (signal) => enter(owner.pluginId, () => fn({ signal })));
   } catch (error) {
+    const { code, message, options: told, copy: cause } = readThrown(error);
     if (owner.signal.aborted || options.signal?.aborted) {
-      throw new IntegrationError('INTEGRATION_ABORTED', `${owner.name}: ${what} was cancelled.`, { cause: error });
+      throw new IntegrationError('INTEGRATION_ABORTED', `${owner.name}: ${what} was cancelled.`, { cause });
     }
-    if (error instanceof OutOfTime) {
+    if (isA(error, OutOfTime)) {
       throw new IntegrationError('INTEGRATION_UNAVAILABLE', `${owner.name} did not answer within ${error.ms / 1000} s (${what}).`, {
-        cause: error,
+        cause,
       });
     }
-    if (isIntegrationError(error)) throw fromPlugin(error, owner);
-    owner.onDefect(what, error);
-    const text = `${owner.name}: the plugin ${owner.pluginId} has a defect in ${what}: ${error instanceof Error ? error.message : String(error)}`;
-    throw new IntegrationError('INTEGRATION_BAD_RESPONSE', owner.redact(text), { cause: error });
+    if (isA(error, PluginFault)) throw error;
+    if (code !== undefined) {
+      // Nobody cancelled, so for the caller the work failed.
+      const known = code === 'INTEGRATION_ABORTED' ? 'INTEGRATION_UNAVAILABLE' : code;
+      throw new IntegrationError(known, owner.redact(message), { ...told, cause });
+    }
+    owner.onDefect(what, cause);
+    const text = `${owner.name}: the plugin ${owner.pluginId} has a defect in ${what}: ${message}`;
+    throw new PluginFault('INTEGRATION_BAD_RESPONSE', owner.redact(text), { cause });
   }
 }

@@ -1,4 +1,6 @@
 import { isIntegrationError } from '@lectern/plugin-api';
+import { ClientRequest } from 'node:http';
+import { queryObjects } from 'node:v8';
 import { expect } from 'chai';
 import { startLocalServer, type LocalServer } from '../platform/http-client/__fixtures__/local-server.js';
 import { createLogger } from '../platform/logging/logger.js';
@@ -40,5 +42,31 @@ describe('what a plugin may reach', () => {
 
     expect(isIntegrationError(error) && error.code).to.equal('INTEGRATION_MISCONFIGURED');
     expect(server.seen).to.have.length(before);
+  });
+
+  it('is nothing else, and the refusal says where the hosts stand', async () => {
+    const error: unknown = await contextOf('many')
+      .http.request({ url: 'https://other.example.org/' })
+      .catch((fault: unknown) => fault);
+
+    expect(isIntegrationError(error) && error.code).to.equal('INTEGRATION_MISCONFIGURED');
+    expect((error as Error).message).to.match(/other\.example\.org .*“hosts” .*manifest/);
+  });
+
+  it('leaves nothing of its requests behind while the integration lives', async function () {
+    this.timeout(120_000);
+    const { http, signal } = contextOf('many');
+    const ask = async (): Promise<void> => {
+      // a call of a plugin has a signal of its own, which outlives the request
+      const call = new AbortController();
+      const { status } = await http.request({ url: server.url, signal: call.signal });
+      expect([status, call.signal.aborted, signal.aborted]).to.deep.equal([200, false, false]);
+    };
+    await ask();
+    const before = queryObjects(ClientRequest, { format: 'count' });
+
+    for (let round = 0; round < 200; round += 1) await Promise.all(Array.from({ length: 10 }, ask));
+
+    expect(queryObjects(ClientRequest, { format: 'count' }) - before).to.be.below(50);
   });
 });

@@ -1,5 +1,6 @@
 import type { JsonObject, PluginContext, PluginLogger } from '@lectern/plugin-api';
 import { mkdirSync } from 'node:fs';
+import { linkSignals } from '../platform/http-client/linked-signal.js';
 import { createPluginHttp } from '../platform/http-client/plugin-http.js';
 import { allowedHosts } from './allowed-hosts.js';
 import { frozenCopy } from './hook-values.js';
@@ -44,6 +45,7 @@ export function createContext(deps: ContextDeps, options: ContextOptions): Plugi
   const hosts = allowedHosts(plugin.manifest ?? {}, options.settings);
   const http = createPluginHttp({
     allowedHosts: () => hosts,
+    listName: `the “hosts” in the manifest of the plugin ${plugin.id}`,
     allowPrivateHosts: deps.allowPrivateHosts,
     standIns: deps.standIns,
     userAgent: deps.userAgent,
@@ -54,9 +56,16 @@ export function createContext(deps: ContextDeps, options: ContextOptions): Plugi
   return {
     integrationId,
     settings: frozenCopy(options.settings),
-    // What an integration asked for ends with it.
     http: {
-      request: (request) => http.request({ ...request, signal: request.signal ? AbortSignal.any([request.signal, signal]) : signal }),
+      async request(request) {
+        // What an integration asked for ends with it.
+        const linked = linkSignals(request.signal, signal);
+        try {
+          return await http.request({ ...request, signal: linked.signal });
+        } finally {
+          linked.release();
+        }
+      },
     },
     log: createLog(deps.logger, deps.redactor, { plugin: plugin.id, integration: integrationId }),
     storage: createPluginStorage(deps.storage, integrationId),

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestHost, stored, type TestHost } from './__fixtures__/test-host.js';
 import type { BoundProvider } from './plugin-host.js';
+import { ENTERED_BUFFER, enteredPlugin } from './watchdog/entered.js';
 
 const FAST = { startMs: 60, stopMs: 60, callMs: 60, hookMs: 60, importMs: 3000, startRetryMs: 10, longestStartRetryMs: 40 };
 const request = {
@@ -41,7 +42,7 @@ describe('plugin host', () => {
 
   beforeEach(() => {
     ran = [];
-    Object.assign(globalThis, { lecternFixtureLog: ran, lecternFixtureDown: false });
+    Object.assign(globalThis, { lecternFixtureLog: ran, lecternFixtureDown: false, lecternFixtureLook: undefined });
   });
   afterEach(async () => {
     await test?.close();
@@ -85,7 +86,7 @@ describe('plugin host', () => {
     await host.apply(stored('healthy', { settings: { greeting: 'bonjour' } }));
     await host.hooks.told('request.created', { request });
 
-    expect(await send(provider, 'x')).to.equal('bonjour');
+    await send(provider, 'x');
     expect(ran).to.deep.equal([
       'hello starts',
       'hello heard of r1',
@@ -109,6 +110,29 @@ describe('plugin host', () => {
     const round = ['throw in stop starts', 'hello starts', 'hello stops: shutdown', 'throw in stop stops: shutdown'];
     expect(ran).to.deep.equal([...round, ...round]);
     expect(host.instances().map(({ state }) => state)).to.deep.equal(['stopped', 'stopped']);
+  });
+
+  it('stops in the time of one however many never settle, and runs each stop', async () => {
+    const many = Array.from({ length: 12 }, (_, n) => stored('healthy', { id: `i${n}`, settings: { greeting: 'hang in stop' } }));
+    const { host } = await start(['healthy'], many, { limits: { ...FAST, stopMs: 300 } });
+    const began = performance.now();
+
+    await host.stopAll('shutdown');
+
+    expect(performance.now() - began).to.be.lessThan(900);
+    expect(ran.filter((line) => line === 'hang in stop stops: shutdown')).to.have.length(12);
+    expect(new Set(host.instances().map(({ state }) => state))).to.deep.equal(new Set(['stopped']));
+  });
+
+  it('stops in bounded time what still waits for its turn to start', async () => {
+    const { host } = await start(['healthy'], [], { limits: { ...FAST, startMs: 3000, stopMs: 100 } });
+    const slow = stored('healthy', { settings: { greeting: 'hang in start' } });
+    for (let n = 0; n < 3; n += 1) void host.apply({ ...slow, name: `Save ${n}` });
+    const began = performance.now();
+
+    await host.stopAll('shutdown');
+
+    expect(performance.now() - began).to.be.lessThan(1000);
   });
 
   it('shows settings that are not complete, with the field, and starts once they are', async () => {
@@ -172,7 +196,12 @@ describe('plugin host', () => {
 
     expect(host.instances()[0]?.state).to.equal('running');
     expect(saved).to.deep.equal([
-      { id: old.id, settings: { greeting: 'moin', baseUrl: 'http://127.0.0.1:9' }, secrets: { apiKey: 'key-1' }, pluginVersion: '1.0.0' },
+      {
+        id: old.id,
+        settings: { 'aside:hello': 'moin', greeting: 'moin', baseUrl: 'http://127.0.0.1:9' },
+        secrets: { apiKey: 'key-1' },
+        pluginVersion: '1.0.0',
+      },
     ]);
   });
 
@@ -269,6 +298,43 @@ describe('plugin host', () => {
       expect(host.instances()[0]?.lastError).to.include({ code: 'INTEGRATION_UNAUTHORIZED', message: 'key [redacted] refused' });
     });
 
+    it('tell of the first failure and of the recovery at once, and since when', async () => {
+      let clock = 1_000_000;
+      const { host } = await start(['healthy'], [stored('healthy')], { now: () => clock });
+      const heard: (boolean | undefined)[] = [];
+      host.onStateChange(({ lastCheck }) => heard.push(lastCheck?.ok));
+      const provider = host.provider('notifier', 'integration-healthy');
+      const check = async () => {
+        clock += 60_000;
+        await host.check('integration-healthy').catch(() => undefined);
+        return host.instances()[0];
+      };
+
+      const good = await check();
+      await send(provider, 'break');
+      const bad = await check();
+      const worse = await check();
+      await send(provider, 'mend');
+      const well = await check();
+
+      expect(good?.lastCheck).to.include({ ok: true, at: 1_060_000, since: 1_060_000 });
+      expect(bad).to.include({ state: 'running' });
+      expect(bad?.lastCheck).to.include({ ok: false, at: 1_120_000, since: 1_120_000 });
+      expect(bad?.lastCheck?.error).to.deep.equal({ code: 'INTEGRATION_UNAVAILABLE', message: 'The service is down.' });
+      expect(worse?.lastCheck).to.include({ ok: false, at: 1_180_000, since: 1_120_000 });
+      expect(well?.lastCheck).to.include({ ok: true, since: 1_240_000 });
+      expect(heard).to.deep.equal([true, false, true]);
+    });
+
+    it('are forgotten with the settings they were made with', async () => {
+      const { host } = await start(['healthy'], [stored('healthy')]);
+      await host.check('integration-healthy');
+
+      await host.apply(stored('healthy', { settings: { greeting: 'other' } }));
+
+      expect(host.instances()[0]?.lastCheck).to.equal(undefined);
+    });
+
     it('test a draft and leave nothing of it', async () => {
       const { host, root } = await start(['healthy'], []);
 
@@ -295,6 +361,24 @@ describe('plugin host', () => {
       expect(choices).to.deep.equal([{ value: '!', title: 'Loud' }]);
       expect(unknown.code).to.equal('INTEGRATION_UNSUPPORTED');
     });
+  });
+
+  it('names the plugin whose hook runs to whoever watches from outside', async () => {
+    const { host } = await start(['notes-who-runs'], [stored('notes-who-runs')], {});
+    Object.assign(globalThis, { lecternFixtureLook: () => ran.push(enteredPlugin(ENTERED_BUFFER) ?? 'nobody') });
+
+    await host.hooks.told('request.created', { request });
+
+    expect(ran).to.deep.equal(['notify-notes-who-runs']);
+    expect(enteredPlugin(ENTERED_BUFFER)).to.equal(undefined);
+  });
+
+  it('names the plugin whose code is imported to whoever watches from outside', async () => {
+    Object.assign(globalThis, { lecternFixtureLook: () => ran.push(enteredPlugin(ENTERED_BUFFER) ?? 'nobody') });
+    await start(['notes-who-runs'], []);
+
+    expect(ran).to.deep.equal(['notify-notes-who-runs']);
+    expect(enteredPlugin(ENTERED_BUFFER)).to.equal(undefined);
   });
 
   it('goes on when a tap throws, and notes it with its owner', async () => {

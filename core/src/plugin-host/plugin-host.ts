@@ -15,11 +15,14 @@ import { checkDraft, listChoices } from './drafts.js';
 import type { PluginErrorCode } from './errors.js';
 import { createHooks, type HookRunner } from './hooks.js';
 import { DEFAULT_LIMITS, type InstanceInfo, type Limits } from './instance-info.js';
-import type { CallOptions, Integration } from './integration.js';
+import type { CallOptions, CheckOptions, Integration } from './integration.js';
 import { createLoadedPlugins, type PluginDecisions } from './loaded-plugins.js';
 import type { LoadedPlugin } from './loader.js';
 import type { IntegrationStore, Logger, Redactor, StorageStore, StoredIntegration } from './ports.js';
+import type { CrashRecords } from './quarantine/crash-records.js';
+import { watchBuiltIns, type TamperReport } from './quarantine/tamper-watch.js';
 import type { SettingsSchema } from './settings-schema.js';
+import type { PackageTexts } from './package-texts.js';
 import { createSupervisor } from './supervisor.js';
 
 export interface PluginHostDeps extends PluginDecisions {
@@ -38,6 +41,8 @@ export interface PluginHostDeps extends PluginDecisions {
   readonly safeMode?: boolean;
   readonly limits?: Partial<Limits>;
   readonly circuit?: CircuitOptions;
+  /** Quarantines a plugin that changes what all code shares. Absent: nobody looks. */
+  readonly quarantine?: CrashRecords['quarantine'];
   /** First pause between repetitions of a plugin's request, milliseconds. */
   readonly retryDelayMs?: number;
   readonly now?: () => number;
@@ -60,7 +65,9 @@ export interface PluginInfo {
   /** Why it is not loaded; `at` in milliseconds since the epoch. */
   readonly error?: { readonly code: string; readonly message: string; readonly at: number };
   readonly settingsSchema?: JsonObject;
-  readonly readme?: string;
+  readonly texts: PackageTexts;
+  /** Where its source is said to lie. */
+  readonly repository?: string;
   /** One sentence, from its package. */
   readonly description?: string;
   readonly recommends: readonly string[];
@@ -92,7 +99,7 @@ export interface PluginHost {
    */
   refresh(pluginId: string, options?: { readonly replace?: boolean }): Promise<void>;
   startAll(): Promise<void>;
-  /** The last started first; one failing step never skips the rest. */
+  /** Side by side, the last started first, and bounded by the time that one may take; one failing step never skips the rest. */
   stopAll(reason: StopReason): Promise<void>;
   plugins(): readonly PluginInfo[];
   plugin(id: string): PluginInfo | undefined;
@@ -107,9 +114,9 @@ export interface PluginHost {
   providers<K extends ProviderKind>(kind: K): readonly BoundProvider<K>[];
   provider<K extends ProviderKind>(kind: K, integrationId: string): BoundProvider<K> | undefined;
   /** @throws IntegrationError */
-  check(integrationId: string, options?: { readonly signal?: AbortSignal }): Promise<CheckResult>;
+  check(integrationId: string, options?: Pick<CheckOptions, 'signal' | 'lectern'>): Promise<CheckResult>;
   /** Checks settings that are not saved, on an instance that is stopped afterwards. @throws IntegrationError */
-  checkDraft(pluginId: string, settings: JsonObject, options?: { readonly signal?: AbortSignal }): Promise<CheckResult>;
+  checkDraft(pluginId: string, settings: JsonObject, options?: Pick<CheckOptions, 'signal' | 'lectern'>): Promise<CheckResult>;
   /** @throws IntegrationError */
   choices(pluginId: string, name: string, draft: JsonObject, options?: { readonly signal?: AbortSignal }): Promise<readonly Choice[]>;
   readonly hooks: Pick<HookRunner, 'veto' | 'transform' | 'told'>;
@@ -125,7 +132,7 @@ const STATES: Partial<Record<PluginErrorCode, PluginState>> = {
 };
 
 function toInfo(plugin: LoadedPlugin): PluginInfo {
-  const { id, packageName, version, displayName, source, manifest, error, settings, readme, description } = plugin;
+  const { id, packageName, version, displayName, source, manifest, error, settings, texts, repository, description } = plugin;
   return {
     id,
     packageName,
@@ -138,7 +145,8 @@ function toInfo(plugin: LoadedPlugin): PluginInfo {
     ...(manifest ? { api: manifest.api } : {}),
     ...(error ? { error: { code: error.code, message: error.message, at: plugin.readAt } } : {}),
     settingsSchema: settings?.schema,
-    readme,
+    texts,
+    ...(repository === undefined ? {} : { repository }),
     ...(description === undefined ? {} : { description }),
     recommends: manifest?.recommends ?? [],
   };
@@ -153,7 +161,34 @@ function bind<K extends ProviderKind>(integration: Integration, kind: K): BoundP
 export function createPluginHost(deps: PluginHostDeps): PluginHost {
   const listeners = new Set<(info: InstanceInfo) => void>();
   const limits: Limits = { ...DEFAULT_LIMITS, ...deps.limits };
-  const plugins = createLoadedPlugins({ ...deps, importMs: limits.importMs });
+  const tampering = deps.quarantine && watchBuiltIns(onTampering);
+  const plugins = createLoadedPlugins({
+    ...deps,
+    importMs: limits.importMs,
+    importing: tampering && ((id, work) => tampering.importing(id, work)),
+  });
+
+  function onTampering({ pluginId, message, stuck }: TamperReport): void {
+    deps.logger.error({ plugin: pluginId, message, stuck }, 'built-in objects were changed');
+    if (pluginId === undefined) return;
+    deps.quarantine?.({ pluginId, version: plugins.get(pluginId)?.version ?? 'unknown', message });
+    setImmediate(() => {
+      // uncaught on purpose: the process ends, and starts again without the plugin
+      if (stuck.length > 0)
+        throw new Error(`The plugin ${pluginId} is in quarantine: ${message}. That cannot be put back, so the server ends.`);
+      void refresh(pluginId);
+    });
+  }
+
+  async function refresh(pluginId: string, options?: { readonly replace?: boolean }): Promise<void> {
+    try {
+      await plugins.refresh(pluginId, options);
+      const stored = (await deps.integrations.list()).filter((integration) => integration.pluginId === pluginId);
+      await Promise.all(stored.map((integration) => supervisor.apply(integration)));
+    } catch (error) {
+      deps.logger.error({ plugin: pluginId, err: error }, 'a plugin could not be looked at again');
+    }
+  }
 
   const hooks = createHooks({
     timeoutMs: limits.hookMs,
@@ -179,6 +214,7 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
     ...deps,
     limits,
     hooks,
+    tampering,
     circuit: deps.circuit ?? {},
     safeMode: deps.safeMode ?? false,
     isQuarantined: deps.isQuarantined ?? (() => false),
@@ -191,15 +227,7 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
 
   return {
     load: () => plugins.load(),
-    async refresh(pluginId, options) {
-      try {
-        await plugins.refresh(pluginId, options);
-        const stored = (await deps.integrations.list()).filter((integration) => integration.pluginId === pluginId);
-        await Promise.all(stored.map((integration) => supervisor.apply(integration)));
-      } catch (error) {
-        deps.logger.error({ plugin: pluginId, err: error }, 'a plugin could not be looked at again');
-      }
-    },
+    refresh,
     startAll: () => supervisor.startAll(),
     stopAll: (reason) => supervisor.stopAll(reason),
     plugins: () =>
@@ -232,7 +260,7 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
       if (!integration) throw new IntegrationError('INTEGRATION_NOT_FOUND', 'There is no such integration.');
       return integration.check(options);
     },
-    checkDraft: (pluginId, settings, options) => checkDraft(shared, pluginId, plugins.get(pluginId), settings, options?.signal),
+    checkDraft: (pluginId, settings, options = {}) => checkDraft(shared, pluginId, plugins.get(pluginId), settings, options),
     choices: (pluginId, name, draft, options) => listChoices(shared, pluginId, plugins.get(pluginId), name, draft, options?.signal),
     hooks: {
       veto: (name, payload) => hooks.veto(name, payload),

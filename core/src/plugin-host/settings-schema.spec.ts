@@ -1,3 +1,4 @@
+import { expectBoundedGrowth } from '@lectern/demo';
 import { expect } from 'chai';
 import { createSettingsSchema } from './settings-schema.js';
 
@@ -27,6 +28,26 @@ describe('settings schema', () => {
 
     expect(good).to.deep.equal({ ok: true, value: { baseUrl: 'http://a', limit: 10, mode: 'a', tags: [] } });
     expect(bad.ok ? [] : bad.errors.map(({ path }) => path)).to.include.members(['/baseUrl', '/limit']);
+  });
+
+  it('looks at no text that is longer, and at no more values, than a form holds', async () => {
+    const pattern = createSettingsSchema({ ...SCHEMA, properties: { ...SCHEMA.properties, baseUrl: { ...text, pattern: '^(x+)+$' } } });
+    const long = { baseUrl: `${'x'.repeat(20_000)}!` };
+    const many = { baseUrl: 'x', tags: Array.from({ length: 5_000 }, (_, n) => `tag ${n}`) };
+
+    expect(pattern.validate(long)).to.deep.equal({
+      ok: false,
+      errors: [{ path: '/baseUrl', message: 'has more than 10000 characters' }],
+    });
+    expect(pattern.validate(many)).to.deep.equal({ ok: false, errors: [{ path: '', message: 'holds more than 2000 values' }] });
+    expect(pattern.withDefaults(long)).to.deep.equal(long);
+    await expectBoundedGrowth(
+      'settings',
+      (size) => Object.fromEntries(Array.from({ length: size }, (_, n) => [`member${n}`, 'x'])),
+      (settings) => schema.validate(settings),
+      // a body that holds more members is refused before
+      { from: 200, to: 20_000 },
+    );
   });
 
   it('never changes what it is given', () => {

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@lectern/plugin-api';
 import type { Ajv } from 'ajv';
+import { sizesFirst } from '../platform/http/sizes-first.js';
 import { createAjv, describeErrors, type FieldError } from '../platform/http/validation.js';
 
 /** Settings in the two parts they are stored in. */
@@ -13,6 +14,8 @@ export type SettingsOutcome<T> = { readonly ok: true; readonly value: T } | { re
 /** A plugin's settings schema at work. */
 export interface SettingsSchema {
   readonly schema: JsonObject;
+  /** Names of all fields. */
+  readonly fields: readonly string[];
   /** Names of the fields that are secret; nothing else decides that. */
   readonly secretFields: readonly string[];
   /** @returns the settings with defaults filled in */
@@ -59,6 +62,28 @@ function findSecrets(schema: JsonObject): string[] {
   return [...new Set(properties.filter(([, property]) => isSecret(property)).map(([name]) => name))];
 }
 
+/** UTF-16 units of one text, and values in all: more than a form holds. */
+const LONGEST_TEXT = 10_000;
+const MOST_VALUES = 2_000;
+
+/**
+ * What is too large to be settings. Looked at before the schema is: its patterns are the plugin author's, and may take a time
+ * that grows with the square of the text.
+ */
+function oversize(settings: JsonObject): FieldError | undefined {
+  const left: { readonly path: string; readonly value: JsonValue }[] = [{ path: '', value: settings }];
+  for (let seen = 0; seen < left.length; seen += 1) {
+    const { path, value } = left[seen] as (typeof left)[number];
+    if (typeof value === 'string' && value.length > LONGEST_TEXT) return { path, message: `has more than ${LONGEST_TEXT} characters` };
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, inner] of Object.entries<JsonValue>(value)) {
+      if (left.length > MOST_VALUES) return { path: '', message: `holds more than ${MOST_VALUES} values` };
+      left.push({ path: path === '' ? `/${name}` : path, value: inner });
+    }
+  }
+  return undefined;
+}
+
 let metaSchema: Ajv | undefined;
 
 /** The schema of schemas takes as long to compile as all plugins' together, so that one instance checks them all. @throws Error */
@@ -75,10 +100,12 @@ export function createSettingsSchema(schema: JsonObject): SettingsSchema {
   assertIsSchema(schema);
   const ajv = createAjv({ strictTypes: true, strictRequired: false });
   ajv.addVocabulary(['x-ui']);
-  const check = ajv.compile(schema);
+  const check = ajv.compile(sizesFirst(schema) as JsonObject);
   const secretFields = findSecrets(schema);
 
   function validate(settings: JsonObject): SettingsOutcome<JsonObject> {
+    const tooMuch = oversize(settings);
+    if (tooMuch) return { ok: false, errors: [tooMuch] };
     const value = structuredClone(settings);
     return check(value) ? { ok: true, value } : { ok: false, errors: describeErrors(check.errors ?? []) };
   }
@@ -91,10 +118,13 @@ export function createSettingsSchema(schema: JsonObject): SettingsSchema {
 
   return {
     schema,
+    fields: Object.keys(schema.properties ?? {}),
     secretFields,
     validate,
     split,
     withDefaults(settings) {
+      // judged later, and refused
+      if (oversize(settings)) return settings;
       const value = structuredClone(settings);
       check(value);
       return value;

@@ -9,7 +9,7 @@ export interface SupervisorDeps extends IntegrationDeps {
   pluginOf(pluginId: string): LoadedPlugin | undefined;
 }
 
-/** Keeps all integrations: starts them together, stops the last started first. */
+/** Keeps all integrations: starts them together, and stops them together, the last started first. */
 export interface Supervisor {
   startAll(): Promise<void>;
   stopAll(reason: StopReason): Promise<void>;
@@ -36,7 +36,8 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
       await Promise.all((await deps.integrations.list()).map(apply));
     },
     async stopAll(reason) {
-      for (const integration of [...integrations.values()].reverse()) await integration.stop(reason);
+      // side by side, so that plugins that never settle take no longer together than one of them
+      await Promise.all([...integrations.values()].reverse().map((integration) => integration.stop(reason)));
     },
     async remove(integrationId, reason) {
       const integration = integrations.get(integrationId);

@@ -1,6 +1,8 @@
 import { API_VERSION } from '@lectern/plugin-api';
+import { satisfies, validRange } from 'semver';
 import { isCompatible } from '../compat.js';
 import { checkManifest, type PluginPackage } from '../manifest.js';
+import { checkDependencies } from './dependency-sources.js';
 import { InstallError } from './install-error.js';
 import type { PackageArchive } from './package-archive.js';
 import { isPluginName } from './package-name.js';
@@ -11,14 +13,21 @@ function scriptsOf({ pkg, files }: PackageArchive): string[] {
   const { scripts } = pkg as { scripts?: unknown };
   const named = typeof scripts === 'object' && scripts !== null ? SCRIPTS.filter((name) => name in scripts) : [];
   // npm builds what has this file, script or not
-  return files.includes('binding.gyp') ? [...named, 'binding.gyp'] : named;
+  return files.some((file) => file.toLowerCase() === 'binding.gyp') ? [...named, 'binding.gyp'] : named;
+}
+
+/** The range of Node.js that a package says it needs, when this is none of it. */
+export function unmetNode({ engines }: { readonly engines?: unknown }): string | undefined {
+  const range = typeof engines === 'object' && engines !== null ? (engines as { node?: unknown }).node : undefined;
+  if (typeof range !== 'string' || validRange(range) === null) return undefined;
+  return satisfies(process.versions.node, range, { includePrerelease: true }) ? undefined : range.slice(0, 100);
 }
 
 /**
  * Checks a package by its data alone: name, keyword, manifest, scripts, compatibility. No code runs.
  *
- * @throws InstallError INSTALL_NAME_INVALID, INSTALL_NOT_A_PLUGIN, INSTALL_MANIFEST_INVALID, INSTALL_HAS_SCRIPTS or
- *   INSTALL_INCOMPATIBLE
+ * @throws InstallError INSTALL_NAME_INVALID, INSTALL_NOT_A_PLUGIN, INSTALL_MANIFEST_INVALID, INSTALL_HAS_SCRIPTS,
+ *   INSTALL_DEPENDENCY_OUTSIDE, INSTALL_NODE_VERSION or INSTALL_INCOMPATIBLE
  */
 export function checkPackage(archive: PackageArchive, options: { readonly allowIncompatible?: boolean } = {}): PluginPackage {
   const { pkg, files } = archive;
@@ -49,6 +58,11 @@ export function checkPackage(archive: PackageArchive, options: { readonly allowI
   const scripts = scriptsOf(archive);
   if (scripts.length > 0)
     throw new InstallError('INSTALL_HAS_SCRIPTS', `${label} wants to run something when it is installed (${scripts.join(', ')}).`);
+  checkDependencies(pkg, label);
+  const node = options.allowIncompatible ? undefined : unmetNode(pkg);
+  if (node !== undefined) {
+    throw new InstallError('INSTALL_NODE_VERSION', `${label} needs Node.js ${node}; this Lectern runs with ${process.versions.node}.`);
+  }
   const { api } = checked.pkg.lectern;
   if (!options.allowIncompatible && !isCompatible(api)) {
     throw new InstallError('INSTALL_INCOMPATIBLE', `${label} is made for plugin API ${api}; this Lectern has ${API_VERSION}.`);

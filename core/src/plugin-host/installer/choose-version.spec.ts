@@ -7,7 +7,7 @@ const NAME = 'lectern-plugin-sample';
 /** The newest first, as a registry gives them. */
 function published(...versions: [string, Partial<PublishedVersion>?][]) {
   const all = versions.map(([version, rest]) => ({ name: NAME, version, tarball: `${version}.tgz`, api: '^1.0.0', ...rest }));
-  return { name: NAME, versions: all };
+  return { name: NAME, tags: {}, versions: all };
 }
 
 describe('the version that is meant', () => {
@@ -28,6 +28,25 @@ describe('the version that is meant', () => {
       expect(chooseVersion(good, wanted)?.version).to.equal(version);
     });
   }
+
+  it('is one made for this server before the one tagged latest, where nothing is said', () => {
+    const next = { ...published(['2.0.0', { api: '^9.0.0' }], ['1.4.0'], ['1.3.0']), latest: '2.0.0' };
+    const node = { ...published(['2.0.0', { node: '>=99' }], ['1.4.0', { node: '>=20' }]), latest: '2.0.0' };
+    const none = { ...published(['2.0.0', { api: '^9.0.0' }]), latest: '2.0.0' };
+    const early = published(['1.0.0-beta.2'], ['1.0.0-beta.1']);
+
+    expect([next, node, none, early].map((one) => chooseVersion(one)?.version)).to.deep.equal(['1.4.0', '1.4.0', '2.0.0', '1.0.0-beta.2']);
+  });
+
+  it('is the one a tag names', () => {
+    const all = { ...published(['2.0.0-beta.1'], ['1.4.0']), latest: '1.4.0', tags: { latest: '1.4.0', beta: '2.0.0-beta.1' } };
+
+    expect(['latest', 'beta', 'toString'].map((tag) => chooseVersion(all, tag)?.version)).to.deep.equal([
+      '1.4.0',
+      '2.0.0-beta.1',
+      undefined,
+    ]);
+  });
 
   it('of a range is one that runs here before a newer one that does not', () => {
     expect(chooseVersion(published(['1.5.0', { api: '^9.0.0' }], ['1.4.0']), '^1')?.version).to.equal('1.4.0');

@@ -1,7 +1,8 @@
 /** Every reason for which an installation is refused or fails, with what to do about it. Codes are never reused. */
 export const INSTALL_ERRORS = {
   INSTALL_NAME_INVALID: 'Plugins are called lectern-plugin-… or @somebody/lectern-plugin-….',
-  INSTALL_VERSION_INVALID: 'Give a version, such as 1.2.3, or a range, such as ^1.2, or none for the newest.',
+  INSTALL_VERSION_INVALID:
+    'Give a version, such as 1.2.3, a range, such as ^1.2, a tag, such as beta, or nothing for the newest made for this Lectern.',
   INSTALL_NOT_FOUND: 'Check the name and the registry.',
   INSTALL_NO_SUCH_VERSION: 'Give one of those it has, or none for the newest.',
   INSTALL_REGISTRY_UNREACHABLE: 'Check LECTERN_PLUGIN_REGISTRY and the network, or upload the package as a .tgz file.',
@@ -15,6 +16,8 @@ export const INSTALL_ERRORS = {
   INSTALL_NOT_A_PLUGIN: 'Choose a package with the keyword lectern-plugin and a manifest; its author finds more in the guide.',
   INSTALL_MANIFEST_INVALID: 'The package has to be corrected by its author; try another version.',
   INSTALL_HAS_SCRIPTS: 'Lectern never runs them. Tell its author; a plugin comes ready to run.',
+  INSTALL_DEPENDENCY_OUTSIDE: 'Nothing of it has run. Tell its author; a plugin needs only packages that a registry has.',
+  INSTALL_NODE_VERSION: 'Update Node.js, or choose a version of the plugin made for this one.',
   INSTALL_ID_TAKEN: 'Remove the other one first, if this is the one you want.',
   INSTALL_ALREADY: 'Nothing was changed.',
   INSTALL_INCOMPATIBLE: 'Choose a version made for this Lectern, update Lectern, or install it all the same at your own risk.',

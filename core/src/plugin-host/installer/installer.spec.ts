@@ -183,6 +183,15 @@ describe('installing packages', function () {
     );
   });
 
+  it('refuses what needs another Node.js, unless it is wanted all the same', async () => {
+    const { tarball } = packQuickly({ pkg: { engines: { node: '>=99' } } });
+
+    expect(await refusal(installer.install(tarball))).to.match(
+      /^INSTALL_NODE_VERSION: lectern-plugin-sample 1\.0\.0 needs Node\.js >=99; this Lectern runs with \d+\.\d+\.\d+\. Update Node\.js/,
+    );
+    expect((await installer.install(tarball, { allowIncompatible: true })).id).to.equal('notify-sample');
+  });
+
   it('keeps what runs when an update fails', async () => {
     await installer.install(packQuickly().tarball);
 
@@ -286,6 +295,19 @@ describe('a registry', function () {
     ]);
   });
 
+  it('is searched for plugins also when it does not know keywords', async () => {
+    stub.faults.plainSearch = true;
+    for (const name of ['moon', 'sun']) stub.publish(packQuickly({ name }));
+    stub.publish(packQuickly({ pkg: { name: 'about-lectern-plugin', keywords: [] } }));
+
+    const { items, total } = await client().search({ text: '', limit: 10, from: 0 });
+    const moon = await client().search({ text: 'moon', limit: 10, from: 0 });
+
+    expect(items.map(({ name }) => name)).to.have.members(['lectern-plugin-moon', 'lectern-plugin-sun']);
+    expect(total).to.equal(2);
+    expect(moon.items.map(({ name }) => name)).to.deep.equal(['lectern-plugin-moon']);
+  });
+
   it('names versions, the newest first, with the plugin API they are made for', async () => {
     for (const version of ['1.0.0', '1.10.0', '1.9.0']) stub.publish(packQuickly({ version }));
 
@@ -301,7 +323,7 @@ describe('a registry', function () {
       /^INSTALL_NO_SUCH_VERSION: .*has no lectern-plugin-sample 3\.0\.0; it has 1\.10\.0, 1\.9\.0, 1\.0\.0\. /,
     );
     expect(await refusal(client().resolve('lectern-plugin-sample', '^3'))).to.match(/^INSTALL_NO_SUCH_VERSION: .*-sample \^3; it has/);
-    for (const wanted of ['latest', '', ' ', 'https://example.org/x.tgz', `^1.${'0'.repeat(100)}`]) {
+    for (const wanted of ['not/a tag', '', ' ', 'https://example.org/x.tgz', `^1.${'0'.repeat(100)}`]) {
       expect(await refusal(client().resolve('lectern-plugin-sample', wanted)), wanted).to.match(/^INSTALL_VERSION_INVALID/);
     }
     expect(await refusal(client().resolve('lectern-plugin-none'))).to.match(/^INSTALL_NOT_FOUND/);

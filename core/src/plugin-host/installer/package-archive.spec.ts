@@ -82,6 +82,46 @@ describe('archives of packages', function () {
     expect(await refusal(readPackageArchive(many, limits))).to.match(/^INSTALL_TOO_LARGE: .*more than 50 files/);
   });
 
+  it('are refused when they are huge in folders, or in headers that describe files', async () => {
+    const folders = Array.from({ length: 60 }, (_, n): RawEntry => ({ path: `package/d${n}/`, type: 'Directory' }));
+    const pax = (bytes: number, type: RawEntry['type'] = 'ExtendedHeader'): RawEntry => ({
+      path: 'package/pax',
+      type,
+      content: `${bytes} comment=${'x'.repeat(bytes - `${bytes} comment=`.length - 1)}\n`,
+    });
+    const long = Array.from({ length: 60 }, (): RawEntry => ({ path: '././@LongLink', type: 'NextFileHasLongPath', content: 'package/a' }));
+    const huge: Readonly<Record<string, readonly RawEntry[]>> = {
+      folders,
+      'many pax headers': Array(60).fill(pax(20)),
+      'many pax headers for all': Array(60).fill(pax(20, 'GlobalExtendedHeader')),
+      'long pax headers': Array(4).fill(pax(10_000)),
+      'pax headers that are not read': [pax(1_100_000)],
+      'many GNU names': long,
+    };
+
+    for (const [what, entries] of Object.entries(huge)) {
+      const roomy = { ...limits, unpackedBytes: 2_000_000 };
+      expect(await refusal(readPackageArchive(packQuickly({}, entries).tarball, roomy)), what).to.match(/^INSTALL_TOO_LARGE: The archive/);
+    }
+  });
+
+  it('may have as many headers as files', async () => {
+    const name = 'x'.repeat(150);
+    const named = (n: number): RawEntry[] => [
+      {
+        path: 'package/pax',
+        type: 'ExtendedHeader',
+        content: `172 path=package/${name}${String(n).padStart(2, '0')}\n`.replace(/^\d+/, String(`000 path=package/${name}00\n`.length)),
+      },
+      { path: `package/short${n}`, content: 'x' },
+    ];
+    const files = Array.from({ length: 40 }, (_, n) => named(n)).flat();
+
+    const archive = await readPackageArchive(packQuickly({}, files).tarball, limits);
+
+    expect(archive.files).to.include(`${name}07`);
+  });
+
   it('do not inflate without end', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000));
 
@@ -105,6 +145,7 @@ describe('packages, by their data', () => {
       /^INSTALL_INCOMPATIBLE: .*made for plugin API \^99\.0\.0; this Lectern has 1\./,
     ],
     'an install script': [{ pkg: { scripts: { test: 'x', postinstall: 'node evil.js' } } }, /^INSTALL_HAS_SCRIPTS: .*\(postinstall\)/],
+    'native sources in any letter case': [{ files: { 'Binding.GYP': '{}' } }, /^INSTALL_HAS_SCRIPTS: .*binding\.gyp/],
     'native sources': [{ files: { 'binding.gyp': '{}' } }, /^INSTALL_HAS_SCRIPTS: .*binding\.gyp/],
   };
   for (const [what, [sample, message]] of Object.entries(wrong)) {

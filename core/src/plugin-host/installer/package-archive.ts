@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
+import { LONGEST_TEXT, textMember, type PackageTexts } from '../package-texts.js';
 import { InstallError } from './install-error.js';
 
 /** What an archive may be at most. */
@@ -8,6 +9,7 @@ export interface ArchiveLimits {
   /** Bytes of the archive as it is sent. */
   readonly packedBytes: number;
   readonly unpackedBytes: number;
+  /** Files and folders together, and as many headers besides. */
   readonly entries: number;
 }
 
@@ -20,12 +22,15 @@ export interface PackageArchive {
   /** Paths inside the package, `/` between their parts. */
   readonly files: readonly string[];
   readonly unpackedBytes: number;
+  readonly texts: PackageTexts;
 }
 
 const LONGEST_PACKAGE_JSON = 1024 * 1024;
 /** gzip and zstd. */
 const COMPRESSED = [Buffer.from([0x1f, 0x8b]), Buffer.from([0x28, 0xb5, 0x2f, 0xfd])];
 const MEGABYTE = 1024 * 1024;
+/** Of the headers that give an entry a long name, for example. */
+const HEADER_BYTES_PER_ENTRY = 512;
 
 function unsafe(text: string): InstallError {
   return new InstallError('INSTALL_ARCHIVE_UNSAFE', text);
@@ -99,8 +104,12 @@ export async function readPackageArchive(bytes: Uint8Array, limits: ArchiveLimit
   let refusal: InstallError | undefined;
   let unpackedBytes = 0;
   let packages = 0;
+  let entries = 0;
+  let headers = 0;
+  let headerBytes = 0;
   const files: string[] = [];
   const chunks: Buffer[] = [];
+  const texts = new Map<keyof PackageTexts, Buffer[]>();
   const parser = new Parser({
     strict: true,
     onReadEntry(entry) {
@@ -108,7 +117,8 @@ export async function readPackageArchive(bytes: Uint8Array, limits: ArchiveLimit
         const path = pathInside(entry);
         if (path !== '' && entry.type !== 'Directory') files.push(path);
         unpackedBytes += entry.size;
-        if (files.length > limits.entries) throw tooLarge(`The archive holds more than ${limits.entries} files.`);
+        entries += 1;
+        if (entries > limits.entries) throw tooLarge(`The archive holds more than ${limits.entries} files and folders.`);
         if (unpackedBytes > limits.unpackedBytes)
           throw tooLarge(`Unpacked, it would be larger than ${limits.unpackedBytes / MEGABYTE} MB.`);
         if (path === 'package.json') {
@@ -118,12 +128,28 @@ export async function readPackageArchive(bytes: Uint8Array, limits: ArchiveLimit
           entry.on('data', (chunk: Buffer) => chunks.push(chunk));
           return;
         }
+        const member = entry.type === 'Directory' ? undefined : textMember(path);
+        if (member !== undefined && entry.size <= LONGEST_TEXT && !texts.has(member)) {
+          const parts: Buffer[] = [];
+          texts.set(member, parts);
+          entry.on('data', (chunk: Buffer) => parts.push(chunk));
+          return;
+        }
       } catch (error) {
         refusal ??= error as InstallError;
       }
       entry.resume();
     },
   });
+  function countHeader(size: number): void {
+    headers += 1;
+    headerBytes += size;
+    if (headers <= limits.entries && headerBytes <= limits.entries * HEADER_BYTES_PER_ENTRY) return;
+    refusal ??= tooLarge(`The archive describes its files by more headers than ${limits.entries} files have.`);
+  }
+  parser.on('meta', (text: string) => countHeader(text.length));
+  // those that are too large to be read, and kinds that nobody knows
+  parser.on('ignoredEntry', (entry: ReadEntry) => countHeader(entry.size));
   try {
     await parse(inflate(bytes, limits), parser, () => refusal !== undefined);
   } catch (error) {
@@ -139,5 +165,6 @@ export async function readPackageArchive(bytes: Uint8Array, limits: ArchiveLimit
   }
   if (refusal) throw refusal;
   if (packages === 0) throw new InstallError('INSTALL_ARCHIVE_INVALID', 'There is no package.json in the archive.');
-  return { pkg: parsePackage(chunks), files, unpackedBytes };
+  const read = Object.fromEntries([...texts].map(([member, parts]) => [member, Buffer.concat(parts).toString('utf8')]));
+  return { pkg: parsePackage(chunks), files, unpackedBytes, texts: read };
 }

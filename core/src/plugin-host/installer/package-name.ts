@@ -3,6 +3,7 @@ import { InstallError } from './install-error.js';
 
 const LONGEST_NAME = 214;
 const LONGEST_RANGE = 100;
+const TAG = /^[a-z][a-z0-9._-]*$/i;
 const NAME =
   /^(?:lectern-plugin-[a-z0-9][a-z0-9._-]*|@[a-z0-9][a-z0-9._-]*\/lectern-plugin-[a-z0-9][a-z0-9._-]*|@lectern\/[a-z0-9][a-z0-9._-]*)$/;
 
@@ -17,16 +18,19 @@ export function assertPluginName(name: string): void {
 }
 
 /**
- * Whether it says which version is meant: one, or a range of which the best is taken and kept. A tag says neither.
+ * Whether it says which version is meant: one, a range of which the best is taken, or a tag.
  *
  * @throws InstallError INSTALL_VERSION_INVALID
  */
-export function assertVersionOrRange(wanted: string): void {
-  if (wanted.trim() !== '' && wanted.length <= LONGEST_RANGE && validRange(wanted) !== null) return;
-  throw new InstallError('INSTALL_VERSION_INVALID', `“${wanted.slice(0, LONGEST_RANGE)}” is neither a version nor a range of versions.`);
+export function assertWantedVersion(wanted: string): void {
+  if (wanted.trim() !== '' && wanted.length <= LONGEST_RANGE && (validRange(wanted) !== null || TAG.test(wanted))) return;
+  throw new InstallError(
+    'INSTALL_VERSION_INVALID',
+    `“${wanted.slice(0, LONGEST_RANGE)}” is neither a version, a range of versions nor a tag.`,
+  );
 }
 
-/** `name`, `name@1.2.3`, `@scope/name@^1.2`: a name, and what comes after its `@`, neither of them checked. */
+/** `name`, `name@1.2.3`, `@scope/name@^1.2`, `name@beta`: a name, and what comes after its `@`, neither of them checked. */
 export function splitSpec(spec: string): { readonly name: string; readonly version?: string } {
   const text = spec.trim();
   const at = text.indexOf('@', 1);

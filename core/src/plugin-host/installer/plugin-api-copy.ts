@@ -1,9 +1,11 @@
 import { API_VERSION } from '@lectern/plugin-api';
-import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { create } from 'tar';
 
 const NAME = '@lectern/plugin-api';
+const PACKED = 'plugin-api.tgz';
 
 /** Directory of the plugin API that this server runs with. */
 function ownApiDir(): string {
@@ -16,10 +18,10 @@ function ownApiDir(): string {
 }
 
 /**
- * Puts a copy of this server's plugin API below `dir`, so that a plugin that needs nothing else can be installed
+ * Puts a copy of this server's plugin API into `dir`, packed, because npm links folders or not as it pleases, so that a plugin that needs nothing else can be installed
  * without any registry. A plugin that wants a version this is not gets one from the registry.
  *
- * @returns its path relative to `dir`; `undefined` when the API has not been built
+ * @returns its name in `dir`; `undefined` when the API has not been built
  */
 export async function copyPluginApi(dir: string): Promise<string | undefined> {
   const from = ownApiDir();
@@ -32,7 +34,7 @@ export async function copyPluginApi(dir: string): Promise<string | undefined> {
   )
     return undefined;
   const pkg = JSON.parse(await readFile(join(from, 'package.json'), 'utf8')) as Record<string, unknown>;
-  const to = join(dir, 'plugin-api');
+  const to = join(dir, '.plugin-api', 'package');
   await mkdir(to, { recursive: true });
   await cp(built, join(to, 'dist'), { recursive: true, filter: (path) => !/\.(?:map|tsbuildinfo)$|\.spec\./.test(path) });
   // without the condition that leads to sources, which are not part of the copy
@@ -46,5 +48,7 @@ export async function copyPluginApi(dir: string): Promise<string | undefined> {
     exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
   };
   await writeFile(join(to, 'package.json'), JSON.stringify(own, null, 2));
-  return 'plugin-api';
+  await create({ gzip: true, portable: true, cwd: dirname(to), file: join(dir, PACKED) }, ['package']);
+  await rm(dirname(to), { recursive: true, force: true });
+  return PACKED;
 }

@@ -1,11 +1,12 @@
 import { isIntegrationError, type HttpResponse } from '@lectern/plugin-api';
 import { rcompare, valid } from 'semver';
 import { createPluginHttp } from '../../platform/http-client/plugin-http.js';
+import { plainLabel } from '../plain-label.js';
 import { chooseVersion } from './choose-version.js';
 import { InstallError } from './install-error.js';
 import { hasIntegrity } from './integrity.js';
 import { ARCHIVE_LIMITS, readPackageArchive } from './package-archive.js';
-import { assertPluginName, assertVersionOrRange, isPluginName } from './package-name.js';
+import { assertPluginName, assertWantedVersion, isPluginName } from './package-name.js';
 
 /** A plugin that was found by searching. */
 export interface FoundPackage {
@@ -28,6 +29,10 @@ export interface PublishedVersion {
   readonly deprecated?: string;
   /** Range of the plugin API in its manifest. */
   readonly api?: string;
+  /** Whether the registry has a statement of where and from what it was built. Nobody here verifies it. */
+  readonly hasProvenance?: boolean;
+  /** Range of Node.js it needs. */
+  readonly node?: string;
 }
 
 /** All versions of a package, the newest first. */
@@ -35,20 +40,31 @@ export interface PublishedPackage {
   readonly name: string;
   /** What the tag `latest` names. */
   readonly latest?: string;
+  /** Versions by tag. */
+  readonly tags: Readonly<Record<string, string>>;
   readonly versions: readonly PublishedVersion[];
+}
+
+export interface SearchWish {
+  readonly text: string;
+  readonly limit: number;
+  readonly from: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface SearchOutcome {
+  readonly items: readonly FoundPackage[];
+  readonly total: number;
 }
 
 /** The part of a registry that is needed before npm comes in. */
 export interface Registry {
   readonly url: string;
-  search(options: { readonly text: string; readonly limit: number; readonly from: number; readonly signal?: AbortSignal }): Promise<{
-    readonly items: readonly FoundPackage[];
-    readonly total: number;
-  }>;
+  search(wish: SearchWish): Promise<SearchOutcome>;
   /** @throws InstallError INSTALL_NOT_FOUND, or one of the registry's own codes */
   versions(name: string, signal?: AbortSignal): Promise<PublishedPackage>;
   /**
-   * The version that is meant by a version, a range, or nothing, which is the newest.
+   * The version that is meant by a version, a range, a tag, or nothing, which is the newest made for this server.
    *
    * @throws InstallError INSTALL_NOT_FOUND, INSTALL_NO_SUCH_VERSION, INSTALL_VERSION_INVALID, or one of the registry's own
    */
@@ -99,7 +115,7 @@ function toFound(value: unknown): FoundPackage | undefined {
   return {
     name,
     version,
-    ...(description === undefined ? {} : { description: description.slice(0, 300) }),
+    ...(description === undefined ? {} : { description: plainLabel(description) }),
     ...(author === undefined ? {} : { author }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
     links: { ...(npm ? { npm } : {}), ...(homepage ? { homepage } : {}), ...(repository ? { repository } : {}) },
@@ -112,6 +128,7 @@ function toVersion(name: string, value: unknown): PublishedVersion | undefined {
   if (version === undefined || valid(version) !== version || tarball === undefined || value.name !== name) return undefined;
   const [integrity, shasum, deprecated] = [textOf(value.dist.integrity), textOf(value.dist.shasum), textOf(value.deprecated)];
   const api = isObject(value.lectern) ? textOf(value.lectern.api) : undefined;
+  const node = isObject(value.engines) ? textOf(value.engines.node) : undefined;
   return {
     name,
     version,
@@ -120,6 +137,8 @@ function toVersion(name: string, value: unknown): PublishedVersion | undefined {
     ...(shasum === undefined ? {} : { shasum }),
     ...(deprecated === undefined ? {} : { deprecated }),
     ...(api === undefined ? {} : { api }),
+    ...(node === undefined ? {} : { node }),
+    ...(isObject(value.dist.attestations) && isObject(value.dist.attestations.provenance) ? { hasProvenance: true } : {}),
   };
 }
 
@@ -194,27 +213,38 @@ export function createRegistry(options: RegistryOptions): Registry {
     const found = await askJson(new URL(name.replace('/', '%2f'), base), `reading ${name}`, signal);
     if (!found) throw new InstallError('INSTALL_NOT_FOUND', `The registry ${host} has no package ${name}.`);
     const all = Object.values(isObject(found.versions) ? found.versions : {}).flatMap((value) => toVersion(name, value) ?? []);
-    const latest = isObject(found['dist-tags']) ? textOf(found['dist-tags'].latest) : undefined;
+    const named = Object.entries(isObject(found['dist-tags']) ? found['dist-tags'] : {});
+    const tags = Object.fromEntries(named.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+    const { latest } = tags;
     return {
       name,
       ...(latest === undefined ? {} : { latest }),
+      tags,
       versions: all.sort((a, b) => rcompare(a.version, b.version)),
     };
+  }
+
+  async function searchFor(text: string, { limit, from, signal }: SearchWish): Promise<SearchOutcome> {
+    const url = new URL('-/v1/search', base);
+    url.search = new URLSearchParams({ text: text.trim(), size: String(limit), from: String(from) }).toString();
+    const found = await askJson(url, 'searching', signal);
+    if (!found || !Array.isArray(found.objects)) throw new InstallError('INSTALL_NO_SEARCH', `The registry ${host} cannot be searched.`);
+    const items = found.objects.flatMap((value) => toFound(value) ?? []);
+    // where a registry counts what is no plugin too, what it has counted is not to be believed
+    const isWhole = items.length === found.objects.length;
+    return { items, total: isWhole && typeof found.total === 'number' ? found.total : from + items.length };
   }
 
   return {
     url: base.href,
     versions,
-    async search({ text, limit, from, signal }) {
-      const url = new URL('-/v1/search', base);
-      url.search = new URLSearchParams({ text: `${KEYWORD} ${text}`.trim(), size: String(limit), from: String(from) }).toString();
-      const found = await askJson(url, 'searching', signal);
-      if (!found || !Array.isArray(found.objects)) throw new InstallError('INSTALL_NO_SEARCH', `The registry ${host} cannot be searched.`);
-      const items = found.objects.flatMap((value) => toFound(value) ?? []);
-      return { items, total: typeof found.total === 'number' ? found.total : items.length };
+    async search(wanted) {
+      const known = await searchFor(`${KEYWORD} ${wanted.text}`, wanted);
+      // some registries look for the words as they stand, or answer whatever they have
+      return known.items.length > 0 ? known : searchFor(`lectern-plugin ${wanted.text}`, wanted);
     },
     async resolve(name, wanted, signal) {
-      if (wanted !== undefined) assertVersionOrRange(wanted);
+      if (wanted !== undefined) assertWantedVersion(wanted);
       const found = await versions(name, signal);
       const published = chooseVersion(found, wanted);
       if (published) return published;

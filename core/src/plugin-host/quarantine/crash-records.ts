@@ -24,6 +24,8 @@ export interface CrashRecords {
   load(): void;
   /** Written when it returns. Never throws: it runs while the process dies. */
   add(record: Omit<CrashRecord, 'at'>): void;
+  /** Quarantines a plugin at once, for what it takes no second time to know. Written when it returns. Never throws. */
+  quarantine(record: Omit<CrashRecord, 'at'>): void;
   isQuarantined(pluginId: string): boolean;
   quarantineOf(pluginId: string): Quarantine | undefined;
   lastCrash(pluginId: string): CrashRecord | undefined;
@@ -75,6 +77,20 @@ export function createCrashRecords({ dataDir, now }: { readonly dataDir: string;
   const of = (pluginId: string): CrashRecord[] => stored.crashes.filter((crash) => crash.pluginId === pluginId);
   const quarantineOf = (pluginId: string): Quarantine | undefined => stored.quarantined.find((one) => one.pluginId === pluginId);
 
+  function put({ pluginId, version, message }: Omit<CrashRecord, 'at'>, isQuarantine: boolean): void {
+    const at = now().toISOString();
+    const text = message.split('\n', 1)[0]?.slice(0, LONGEST_MESSAGE) ?? '';
+    try {
+      // another process may have released it meanwhile
+      read();
+      const others = stored.quarantined.filter((one) => one.pluginId !== pluginId);
+      const quarantined = isQuarantine ? [...others, { pluginId, since: at, message: text }] : stored.quarantined;
+      write({ crashes: [...stored.crashes, { pluginId, version, at, message: text }].slice(-KEPT), quarantined });
+    } catch {
+      // a full disk must not hide the error that is being reported
+    }
+  }
+
   return {
     quarantineOf,
     isQuarantined: (pluginId) => quarantineOf(pluginId) !== undefined,
@@ -88,16 +104,8 @@ export function createCrashRecords({ dataDir, now }: { readonly dataDir: string;
       const quarantined = added.map((pluginId) => ({ pluginId, since, message: of(pluginId).at(-1)?.message ?? '' }));
       write({ ...stored, quarantined: [...stored.quarantined, ...quarantined] });
     },
-    add({ pluginId, version, message }) {
-      try {
-        // another process may have released it meanwhile
-        read();
-        const crash = { pluginId, version, at: now().toISOString(), message: message.split('\n', 1)[0]?.slice(0, LONGEST_MESSAGE) ?? '' };
-        write({ ...stored, crashes: [...stored.crashes, crash].slice(-KEPT) });
-      } catch {
-        // a full disk must not hide the error that is being reported
-      }
-    },
+    add: (record) => put(record, false),
+    quarantine: (record) => put(record, true),
     release(pluginId) {
       read();
       const was = quarantineOf(pluginId) !== undefined;

@@ -102,14 +102,14 @@ export async function npmPack(sample: SamplePlugin = {}): Promise<PackedPlugin> 
 export interface RawEntry {
   readonly path: string;
   readonly content?: string | Buffer;
-  readonly type?: 'File' | 'SymbolicLink' | 'Link' | 'CharacterDevice';
+  readonly type?: 'File' | 'Directory' | 'SymbolicLink' | 'Link' | 'CharacterDevice' | 'ExtendedHeader' | 'GlobalExtendedHeader' | 'NextFileHasLongPath';
   readonly linkpath?: string;
 }
 
 /** Writes an archive entry by entry, whatever they are. */
 export function rawTarball(entries: readonly RawEntry[]): Buffer {
   const blocks = entries.flatMap(({ path, content = '', type = 'File', linkpath }) => {
-    const body = type === 'File' ? Buffer.from(content) : Buffer.alloc(0);
+    const body = Buffer.from(content);
     const header = new Header({ path, type, mode: 0o644, size: body.length, mtime: new Date(0), ...(linkpath === undefined ? {} : { linkpath }) });
     const block = Buffer.alloc(512);
     header.encode(block, 0);

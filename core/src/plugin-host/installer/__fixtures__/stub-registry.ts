@@ -20,6 +20,8 @@ export interface StubFaults {
   html?: boolean;
   /** Cuts tarballs off in the middle. */
   truncated?: boolean;
+  /** Does not know `keywords:` and looks for the words as they stand, as some registries do. */
+  plainSearch?: boolean;
   /** Never answers. */
   silent?: boolean;
 }
@@ -61,8 +63,9 @@ export async function startStubRegistry(): Promise<StubRegistry> {
   }
 
   function search(text: string): object {
-    const words = text.split(' ').filter((word) => word !== '' && !word.startsWith('keywords:'));
-    const keyword = /keywords:(\S+)/.exec(text)?.[1];
+    const knowsKeywords = !faults.plainSearch;
+    const words = text.split(' ').filter((word) => word !== '' && !(knowsKeywords && word.startsWith('keywords:')));
+    const keyword = knowsKeywords ? /keywords:(\S+)/.exec(text)?.[1] : undefined;
     const objects = [...packages.values()].flatMap((versions) => {
       const manifest = versions.at(-1)?.manifest;
       if (!manifest || (keyword !== undefined && !(manifest.keywords as string[] | undefined)?.includes(keyword))) return [];

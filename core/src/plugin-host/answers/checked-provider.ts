@@ -1,0 +1,51 @@
+import {
+  PROVIDER_ANSWERS,
+  type AnswerRule,
+  type AnswerRules,
+  type AnswerShapeName,
+  type ProviderKind,
+  type Providers,
+} from '@lectern/plugin-api';
+import { checkAnswer } from './check-answer.js';
+import { WrongAnswer } from './wrong-answer.js';
+
+/** An answer as its rule says. @throws WrongAnswer */
+export function answerAs(rule: AnswerRule, what: string, answer: unknown): unknown {
+  if (rule === 'nothing') return undefined;
+  const mayBeNone = rule.endsWith('?');
+  if (mayBeNone && (answer === undefined || answer === null)) return answer;
+  const shape = (mayBeNone ? rule.slice(0, -1) : rule) as AnswerShapeName;
+  const checked = checkAnswer(shape, answer);
+  if (checked.problem !== undefined) throw new WrongAnswer(what, checked.problem);
+  return checked.value;
+}
+
+type Method = (...args: unknown[]) => unknown;
+
+/**
+ * A stand-in that has the members of the rules and no others. Each is read when it is asked for, and what it holds or
+ * answers is checked.
+ */
+function checkedMembers(own: object, rules: AnswerRules, path: string): object {
+  const checked = {};
+  for (const [name, rule] of Object.entries(rules)) {
+    const what = `${path}${name}`;
+    const get = (): unknown => {
+      const member = (own as Record<string, unknown>)[name];
+      if (member === undefined) return undefined;
+      if (typeof rule !== 'string') {
+        if (typeof member !== 'object' || member === null) throw new WrongAnswer(what, 'it is no object');
+        return checkedMembers(member, rule, `${what}.`);
+      }
+      if (typeof member !== 'function') return answerAs(rule, what, member);
+      return async (...args: unknown[]) => answerAs(rule, what, await (member as Method).apply(own, args));
+    };
+    Object.defineProperty(checked, name, { enumerable: true, get });
+  }
+  return Object.freeze(checked);
+}
+
+/** A provider whose every answer is checked before anybody of core reads it. */
+export function checkedProvider<K extends ProviderKind>(kind: K, provider: object): NonNullable<Providers[K]> {
+  return checkedMembers(provider, PROVIDER_ANSWERS[kind], '') as NonNullable<Providers[K]>;
+}

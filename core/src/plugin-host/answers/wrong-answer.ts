@@ -1,0 +1,10 @@
+/** What a plugin answered is not as the contract says. The message goes on a sentence that names the plugin. */
+export class WrongAnswer extends Error {
+  override readonly name = 'WrongAnswer';
+  constructor(
+    readonly what: string,
+    problem: string,
+  ) {
+    super(`what it answers is not as the contract says: ${problem}`);
+  }
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { validRange } from 'semver';
+import { InstallError } from './install-error.js';
+
+/** Where npm's public registry says its tarballs lie; npm asks the configured registry for them instead. */
+const PUBLIC_REGISTRY = 'https://registry.npmjs.org';
+const TAG = /^[a-z][a-z0-9._-]*$/i;
+const ALIAS = /^npm:((?:@[a-z0-9._-]+\/)?[a-z0-9._-]+)(?:@(.*))?$/i;
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function outside(text: string): InstallError {
+  return new InstallError('INSTALL_DEPENDENCY_OUTSIDE', text);
+}
+
+/** Whether npm looks a spec up in the registry: a version, a range, a tag, or one of them by another name. */
+function isOfRegistry(spec: string): boolean {
+  const alias = ALIAS.exec(spec.trim());
+  const wanted = alias ? (alias[2] ?? '') : spec.trim();
+  return wanted === '' || validRange(wanted) !== null || TAG.test(wanted);
+}
+
+/**
+ * Checks that a package needs nothing but what a registry has: npm would run git, and programs of the repository, for
+ * anything else before it is known what that is.
+ *
+ * @throws InstallError INSTALL_DEPENDENCY_OUTSIDE
+ */
+export function checkDependencies(pkg: Json, label: string): void {
+  for (const member of ['dependencies', 'optionalDependencies']) {
+    const named = pkg[member];
+    for (const [name, spec] of Object.entries(isObject(named) ? named : {})) {
+      if (typeof spec === 'string' && isOfRegistry(spec)) continue;
+      throw outside(`${label} needs ${name.slice(0, 214)} from “${String(spec).slice(0, 200)}”, which is not the registry.`);
+    }
+  }
+}
+
+/** What may be in an installation although it is of no registry: path in `node_modules` → what npm notes as its source. */
+export type OwnSources = Readonly<Record<string, string>>;
+
+function problemOf(path: string, entry: unknown, registryOrigin: string, own: OwnSources): string | undefined {
+  if (!isObject(entry)) return 'nowhere';
+  const { resolved, link, inBundle } = entry;
+  if (link === true) return `the folder ${String(resolved)}`;
+  // it comes in the archive of the package that brings it
+  if (resolved === undefined) return inBundle === true ? undefined : 'nowhere';
+  if (typeof resolved !== 'string') return 'nowhere';
+  if (own[path] === resolved) return undefined;
+  const origin = URL.canParse(resolved) ? new URL(resolved).origin : undefined;
+  return origin === registryOrigin || origin === PUBLIC_REGISTRY ? undefined : resolved;
+}
+
+/**
+ * Checks what npm wants to fetch, or has fetched, by its lock file: everything comes from the registry, what we put
+ * there ourselves apart.
+ *
+ * @throws InstallError INSTALL_DEPENDENCY_OUTSIDE
+ */
+export async function checkLockFile(path: string, label: string, registryUrl: string, own: OwnSources): Promise<void> {
+  const lock: unknown = JSON.parse(await readFile(path, 'utf8'));
+  const packages = isObject(lock) && isObject(lock.packages) ? lock.packages : undefined;
+  if (!packages) throw new InstallError('INSTALL_NPM_FAILED', 'npm wrote a lock file that cannot be read.');
+  const { origin } = new URL(registryUrl);
+  for (const [folder, entry] of Object.entries(packages)) {
+    if (folder === '') continue;
+    const from = problemOf(folder, entry, origin, own);
+    if (from === undefined) continue;
+    const name = folder.replace(/^.*node_modules\//, '').slice(0, 214);
+    throw outside(`${label} needs ${name}, which would come from ${from.slice(0, 200)}, not from the registry.`);
+  }
+}

@@ -1,0 +1,22 @@
+import { expect } from 'chai';
+import { plainLabel } from './plain-label.js';
+
+describe('labels that come from plugins', () => {
+  it('stay as they are in any script', () => {
+    expect(plainLabel('ספרים – كتب – 図書 📚')).to.equal('ספרים – كتب – 図書 📚');
+  });
+
+  for (const code of [0x00, 0x07, 0x0a, 0x1b, 0x7f, 0x9b, 0x061c, 0x200e, 0x200f, 0x2028, 0x202a, 0x202e, 0x2066, 0x2069]) {
+    it(`lose U+${code.toString(16).padStart(4, '0')}`, () => {
+      expect(plainLabel(`a${String.fromCharCode(code)}b${String.fromCharCode(code)}`)).to.equal('a b');
+    });
+  }
+
+  it('are no longer than a sentence, and cost nothing however long they are', () => {
+    const began = performance.now();
+
+    expect(plainLabel('x'.repeat(5_000_000))).to.have.length(300);
+    expect(plainLabel('\u202E'.repeat(5_000_000))).to.equal('');
+    expect(performance.now() - began).to.be.lessThan(200);
+  });
+});

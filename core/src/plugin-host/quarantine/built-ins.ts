@@ -1,0 +1,121 @@
+/** What was found changed, by name; `stuck`: what cannot be put back. */
+export interface Tampering {
+  readonly changed: readonly string[];
+  readonly stuck: readonly string[];
+}
+
+/** The objects that everything in the process shares. */
+export interface BuiltIns {
+  /** Puts back whatever is not as it was when this was made. @returns undefined when all is */
+  restore(): Tampering | undefined;
+}
+
+interface Kept {
+  readonly name: string;
+  readonly object: object;
+  /** Whether a member too much hurts others: everything inherits from prototypes. */
+  readonly isInherited: boolean;
+  readonly members: ReadonlyMap<PropertyKey, PropertyDescriptor>;
+  readonly isExtensible: boolean;
+}
+
+const CONSTRUCTORS = [
+  ...['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'BigInt', 'Symbol', 'Date', 'RegExp', 'Promise', 'Proxy'],
+  ...['Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'ArrayBuffer', 'SharedArrayBuffer', 'DataView', 'Uint8Array', 'Int32Array'],
+  ...['Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'AggregateError', 'URL', 'URLSearchParams'],
+  ...['AbortController', 'AbortSignal', 'EventTarget', 'Event', 'Buffer', 'TextEncoder', 'TextDecoder'],
+] as const;
+const NAMESPACES = ['JSON', 'Math', 'Reflect', 'Atomics'] as const;
+const FUNCTIONS = [
+  ...['parseInt', 'parseFloat', 'isNaN', 'isFinite', 'encodeURIComponent', 'decodeURIComponent', 'structuredClone', 'queueMicrotask'],
+  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate', 'process', 'console'],
+] as const;
+/** Ours and many a library's to set: they belong to how stacks are shown. */
+const FREE = new Set<PropertyKey>(['Error.stackTraceLimit', 'Error.prepareStackTrace']);
+
+function describe(name: string, object: object, isInherited: boolean): Kept {
+  const members = new Map(
+    Reflect.ownKeys(object).map((key) => [key, Object.getOwnPropertyDescriptor(object, key) as PropertyDescriptor] as const),
+  );
+  return { name, object, isInherited, members, isExtensible: Object.isExtensible(object) };
+}
+
+function isSame(now: PropertyDescriptor | undefined, was: PropertyDescriptor): boolean {
+  return (
+    now !== undefined &&
+    Object.is(now.value, was.value) &&
+    now.get === was.get &&
+    now.set === was.set &&
+    now.writable === was.writable &&
+    now.enumerable === was.enumerable &&
+    now.configurable === was.configurable
+  );
+}
+
+/** The names on globalThis alone: what else is there are lazy members of Node.js, which change when they are first used. */
+function describeGlobals(): Kept {
+  const names = [...CONSTRUCTORS, ...NAMESPACES, ...FUNCTIONS];
+  const members = names.flatMap((name) => {
+    const descriptor = Object.getOwnPropertyDescriptor(globalThis, name);
+    return descriptor ? [[name, descriptor] as const] : [];
+  });
+  return {
+    name: 'globalThis',
+    object: globalThis,
+    isInherited: false,
+    members: new Map<PropertyKey, PropertyDescriptor>(members),
+    isExtensible: true,
+  };
+}
+
+function objectsOf(name: string): Kept[] {
+  const found = (globalThis as Record<string, unknown>)[name] as (object & { readonly prototype?: object }) | undefined;
+  if (found === undefined) return [];
+  const own = describe(name, found, false);
+  return found.prototype ? [own, describe(`${name}.prototype`, found.prototype, true)] : [own];
+}
+
+function hiddenPrototypes(): Kept[] {
+  const asyncFunction = Object.getPrototypeOf(async () => undefined) as object;
+  const iterator = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object;
+  const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
+  return [
+    describe('the prototype of async functions', asyncFunction, true),
+    describe('the prototype of iterators', iterator, true),
+    describe('the prototype of typed arrays', typedArray, true),
+  ];
+}
+
+/** Looks at the built-in objects as they are now, which is to be before any code of a plugin has run. */
+export function keepBuiltIns(): BuiltIns {
+  // kept apart, since what is looked for may have replaced them
+  const { getOwnPropertyDescriptor, isExtensible } = Object;
+  const { defineProperty, deleteProperty, ownKeys } = Reflect;
+  const all = [describeGlobals(), ...CONSTRUCTORS.flatMap(objectsOf), ...NAMESPACES.flatMap(objectsOf), ...hiddenPrototypes()];
+
+  function restoreOne(kept: Kept, changed: string[], stuck: string[]): void {
+    const { name, object, members, isInherited } = kept;
+    const note = (key: PropertyKey, isBack: boolean): void => void (isBack ? changed : stuck).push(`${name}.${String(key)}`);
+    if (isInherited) {
+      const keys = ownKeys(object);
+      for (let index = 0; index < keys.length; index += 1) {
+        const key = keys[index] as PropertyKey;
+        if (!members.has(key)) note(key, deleteProperty(object, key));
+      }
+    }
+    members.forEach((was, key) => {
+      if (isSame(getOwnPropertyDescriptor(object, key), was) || FREE.has(`${name}.${String(key)}`)) return;
+      note(key, defineProperty(object, key, was));
+    });
+    if (kept.isExtensible && !isExtensible(object)) stuck.push(name);
+  }
+
+  return {
+    restore() {
+      const changed: string[] = [];
+      const stuck: string[] = [];
+      for (let index = 0; index < all.length; index += 1) restoreOne(all[index] as Kept, changed, stuck);
+      return changed.length + stuck.length === 0 ? undefined : { changed, stuck };
+    },
+  };
+}

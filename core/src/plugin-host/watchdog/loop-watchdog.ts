@@ -1,0 +1,76 @@
+import { url } from 'node:inspector';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { ENTERED_BUFFER } from './entered.js';
+import { Heartbeat } from './heartbeat.js';
+
+/** What holds the main thread up, asked of that thread while it is held up. */
+export interface Held {
+  /** Absent: no plugin's code is on the stack. */
+  readonly pluginId?: string;
+  readonly version?: string;
+  readonly stack: string;
+}
+
+export interface WatchdogTask {
+  readonly heartbeat: SharedArrayBuffer;
+  readonly entered: SharedArrayBuffer;
+  readonly dataDir: string;
+  readonly longestMs: number;
+  readonly turnMs: number;
+}
+
+export interface WatchdogDeps {
+  readonly dataDir: string;
+  /** The plugin in whose code an error arose. */
+  readonly attribute: (error: unknown) => string | undefined;
+  readonly versionOf: (pluginId: string) => string;
+}
+
+/** Milliseconds that a plugin's code may hold the process up. */
+const LONGEST_MS = 20_000;
+const TURN_MS = 1_000;
+const BEAT_MS = 500;
+const DEEPEST_STACK = 200;
+const HERE = fileURLToPath(import.meta.url);
+const THREAD = join(dirname(HERE), `watchdog-thread${extname(HERE)}`);
+
+/** Under this key the watching thread finds, in the one that it watches, the question what runs. */
+export const QUESTION = 'lectern.whatRuns';
+
+/**
+ * Watches from another thread whether this one is held up. Code of a plugin that does so for twenty seconds is written
+ * down, which quarantines the plugin, and the process is ended: neither a request nor a signal is heard in that state.
+ *
+ * @returns a function that ends the watch
+ */
+export function watchLoop({ dataDir, attribute, versionOf }: WatchdogDeps): () => Promise<void> {
+  const heartbeat = new Heartbeat();
+  const beat = () => heartbeat.beat(url() !== undefined);
+  const timer = setInterval(beat, BEAT_MS);
+  timer.unref();
+  beat();
+
+  function whatRuns(): string {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = DEEPEST_STACK;
+    const trace = new Error('what runs');
+    Error.stackTraceLimit = stackTraceLimit;
+    const pluginId = attribute(trace);
+    const held: Held = { ...(pluginId === undefined ? {} : { pluginId, version: versionOf(pluginId) }), stack: trace.stack ?? '' };
+    return JSON.stringify(held);
+  }
+
+  Object.defineProperty(globalThis, Symbol.for(QUESTION), { value: whatRuns, configurable: true });
+  const task: WatchdogTask = { heartbeat: heartbeat.buffer, entered: ENTERED_BUFFER, dataDir, longestMs: LONGEST_MS, turnMs: TURN_MS };
+  const thread = new Worker(THREAD, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: 32 } });
+  thread.unref();
+  // without a watchdog the server is what it was before there was one
+  thread.on('error', () => undefined);
+  return async () => {
+    clearInterval(timer);
+    Reflect.deleteProperty(globalThis, Symbol.for(QUESTION));
+    await thread.terminate();
+  };
+}

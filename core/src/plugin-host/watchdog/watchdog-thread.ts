@@ -1,0 +1,67 @@
+/** The thread that watches the one that everything runs on. Started by `watchLoop`; see there. */
+import { writeSync } from 'node:fs';
+import { Session } from 'node:inspector';
+import { workerData } from 'node:worker_threads';
+import { createCrashRecords } from '../quarantine/crash-records.js';
+import { BlockClock } from './block-clock.js';
+import { enteredPlugin } from './entered.js';
+import { Heartbeat } from './heartbeat.js';
+import { QUESTION, type Held, type WatchdogTask } from './loop-watchdog.js';
+
+/** Milliseconds in which the other thread has to say what it does; work that no script can interrupt does not let it. */
+const ANSWER_MS = 5_000;
+
+const task = workerData as WatchdogTask;
+const heartbeat = new Heartbeat(task.heartbeat);
+const clock = new BlockClock(heartbeat, task.longestMs / task.turnMs);
+const records = createCrashRecords({ dataDir: task.dataDir, now: () => new Date() });
+
+function say(text: string): void {
+  try {
+    writeSync(2, `${text}\n`);
+  } catch {
+    // nobody reads it
+  }
+}
+
+/** Interrupts the other thread and asks it what it does, which works in the midst of a loop or a regular expression. */
+async function whatRuns(): Promise<Held | undefined> {
+  const session = new Session();
+  try {
+    session.connectToMainThread();
+    const answer = new Promise<Held | undefined>((resolve) => {
+      session.post('Runtime.evaluate', { expression: `globalThis[Symbol.for('${QUESTION}')]()` }, (error, told) => {
+        const value: unknown = error ? undefined : told.result.value;
+        resolve(typeof value === 'string' ? (JSON.parse(value) as Held) : undefined);
+      });
+    });
+    return await Promise.race([answer, new Promise<undefined>((resolve) => setTimeout(resolve, ANSWER_MS, undefined))]);
+  } catch {
+    return undefined;
+  } finally {
+    session.disconnect();
+  }
+}
+
+async function onBlocked(): Promise<void> {
+  const before = heartbeat.count();
+  const entered = enteredPlugin(task.entered);
+  const held = await whatRuns();
+  // it went on meanwhile: what runs now is not what held it up
+  if (heartbeat.count() !== before) return;
+  const pluginId = held === undefined ? entered : held.pluginId;
+  const seconds = task.longestMs / 1000;
+  if (pluginId === undefined) {
+    say(`The server has been held up for ${seconds} seconds, and no plugin is to blame.${held ? `\n${held.stack}` : ''}`);
+    return;
+  }
+  const message = `it held the server up for more than ${seconds} seconds`;
+  records.quarantine({ pluginId, version: held?.version ?? 'unknown', message });
+  say(`The plugin ${pluginId} has held the server up for ${seconds} seconds. It is in quarantine, and the server ends.`);
+  // nothing of the process listens any more; what was under way is durable and runs again
+  process.kill(process.pid, 'SIGKILL');
+}
+
+setInterval(() => {
+  if (clock.turn()) void onBlocked();
+}, task.turnMs);
