@@ -22,9 +22,12 @@ export default defineConfig({
         cli: 'src/cli.ts',
         // started as a process of its own, from beside the code that starts it
         'check-child': 'src/plugin-host/installer/check-child.ts',
+        // a thread of its own, likewise
+        'watchdog-thread': 'src/plugin-host/watchdog/watchdog-thread.ts',
       },
-      // plugins bring their own copy of the plugin API's types and share this one at run time; the rest is native or optional
-      external: [/^@lectern\//, ...Object.keys(peerDependencies)],
+      // plugins bring their own copy of the plugin API's types and share this one at run time; the rest is native or optional,
+      // and piscina starts its threads from a file beside its own
+      external: [/^@lectern\//, ...Object.keys(peerDependencies), 'piscina'],
       // one old package has it for old browsers
       checks: { eval: false },
       output: {

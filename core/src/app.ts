@@ -27,7 +27,7 @@ import { startHttpServer, type HttpServer } from './platform/http/http-server.js
 import { openApiDocument } from './platform/http/openapi.js';
 import type { Route } from './platform/http/route.js';
 import { createLogRing } from './platform/logging/log-ring.js';
-import { createLogger } from './platform/logging/logger.js';
+import { createLogger, logDatabaseFaults } from './platform/logging/logger.js';
 import { createRedactor } from './platform/logging/redactor.js';
 import { loadServerKeys } from './platform/security/key-file.js';
 
@@ -42,6 +42,8 @@ export interface AppOptions {
   readonly logTo?: DestinationStream;
   /** Checks every answer against its schema. */
   readonly validateResponses?: boolean;
+  /** For commands that may run while a server does. */
+  readonly besideServer?: boolean;
   /** Of bcrypt, two to the power of which it works; 12 unless given. */
   readonly passwordCost?: number;
 }
@@ -92,7 +94,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const log = createLogger({ level: config.logLevel, redactor, destination: options.logTo, ring: logRing });
   const keys = await loadServerKeys(config.dataDir, config.keys);
   redactor.addSecret(keys.jwtKey.toString('base64'));
-  const database = await openServerDatabase(config);
+  const database = await openServerDatabase(config, { ...logDatabaseFaults(log), besideServer: options.besideServer });
   if (database.migrated.length > 0) log.info({ migrations: database.migrated }, 'the database was brought up to date');
 
   const container: Container = createContainer<Cradle>({ injectionMode: InjectionMode.PROXY, strict: true });
@@ -107,7 +109,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     routes,
     openApi: () => openApiDocument(routes, version),
     start: () => start(services, routes, options),
-    close: () => database.close(),
+    async close() {
+      await services.hasher.stop();
+      await database.close();
+    },
   };
 }
 
@@ -122,6 +127,7 @@ async function listen(c: Cradle, routes: readonly Route[], options: AppOptions, 
       trustedProxies: c.config.trustedProxies,
       authenticate: c.authenticate,
       owns: createOwnership(c.database),
+      isConfirmed: (caller) => c.confirmedSessions.isConfirmed(caller),
       validateResponses: options.validateResponses,
       fallback: c.config.role === 'worker' ? undefined : createWebFallback({ webRoot: WEB_ROOT }),
       loaded,
@@ -184,6 +190,7 @@ async function start(c: Cradle, routes: readonly Route[], options: AppOptions): 
         ['start', () => ready],
         ['jobs', () => c.jobs.stop()],
         ['announcer', () => c.announcer.stop()],
+        ['passwords', () => c.hasher.stop()],
         ['plugins', () => c.host.stopAll('shutdown')],
         ['catalogue', () => c.catalog.idle()],
         ['changes of others', () => c.feed.stop()],

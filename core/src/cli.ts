@@ -4,18 +4,22 @@ import { parseArgs } from 'node:util';
 const USAGE = `Usage: lectern <command>
 
   serve             start the server (the default); --safe-mode runs no plugin
-  migrate           bring the database up to date and stop
+  migrate           bring the database up to date and stop (the server must be down)
   openapi [file]    write the OpenAPI document
   backup [file]     write a backup, also while the server runs (--with-key)
-  restore <file>    put a backup in the place of the database (--replace, --continue)
-  recover           set a new password for an admin (--user <name>, --admin, --revoke-tokens), or see and switch off ways to sign in
+  restore <file>    put a backup in the place of the database; the server must be down (--replace, --continue)
+  recover           also while the server runs: set a new password for an admin (--user <name>, --admin, --revoke-tokens), or see and switch off ways to sign in
                     (--list-sign-in, --disable-sign-in <name or id>)
-  secrets rotate    seal stored secrets with a new key (--sessions: sign-ins too)
+  secrets rotate    seal stored secrets with a new key; the server must be down (--sessions: sign-ins too)
   plugins …         list, install, update, remove plugins; see lectern plugins help
-  support [file]    write what helps to find a fault, without secrets
+  support [file]    write what helps to find a fault, without secrets, also while the server runs
   version           print the version
+  help              print this
 
 The environment is described in docs/admin/configuration.md.`;
+
+/** Errors whose message says it all. */
+const EXPECTED = new Set(['ConfigError', 'DataDirLockedError', 'DamagedDatabaseError', 'DatabaseUnavailableError']);
 
 /** Flags are another way to write the environment. */
 function withFlags(env: NodeJS.ProcessEnv, values: Readonly<Record<string, unknown>>): NodeJS.ProcessEnv {
@@ -24,9 +28,13 @@ function withFlags(env: NodeJS.ProcessEnv, values: Readonly<Record<string, unkno
 
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({ allowPositionals: true, strict: false });
-  const [command = 'serve', ...rest] = positionals;
+  const [command = values['help'] === true ? 'help' : 'serve', ...rest] = positionals;
   switch (command) {
+    case 'help':
+      console.log(USAGE);
+      return 0;
     case 'serve':
+      if (Object.keys(values).some((name) => name !== 'safe-mode')) break;
       return (await import('./cli/serve.js')).serve(withFlags(process.env, values));
     case 'migrate':
       return (await import('./cli/migrate.js')).migrate(process.env);
@@ -56,6 +64,6 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  console.error(error instanceof Error && error.name === 'ConfigError' ? error.message : error);
+  console.error(error instanceof Error && EXPECTED.has(error.name) ? error.message : error);
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
-/** UTF-16 units. Names on file systems and trackers end at 255. */
-const LONGEST_TITLE = 500;
+import { LONGEST_TITLE } from './release-title/longest-title.js';
+
 const MOST_ENTRIES = 2000;
 
 /**

@@ -34,12 +34,14 @@ export function ebookCandidateOf(release: Pick<Release, 'private'>): EbookCandid
 
 /** Series and part of a title such as `Dune (Dune Chronicles, #1)`; the bare title stands alone. */
 function splitTitle(title: string): Pick<ParsedRelease, 'title' | 'series' | 'part' | 'titleAlternatives'> {
-  const match = /^(.*?)\s*[([]([^()[\]]+)[)\]]\s*$/.exec(title);
+  const whole = title.trimEnd();
+  const match = /[([]([^()[\]]+)[)\]]$/.exec(whole);
   if (!match) return { title, titleAlternatives: [] };
-  const [, bare = title, inside = ''] = match;
-  const series = /^(.+?),?\s*(?:#|book |vol(?:ume|\.)? ?|band )(\d+(?:\.\d+)?)$/i.exec(inside);
-  const named = series ? { series: series[1]?.trim(), part: series[2]?.replace(/^0+(?=\d)/, '') } : {};
-  return { title: bare, titleAlternatives: [title], ...named };
+  const [, inside = ''] = match;
+  const part = /(?:#|book |vol(?:ume|\.)? ?|band )(\d+(?:\.\d+)?)$/i.exec(inside);
+  const series = inside.slice(0, part?.index).trimEnd().replace(/,$/, '').trim();
+  const named = part && series !== '' ? { series, part: part[1]?.replace(/^0+(?=\d)/, '') } : {};
+  return { title: whole.slice(0, match.index).trimEnd(), titleAlternatives: [title], ...named };
 }
 
 /**

@@ -54,7 +54,7 @@ function gradeText(text: string, wanted: WantedBook): TitleGrade {
   if (key.startsWith(`${title} `)) {
     const tail = key.slice(title.length + 1);
     if (isHarmlessTail(tail, wanted)) return 'extended';
-    const written = /^[^:]+:\s+(.+)$/.exec(text)?.[1];
+    const written = /^[^:]+:\s(.+)$/s.exec(text)?.[1]?.trimStart();
     const kind = written !== undefined && titleKey(text.split(':')[0] ?? '') === title && isGenericSubtitle(written);
     return kind ? 'extended' : 'none';
   }
@@ -64,7 +64,7 @@ function gradeText(text: string, wanted: WantedBook): TitleGrade {
 
 /** The wanted title carries a series or a subtitle itself. */
 function gradeCut(text: string, wanted: WantedBook): TitleGrade {
-  const cut = /^(.+?)\s*(?::|\s[-–—])\s+(.+)$/u.exec(wanted.title);
+  const cut = /^(.+?)(?::|\s[-–—])\s(.+)$/su.exec(wanted.title)?.map((part) => part.trim()) ?? null;
   if (cut === null)
     return withoutSeries(titleKey(wanted.title), wanted).some(
       (rest) => rest !== '' && rest.split(' ').length >= 2 && rest === titleKey(text),

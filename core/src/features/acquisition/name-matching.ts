@@ -41,7 +41,7 @@ function withoutParticles(names: readonly string[]): string[] {
 const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'phd', 'md', 'dr', 'sir', 'prof']);
 
 function words(name: string): string[] {
-  const turned = /^([^,]+),\s*([^,]+)$/.exec(name);
+  const turned = /^([^,]+),([^,]+)$/.exec(name);
   const ordered = turned === null ? name : `${turned[2]} ${turned[1]}`;
   return transliterate(textKey(ordered))
     .split(' ')

@@ -22,8 +22,8 @@ function searchText(text: string): string {
 
 /** The title before its subtitle; kept whole when too little would remain. */
 function mainTitle(title: string): string {
-  const bare = title.replace(/\s*\([^()]*\)\s*$/u, '');
-  const head = bare.split(/\s*:\s+|\s+[-–—]\s+/u)[0] ?? bare;
+  const bare = title.replace(/(?<!\s)\s*\([^()]*\)\s*$/u, '');
+  const head = bare.split(/(?<!\s)\s*:\s+|(?<!\s)\s+[-–—]\s+/u)[0] ?? bare;
   const source = searchText(head).length >= 3 ? head : bare;
   return searchText(source) === '' ? searchText(title) : searchText(source);
 }

@@ -24,6 +24,7 @@ type Found = Pick<UserRow, 'username' | 'role' | 'autoApprove' | 'interactiveSea
   readonly userId: string;
   readonly scopes: string;
   readonly lastUsedAt: string | null;
+  readonly expiresAt: string | null;
 };
 
 /**
@@ -46,7 +47,7 @@ export function createApiTokenReader({ database, settings, rateLimiter, log, now
     const hash = hashApiToken(token);
     if (hash === undefined) return undefined;
     const found = await database.read.get<Found>(
-      `SELECT t.id, t.user_id, t.scopes, t.last_used_at, u.username, u.role, u.auto_approve, u.interactive_search_access, u.download_access
+      `SELECT t.id, t.user_id, t.scopes, t.last_used_at, t.expires_at, u.username, u.role, u.auto_approve, u.interactive_search_access, u.download_access
          FROM api_tokens t JOIN users u ON u.id = t.user_id
         WHERE t.token_hash = ? AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?)
           AND u.deleted_at IS NULL AND u.state = 'active'`,
@@ -63,6 +64,7 @@ export function createApiTokenReader({ database, settings, rateLimiter, log, now
       permissions: effectivePermissions(found, await settings.get()),
       via: 'api-token',
       tokenId: found.id,
+      ...(found.expiresAt === null ? {} : { expiresAt: Date.parse(found.expiresAt) }),
       rate,
       scopes: found.role === 'admin' ? scopes : scopes.filter((scope) => !isAdminScope(scope)),
     };

@@ -3,7 +3,7 @@ import { pageOf, pageQuery } from '../../platform/http/page.js';
 import { defineRoute, json, noContent, type Route, type Scope } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
 import type { ApiTokenService, ListedToken } from './api-token-service.js';
-import { SCOPE_NAMES, SCOPES } from './scopes.js';
+import { isAdminScope, SCOPE_NAMES, SCOPES } from './scopes.js';
 
 const params = Type.Object({ id: Type.String({ maxLength: 36 }) });
 const scopeDescription = Object.entries(SCOPES)
@@ -15,7 +15,7 @@ const scopes = Type.Array(Type.Unsafe<Scope>(Type.Union(SCOPE_NAMES.map((name) =
 const newToken = {
   name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
   scopes: Type.Array(scopes.items, { minItems: 1, maxItems: 10, description: scopeDescription }),
-  expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'Absent: until it is revoked.' })),
+  expiresAt: Type.Optional(Type.String({ format: 'date-time', maxLength: 50, description: 'Absent: until it is revoked.' })),
 };
 
 const apiTokenSchema = Type.Object(
@@ -66,6 +66,8 @@ export function apiTokenRoutes({ apiTokens }: { readonly apiTokens: ApiTokenServ
       summary: 'Make an API token',
       callerRateLimit: 'token-create',
       body: Type.Object(newToken, { additionalProperties: false }),
+      confirmation: { when: 'the token gets a scope of admins', isNeeded: ({ body }) => body.scopes.some(isAdminScope) },
+      errors: [404, 409, 422],
       responses: { 201: created },
       async handler(context) {
         const { token, row } = await apiTokens.create({ ...context.body, userId: context.caller.userId }, actorOf(context));
@@ -106,8 +108,10 @@ export function apiTokenRoutes({ apiTokens }: { readonly apiTokens: ApiTokenServ
       method: 'POST',
       path: '/api/admin/api-tokens',
       summary: 'Make an API token for a user',
+      confirmation: 'always',
       callerRateLimit: 'token-create',
       body: Type.Object({ ...newToken, userId: Type.String({ maxLength: 36 }) }, { additionalProperties: false }),
+      errors: [404, 409, 422],
       responses: { 201: created },
       async handler(context) {
         const { token, row } = await apiTokens.create(context.body, actorOf(context));

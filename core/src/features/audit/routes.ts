@@ -22,12 +22,14 @@ const auditRecord = Type.Object(
 
 const filter = {
   action: Type.Optional(Type.String({ maxLength: 100 })),
-  group: Type.Optional(Type.String({ pattern: '^[a-z_]{1,50}$', description: 'What stands before the dot of an action, e.g. `user`.' })),
+  group: Type.Optional(
+    Type.String({ pattern: '^[a-z_]{1,50}$', maxLength: 50, description: 'What stands before the dot of an action, e.g. `user`.' }),
+  ),
   targetType: Type.Optional(Type.String({ maxLength: 50 })),
   targetId: Type.Optional(Type.String({ maxLength: 100 })),
   actorId: Type.Optional(Type.String({ maxLength: 36 })),
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'Itself included.' })),
-  to: Type.Optional(Type.String({ format: 'date-time', description: 'Itself not included.' })),
+  from: Type.Optional(Type.String({ format: 'date-time', maxLength: 50, description: 'Itself included.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', maxLength: 50, description: 'Itself not included.' })),
   search: Type.Optional(Type.String({ maxLength: 100, description: 'Part of a name, an action or the id of a target.' })),
 };
 
@@ -42,6 +44,7 @@ export function auditRoutes({ audit }: { readonly audit: AuditService }): Route[
     defineRoute({
       method: 'GET',
       path: '/api/admin/audit',
+      compress: true,
       summary: 'Who changed what, newest first',
       tag: 'audit',
       access: { rule: 'admin' },
@@ -59,6 +62,7 @@ export function auditRoutes({ audit }: { readonly audit: AuditService }): Route[
     defineRoute({
       method: 'GET',
       path: '/api/admin/audit/choices',
+      compress: true,
       summary: 'People and groups of actions to filter by',
       tag: 'audit',
       access: { rule: 'admin' },
@@ -74,6 +78,7 @@ export function auditRoutes({ audit }: { readonly audit: AuditService }): Route[
     defineRoute({
       method: 'GET',
       path: '/api/admin/audit/export',
+      compress: true,
       summary: 'Who changed what, as a file',
       tag: 'audit',
       access: { rule: 'admin' },

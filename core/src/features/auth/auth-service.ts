@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../platform/db/index.js';
-import { ApiError } from '../../platform/http/problem.js';
+import { ApiError, confirmationRequired, csrfFailed } from '../../platform/http/problem.js';
 import type { RateLimiter } from '../../platform/http/rate-limiter.js';
 import type { Caller } from '../../platform/http/route.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
@@ -7,6 +7,7 @@ import type { LiveConnections } from '../events/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { normalizeUsername, presentMe, type Me, type PasswordHasher, type UserRow, type UserService } from '../users/index.js';
 import type { AccessTokens } from './access-tokens.js';
+import type { ConfirmedSessions } from './confirmed-sessions.js';
 import { createKnownAddresses } from './known-addresses.js';
 import type { IssuedSession, RefreshSessions, SessionOrigin } from './refresh-sessions.js';
 import type { SessionTokens } from './session-cookies.js';
@@ -25,16 +26,30 @@ export interface ExternalProvider {
   readonly buttonText?: string;
 }
 
+/** A refresh token, and how it came. */
+export interface GivenRefreshToken {
+  readonly token: string;
+  /** Of a token in a cookie, which browsers send for any page: the header that shows that a page of ours asks. */
+  readonly csrf?: { readonly header: string | undefined };
+}
+
 /** Sessions of people. */
 export interface AuthService {
-  /** @throws ApiError 401 `invalid_credentials`, 403 `account_inactive`, 403 `admin_required`, 429 */
-  signIn(input: { username: string; password: string; adminOnly?: boolean }, origin: SessionOrigin): Promise<OpenedSession>;
+  /**
+   * @param signal of the client: a password is not compared any more once it has gone
+   * @throws ApiError 401 `invalid_credentials`, 403 `account_inactive`, 403 `admin_required`, 429, 503 `too_busy`
+   */
+  signIn(
+    input: { username: string; password: string; adminOnly?: boolean },
+    origin: SessionOrigin,
+    signal?: AbortSignal,
+  ): Promise<OpenedSession>;
   /** Opens a session for somebody who was identified in another way. @throws ApiError 403 `account_inactive` */
   openSession(userId: string, origin: SessionOrigin): Promise<OpenedSession>;
   /** @throws ApiError 401 `session_expired` */
   refresh(refreshToken: string | undefined, origin: SessionOrigin): Promise<OpenedSession>;
-  /** Ends the session of the caller, of the refresh token, or both. */
-  signOut(caller: Caller | undefined, refreshToken: string | undefined): Promise<void>;
+  /** Ends the session of the caller, of the refresh token, or both. @throws ApiError 403 `csrf_failed` */
+  signOut(caller: Caller | undefined, refresh?: GivenRefreshToken): Promise<void>;
   /**
    * Ends all other sessions and voids sign-in links. An account without a password here gets one.
    *
@@ -44,13 +59,15 @@ export interface AuthService {
     caller: Caller,
     input: { readonly currentPassword?: string | undefined; readonly newPassword: string },
     actor: Actor,
+    signal?: AbortSignal,
   ): Promise<void>;
   /**
-   * For what somebody at a browser that was left open must not do. Accounts without a password here have none to confirm.
+   * For what somebody at a browser that was left open must not do. Accounts without a password here need a session that
+   * was signed in or confirmed lately.
    *
-   * @throws ApiError 422 `current_password_wrong`, 429
+   * @throws ApiError 403 `confirmation_required`, 422 `current_password_wrong`, 429, 503 `too_busy`
    */
-  confirmPassword(caller: Caller, currentPassword: string | undefined): Promise<void>;
+  confirmPassword(caller: Caller, currentPassword: string | undefined, signal?: AbortSignal): Promise<void>;
   me(userId: string): Promise<Me>;
 }
 
@@ -63,6 +80,7 @@ export interface AuthDeps {
   readonly hasher: PasswordHasher;
   readonly accessTokens: AccessTokens;
   readonly sessions: RefreshSessions;
+  readonly confirmedSessions: ConfirmedSessions;
   readonly rateLimiter: RateLimiter;
   /** Live streams, which end with their session. */
   readonly connections?: Pick<LiveConnections, 'endSession' | 'endUser'>;
@@ -83,7 +101,7 @@ function checkState(user: UserRow): void {
 }
 
 export function createAuthService(deps: AuthDeps): AuthService {
-  const { database, users, settings, audit, hasher, accessTokens, sessions, rateLimiter, connections, now } = deps;
+  const { database, users, settings, audit, hasher, accessTokens, sessions, confirmedSessions, rateLimiter, connections, now } = deps;
   const isKnownAddress = createKnownAddresses(deps);
 
   async function present(session: IssuedSession, user: UserRow): Promise<OpenedSession> {
@@ -136,12 +154,15 @@ export function createAuthService(deps: AuthDeps): AuthService {
   }
 
   /** @returns the caller's row, the password of which was given */
-  async function confirmed(caller: Caller, currentPassword: string | undefined): Promise<UserRow> {
+  async function confirmed(caller: Caller, currentPassword: string | undefined, signal: AbortSignal | undefined): Promise<UserRow> {
     const user = await users.get(caller.userId);
     if (!user) throw new ApiError(401, 'session_expired', 'The session is over. Sign in again.');
-    if (user.passwordHash === null) return user;
+    if (user.passwordHash === null) {
+      if (!(await confirmedSessions.isConfirmed(caller))) throw confirmationRequired();
+      return user;
+    }
     await rateLimiter.take('password-check', caller.userId);
-    if (!(await hasher.verify(currentPassword ?? '', user.passwordHash))) {
+    if (!(await hasher.verify(currentPassword ?? '', user.passwordHash, signal))) {
       const message = 'The current password is wrong.';
       throw new ApiError(422, 'current_password_wrong', message, { errors: [{ path: '/currentPassword', message }] });
     }
@@ -150,13 +171,13 @@ export function createAuthService(deps: AuthDeps): AuthService {
   }
 
   return {
-    async signIn({ username, password, adminOnly }, origin) {
+    async signIn({ username, password, adminOnly }, origin, signal) {
       const name = normalizeUsername(username);
       const isStrange = !(await isKnownAddress(name, origin.address));
       if (isStrange) await rateLimiter.take('sign-in-account', name);
       const user = await users.findByUsername(name);
       // compared also when there is no such user, so that the time does not tell
-      const isRight = await hasher.verify(password, user?.passwordHash);
+      const isRight = await hasher.verify(password, user?.passwordHash, signal);
       if (!user || !isRight) {
         await noteRefusal(user, origin, 'credentials');
         throw invalidCredentials();
@@ -181,17 +202,19 @@ export function createAuthService(deps: AuthDeps): AuthService {
       if (!session || !user) throw new ApiError(401, 'session_expired', 'The session is over. Sign in again.');
       return present(session, user);
     },
-    async signOut(caller, refreshToken) {
-      const families = new Set([caller?.sessionId, refreshToken ? await sessions.familyOf(refreshToken) : undefined]);
+    async signOut(caller, refresh) {
+      const family = refresh && (await sessions.familyOf(refresh.token));
+      if (family !== undefined && refresh?.csrf && !accessTokens.isCsrfToken(family, refresh.csrf.header)) throw csrfFailed();
+      const families = new Set([caller?.sessionId, family]);
       for (const family of families) {
         if (family === undefined) continue;
         await sessions.endFamily(family);
         connections?.endSession(family);
       }
     },
-    async changePassword(caller, { currentPassword, newPassword }, actor) {
-      const user = await confirmed(caller, currentPassword);
-      const passwordHash = await hasher.hash(newPassword);
+    async changePassword(caller, { currentPassword, newPassword }, actor, signal) {
+      const user = await confirmed(caller, currentPassword, signal);
+      const passwordHash = await hasher.hash(newPassword, signal);
       await database.transaction(async (tx) => {
         if (!(await isUnchanged(tx, user))) throw new ApiError(409, 'changed_meanwhile', 'The account was changed just now. Try again.');
         await tx.run('UPDATE users SET password_hash = ?, updated_at = ? WHERE id = ?', [passwordHash, now().toISOString(), user.id]);
@@ -205,8 +228,8 @@ export function createAuthService(deps: AuthDeps): AuthService {
       // the caller's own stream comes back by itself
       connections?.endUser(user.id);
     },
-    async confirmPassword(caller, currentPassword) {
-      await confirmed(caller, currentPassword);
+    async confirmPassword(caller, currentPassword, signal) {
+      await confirmed(caller, currentPassword, signal);
     },
     async me(userId) {
       const user = await users.get(userId);

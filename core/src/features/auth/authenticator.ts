@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/index.js';
 import type { HttpServerOptions } from '../../platform/http/http-server.js';
-import { ApiError } from '../../platform/http/problem.js';
+import { csrfFailed } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
 import type { SettingsService } from '../settings/index.js';
 import { effectivePermissions, type UserRow } from '../users/index.js';
@@ -61,7 +61,7 @@ export function createAuthenticator({ database, accessTokens, settings, apiToken
     const caller = await callerOf(token, 'cookie');
     if (!caller) return undefined;
     if (!SAFE_METHODS.has(method) && !accessTokens.isCsrfToken(caller.sessionId ?? '', csrfHeader)) {
-      throw new ApiError(403, 'csrf_failed', 'The request did not come from a page of this server. Reload the page.');
+      throw csrfFailed();
     }
     return caller;
   };

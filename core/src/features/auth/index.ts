@@ -4,6 +4,8 @@ export { createAuthService } from './auth-service.js';
 export type { AuthDeps, AuthService, ExternalProvider, OpenedSession } from './auth-service.js';
 export { createAuthenticator } from './authenticator.js';
 export type { Authenticate, AuthenticatorDeps } from './authenticator.js';
+export { createConfirmedSessions } from './confirmed-sessions.js';
+export type { ConfirmedSessions } from './confirmed-sessions.js';
 export { authJobs } from './jobs.js';
 export { createRefreshSessions } from './refresh-sessions.js';
 export type { RefreshSessions, SessionOrigin } from './refresh-sessions.js';

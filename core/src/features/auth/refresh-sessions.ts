@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import type { Database, RowOf, Sql, Tx } from '../../platform/db/index.js';
 import { hashToken } from '../../platform/security/token-hash.js';
+import { isRecent } from './confirmed-sessions.js';
 import { RefreshSessionEntity } from './entities.js';
 
 /** Seconds a refresh token is good for. */
@@ -36,7 +37,7 @@ export interface RefreshSessions {
   prune(): Promise<number>;
 }
 
-type SessionRow = Pick<RowOf<typeof RefreshSessionEntity>, 'id' | 'familyId' | 'userId' | 'createdAt' | 'expiresAt' | 'usedAt'>;
+type SessionRow = Pick<RowOf<typeof RefreshSessionEntity>, 'id' | 'familyId' | 'userId' | 'authenticatedAt' | 'usedAt'>;
 
 /**
  * True for families (`?` is the id) that were ended. One ended token ends them all: on PostgreSQL a rotation that runs
@@ -47,7 +48,11 @@ export const FAMILY_ENDED = 'EXISTS (SELECT 1 FROM refresh_sessions r WHERE r.fa
 export function createRefreshSessions({ database, now }: { readonly database: Database; readonly now: () => Date }): RefreshSessions {
   const time = () => now().toISOString();
 
-  async function issue(tx: Tx, userId: string, familyId: string, origin: SessionOrigin): Promise<IssuedSession> {
+  async function issue(
+    tx: Tx,
+    { userId, familyId, authenticatedAt }: Pick<SessionRow, 'userId' | 'familyId' | 'authenticatedAt'>,
+    origin: SessionOrigin,
+  ): Promise<IssuedSession> {
     const refreshToken = randomBytes(32).toString('base64url');
     await tx.entities.insert(RefreshSessionEntity, {
       id: uuid(),
@@ -55,6 +60,7 @@ export function createRefreshSessions({ database, now }: { readonly database: Da
       userId,
       tokenHash: hashToken(refreshToken),
       createdAt: time(),
+      authenticatedAt,
       expiresAt: new Date(now().getTime() + REFRESH_TOKEN_SECONDS * 1000).toISOString(),
       userAgent: origin.userAgent.slice(0, 300),
       address: origin.address.slice(0, 64),
@@ -69,7 +75,7 @@ export function createRefreshSessions({ database, now }: { readonly database: Da
   /** The token's row while its user may use it: active, not deleted, sessions not voided since. */
   function findUsable(sql: Sql, refreshToken: string): Promise<SessionRow | undefined> {
     return sql.get<SessionRow>(
-      `SELECT s.id, s.family_id, s.user_id, s.created_at, s.expires_at, s.used_at
+      `SELECT s.id, s.family_id, s.user_id, s.authenticated_at, s.used_at
          FROM refresh_sessions s JOIN users u ON u.id = s.user_id
         WHERE s.token_hash = ? AND s.expires_at > ? AND u.deleted_at IS NULL AND u.state = 'active'
           AND (u.sessions_invalidated_at IS NULL OR s.created_at >= u.sessions_invalidated_at)
@@ -79,7 +85,7 @@ export function createRefreshSessions({ database, now }: { readonly database: Da
   }
 
   return {
-    open: (tx, userId, origin) => issue(tx, userId, uuid(), origin),
+    open: (tx, userId, origin) => issue(tx, { userId, familyId: uuid(), authenticatedAt: time() }, origin),
     rotate: (refreshToken, origin) =>
       database.transaction(async (tx) => {
         const row = await findUsable(tx, refreshToken);
@@ -92,7 +98,13 @@ export function createRefreshSessions({ database, now }: { readonly database: Da
           await endRows(tx, 'family_id = ?', [row.familyId]);
           return undefined;
         }
-        return issue(tx, row.userId, row.familyId, origin);
+        // renewing shows that the browser is there, not the person; what is over is forgotten, as clocks may be set back
+        if (row.authenticatedAt === null || isRecent(row.authenticatedAt, now())) return issue(tx, row, origin);
+        await tx.run('UPDATE refresh_sessions SET authenticated_at = NULL WHERE family_id = ? AND authenticated_at = ?', [
+          row.familyId,
+          row.authenticatedAt,
+        ]);
+        return issue(tx, { ...row, authenticatedAt: null }, origin);
       }),
     async familyOf(refreshToken) {
       return (await database.entities.findOneBy(RefreshSessionEntity, { tokenHash: hashToken(refreshToken) }))?.familyId;

@@ -31,9 +31,10 @@ export function authRoutes({ auth, externalProviders, registrationOpen }: AuthRo
       summary,
       rateLimit: 'sign-in',
       body: credentials,
+      errors: [401],
       responses: { 200: sessionSchema },
-      async handler({ body, address, userAgent }) {
-        return sessionAnswer(await auth.signIn({ ...body, adminOnly }, { address, userAgent }));
+      async handler({ body, address, userAgent, signal }) {
+        return sessionAnswer(await auth.signIn({ ...body, adminOnly }, { address, userAgent }, signal));
       },
     });
 
@@ -77,6 +78,7 @@ export function authRoutes({ auth, externalProviders, registrationOpen }: AuthRo
       description: 'The token comes from the cookie or from the body. Each is good once; one that is used again ends its session.',
       rateLimit: 'refresh',
       body: Type.Object({ refreshToken: Type.Optional(Type.String({ maxLength: 200 })) }, { additionalProperties: false }),
+      errors: [401],
       responses: { 200: sessionSchema },
       async handler({ body, cookies, address, userAgent }) {
         return sessionAnswer(await auth.refresh(body.refreshToken ?? cookies.get(REFRESH_COOKIE), { address, userAgent }));
@@ -87,11 +89,17 @@ export function authRoutes({ auth, externalProviders, registrationOpen }: AuthRo
       method: 'POST',
       path: '/api/auth/logout',
       summary: 'End the session',
+      description: 'A refresh token that comes as a cookie needs the header x-csrf-token, as any write with a cookie does.',
       body: Type.Object({ refreshToken: Type.Optional(Type.String({ maxLength: 200 })) }, { additionalProperties: false }),
       responses: { 204: null },
-      async handler({ body, caller, cookies }) {
-        await auth.signOut(caller, body.refreshToken ?? cookies.get(REFRESH_COOKIE));
-        return { ...noContent(), cookies: clearedCookies() };
+      async handler({ body, caller, cookies, header }) {
+        const cookie = cookies.get(REFRESH_COOKIE);
+        const fromCookie = cookie ? { token: cookie, csrf: { header: header('x-csrf-token') } } : undefined;
+        await auth.signOut(caller, body.refreshToken === undefined ? fromCookie : { token: body.refreshToken });
+        // browsers obey the answer to another site's form, although they sent it without cookies
+        const isFromHere = caller !== undefined || header('x-csrf-token') !== undefined;
+        const hasToken = body.refreshToken !== undefined || cookie !== undefined;
+        return { ...noContent(), cookies: isFromHere || hasToken ? clearedCookies() : [] };
       },
     }),
     defineRoute({
@@ -121,9 +129,10 @@ export function authRoutes({ auth, externalProviders, registrationOpen }: AuthRo
         },
         { additionalProperties: false },
       ),
+      errors: [409, 422, 429],
       responses: { 204: null },
       async handler(context) {
-        await auth.changePassword(context.caller, context.body, actorOf(context));
+        await auth.changePassword(context.caller, context.body, actorOf(context), context.signal);
         return noContent();
       },
     }),

@@ -155,6 +155,29 @@ describe('sessions over http', () => {
     expect((await (await http.as('nobody')).post('/api/auth/refresh', { refreshToken })).status).to.equal(401);
   });
 
+  it('are not ended by a page of another site, which has the cookies sent but not the proof', async () => {
+    const browser = await signedIn('hugo');
+    const refreshToken = browser.cookies.get('lectern_refresh') ?? '';
+    const form = { 'content-type': 'application/x-www-form-urlencoded', cookie: `lectern_refresh=${refreshToken}` };
+    const bodies: readonly RequestInit[] = [{ headers: form }, { headers: { ...form, 'content-type': 'application/json' }, body: '{}' }];
+
+    for (const init of bodies) {
+      const answer = await (await http.as('nobody')).fetch('/api/auth/logout', { method: 'POST', ...init });
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).to.deep.equal([403, 'csrf_failed']);
+      expect(answer.headers.getSetCookie()).to.deep.equal([]);
+    }
+
+    expect((await browser.post('/api/auth/refresh')).status).to.equal(200);
+  });
+
+  it('keep their cookies when a form of another site comes, which browsers send without any', async () => {
+    const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+
+    const answer = await (await http.as('nobody')).fetch('/api/auth/logout', form);
+
+    expect([answer.status, answer.headers.getSetCookie()]).to.deep.equal([204, []]);
+  });
+
   it('that were opened in the very millisecond in which all of them are ended, end as well', async () => {
     const browser = await signedIn('ida');
     const user = await http.people.users.findByUsername('ida');

@@ -125,6 +125,7 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
       trustedProxies: options.trustedProxies ?? [],
       authenticate: createAuthenticator({ ...people, apiToken: options.apiToken }),
       owns: options.owns ?? createOwnership(people.database),
+      isConfirmed: (caller) => people.confirmedSessions.isConfirmed(caller),
       validateResponses: true,
     },
     { host: '127.0.0.1', port: 0 },

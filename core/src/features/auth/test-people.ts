@@ -5,6 +5,7 @@ import { createSettingsService, type SettingsDeps, type SettingsService } from '
 import { createPasswordHasher, createUserService, type PasswordHasher, type UserService } from '../users/index.js';
 import { createAccessTokens, type AccessTokens } from './access-tokens.js';
 import { createAuthService, type AuthService } from './auth-service.js';
+import { createConfirmedSessions, type ConfirmedSessions } from './confirmed-sessions.js';
 import { createRefreshSessions, type RefreshSessions } from './refresh-sessions.js';
 
 /** The services about people, wired for specs. */
@@ -15,6 +16,7 @@ export interface TestPeople {
   readonly users: UserService;
   readonly auth: AuthService;
   readonly sessions: RefreshSessions;
+  readonly confirmedSessions: ConfirmedSessions;
   readonly accessTokens: AccessTokens;
   readonly hasher: PasswordHasher;
   readonly rateLimiter: RateLimiter;
@@ -38,6 +40,7 @@ export function createTestPeople(options: TestPeopleOptions): TestPeople {
   const users = createUserService({ database, audit, hasher, now });
   const accessTokens = createAccessTokens({ key: Buffer.alloc(48, 7), now });
   const sessions = createRefreshSessions({ database, now });
-  const auth = createAuthService({ database, users, settings, audit, hasher, accessTokens, sessions, rateLimiter, now });
-  return { database, audit, settings, users, auth, sessions, accessTokens, hasher, rateLimiter, now };
+  const confirmedSessions = createConfirmedSessions({ database, now });
+  const services = { database, audit, settings, users, sessions, confirmedSessions, accessTokens, hasher, rateLimiter, now };
+  return { ...services, auth: createAuthService(services) };
 }

@@ -20,7 +20,7 @@ export function bookFileRoutes({ links, status }: BookFileRoutesDeps): Route[] {
       tag: 'downloads',
       access: { rule: 'user' },
       scopes: ['read'],
-      params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$' }) }),
+      params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 }) }),
       responses: { 200: downloadStatusSchema },
       handler: async ({ params, caller }) => json(await status(caller, params.asin)),
     }),
@@ -33,7 +33,7 @@ export function bookFileRoutes({ links, status }: BookFileRoutesDeps): Route[] {
       tag: 'downloads',
       access: { rule: 'user', owns: { param: 'id', resource: 'request', orFollows: true }, permission: 'downloadAccess' },
       scopes: ['library:read'],
-      params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+      params: Type.Object({ id: Type.String({ format: 'uuid', maxLength: 36 }) }),
       body: Type.Object(
         {
           file: Type.Optional(
@@ -45,6 +45,7 @@ export function bookFileRoutes({ links, status }: BookFileRoutesDeps): Route[] {
         },
         { additionalProperties: false },
       ),
+      errors: [409, 410, 429],
       responses: {
         201: Type.Object({
           token: Type.String(),
@@ -69,6 +70,7 @@ export function bookFileRoutes({ links, status }: BookFileRoutesDeps): Route[] {
       scopes: 'none',
       rateLimit: 'file-download',
       query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
+      errors: [403, 410, 416, 429],
       responses: { 200: { contentType: '*/*' }, 206: { contentType: '*/*' } },
       handler: ({ query, header, address }) => links.open(query.token, { range: header('range'), ifRange: header('if-range') }, address),
     }),

@@ -13,6 +13,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`annotating books on ${dialect}`, () => {
     let test: TestDatabase;
     let owned: Map<string, OwnedItem>;
+    let ownedEbooks: Map<string, OwnedItem>;
     let annotate: Annotate;
 
     before(async function () {
@@ -21,11 +22,12 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     beforeEach(async () => {
       test = await createTestDatabase(dialect);
       owned = new Map();
+      ownedEbooks = new Map();
       annotate = createAnnotate({
         database: test.database,
-        availabilityOf: async (asins) => {
+        availabilityOf: async (asins, format) => {
           await test.database.read.all('SELECT 1 AS one');
-          return new Map([...owned].filter(([asin]) => asins.includes(asin)));
+          return new Map([...(format === 'ebook' ? ownedEbooks : owned)].filter(([asin]) => asins.includes(asin)));
         },
       });
       for (const id of ['me', 'you', 'admin']) await addUser(test.database, id);
@@ -67,6 +69,15 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         ignored: true,
         reportedIssue: true,
         libraryItem: { id: 'item', integrationId: 'abs', title: 'Volume' },
+      });
+    });
+
+    it('tells the ebook from the audiobook, under whichever ASIN of the recording', async () => {
+      ownedEbooks.set(asinOf(2), { id: 'item', integrationId: 'abs', title: 'Pages' });
+      const [book] = await annotate([sampleBook(1)], me);
+      expect(book).to.deep.include({
+        ...{ availability: 'none', libraryItem: null },
+        ebookItem: { id: 'item', integrationId: 'abs', title: 'Pages' },
       });
     });
 
@@ -125,8 +136,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(annotated).to.have.length(books);
         return statements;
       };
-      expect(await count(5)).to.equal(5);
-      expect(await count(100)).to.equal(5);
+      expect(await count(5)).to.equal(6);
+      expect(await count(100)).to.equal(6);
     });
   });
 }

@@ -1,4 +1,4 @@
-import type { CatalogBook } from '@lectern/plugin-api';
+import type { BookFormat, CatalogBook } from '@lectern/plugin-api';
 import { placeholders, type Database, type Sql } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
 import { CLOSED_STATUSES, isLive, type RequestStatus } from '../requests/request-status.js';
@@ -12,8 +12,8 @@ export interface OwnedItem {
   readonly title: string;
 }
 
-/** Items of the library by exact ASIN, in a fixed number of statements. */
-export type AvailabilityOf = (asins: readonly string[]) => Promise<Map<string, OwnedItem>>;
+/** Items of the library that hold a book in a format, by exact ASIN, in a fixed number of statements. */
+export type AvailabilityOf = (asins: readonly string[], format: BookFormat) => Promise<Map<string, OwnedItem>>;
 
 /**
  * Adds to books what they are to the caller, in a fixed number of statements whatever their number. All of it counts
@@ -81,6 +81,10 @@ async function loadRequests(read: Sql, asins: readonly string[], userId: string)
   return rows.sort(newestFirst);
 }
 
+function presentItem(item: OwnedItem | undefined): OwnedItem | null {
+  return item ? { id: item.id, integrationId: item.integrationId, title: item.title } : null;
+}
+
 export function createAnnotate({
   database,
   availabilityOf,
@@ -101,8 +105,9 @@ export function createAnnotate({
     );
     const asins = [...new Set([...siblings.keys(), ...[...siblings.values()].flat()])];
     const list = placeholders(asins.length);
-    const [owned, requests, ignoredRows, issueRows] = await Promise.all([
-      availabilityOf(asins),
+    const [owned, ownedEbooks, requests, ignoredRows, issueRows] = await Promise.all([
+      availabilityOf(asins, 'audiobook'),
+      availabilityOf(asins, 'ebook'),
       loadRequests(read, asins, caller.userId),
       read.all<{ asin: string }>(`SELECT asin FROM ignored_audiobooks WHERE user_id = ? AND asin IN (${list})`, [caller.userId, ...asins]),
       read.all<{ asin: string }>(`SELECT DISTINCT asin FROM reported_issues WHERE state = 'open' AND asin IN (${list})`, asins),
@@ -118,7 +123,10 @@ export function createAnnotate({
 
     return books.map((book) => {
       const editions = [book.asin, ...(siblings.get(book.asin) ?? [])];
-      const item = editions.map((asin) => owned.get(asin)).find((found) => found !== undefined);
+      const itemIn = (items: ReadonlyMap<string, OwnedItem>) =>
+        editions.map((asin) => items.get(asin)).find((found) => found !== undefined);
+      const item = itemIn(owned);
+      const ebookItem = itemIn(ownedEbooks);
       const asked = editions.flatMap((asin) => requestsOf.get(asin) ?? []);
       if (editions.length > 1) asked.sort(newestFirst);
       const request = relevantRequest(asked, caller.userId);
@@ -131,7 +139,8 @@ export function createAnnotate({
           : null,
         ignored: editions.some((asin) => ignored.has(asin)),
         reportedIssue: editions.some((asin) => reported.has(asin)),
-        libraryItem: item ? { id: item.id, integrationId: item.integrationId, title: item.title } : null,
+        libraryItem: presentItem(item),
+        ebookItem: presentItem(ebookItem),
       } satisfies Omit<AnnotatedBook, keyof Book>);
     });
   };

@@ -136,6 +136,22 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await failure(catalog.search({ text: 'nothing such', page: 1, limit: 20 }))).to.include({ code: 'catalogue_unavailable' });
     });
 
+    it('tells a catalogue that is down, or given a rest, from none at all', async () => {
+      const { fake, catalog } = world;
+      const search = async () => (await failure(catalog.search({ text: 'nothing such', page: 1, limit: 20 }))) as Error;
+
+      fake.isDead = true;
+      const dead = await search();
+      fake.isResting = true;
+      const resting = await search();
+      fake.isThere = false;
+      const missing = await search();
+
+      for (const error of [dead, resting]) expect(error.message).to.match(/^The catalogue does not answer at the moment/);
+      expect(missing).to.include({ status: 503, code: 'catalogue_unavailable' });
+      expect(missing.message).to.match(/^No catalogue is connected\./);
+    });
+
     it('keeps lists through an outage and marks them as stale', async () => {
       const { fake, catalog, clock } = world;
       fake.popular = Array.from({ length: 120 }, (_, n) => sampleBook(n + 1));

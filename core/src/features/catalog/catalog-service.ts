@@ -2,12 +2,11 @@ import type { CatalogBook, CatalogCategory } from '@lectern/plugin-api';
 import type { Database, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import type { PluginHost } from '../../plugin-host/index.js';
 import { findBooks, loadBooks, NEVER_FETCHED, saveBooks } from './book-store.js';
 import { ASIN, cleanBooks } from './clean-book.js';
 import type { BookPage, PageQuery } from './book-page.js';
 import { createCatalogLists, type CatalogLists } from './catalog-lists.js';
-import { createCatalogSource, isCatalogueUnavailable, isUnsupported } from './catalog-source.js';
+import { createCatalogSource, isCatalogueUnavailable, isUnsupported, type CatalogHost } from './catalog-source.js';
 import { groupSameWork } from './dedupe.js';
 import { createShortCache, untilAborted } from './short-cache.js';
 import { createWorkRecorder } from './work-recorder.js';
@@ -56,7 +55,7 @@ export interface CatalogService extends CatalogLists {
 
 export interface CatalogDeps {
   readonly database: Database;
-  readonly host: Pick<PluginHost, 'providers'>;
+  readonly host: CatalogHost;
   readonly settings: { get(): Promise<{ readonly server: { readonly region: string } }> };
   readonly log: Pick<Logger, 'warn'>;
   readonly now: () => Date;
@@ -80,7 +79,7 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
 
   const region = async (): Promise<string> => (await settings.get()).server.region;
   const remember = async (books: readonly CatalogBook[]): Promise<void> => {
-    const clean = cleanBooks(books, await region());
+    const clean = await cleanBooks(books, await region());
     if (clean.length > 0) await database.transaction((tx) => saveBooks(tx, clean, NEVER_FETCHED));
   };
 

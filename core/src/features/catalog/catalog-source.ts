@@ -33,11 +33,16 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What the catalogue needs of the plugins. */
+export type CatalogHost = Pick<PluginHost, 'providers' | 'instances' | 'plugin'>;
+
 const LISTING_TIMEOUT_MS = 20_000;
+const DOES_NOT_ANSWER = 'The catalogue does not answer at the moment. Try again in a few minutes.';
+const NONE_CONNECTED = 'No catalogue is connected. An admin can connect one under Admin, Integrations.';
 
 /** The answer when no catalogue answers. */
-export function catalogueUnavailable(cause?: unknown): ApiError {
-  return new ApiError(503, 'catalogue_unavailable', 'The catalogue does not answer at the moment. Try again in a few minutes.', { cause });
+function catalogueUnavailable(detail: string, cause?: unknown): ApiError {
+  return new ApiError(503, 'catalogue_unavailable', detail, { cause });
 }
 
 /** Whether an error says that no catalogue answered. */
@@ -54,13 +59,11 @@ export function isUnsupported(error: unknown): boolean {
   );
 }
 
-export function createCatalogSource({
-  host,
-  log,
-}: {
-  readonly host: Pick<PluginHost, 'providers'>;
-  readonly log: Pick<Logger, 'warn'>;
-}): CatalogSource {
+export function createCatalogSource({ host, log }: { readonly host: CatalogHost; readonly log: Pick<Logger, 'warn'> }): CatalogSource {
+  /** One that is given a rest, or could not start, is connected all the same: only `providers` leaves it out. */
+  const isConnected = (): boolean =>
+    host.instances().some(({ pluginId, state }) => state !== 'disabled' && host.plugin(pluginId)?.provides.includes('catalog') === true);
+
   async function ask<T>(
     what: string,
     run: (catalog: Catalog, call: Call) => Promise<T> | undefined,
@@ -90,7 +93,7 @@ export function createCatalogSource({
       }
     }
     if (last && fault === undefined) return last.value;
-    throw catalogueUnavailable(fault);
+    throw catalogueUnavailable(isConnected() ? DOES_NOT_ANSWER : NONE_CONNECTED, fault);
   }
 
   return {
@@ -100,7 +103,7 @@ export function createCatalogSource({
       const answer = await ask(what, run, { signal });
       const known = (page - 1) * limit + answer.items.length;
       const hasMore = answer.next !== undefined || (answer.total !== undefined && page * limit < answer.total && answer.items.length > 0);
-      return { books: cleanBooks(answer.items, region), total: Math.max(answer.total ?? 0, known + (hasMore ? 1 : 0)), hasMore };
+      return { books: await cleanBooks(answer.items, region), total: Math.max(answer.total ?? 0, known + (hasMore ? 1 : 0)), hasMore };
     },
     async book(asin, region, timeoutMs) {
       const found = await ask<CatalogBook | undefined>(

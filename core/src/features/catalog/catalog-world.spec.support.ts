@@ -1,8 +1,9 @@
 import { IntegrationError, type Catalog, type CatalogBook } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
-import type { BoundProvider, PluginHost } from '../../plugin-host/index.js';
+import type { BoundProvider } from '../../plugin-host/index.js';
 import { groupOf, type RequestStatus } from '../requests/request-status.js';
 import { createCatalogService, type CatalogService } from './catalog-service.js';
+import type { CatalogHost } from './catalog-source.js';
 
 /** A book with what every book has. `n` makes its ASIN and title. */
 export function sampleBook(n: number, more: Partial<CatalogBook> = {}): CatalogBook {
@@ -27,8 +28,10 @@ export interface FakeCatalog {
   newReleases: CatalogBook[];
   isDead: boolean;
   isThere: boolean;
+  /** Connected, and not called for a while, as it failed too often. */
+  isResting: boolean;
   readonly asked: string[];
-  readonly host: Pick<PluginHost, 'providers'>;
+  readonly host: CatalogHost;
 }
 
 /** Cuts a list as a plugin does. */
@@ -38,7 +41,8 @@ function slice(books: readonly CatalogBook[], { page, limit }: { page: number; l
 }
 
 export function createFakeCatalog(): FakeCatalog {
-  const fake = { books: [] as CatalogBook[], popular: [] as CatalogBook[], newReleases: [] as CatalogBook[], isDead: false, isThere: true };
+  const lists = { books: [] as CatalogBook[], popular: [] as CatalogBook[], newReleases: [] as CatalogBook[] };
+  const fake = { ...lists, isDead: false, isThere: true, isResting: false };
   const asked: string[] = [];
   const plugin: Catalog = {
     regions: [{ id: 'us', name: 'US' }],
@@ -64,7 +68,11 @@ export function createFakeCatalog(): FakeCatalog {
   };
   return Object.assign(fake, {
     asked,
-    host: { providers: () => (fake.isThere ? [provider] : []) } as unknown as Pick<PluginHost, 'providers'>,
+    host: {
+      providers: () => (fake.isThere && !fake.isResting ? [provider] : []),
+      instances: () => (fake.isThere ? [{ pluginId: provider.pluginId, state: fake.isResting ? 'degraded' : 'running' }] : []),
+      plugin: () => ({ provides: ['catalog'] }),
+    } as unknown as CatalogHost,
   });
 }
 

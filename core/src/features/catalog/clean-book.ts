@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CatalogBook, PersonRef, SeriesRef } from '@lectern/plugin-api';
 import { toPlainLine, toPlainText } from './plain-text.js';
 
@@ -80,10 +81,18 @@ export function cleanBook(book: CatalogBook, region: string): CatalogBook | unde
   });
 }
 
-/** Cleans a listing; what is not a book, and what was there already, is left out. */
-export function cleanBooks(books: readonly CatalogBook[], region: string): CatalogBook[] {
+/** Others have their turn when books have taken this long: one takes up to ten milliseconds. */
+const TURN_MS = 10;
+
+/** Cleans a listing; what is not a book, and what was there already, is left out. Lets other work run in between. */
+export async function cleanBooks(books: readonly CatalogBook[], region: string): Promise<CatalogBook[]> {
   const byAsin = new Map<string, CatalogBook>();
+  let began = performance.now();
   for (const book of books) {
+    if (performance.now() - began > TURN_MS) {
+      await setImmediate();
+      began = performance.now();
+    }
     const clean = cleanBook(book, region);
     if (clean && !byAsin.has(clean.asin)) byAsin.set(clean.asin, clean);
   }

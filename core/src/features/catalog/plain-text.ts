@@ -13,16 +13,32 @@ function sanitize(html: string): string {
 const ESCAPES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 /** Text that is escaped twice unfolds into markup; more than this is done on purpose. */
 const MOST_PASSES = 4;
-const TAG = /<[a-z/!?][^>]*>/i;
+const TAG_START = /<[a-z/!?]/i;
 const ENTITY = /&(?:[a-z]+|#\w+);/i;
 
+/** Looks for the end once: a pattern for the whole tag would look for it again from every `<`. */
+function hasTag(text: string): boolean {
+  const start = text.search(TAG_START);
+  return start !== -1 && text.includes('>', start);
+}
+
+/** The sanitizer's work grows with the square of the open tags; a text with this many is no description. */
+const MOST_TAGS = 500;
+
+function hasMoreTags(html: string): boolean {
+  let found = 0;
+  for (let at = html.indexOf('<'); at !== -1 && found <= MOST_TAGS; at = html.indexOf('<', at + 1)) found += 1;
+  return found > MOST_TAGS;
+}
+
 function strip(html: string): string {
-  return sanitize(html).replace(/&(?:lt|gt|quot|amp);/g, (escape) => ESCAPES[escape] ?? escape);
+  const text = hasMoreTags(html) ? html.replace(/<[^<>]*>?/g, ' ') : sanitize(html);
+  return text.replace(/&(?:lt|gt|quot|amp);/g, (escape) => ESCAPES[escape] ?? escape);
 }
 
 function withoutMarkup(text: string): string {
   let plain = /[<&]/.test(text) ? strip(text) : text;
-  for (let pass = 1; pass < MOST_PASSES && (TAG.test(plain) || ENTITY.test(plain)); pass += 1) {
+  for (let pass = 1; pass < MOST_PASSES && (hasTag(plain) || ENTITY.test(plain)); pass += 1) {
     const next = strip(plain);
     if (next === plain) break;
     plain = next;
@@ -54,7 +70,7 @@ export function toPlainText(value: unknown, length = 20_000): string | undefined
   if (typeof value !== 'string') return undefined;
   const html = cut(value, length * 4).replace(/\r\n?/g, '\n');
   const hasBlocks = /<(?:p|br|div|li)\b/i.test(html);
-  const broken = (hasBlocks ? html.replace(/\s*\n\s*/g, ' ') : html)
+  const broken = (hasBlocks ? html.replace(/\s+/g, ' ') : html)
     .replace(/<br\b[^<>]*>/gi, '\n')
     .replace(/<li\b[^<>]*>/gi, '\n• ')
     .replace(/<\/?(?:p|div|ul|ol|blockquote|h[1-6])\b[^<>]*>/gi, '\n\n');

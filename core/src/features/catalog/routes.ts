@@ -14,7 +14,11 @@ const annotatedPage = Type.Object({
   items: Type.Array(annotatedBookSchema),
   page: Type.Integer(),
   limit: Type.Integer(),
-  total: Type.Integer(),
+  total: Type.Integer({
+    description:
+      'How many books are known so far, before recordings of one work are put together. It grows from page to page where the catalogue does not say how many there are: go on while `hasMore`, and show no number before.',
+  }),
+  hasMore: Type.Boolean({ description: 'There is another page.' }),
   stale: Type.Optional(Type.Boolean({ description: 'The catalogue does not answer; this is what was known before.' })),
   fetchedAt: Type.Optional(Type.String()),
 });
@@ -42,7 +46,7 @@ function presentCategory({ id, name, children }: CatalogCategory): { id: string;
 /** Searching and browsing the catalogue. */
 export function catalogRoutes({ catalog, annotate }: { readonly catalog: CatalogService; readonly annotate: Annotate }): Route[] {
   async function answer({ items, page, limit, total, stale, fetchedAt, groups }: BookPage, caller: Caller): Promise<RouteAnswer> {
-    return json({ items: await annotate(items, caller, groups), page, limit, total, stale, fetchedAt });
+    return json({ items: await annotate(items, caller, groups), page, limit, total, hasMore: page * limit < total, stale, fetchedAt });
   }
 
   // Fixed paths stand before `{asin}`, because the first match answers.
@@ -51,6 +55,7 @@ export function catalogRoutes({ catalog, annotate }: { readonly catalog: Catalog
       ...signedIn,
       method: 'GET',
       path: '/api/audiobooks/search',
+      compress: true,
       summary: 'Search the catalogue',
       query: Type.Object({ q: Type.String({ minLength: 1, maxLength: 300 }), ...remotePageQuery }),
       responses: { 200: annotatedPage },
@@ -60,6 +65,7 @@ export function catalogRoutes({ catalog, annotate }: { readonly catalog: Catalog
       ...signedIn,
       method: 'GET',
       path: '/api/audiobooks/popular',
+      compress: true,
       summary: 'Popular books',
       query: Type.Object(pageQuery),
       responses: { 200: annotatedPage },
@@ -69,6 +75,7 @@ export function catalogRoutes({ catalog, annotate }: { readonly catalog: Catalog
       ...signedIn,
       method: 'GET',
       path: '/api/audiobooks/new-releases',
+      compress: true,
       summary: 'Books that came out lately',
       query: Type.Object(pageQuery),
       responses: { 200: annotatedPage },
@@ -78,8 +85,9 @@ export function catalogRoutes({ catalog, annotate }: { readonly catalog: Catalog
       ...signedIn,
       method: 'GET',
       path: '/api/audiobooks/category/{id}',
+      compress: true,
       summary: 'Books of a category',
-      params: Type.Object({ id: Type.String({ pattern: CATEGORY_ID.source }) }),
+      params: Type.Object({ id: Type.String({ pattern: CATEGORY_ID.source, maxLength: 100 }) }),
       query: Type.Object(remotePageQuery),
       responses: { 200: annotatedPage },
       handler: async ({ params, query, caller }) => answer(await catalog.category(params.id, query), caller),
@@ -88,6 +96,7 @@ export function catalogRoutes({ catalog, annotate }: { readonly catalog: Catalog
       ...signedIn,
       method: 'GET',
       path: '/api/categories',
+      compress: true,
       summary: 'Categories of the catalogue',
       responses: { 200: Type.Object({ items: Type.Array(categorySchema) }) },
       handler: async () => json({ items: (await catalog.categories()).flatMap(presentCategory) }),
@@ -96,8 +105,9 @@ export function catalogRoutes({ catalog, annotate }: { readonly catalog: Catalog
       ...signedIn,
       method: 'GET',
       path: '/api/audiobooks/{asin}',
+      compress: true,
       summary: 'One book, with other editions of the same recording',
-      params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$' }) }),
+      params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 }) }),
       responses: { 200: Type.Object({ book: annotatedBookSchema, editions: Type.Array(annotatedBookSchema) }) },
       async handler({ params: { asin }, caller, signal }) {
         const book = await catalog.book(asin, { signal });

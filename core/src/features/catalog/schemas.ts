@@ -28,6 +28,8 @@ export const bookSchema = Type.Object(bookProperties, { $id: 'Book' });
 
 export type Book = Static<typeof bookSchema>;
 
+const ownedItem = Type.Object({ id: Type.String(), integrationId: Type.String(), title: Type.String() });
+
 export const annotatedBookSchema = Type.Object(
   {
     ...bookProperties,
@@ -42,7 +44,9 @@ export const annotatedBookSchema = Type.Object(
     ),
     ignored: Type.Boolean(),
     reportedIssue: Type.Boolean(),
-    libraryItem: nullable(Type.Object({ id: Type.String(), integrationId: Type.String(), title: Type.String() })),
+    libraryItem: nullable(ownedItem),
+    /** The ebook in a library; `availability` speaks of the audiobook. */
+    ebookItem: nullable(ownedItem),
   },
   { $id: 'AnnotatedBook' },
 );

@@ -1,9 +1,14 @@
 /** Letters that do not come apart under NFKD. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
 
+/** No title or name of a book is longer; what follows does not make it another one. */
+const LONGEST = 1_000;
+const BRACKETS = /\([^()]*\)|\[[^[\]]*\]/g;
+
 /** Lower case without Latin marks. Marks of other scripts are part of the letter and stay. */
 function fold(text: string): string {
   return text
+    .slice(0, LONGEST)
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
@@ -30,19 +35,47 @@ function plainKey(text: string): string {
   return withoutArticle(toWords(fold(text)));
 }
 
-const BOOK_STATEMENT = /^(.+?)(?:\s*[,:]\s*|\s+[-–—]\s+)(?:([^,:]+?),?\s+)?book\s+\d+(?:\.\d+)?$/;
-const LAST_BOOK_STATEMENT = /^(.+?)(?:\s*[,:]\s*|\s+[-–—]\s+)book\s+\d+(?:\.\d+)?$/;
-const KIND_STATEMENT = /(?:\s*:\s*|\s+[-–—]\s+)an?\s(?:[^:]*\s)?(?:novel|novella|thriller|memoir|mystery)$/;
+// The patterns below see one blank at a time.
+const BOOK = /book \d+(?:\.\d+)?$/;
+const SEPARATOR = / ?[,:] ?| [-–—] /g;
+const SERIES_BEFORE_BOOK = /^([^,:]+?),? $/;
+const LAST_SEPARATOR = /(?: ?[,:] ?| [-–—] )$/;
+const KIND_STATEMENT = /(?: ?: ?| [-–—] )an? (?:[^:]* )?(?:novel|novella|thriller|memoir|mystery)$/;
 const EDITION_STATEMENT =
-  /(?:\s*:\s*|\s+[-–—]\s+)(?:an?\s|the\s)?(?:international|audible|booktrack|special|movie tie-in|media tie-in|tv tie-in)\s+edition$/;
+  /(?: ?: ?| [-–—] )(?:an? |the )?(?:international|audible|booktrack|special|movie tie-in|media tie-in|tv tie-in) edition$/;
+
+interface BookStatement {
+  /** The title in front of it. */
+  readonly rest: string;
+  readonly series?: string;
+}
+
+/** `Title, Book 1` and `Title: Series, Book 1`: what stands behind the first separator that only names a series. */
+function bookStatement(title: string): BookStatement | undefined {
+  const head = title.slice(0, BOOK.exec(title)?.index ?? 0);
+  for (const match of head.matchAll(SEPARATOR)) {
+    const rest = head.slice(0, match.index);
+    const behind = head.slice(match.index + match[0].length);
+    const series = SERIES_BEFORE_BOOK.exec(behind)?.[1];
+    if (rest !== '' && (behind === '' || series !== undefined)) return { rest, ...(series === undefined ? {} : { series }) };
+  }
+  return undefined;
+}
+
+/** `Title, Book 1`: what stands before the last separator, where nothing but the number follows it. */
+function beforeBook(title: string): string | undefined {
+  const head = title.slice(0, BOOK.exec(title)?.index ?? 0);
+  const rest = head.replace(LAST_SEPARATOR, '');
+  return rest === '' || rest === head ? undefined : rest;
+}
 
 /** Drops `, Book 1` or `: Series, Book 1` where the series is known and more than its name is left. */
 function withoutBookStatement(title: string, seriesKeys: readonly string[]): string {
-  const stated = BOOK_STATEMENT.exec(title);
-  const statedSeries = stated?.[2] === undefined ? '' : plainKey(stated[2]);
+  const stated = bookStatement(title);
+  const statedSeries = stated?.series === undefined ? '' : plainKey(stated.series);
   const isStatedSeries = statedSeries !== '' && (seriesKeys.length === 0 || seriesKeys.includes(statedSeries));
   const known = isStatedSeries ? [...seriesKeys, statedSeries] : seriesKeys;
-  const rest = isStatedSeries ? stated?.[1] : LAST_BOOK_STATEMENT.exec(title)?.[1];
+  const rest = isStatedSeries ? stated?.rest : beforeBook(title);
   return rest === undefined || known.length === 0 || known.includes(plainKey(rest)) ? title : rest;
 }
 
@@ -62,10 +95,7 @@ function withoutSeriesPrefix(title: string, seriesKeys: readonly string[]): stri
  */
 export function normaliseTitle(title: string, seriesNames: readonly string[] = []): string | undefined {
   const seriesKeys = seriesNames.map(plainKey).filter((key) => key !== '');
-  const bare = fold(title)
-    .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const bare = fold(title).replace(BRACKETS, ' ').replace(/\s+/g, ' ').trim();
   const unstated = withoutBookStatement(bare, seriesKeys).replace(KIND_STATEMENT, '').replace(EDITION_STATEMENT, '');
   const key = withoutArticle(toWords(withoutSeriesPrefix(unstated, seriesKeys)));
   return key === '' ? undefined : key;
@@ -73,7 +103,7 @@ export function normaliseTitle(title: string, seriesNames: readonly string[] = [
 
 /** Folded words of any other text, `undefined` when none are left. */
 export function normaliseText(text: string): string | undefined {
-  const key = plainKey(text.replace(/\([^)]*\)|\[[^\]]*\]/g, ' '));
+  const key = plainKey(text.slice(0, LONGEST).replace(BRACKETS, ' '));
   return key === '' ? undefined : key;
 }
 
@@ -87,7 +117,7 @@ function inSpokenOrder(folded: string): string {
 }
 
 function nameWords(name: string): string[] {
-  const folded = fold(name).replace(/\([^)]*\)|\[[^\]]*\]/g, ' ');
+  const folded = fold(name).replace(BRACKETS, ' ');
   return inSpokenOrder(folded)
     .replace(/['’‘ʼ`´]/g, '')
     .split(/[^\p{L}\p{N}\p{M}]+/u)

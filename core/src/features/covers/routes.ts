@@ -13,7 +13,7 @@ export function coverRoutes({ covers }: { readonly covers: CoverService }): Rout
       tag: 'books',
       access: { rule: 'user' },
       scopes: ['read'],
-      params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$' }) }),
+      params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 }) }),
       query: Type.Object({
         w: Type.Optional(Type.Integer({ minimum: 16, maximum: 2000, description: 'Width it is shown at, in pixels. A hint.' })),
       }),

@@ -18,11 +18,14 @@ export interface EventStreamDeps {
   readonly recheckMs?: number;
   /** Bytes that wait for a slow reader before the connection is dropped. Default 256 KiB. */
   readonly maxBufferedBytes?: number;
+  readonly now?: () => Date;
 }
 
 /** Events that wait to be presented to one reader. */
 const MOST_WAITING = 500;
 const RECONNECT_MS = 3000;
+/** Timers that are set for longer fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function maySee({ audience }: LiveEvent, caller: Caller): boolean {
   if (audience === 'everyone') return true;
@@ -50,6 +53,7 @@ export function openEventStream(deps: EventStreamDeps, caller: Caller, signal: A
     remove();
     clearInterval(heartbeat);
     clearInterval(rechecker);
+    clearTimeout(expiry);
     signal.removeEventListener('abort', close);
   }
 
@@ -90,6 +94,15 @@ export function openEventStream(deps: EventStreamDeps, caller: Caller, signal: A
     }
   }
 
+  function endAt(time: number): NodeJS.Timeout | undefined {
+    const left = time - (deps.now?.() ?? new Date()).getTime();
+    const arrive = (): void => {
+      if (left <= LONGEST_TIMER_MS) end();
+      else expiry = endAt(time);
+    };
+    return setTimeout(arrive, Math.min(Math.max(0, left), LONGEST_TIMER_MS)).unref();
+  }
+
   const unsubscribe = deps.events.subscribe((event) => {
     if (!maySee(event, caller)) return;
     waiting += 1;
@@ -99,6 +112,7 @@ export function openEventStream(deps: EventStreamDeps, caller: Caller, signal: A
   const remove = deps.connections.add({ caller, end });
   const heartbeat = setInterval(() => write(': ping\n\n'), heartbeatMs).unref();
   const rechecker = setInterval(() => void recheck(), recheckMs).unref();
+  let expiry = caller.expiresAt === undefined ? undefined : endAt(caller.expiresAt);
   signal.addEventListener('abort', close);
   stream.once('close', close);
   if (signal.aborted) close();

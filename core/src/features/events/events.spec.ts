@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import sinon from 'sinon';
 import { createTestDatabase, type TestDatabase } from '../../platform/db/test-databases.js';
 import { createEventBus, type EventBus, type LiveEvent } from '../../platform/events/event-bus.js';
 import type { Caller } from '../../platform/http/route.js';
@@ -127,6 +128,33 @@ describe('GET /api/events', () => {
 });
 
 describe('event stream', () => {
+  it('ends in the moment in which the API token expires', async () => {
+    const events = createEventBus();
+    const connections = createLiveConnections();
+    const clock = sinon.useFakeTimers({
+      now: Date.parse('2026-01-01'),
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    });
+    try {
+      // longer than a timer can be set for
+      const left = 40 * 86_400_000;
+      const token: Caller = { ...admin, via: 'api-token', tokenId: 't', expiresAt: Date.now() + left };
+      const deps = { events, connections, log, recheck: async () => true };
+      const stream = openEventStream(deps, token, new AbortController().signal);
+      let ended = 0;
+      stream.on('data', () => undefined).on('end', () => (ended = Date.now()));
+
+      await clock.tickAsync(left - 1);
+      const before = [ended, connections.count()];
+      await clock.tickAsync(1);
+      await new Promise((resolve) => setImmediate(resolve));
+
+      expect([before, ended, connections.count()]).to.deep.equal([[0, 1], Date.parse('2026-01-01') + left, 0]);
+    } finally {
+      clock.restore();
+    }
+  });
+
   it('drops a reader that does not keep up', async () => {
     const events = createEventBus();
     const connections = createLiveConnections();

@@ -25,8 +25,8 @@ export interface ExternalFlows {
   byPassword(
     request: Omit<FlowRequest, 'owner'> & { readonly username: string; readonly password: string; readonly address: string },
   ): Promise<ExternalAccount>;
-  /** @returns where to send the browser, and the cookie that binds the flow to it. @throws as {@link byPassword} */
-  begin(request: FlowRequest): Promise<{ readonly url: string; readonly cookie: SetCookie }>;
+  /** @param request `anew`: who is still signed in there shows again who they are. @returns where to send the browser, and the cookie that binds the flow to it. @throws as {@link byPassword} */
+  begin(request: FlowRequest & { readonly anew?: boolean }): Promise<{ readonly url: string; readonly cookie: SetCookie }>;
   /**
    * @param request `query` is what the browser came back with
    * @returns `undefined` while it is not finished there
@@ -39,6 +39,9 @@ export interface ExternalFlows {
     },
   ): Promise<{ readonly account: ExternalAccount; readonly cookie: SetCookie } | undefined>;
 }
+
+/** Statuses with which a flow fails, for routes that run one. */
+export const FLOW_ERRORS = [400, 401, 403, 404, 429, 502] as const;
 
 function notBegun(): ApiError {
   return new ApiError(
@@ -90,12 +93,12 @@ export function createExternalFlows(deps: ExternalFlowDeps): ExternalFlows {
       ask(providerId, 'password', (method) =>
         callSignIn(method, 'password', (signIn, call) => signIn.signIn({ username, password, clientAddress: address }, call), signal),
       ),
-    begin: ({ providerId, owner, signal }) =>
+    begin: ({ providerId, owner, anew = false, signal }) =>
       ask(providerId, 'redirect', async (method) => {
         const { publicUrl } = (await deps.settings.get()).server;
         // no query: services compare it as a whole with what they were told
         const returnUrl = `${publicUrl}/sign-in/return/${encodeURIComponent(providerId)}`;
-        const { url, state } = await callSignIn(method, 'redirect', (signIn, call) => signIn.begin({ returnUrl }, call), signal);
+        const { url, state } = await callSignIn(method, 'redirect', (signIn, call) => signIn.begin({ returnUrl, anew }, call), signal);
         return { url, cookie: flows.begin(providerId, state, owner) };
       }),
     finish: ({ providerId, owner, query, cookies, signal }) =>

@@ -45,7 +45,7 @@ function usernameFrom(account: ExternalAccount): string {
   const name = normalizeUsername(account.username)
     .replace(/[^\p{L}\p{N}._@-]+/gu, '-')
     .slice(0, 60)
-    .replace(/^[-.]+|[-.]+$/g, '');
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, '');
   return name === '' ? 'reader' : name;
 }
 

@@ -1,6 +1,6 @@
-export { createExternalFlows, type ExternalFlowDeps, type ExternalFlows } from './external-flows.js';
-export { createIdentityService, type IdentityService } from './identity-service.js';
+export { createExternalFlows, FLOW_ERRORS, type ExternalFlowDeps, type ExternalFlows } from './external-flows.js';
+export { createIdentityService, providerKey, type IdentityService } from './identity-service.js';
 export { linkRoutes } from './link-routes.js';
 export { createOwnIdentities, type OwnIdentities } from './own-identities.js';
-export { signInProviders } from './provider-list.js';
-export { externalSignInRoutes } from './routes.js';
+export { signInProviders, type ProviderListDeps } from './provider-list.js';
+export { externalSignInRoutes, returnedSchema } from './routes.js';

@@ -3,7 +3,7 @@ import type { RateLimiter } from '../../platform/http/rate-limiter.js';
 import { defineRoute, json, noContent, type Caller, type Route } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
 import type { AuthService } from '../auth/index.js';
-import { createExternalFlows, type ExternalFlowDeps } from './external-flows.js';
+import { createExternalFlows, FLOW_ERRORS, type ExternalFlowDeps } from './external-flows.js';
 import type { OwnIdentities } from './own-identities.js';
 import { returnedSchema } from './routes.js';
 
@@ -68,10 +68,11 @@ export function linkRoutes(deps: LinkRoutesDeps): Route[] {
         },
         { additionalProperties: false },
       ),
+      errors: [...FLOW_ERRORS, 409, 422],
       responses: { 204: null },
       async handler(context) {
         const { params, body, caller, address, signal } = context;
-        await auth.confirmPassword(caller, body.currentPassword);
+        await auth.confirmPassword(caller, body.currentPassword, signal);
         const { username, password } = body;
         const name = `${params.provider} ${username.trim().toLowerCase()}`;
         await rateLimiter.take('sign-in-account', name);
@@ -90,9 +91,10 @@ export function linkRoutes(deps: LinkRoutesDeps): Route[] {
       rateLimit: 'sign-in',
       params,
       body: Type.Object({ currentPassword }, { additionalProperties: false }),
+      errors: [...FLOW_ERRORS, 422],
       responses: { 200: Type.Object({ url: Type.String() }) },
       async handler({ params: { provider }, body, caller, signal }) {
-        await auth.confirmPassword(caller, body.currentPassword);
+        await auth.confirmPassword(caller, body.currentPassword, signal);
         const { url, cookie } = await flows.begin({ providerId: provider, owner: ownerOf(caller), signal });
         return { ...json({ url }), cookies: [cookie] };
       },
@@ -106,6 +108,7 @@ export function linkRoutes(deps: LinkRoutesDeps): Route[] {
       rateLimit: 'sign-in-finish',
       params,
       body: returnedSchema,
+      errors: [...FLOW_ERRORS, 409],
       responses: { 200: Type.Object({ pending: Type.Literal(false) }), 202: Type.Object({ pending: Type.Literal(true) }) },
       async handler(context) {
         const { params, body, caller, cookies, signal } = context;
@@ -124,6 +127,7 @@ export function linkRoutes(deps: LinkRoutesDeps): Route[] {
       summary: 'Sign in with that account no more',
       description: 'Ends all other sessions.',
       params: Type.Object({ id: Type.String({ maxLength: 36 }) }),
+      errors: [409],
       responses: { 204: null },
       async handler(context) {
         await ownIdentities.unlink(context.caller, context.params.id, actorOf(context));

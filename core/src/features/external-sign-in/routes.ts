@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { RateLimiter } from '../../platform/http/rate-limiter.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import { sessionAnswer, sessionSchema } from '../auth/index.js';
-import { createExternalFlows, type ExternalFlowDeps } from './external-flows.js';
+import { createExternalFlows, FLOW_ERRORS, type ExternalFlowDeps } from './external-flows.js';
 import type { IdentityService } from './identity-service.js';
 
 /** What the routes need. */
@@ -35,6 +35,7 @@ export function externalSignInRoutes(deps: ExternalSignInDeps): Route[] {
         { username: Type.String({ minLength: 1, maxLength: 200 }), password: Type.String({ minLength: 1, maxLength: 1000 }) },
         { additionalProperties: false },
       ),
+      errors: [...FLOW_ERRORS, 409],
       responses: { 200: sessionSchema },
       async handler({ params: { id }, body, address, userAgent, signal }) {
         const name = `${id} ${body.username.trim().toLowerCase()}`;
@@ -50,6 +51,7 @@ export function externalSignInRoutes(deps: ExternalSignInDeps): Route[] {
       path: '/api/auth/external/{id}/begin',
       summary: 'Begin to sign in elsewhere',
       description: 'Sets a cookie that binds the sign-in to this browser, and answers where to send it.',
+      errors: FLOW_ERRORS,
       responses: { 200: Type.Object({ url: Type.String() }) },
       async handler({ params: { id }, signal }) {
         const { url, cookie } = await flows.begin({ providerId: id, signal });
@@ -64,6 +66,7 @@ export function externalSignInRoutes(deps: ExternalSignInDeps): Route[] {
       description: '202: not finished there yet, ask again in two seconds. Only the browser that began can finish.',
       rateLimit: 'sign-in-finish',
       body: returnedSchema,
+      errors: [...FLOW_ERRORS, 409],
       responses: { 200: sessionSchema, 202: Type.Object({ pending: Type.Literal(true) }) },
       async handler({ params: { id }, body, cookies, address, userAgent, signal }) {
         const finished = await flows.finish({ providerId: id, query: body.query, cookies, signal });

@@ -65,7 +65,7 @@ export function createHomeService({ database, catalog, annotate }: HomeDeps): Ho
   /** A book of several libraries fills several rows, so twice as many are read. */
   const addedItems = (): Promise<Listed[]> =>
     read.all<Listed>(
-      `SELECT matched_asin AS asin, title, added_at AS at FROM library_items WHERE matched_asin IS NOT NULL AND missing_scans = 0
+      `SELECT matched_asin AS asin, title, added_at AS at FROM library_items WHERE matched_asin IS NOT NULL AND has_audio AND missing_scans = 0
        ORDER BY added_at DESC, id DESC LIMIT ${SECTION_LENGTH * 2}`,
     );
 

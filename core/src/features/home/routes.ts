@@ -20,6 +20,7 @@ export function homeRoutes({ home }: { readonly home: HomeService }): Route[] {
     defineRoute({
       method: 'GET',
       path: '/api/home',
+      compress: true,
       summary: 'The sections of the home page',
       tag: 'books',
       access: { rule: 'user' },

@@ -1,5 +1,5 @@
-import type { IntegrationErrorCode, JsonObject } from '@lectern/plugin-api';
-import type { SettingsSchema } from '../../plugin-host/index.js';
+import type { IntegrationError, IntegrationErrorCode, JsonObject } from '@lectern/plugin-api';
+import { PluginFault, type SettingsSchema } from '../../plugin-host/index.js';
 
 /** Faults that a wrong address explains: nothing, or something else, answers there. */
 const OF_THE_ADDRESS: readonly IntegrationErrorCode[] = ['INTEGRATION_UNAVAILABLE', 'INTEGRATION_BAD_RESPONSE'];
@@ -10,8 +10,9 @@ const OF_THE_ADDRESS: readonly IntegrationErrorCode[] = ['INTEGRATION_UNAVAILABL
  *
  * @param settings secrets included, since a webhook's address is one
  */
-export function addressField(code: IntegrationErrorCode, schema: SettingsSchema | undefined, settings: JsonObject): string | undefined {
-  if (!OF_THE_ADDRESS.includes(code)) return undefined;
+export function addressField(error: IntegrationError, schema: SettingsSchema | undefined, settings: JsonObject): string | undefined {
+  // a plugin with a defect has none less with another address
+  if (error instanceof PluginFault || !OF_THE_ADDRESS.includes(error.code)) return undefined;
   const required = schema?.schema['required'];
   const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
   const addresses = names.filter((name) => typeof settings[name] === 'string' && /^https?:\/\//i.test(settings[name]));

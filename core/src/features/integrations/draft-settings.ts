@@ -4,16 +4,14 @@ import type { SettingsSchema, SplitSettings } from '../../plugin-host/index.js';
 
 const NOTHING: SplitSettings = { settings: {}, secrets: {} };
 
-function without(settings: JsonObject, name: string): JsonObject {
-  return Object.fromEntries(Object.entries(settings).filter(([other]) => other !== name));
-}
-
 /** The saved values with those on screen laid over them: a member left out keeps its value, `null` clears it. */
 export function overlay(saved: JsonObject, draft: JsonObject): JsonObject {
-  return Object.entries(draft).reduce<JsonObject>(
-    (all, [name, value]) => (value === null ? without(all, name) : { ...all, [name]: value }),
-    saved,
-  );
+  const values = new Map(Object.entries(saved));
+  for (const [name, value] of Object.entries(draft)) {
+    if (value === null) values.delete(name);
+    else values.set(name, value);
+  }
+  return Object.fromEntries(values);
 }
 
 function isAddressField(schema: SettingsSchema, name: string): boolean {

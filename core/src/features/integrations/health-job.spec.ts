@@ -8,6 +8,7 @@ describe('integration health job', () => {
   let world: IntegrationWorld;
   let fault: IntegrationErrorCode | undefined;
   let checks: number;
+  let toldOfLectern: unknown;
   let told: string[];
   let recovered: string[];
 
@@ -29,13 +30,15 @@ describe('integration health job', () => {
       store: world.store,
       host: {
         plugin: world.host.plugin,
-        async check() {
+        async check(_id, options) {
           checks += 1;
+          toldOfLectern = options?.lectern;
           onCheck?.();
           if (fault) throw new IntegrationError(fault, 'The service is down.');
           return { ok: true };
         },
       },
+      tellOfLectern: async () => ({ publicUrl: 'https://lectern.example' }),
       notifications: {
         integrationEvent: async (_tx, event, { name }, message) => void told.push(`${event} ${name}: ${message}`),
       },
@@ -58,6 +61,7 @@ describe('integration health job', () => {
 
     expect(told).to.deep.equal(['integration_unhealthy Mine: The service is down.', 'integration_recovered Mine: Mine works again.']);
     expect(recovered).to.deep.equal(['notifier']);
+    expect(toldOfLectern).to.deep.equal({ publicUrl: 'https://lectern.example' });
     expect(checks).to.equal(5);
   });
 

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/index.js';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
 import type { Logger, PluginHost } from '../../plugin-host/index.js';
 import type { NotificationService } from '../notifications/notification-service.js';
+import type { TellOfLectern } from './checking-lectern.js';
 import { readHealth, writeHealth } from './health-record.js';
 import type { IntegrationRecord, IntegrationRecords } from './integration-store.js';
 
@@ -12,6 +13,7 @@ export interface HealthJobDeps {
   readonly database: Database;
   readonly store: IntegrationRecords;
   readonly host: Pick<PluginHost, 'check' | 'plugin'>;
+  readonly tellOfLectern: TellOfLectern;
   readonly notifications: Pick<NotificationService, 'integrationEvent'>;
   /** Told of each kind that can be used again, after an integration recovered. */
   readonly onConnected?: (kind: ProviderKind) => void;
@@ -35,11 +37,14 @@ type Verdict = { readonly healthy: true } | { readonly healthy: false; readonly 
 
 /** Looks after all enabled integrations; a change of health is told once. */
 export function integrationJobs(deps: HealthJobDeps): JobDefinition[] {
-  const { database, store, host, notifications, log, now } = deps;
+  const { database, store, host, tellOfLectern, notifications, log, now } = deps;
 
-  async function look(id: string, signal: AbortSignal): Promise<Verdict | { readonly passing: boolean; readonly message: string }> {
+  async function look(
+    { id, pathMappings }: IntegrationRecord,
+    signal: AbortSignal,
+  ): Promise<Verdict | { readonly passing: boolean; readonly message: string }> {
     try {
-      await host.check(id, { signal });
+      await host.check(id, { signal, lectern: await tellOfLectern(pathMappings) });
       return { healthy: true };
     } catch (error) {
       signal.throwIfAborted();
@@ -48,12 +53,12 @@ export function integrationJobs(deps: HealthJobDeps): JobDefinition[] {
     }
   }
 
-  async function examine(id: string, signal: AbortSignal): Promise<Verdict> {
-    const first = await look(id, signal);
+  async function examine(integration: IntegrationRecord, signal: AbortSignal): Promise<Verdict> {
+    const first = await look(integration, signal);
     if ('healthy' in first) return first;
     if (!first.passing) return { healthy: false, message: first.message };
     await sleep(SECOND_LOOK_MS * deps.timeScale, undefined, { signal, ref: false });
-    const second = await look(id, signal);
+    const second = await look(integration, signal);
     return 'healthy' in second ? second : { healthy: false, message: second.message };
   }
 
@@ -75,7 +80,7 @@ export function integrationJobs(deps: HealthJobDeps): JobDefinition[] {
 
   async function attend(integration: IntegrationRecord, signal: AbortSignal): Promise<void> {
     try {
-      const recovered = await conclude(integration, await examine(integration.id, signal));
+      const recovered = await conclude(integration, await examine(integration, signal));
       if (recovered) for (const kind of host.plugin(integration.pluginId)?.provides ?? []) deps.onConnected?.(kind);
     } catch (error) {
       if (!signal.aborted) log.error({ integration: integration.id, err: error }, 'the health of an integration could not be looked at');

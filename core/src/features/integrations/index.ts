@@ -1,3 +1,5 @@
+export { createTellOfLectern } from './checking-lectern.js';
+export type { TellOfLectern } from './checking-lectern.js';
 export { followIntegrations } from './follow-integrations.js';
 export { integrationJobs } from './health-job.js';
 export type { HealthJobDeps } from './health-job.js';
@@ -13,3 +15,4 @@ export type { Integration } from './present-integration.js';
 export { presentIntegrations } from './present-integration.js';
 export { integrationRoutes } from './routes.js';
 export type { IntegrationRoutesDeps } from './routes.js';
+export { letsPeopleIn, LETS_PEOPLE_IN } from './sign-in-integrations.js';

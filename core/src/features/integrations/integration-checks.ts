@@ -1,8 +1,9 @@
 import { isIntegrationError, type CheckResult, type Choice, type JsonObject } from '@lectern/plugin-api';
 import Type, { type Static } from 'typebox';
 import { ApiError } from '../../platform/http/problem.js';
-import type { PluginHost, PluginInfo, SettingsSchema, SplitSettings } from '../../plugin-host/index.js';
+import { knownSettings, type PluginHost, type PluginInfo, type SettingsSchema, type SplitSettings } from '../../plugin-host/index.js';
 import { addressField } from './address-field.js';
+import type { TellOfLectern } from './checking-lectern.js';
 import { completeDraft } from './draft-settings.js';
 import { integrationFailed, noSuchIntegration, settingsInvalid } from './integration-errors.js';
 import type { IntegrationRecords } from './integration-store.js';
@@ -48,6 +49,8 @@ export interface IntegrationChecksDeps {
   readonly store: Pick<IntegrationRecords, 'get'>;
   readonly host: Pick<PluginHost, 'check' | 'checkDraft' | 'choices' | 'plugin' | 'settings'>;
   readonly redact: (text: string) => string;
+  /** Default: plugins are told nothing, as those of a user are. */
+  readonly tellOfLectern?: TellOfLectern;
   /** Plugins whose settings may be tried out here. Default: those whose integrations belong to the server, not to users. */
   readonly accepts?: (plugin: PluginInfo) => boolean;
 }
@@ -57,7 +60,9 @@ function isOfTheServer({ instances }: PluginInfo): boolean {
 }
 
 /** Trying integrations out. What is wrong with them is an answer, not an error. */
-export function createIntegrationChecks({ store, host, redact, accepts = isOfTheServer }: IntegrationChecksDeps): IntegrationChecks {
+export function createIntegrationChecks(deps: IntegrationChecksDeps): IntegrationChecks {
+  const { store, host, redact, tellOfLectern, accepts = isOfTheServer } = deps;
+
   async function timed(pluginId: string, settings: JsonObject, work: () => Promise<CheckResult>): Promise<CheckAnswer> {
     const started = performance.now();
     const tookMs = () => Math.round(performance.now() - started);
@@ -72,7 +77,7 @@ export function createIntegrationChecks({ store, host, redact, accepts = isOfThe
     } catch (error) {
       if (!isIntegrationError(error)) throw error;
       const { code, retryAfterMs } = error;
-      const field = error.field ?? addressField(code, host.settings(pluginId), settings);
+      const field = error.field ?? addressField(error, host.settings(pluginId), settings);
       const message = redact(error.message);
       return {
         ok: false,
@@ -86,9 +91,7 @@ export function createIntegrationChecks({ store, host, redact, accepts = isOfThe
     if (integrationId === undefined) return undefined;
     const record = await store.get(integrationId);
     if (record?.pluginId !== pluginId) throw noSuchIntegration();
-    // a field may have become secret with a newer version of the plugin
-    const { settings, secrets } = schema?.split(record.settings) ?? { settings: record.settings, secrets: {} };
-    return { settings, secrets: { ...secrets, ...record.secrets } };
+    return schema ? knownSettings(schema, record) : { settings: record.settings, secrets: record.secrets };
   }
 
   async function complete(draft: Draft): Promise<ReturnType<typeof completeDraft>> {
@@ -103,12 +106,16 @@ export function createIntegrationChecks({ store, host, redact, accepts = isOfThe
     async check(id, signal) {
       const record = await store.get(id);
       if (!record) throw noSuchIntegration();
-      return timed(record.pluginId, { ...record.settings, ...record.secrets }, () => host.check(id, { signal }));
+      const lectern = await tellOfLectern?.(record.pathMappings);
+      return timed(record.pluginId, { ...record.settings, ...record.secrets }, () => host.check(id, { signal, lectern }));
     },
     async checkDraft(draft, signal) {
       const completed = await complete(draft);
-      if ('settings' in completed)
-        return timed(draft.pluginId, completed.settings, () => host.checkDraft(draft.pluginId, completed.settings, { signal }));
+      if ('settings' in completed) {
+        const saved = draft.integrationId === undefined ? undefined : await store.get(draft.integrationId);
+        const lectern = await tellOfLectern?.(saved?.pathMappings ?? []);
+        return timed(draft.pluginId, completed.settings, () => host.checkDraft(draft.pluginId, completed.settings, { signal, lectern }));
+      }
       const field = completed.errors[0]?.path.slice(1);
       return {
         ok: false,

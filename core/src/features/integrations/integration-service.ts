@@ -4,7 +4,14 @@ import type { ChangeFeed } from '../../platform/change-feed/index.js';
 import type { Database, Tx } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import { ApiError } from '../../platform/http/problem.js';
-import type { Logger, PluginHost, PluginInfo, SettingsSchema } from '../../plugin-host/index.js';
+import {
+  changeSettings,
+  knownSettings,
+  type Logger,
+  type PluginHost,
+  type PluginInfo,
+  type SettingsSchema,
+} from '../../plugin-host/index.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { validatePathPairs, type PathPair } from '../organize/index.js';
 import { completeDraft } from './draft-settings.js';
@@ -67,9 +74,11 @@ export interface IntegrationServiceDeps {
 
 const DEFAULT_PRIORITY = 10;
 
-function changedFields(before: JsonObject, after: JsonObject): string[] {
+/** Names of fields whose values differ, without those that no form shows. */
+function changedFields(before: JsonObject, after: JsonObject, schema: SettingsSchema | undefined): string[] {
+  const isShown = (name: string): boolean => !schema || Object.hasOwn((schema.schema['properties'] ?? {}) as object, name);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return [...names].filter((name) => isShown(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
 
 export function createIntegrationService(deps: IntegrationServiceDeps): IntegrationService {
@@ -86,13 +95,10 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
   function mergeSettings(record: IntegrationRecord, patch: JsonObject): Pick<IntegrationChange, 'settings' | 'secrets' | 'pluginVersion'> {
     const { plugin, schema } = requirePlugin(record.pluginId);
     if (!schema) throw new ApiError(409, 'plugin_unusable', `${plugin.displayName} has no settings.`);
-    // a field may have become secret with a newer version of the plugin
-    const { settings, secrets } = schema.split(record.settings);
-    const saved = { settings, secrets: { ...secrets, ...record.secrets } };
-    const merged = schema.merge(record, patch);
+    const merged = changeSettings(schema, record, patch);
     if (!merged.ok) throw settingsInvalid(merged.errors);
     // as with a draft: whoever may edit an address must not be able to have the saved key sent to their own
-    const completed = completeDraft(schema, saved, patch);
+    const completed = completeDraft(schema, knownSettings(schema, record), patch);
     if ('errors' in completed) throw settingsInvalid(completed.errors);
     return { ...merged.value, pluginVersion: plugin.version };
   }
@@ -185,10 +191,11 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
         const { settings: settingsPatch, ...plain } = patch;
         const merged = settingsPatch ? mergeSettings(before, settingsPatch) : {};
         await store.update(tx, id, { ...plain, ...merged });
+        const schema = host.settings(before.pluginId);
         // names of settings only: their values may say where things are, and secrets never leave their column
         const settingsChanged = [
-          ...changedFields(before.settings, merged.settings ?? before.settings),
-          ...changedFields(before.secrets, merged.secrets ?? before.secrets),
+          ...changedFields(before.settings, merged.settings ?? before.settings, schema),
+          ...changedFields(before.secrets, merged.secrets ?? before.secrets, schema),
         ].sort();
         await record(tx, 'updated', before, { ...plain, ...(settingsPatch ? { settingsChanged } : {}) }, actor);
       });

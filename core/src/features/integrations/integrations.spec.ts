@@ -3,6 +3,7 @@ import type { TestAnswer, TestClient } from '../auth/test-http.js';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import type { CheckAnswer } from './integration-checks.js';
 import type { Integration } from './present-integration.js';
+import { DEFAULT_SETTINGS } from '../settings/index.js';
 import { createIntegrationWorld, type IntegrationWorld } from './test-world.js';
 
 const SECRET = 'planted-Secret/Key+93';
@@ -98,6 +99,46 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(
         (await world.test.database.read.get<{ secretsSealed: string | null }>('SELECT secrets_sealed FROM integrations'))?.secretsSealed,
       ).to.equal(null);
+    });
+
+    it('runs and saves what another version of the plugin stored, and keeps what the form does not show', async () => {
+      const { id } = (await create()).body.integration;
+      const path = `/api/admin/integrations/${id}`;
+      const newer = {
+        settings: { greeting: 'hello', labels: 'red' },
+        secrets: { apiKey: SECRET, token: `${SECRET}-2` },
+        pluginVersion: '9.0.0',
+      };
+      await world.test.database.transaction((tx) => world.store.update(tx, id, newer));
+
+      const saved = await admin.patch<One>(path, { name: 'Yours', settings: { greeting: 'hi' } });
+      const checked = await admin.post<CheckAnswer>('/api/admin/integrations/check', { pluginId: PLUGIN, integrationId: id, settings: {} });
+      const record = await world.store.get(id);
+      const { items } = await world.http.people.audit.list({ page: 1, limit: 1, targetType: 'integration' });
+
+      expect(saved.status).to.equal(200);
+      expect(saved.body.integration.health.state).to.equal('running');
+      expect(saved.body.integration.settings).to.deep.equal({ greeting: 'hi', baseUrl: 'http://127.0.0.1:9' });
+      expect(saved.body.integration.secretsSet).to.deep.equal(['apiKey']);
+      expect(checked.body.ok).to.equal(true);
+      expect([Object.values(record?.settings ?? {}), Object.values(record?.secrets ?? {})].map((values) => values.length)).to.deep.equal([
+        3, 2,
+      ]);
+      expect(Object.values(record?.secrets ?? {})).to.include(`${SECRET}-2`);
+      expect(items[0]?.detail).to.deep.include({ settingsChanged: ['baseUrl', 'greeting'] });
+    });
+
+    it('tells which of them lost their plugin, and lets them be deleted with their secrets', async () => {
+      const { id } = (await create()).body.integration;
+      const there = await admin.get<{ items: Integration[] }>('/api/admin/integrations');
+      world.pretend({ error: { code: 'PLUGIN_NOT_INSTALLED', message: 'It is gone.', at: 0 } });
+
+      const gone = await admin.get<{ items: Integration[] }>('/api/admin/integrations');
+      const deleted = await admin.delete(`/api/admin/integrations/${id}`);
+
+      expect([there, gone].map(({ body }) => body.items[0]?.installed)).to.deep.equal([true, false]);
+      expect(deleted.status).to.equal(204);
+      expect(await world.service.list()).to.deep.equal([]);
     });
 
     it('records who changed which settings, by name', async () => {
@@ -248,6 +289,27 @@ describe('integration drafts', () => {
     expect(good.body.ok).to.equal(true);
     expect(bad.body.error).to.deep.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'greeting' });
     expect(world.host.instances()).to.have.length(1);
+  });
+
+  it('tells the plugin where Lectern is reached and files books, in the words of the service (saved and as a draft)', async () => {
+    const told = async (answer: Promise<{ body: CheckAnswer }>) => JSON.parse((await answer).body.details?.[0] ?? '') as unknown;
+    const asSaved = () => admin.post<CheckAnswer>(`/api/admin/integrations/${id}/check`, {});
+    const settings = { greeting: 'tell of Lectern' };
+    await admin.patch(`/api/admin/integrations/${id}`, { settings });
+
+    expect(await told(asSaved())).to.deep.equal({});
+    world.set({
+      server: { ...DEFAULT_SETTINGS.server, publicUrl: 'https://lectern.example' },
+      library: { ...DEFAULT_SETTINGS.library, path: '/srv/not-there/books' },
+    });
+    world.pretend({ provides: ['mediaServer'] });
+    const mappings = [{ remote: 'D:\\media', local: '/srv/not-there' }];
+    expect((await admin.put(`/api/admin/integrations/${id}/path-mappings`, { mappings })).status).to.equal(200);
+
+    const mapped = { publicUrl: 'https://lectern.example', libraryFolder: 'D:\\media\\books' };
+    expect(await told(asSaved())).to.deep.equal(mapped);
+    expect(await told(check(settings))).to.deep.equal(mapped);
+    expect(await told(check(settings, {}))).to.deep.equal({ ...mapped, libraryFolder: '/srv/not-there/books' });
   });
 
   it('knows no integration of another plugin and no plugin that is not there', async () => {

@@ -1,6 +1,13 @@
 import { PROVIDER_KINDS, type ProviderKind } from '@lectern/plugin-api';
 import Type, { type Static } from 'typebox';
-import type { InstanceInfo, InstanceState, PluginHost } from '../../plugin-host/index.js';
+import {
+  knownSettings,
+  liveMembers,
+  type InstanceInfo,
+  type InstanceState,
+  type PluginHost,
+  type PluginInfo,
+} from '../../plugin-host/index.js';
 import type { IntegrationRecord } from './integration-store.js';
 
 const states = ['incompatible', 'disabled', 'unconfigured', 'starting', 'running', 'degraded', 'failed', 'quarantined', 'stopped'] as const;
@@ -15,6 +22,7 @@ export const integrationSchema = Type.Object(
     id: Type.String(),
     pluginId: Type.String(),
     pluginName: Type.String(),
+    installed: Type.Boolean({ description: 'False: its plugin was removed, or is missing. It can be deleted, with its secrets.' }),
     provides: Type.Array(Type.Unsafe<ProviderKind>(Type.String({ enum: [...PROVIDER_KINDS] }))),
     name: Type.String(),
     enabled: Type.Boolean(),
@@ -33,8 +41,11 @@ export const integrationSchema = Type.Object(
           at: Type.String(),
           version: Type.Optional(Type.String()),
           details: Type.Optional(Type.Array(Type.String())),
+          since: Type.String({ description: 'When the first of an unbroken row of checks with this outcome was made.' }),
+          error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String(), field: Type.Optional(Type.String()) })),
         }),
       ),
+      answers: Type.Boolean({ description: 'It runs, and it answered when it was last checked.' }),
     }),
     pathMappings: Type.Optional(Type.Array(pathPairSchema)),
     createdAt: Type.String(),
@@ -52,19 +63,27 @@ export interface PresentDeps {
   readonly redact: (text: string) => string;
 }
 
+/** A plugin that is only on record is listed as well, with the fault that its code is not there. */
+function isInstalled(plugin: PluginInfo | undefined): boolean {
+  return plugin !== undefined && plugin.error?.code !== 'PLUGIN_NOT_INSTALLED';
+}
+
 function presentHealth(record: IntegrationRecord, info: InstanceInfo | undefined, redact: PresentDeps['redact']): Integration['health'] {
-  if (!info) return { state: record.enabled ? 'stopped' : 'disabled', since: record.updatedAt };
+  if (!info) return { state: record.enabled ? 'stopped' : 'disabled', since: record.updatedAt, answers: false };
   const { lastError, lastCheck } = info;
   const at = (time: number) => new Date(time).toISOString();
   return {
     state: info.state,
     since: at(info.since),
+    answers: info.state === 'running' && lastCheck?.ok === true,
     ...(lastError ? { lastError: { ...lastError, message: redact(lastError.message), at: at(lastError.at) } } : {}),
     ...(lastCheck
       ? {
           lastCheck: {
             ok: lastCheck.ok,
             at: at(lastCheck.at),
+            since: at(lastCheck.since),
+            ...(lastCheck.error ? { error: { ...lastCheck.error, message: redact(lastCheck.error.message) } } : {}),
             ...(lastCheck.version === undefined ? {} : { version: redact(lastCheck.version) }),
             ...(lastCheck.details ? { details: lastCheck.details.map(redact) } : {}),
           },
@@ -80,17 +99,20 @@ export function presentIntegrations(records: readonly IntegrationRecord[], { hos
     const plugin = host.plugin(record.pluginId);
     const schema = host.settings(record.pluginId);
     const provides = [...(plugin?.provides ?? [])];
+    const { settings, secrets } = schema
+      ? knownSettings(schema, record)
+      : { settings: liveMembers(record.settings), secrets: liveMembers(record.secrets) };
     return {
       id: record.id,
       pluginId: record.pluginId,
       pluginName: plugin?.displayName ?? record.pluginId,
+      installed: isInstalled(plugin),
       provides,
       name: record.name,
       enabled: record.enabled,
       priority: record.priority,
-      // split once more: a field may have become secret with a newer version of the plugin
-      settings: schema ? schema.split(record.settings).settings : record.settings,
-      secretsSet: schema ? schema.secretsSet({ ...schema.split(record.settings).secrets, ...record.secrets }) : Object.keys(record.secrets),
+      settings,
+      secretsSet: schema ? schema.secretsSet(secrets) : Object.keys(secrets),
       health: presentHealth(record, infos.get(record.id), redact),
       ...(provides.some((kind) => KINDS_WITH_PATHS.includes(kind)) ? { pathMappings: [...record.pathMappings] } : {}),
       createdAt: record.createdAt,

@@ -6,6 +6,7 @@ import { actorOf } from '../audit/index.js';
 import { explainMapping } from '../organize/index.js';
 import { checkAnswerSchema, type IntegrationChecks } from './integration-checks.js';
 import type { IntegrationService } from './integration-service.js';
+import { letsPeopleIn, letsPeopleInById, LETS_PEOPLE_IN } from './sign-in-integrations.js';
 import type { IntegrationRecord } from './integration-store.js';
 import { integrationSchema, pathPairSchema, presentIntegrations, type PresentDeps } from './present-integration.js';
 
@@ -18,7 +19,10 @@ const params = Type.Object({ id: Type.String({ maxLength: 36 }) });
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const priority = Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, description: 'Lower is asked first.' }));
 const enabled = Type.Optional(Type.Boolean());
-const settings = Type.Record(Type.String(), Type.Unknown(), { description: 'As the settings schema of the plugin says.' });
+const settings = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: 200,
+  description: 'As the settings schema of the plugin says.',
+});
 const one = Type.Object({ integration: integrationSchema });
 const pluginId = Type.String({ maxLength: 100 });
 const integrationId = Type.Optional(Type.String({ maxLength: 36, description: 'The saved integration whose omitted values are used.' }));
@@ -61,6 +65,8 @@ export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
       path: '/api/admin/integrations',
       summary: 'Connect a service',
       body: Type.Object({ pluginId, name, enabled, priority, settings }, closed),
+      confirmation: { when: LETS_PEOPLE_IN, isNeeded: ({ body }) => letsPeopleIn(body.pluginId, deps) },
+      errors: [404, 409, 422],
       responses: { 201: one },
       async handler(context) {
         const input = { ...context.body, name: context.body.name.trim(), settings: context.body.settings as JsonObject };
@@ -75,6 +81,8 @@ export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
       description: 'Settings left out keep their value, `null` clears one. It is restarted with what is saved.',
       params,
       body: Type.Object({ name: Type.Optional(name), enabled, priority, settings: Type.Optional(settings) }, closed),
+      confirmation: { when: LETS_PEOPLE_IN, isNeeded: ({ params: { id } }) => letsPeopleInById(id, deps) },
+      errors: [409, 422],
       responses: { 200: one },
       async handler(context) {
         const { name: newName, settings: patch, ...rest } = context.body;
@@ -92,6 +100,7 @@ export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
       path: '/api/admin/integrations/{id}',
       summary: 'Disconnect a service',
       params,
+      confirmation: { when: LETS_PEOPLE_IN, isNeeded: ({ params: { id } }) => letsPeopleInById(id, deps) },
       responses: { 204: null },
       async handler(context) {
         await integrations.remove(context.params.id, actorOf(context));
@@ -105,6 +114,7 @@ export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
       summary: 'Try settings out before they are saved',
       description: 'Saved secrets are used where none is sent, as long as the address leads to the same server.',
       body: Type.Object({ pluginId, integrationId, settings }, closed),
+      errors: [404],
       responses: { 200: checkAnswerSchema },
       handler: async ({ body, signal }) => json(await checks.checkDraft({ ...body, settings: body.settings as JsonObject }, signal)),
     }),
@@ -114,6 +124,7 @@ export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
       path: '/api/admin/integrations/choices',
       summary: 'A list of the settings form, as the service offers it',
       body: Type.Object({ pluginId, integrationId, name: Type.String({ maxLength: 100 }), settings }, closed),
+      errors: [404, 422, 502],
       responses: {
         200: Type.Object({
           choices: Type.Array(Type.Object({ value: Type.Union([Type.String(), Type.Number()]), title: Type.String() })),
@@ -139,6 +150,7 @@ export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
       summary: 'Say how paths of the service translate to paths here',
       params,
       body: Type.Object({ mappings: Type.Array(pathPairSchema, { maxItems: 100 }) }, closed),
+      errors: [409, 422],
       responses: { 200: one },
       async handler(context) {
         return json(show(await integrations.setPathMappings(context.params.id, context.body.mappings, actorOf(context))));

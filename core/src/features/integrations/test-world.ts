@@ -6,6 +6,8 @@ import { startTestHost, type TestHost } from '../../plugin-host/__fixtures__/tes
 import type { PluginHost, PluginInfo } from '../../plugin-host/index.js';
 import { startTestHttp, type TestHttp } from '../auth/test-http.js';
 import { createTestPeople } from '../auth/test-people.js';
+import { DEFAULT_SETTINGS, type Settings } from '../settings/index.js';
+import { createTellOfLectern } from './checking-lectern.js';
 import { createIntegrationChecks } from './integration-checks.js';
 import { announceIntegrationStates, createIntegrationService, type IntegrationService } from './integration-service.js';
 import { createIntegrationStore, type IntegrationRecords } from './integration-store.js';
@@ -24,6 +26,8 @@ export interface IntegrationWorld {
   readonly published: LiveEvent[];
   /** Changes what the plugin says of itself. */
   pretend(change: Partial<PluginInfo>): void;
+  /** Changes the settings of the server. */
+  set(change: Partial<Settings>): void;
   dispose(): Promise<void>;
 }
 
@@ -64,13 +68,18 @@ export async function createIntegrationWorld(
     onConnected: (kind) => void connected.push(kind),
     defaultSubscriptions: ['request_available'],
   });
-  const checks = createIntegrationChecks({ store, host, redact });
+  let settings: Settings = DEFAULT_SETTINGS;
+  const tellOfLectern = createTellOfLectern({ get: async () => settings });
+  const checks = createIntegrationChecks({ store, host, redact, tellOfLectern });
   const routes = integrationRoutes({ integrations: service, checks, host, redact });
   const http = await startTestHttp({ database, people, routes });
   return {
     ...{ test, http, host, logs, store, service, connected, published },
     pretend(change) {
       pretended = change;
+    },
+    set(change) {
+      settings = { ...settings, ...change };
     },
     async dispose() {
       await http.stop();

@@ -54,6 +54,7 @@ export function jobRoutes({ database, jobs, audit, redact, runnable = [] }: JobR
       ...common,
       method: 'GET',
       path: '/api/admin/jobs',
+      compress: true,
       summary: 'Schedules, and what runs, waits and ran lately',
       scopes: ['admin:read'],
       responses: { 200: Type.Object({ schedules: Type.Array(scheduleSchema), items: Type.Array(jobInfoSchema) }) },
@@ -87,6 +88,7 @@ export function jobRoutes({ database, jobs, audit, redact, runnable = [] }: JobR
       path: '/api/admin/jobs/runs/{id}/cancel',
       summary: 'Cancel a job that waits or runs',
       params: Type.Object({ id: Type.String({ maxLength: 36 }) }),
+      errors: [409],
       responses: { 204: null },
       async handler(context) {
         const { id } = context.params;

@@ -1,5 +1,6 @@
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Database } from '../../platform/db/index.js';
+import { UNSUSPICIOUS_LOSSES } from './losses.js';
 import { TransitionConflict, type RequestTransitions } from '../requests/transitions.js';
 
 /** Moves requests to where the library says they are. Looks at what is stored, so it may run at any time, again and again. */
@@ -9,9 +10,10 @@ export interface AvailabilitySettler {
   /**
    * Requests whose book is in no library any more go back to downloaded. Only right after a complete walk.
    *
-   * @returns `suspect`: so many would go that it is more likely a fault; none went
+   * @param options `dropped`: ASINs whose items the walk took away, which explains the loss; `acceptLoss`: an admin does
+   * @returns `suspect`: so many without explanation that it is more likely a fault; these stayed
    */
-  lost(): Promise<{ moved: number; suspect: number }>;
+  lost(options: { readonly dropped: ReadonlySet<string>; readonly acceptLoss: boolean }): Promise<{ moved: number; suspect: number }>;
 }
 
 interface SettlerDeps {
@@ -27,12 +29,9 @@ interface FoundRow {
   matchedBy: string;
 }
 
-/** Losing so many at once needs no second thought. */
-const UNSUSPICIOUS_LOSSES = 5;
-
-const IN_LIBRARY = `EXISTS (SELECT 1 FROM library_items l WHERE l.matched_asin = r.asin)
+const IN_LIBRARY = `EXISTS (SELECT 1 FROM library_items l WHERE l.matched_asin = r.asin AND l.has_audio)
   OR EXISTS (SELECT 1 FROM work_asins a JOIN work_asins b ON b.work_id = a.work_id
-     JOIN library_items l ON l.matched_asin = b.asin WHERE a.asin = r.asin)`;
+     JOIN library_items l ON l.matched_asin = b.asin WHERE a.asin = r.asin AND l.has_audio)`;
 
 export function createAvailabilitySettler({ database, transitions, log }: SettlerDeps): AvailabilitySettler {
   async function move(ids: readonly string[], one: (id: string) => Promise<boolean>): Promise<number> {
@@ -54,12 +53,12 @@ export function createAvailabilitySettler({ database, transitions, log }: Settle
       const rows = await database.read.all<FoundRow>(
         `SELECT r.id, n.name AS server, l.id AS item_id, l.matched_by FROM requests r
            JOIN library_items l ON l.matched_asin = r.asin JOIN integrations n ON n.id = l.integration_id
-           WHERE r.type = 'audiobook' AND r.status = 'downloaded' AND l.missing_scans = 0
+           WHERE r.type = 'audiobook' AND r.status = 'downloaded' AND l.missing_scans = 0 AND l.has_audio
          UNION ALL
          SELECT r.id, n.name AS server, l.id AS item_id, l.matched_by FROM requests r
            JOIN work_asins a ON a.asin = r.asin JOIN work_asins b ON b.work_id = a.work_id AND b.asin <> a.asin
            JOIN library_items l ON l.matched_asin = b.asin JOIN integrations n ON n.id = l.integration_id
-           WHERE r.type = 'audiobook' AND r.status = 'downloaded' AND l.missing_scans = 0`,
+           WHERE r.type = 'audiobook' AND r.status = 'downloaded' AND l.missing_scans = 0 AND l.has_audio`,
       );
       const byRequest = new Map<string, FoundRow>();
       for (const row of rows) if (!byRequest.has(row.id)) byRequest.set(row.id, row);
@@ -76,17 +75,19 @@ export function createAvailabilitySettler({ database, transitions, log }: Settle
       );
     },
 
-    async lost() {
-      const rows = await database.read.all<{ id: string }>(
-        `SELECT r.id FROM requests r WHERE r.type = 'audiobook' AND r.status = 'available' AND NOT (${IN_LIBRARY})`,
+    async lost({ dropped, acceptLoss }) {
+      const rows = await database.read.all<{ id: string; asin: string }>(
+        `SELECT r.id, r.asin FROM requests r WHERE r.type = 'audiobook' AND r.status = 'available' AND NOT (${IN_LIBRARY})`,
       );
       if (rows.length === 0) return { moved: 0, suspect: 0 };
       const all = await database.read.get<{ total: number }>(
         `SELECT COUNT(*) AS total FROM requests WHERE type = 'audiobook' AND status = 'available'`,
       );
-      if (rows.length > UNSUSPICIOUS_LOSSES && rows.length * 2 > Number(all?.total ?? 0)) return { moved: 0, suspect: rows.length };
+      const unexplained = acceptLoss ? [] : rows.filter(({ asin }) => !dropped.has(asin));
+      const isSuspect = unexplained.length > UNSUSPICIOUS_LOSSES && unexplained.length * 2 > Number(all?.total ?? 0);
+      const kept = new Set(isSuspect ? unexplained.map(({ id }) => id) : []);
       const moved = await move(
-        rows.map((row) => row.id),
+        rows.map((row) => row.id).filter((id) => !kept.has(id)),
         (id) =>
           database.transaction(async (tx) => {
             const message = 'No media server has this book any more.';
@@ -102,7 +103,7 @@ export function createAvailabilitySettler({ database, transitions, log }: Settle
             return after !== undefined;
           }),
       );
-      return { moved, suspect: 0 };
+      return { moved, suspect: kept.size };
     },
   };
 }

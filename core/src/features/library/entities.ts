@@ -23,6 +23,10 @@ export const LibraryItemEntity = defineEntity('library_items', {
   matchedAsin: nullable(text(10)),
   matchedBy: nullable(text<MatchedBy>(10)),
   hasCover: flag(),
+  /** Whether it holds the audiobook. */
+  hasAudio: flag(),
+  /** Whether it holds the ebook. */
+  hasEbook: flag(),
   addedAt: time(),
   updatedAt: time(),
   /** The last scan that saw it; a UUID that grows with time. */

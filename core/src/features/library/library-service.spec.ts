@@ -45,17 +45,47 @@ for (const dialect of DIALECTS) {
       await world.sameWork(ONE, TWO);
       let statements = 0;
       const off = world.database.onStatement(() => (statements += 1));
-      const found = await library.availabilityOf([ONE, TWO, TWO, 'B000000009']);
+      const found = await library.availabilityOf([ONE, TWO, TWO, 'B000000009'], 'audiobook');
       off();
       expect(statements).to.equal(1);
       expect([...found.keys()].sort()).to.deep.equal([ONE, TWO]);
       expect(found.get(TWO)).to.include({ title: 'The 100% Book', id: await idOf('a') });
-      expect((await library.availabilityOf([])).size).to.equal(0);
+      expect((await library.availabilityOf([], 'audiobook')).size).to.equal(0);
+    });
+
+    it('tells an ebook from an audiobook', async () => {
+      const server = fakeServer(await world.integration('Pages'));
+      server.items = [book('e', { asin: TWO, formats: ['ebook'] }), book('both', { asin: 'B000000004', formats: ['audiobook', 'ebook'] })];
+      await world.scanner.full(server.provider, { signal: world.signal });
+      const all = [ONE, TWO, THREE, 'B000000004'];
+      expect([...(await library.availabilityOf(all, 'audiobook')).keys()].sort()).to.deep.equal([ONE, THREE, 'B000000004']);
+      expect([...(await library.availabilityOf(all, 'ebook')).keys()].sort()).to.deep.equal([TWO, 'B000000004']);
+      const { items } = await library.list({ page: 1, limit: 20, search: TWO });
+      expect(items.map(({ formats }) => formats)).to.deep.equal([['ebook']]);
+    });
+
+    it('tells what the last scan did not list and kept, until it is listed again', async () => {
+      const server = fakeServer(await world.integration('Attic'), 'Attic');
+      const all = Array.from({ length: 8 }, (_, n) => book(`x-${n}`));
+      server.items = all;
+      const scan = () => world.scanner.full(server.provider, { signal: world.signal });
+      await scan();
+      server.items = all.slice(7);
+      await scan();
+      expect(await library.losses()).to.deep.equal([
+        {
+          ...{ integrationId: server.provider.integrationId, server: 'Attic', libraryId: 'lib', library: 'Books', known: 8, missing: 7 },
+          examples: [0, 1, 2, 3, 4].map((n) => `Book x-${n}`),
+        },
+      ]);
+      server.items = all;
+      await scan();
+      expect(await library.losses()).to.deep.equal([]);
     });
 
     it('prefers the book itself to a sibling', async () => {
       await world.sameWork(ONE, THREE);
-      expect((await library.availabilityOf([THREE])).get(THREE)?.title).to.equal('The 1000 Books');
+      expect((await library.availabilityOf([THREE], 'audiobook')).get(THREE)?.title).to.equal('The 1000 Books');
     });
 
     it('lists newest first, by pages, and searches titles, authors and asins literally', async () => {

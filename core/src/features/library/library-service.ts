@@ -1,3 +1,4 @@
+import type { BookFormat } from '@lectern/plugin-api';
 import { placeholders, type Database } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import { ApiError } from '../../platform/http/problem.js';
@@ -6,6 +7,8 @@ import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { LibraryItemEntity } from './entities.js';
 import { LIBRARY_SCAN_JOB } from './library-jobs.js';
 import { asinOf, type LibraryItemRow, type MatchedBy } from './library-record.js';
+import { withheldKey } from './library-store.js';
+import type { WithheldLoss } from './losses.js';
 import type { LibraryScanner } from './scan.js';
 
 /** The item of a media server that makes a book available. */
@@ -22,6 +25,8 @@ export interface LibraryEntry {
   readonly integrationId: string;
   readonly title: string;
   readonly authors: readonly string[];
+  /** What of the book it holds. */
+  readonly formats: readonly BookFormat[];
   /** The book it counts for. */
   readonly asin?: string;
   readonly matchedBy?: MatchedBy;
@@ -37,10 +42,18 @@ export interface LibraryFilter {
   readonly limit: number;
 }
 
+/** Books of a library of a media server that were not listed and still count as there. */
+export interface ServerLoss extends WithheldLoss {
+  readonly integrationId: string;
+  readonly server: string;
+}
+
 /** What the media servers have. */
 export interface LibraryService {
-  /** Which of these books, under whichever of their ASINs, are in a library. One statement. */
-  availabilityOf(asins: readonly string[]): Promise<Map<string, AvailableItem>>;
+  /** Which of these books, under whichever of their ASINs, are in a library in this format. One statement. */
+  availabilityOf(asins: readonly string[], format: BookFormat): Promise<Map<string, AvailableItem>>;
+  /** What the last complete walks missed and was kept, because it does not look like a deletion. */
+  losses(): Promise<ServerLoss[]>;
   /** Newest first. */
   list(filter: LibraryFilter): Promise<{ items: LibraryEntry[]; total: number }>;
   /**
@@ -63,9 +76,14 @@ export interface LibraryServiceDeps {
   readonly scanner: Pick<LibraryScanner, 'settler'>;
 }
 
-const ENTRY = 'id, integration_id, title, authors, matched_asin, matched_by, path, added_at';
+const ENTRY = 'id, integration_id, title, authors, has_audio, has_ebook, matched_asin, matched_by, path, added_at';
 
-type EntryRow = Pick<LibraryItemRow, 'id' | 'integrationId' | 'title' | 'authors' | 'matchedAsin' | 'matchedBy' | 'path' | 'addedAt'>;
+type EntryRow = Pick<
+  LibraryItemRow,
+  'id' | 'integrationId' | 'title' | 'authors' | 'hasAudio' | 'hasEbook' | 'matchedAsin' | 'matchedBy' | 'path' | 'addedAt'
+>;
+
+const HOLDS: Readonly<Record<BookFormat, string>> = { audiobook: 'l.has_audio', ebook: 'l.has_ebook' };
 
 function toEntry(row: EntryRow): LibraryEntry {
   return {
@@ -73,6 +91,7 @@ function toEntry(row: EntryRow): LibraryEntry {
     integrationId: row.integrationId,
     title: row.title,
     authors: JSON.parse(row.authors) as string[],
+    formats: [...(row.hasAudio ? (['audiobook'] as const) : []), ...(row.hasEbook ? (['ebook'] as const) : [])],
     ...(row.matchedAsin === null ? {} : { asin: row.matchedAsin }),
     ...(row.matchedBy === null ? {} : { matchedBy: row.matchedBy }),
     ...(row.path === null ? {} : { path: row.path }),
@@ -87,16 +106,17 @@ function pattern(search: string): string {
 /** @see LibraryService */
 export function createLibraryService({ database, audit, jobs, events, scanner }: LibraryServiceDeps): LibraryService {
   return {
-    async availabilityOf(asins) {
+    async availabilityOf(asins, format) {
       const wanted = [...new Set(asins)];
       if (wanted.length === 0) return new Map();
       const list = placeholders(wanted.length);
       const rows = await database.read.all<AvailableItem & { asin: string }>(
-        `SELECT l.matched_asin AS asin, l.id, l.integration_id, l.title, 0 AS distance FROM library_items l WHERE l.matched_asin IN (${list})
+        `SELECT l.matched_asin AS asin, l.id, l.integration_id, l.title, 0 AS distance FROM library_items l
+           WHERE l.matched_asin IN (${list}) AND ${HOLDS[format]}
          UNION ALL
          SELECT a.asin, l.id, l.integration_id, l.title, 1 AS distance FROM work_asins a
            JOIN work_asins b ON b.work_id = a.work_id AND b.asin <> a.asin
-           JOIN library_items l ON l.matched_asin = b.asin WHERE a.asin IN (${list})
+           JOIN library_items l ON l.matched_asin = b.asin WHERE a.asin IN (${list}) AND ${HOLDS[format]}
          ORDER BY distance, id`,
         [...wanted, ...wanted],
       );
@@ -118,6 +138,15 @@ export function createLibraryService({ database, audit, jobs, events, scanner }:
       );
       const count = await database.read.get<{ total: number }>(`SELECT COUNT(*) AS total FROM library_items ${where}`, params);
       return { items: rows.map(toEntry), total: Number(count?.total ?? 0) };
+    },
+
+    async losses() {
+      const rows = await database.read.all<{ id: string; name: string; value: string }>(
+        `SELECT n.id, n.name, s.value FROM integrations n JOIN settings s ON s.key = '${withheldKey('')}' || n.id ORDER BY n.name, n.id`,
+      );
+      return rows.flatMap(({ id, name, value }) =>
+        (JSON.parse(value) as WithheldLoss[]).map((loss) => ({ integrationId: id, server: name, ...loss })),
+      );
     },
 
     async linkItem(id, asin, actor) {

@@ -1,6 +1,8 @@
 import type { LibraryItem } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import { placeholders, type Database, type Sql, type SqlValue, type Tx } from '../../platform/db/index.js';
+import { createPathMapping } from '../organize/path-mapping.js';
+import type { WithheldLoss } from './losses.js';
 import type { LibraryItemRow } from './library-record.js';
 
 /** What is remembered of an item between two scans; enough to decide whether it must be looked at again. */
@@ -12,8 +14,15 @@ export interface RecognisedItem {
   readonly match?: { readonly asin: string; readonly by: 'hash' | 'asin'; readonly fileHash?: string };
 }
 
-/** What a complete walk did not see. */
+/** A walk of a media server. */
+export interface ScanKey {
+  readonly integrationId: string;
+  readonly scanId: string;
+}
+
+/** What a complete walk did not see of a library. */
 export interface Absence {
+  readonly libraryId: string;
   /** Items known before the walk. */
   readonly known: number;
   /** Of these, not seen. */
@@ -37,6 +46,8 @@ const COLUMNS = [
   'matched_asin',
   'matched_by',
   'has_cover',
+  'has_audio',
+  'has_ebook',
   'added_at',
   'updated_at',
   'seen_scan',
@@ -54,6 +65,8 @@ const TAKEN_OVER = [
   'duration_seconds',
   'path',
   'has_cover',
+  'has_audio',
+  'has_ebook',
   'added_at',
   'updated_at',
   'missing_scans',
@@ -89,6 +102,8 @@ function valuesOf(integrationId: string, { item, match }: RecognisedItem, scanId
     match?.asin ?? null,
     match?.by ?? null,
     item.hasCover,
+    item.formats?.includes('audiobook') ?? true,
+    item.formats?.includes('ebook') ?? false,
     item.addedAt,
     item.updatedAt,
     scanId,
@@ -99,6 +114,11 @@ function valuesOf(integrationId: string, { item, match }: RecognisedItem, scanId
 /** The key under which the time up to which a server was read is kept in `settings`. */
 export function watermarkKey(integrationId: string): string {
   return `library.watermark:${integrationId}`;
+}
+
+/** The key under which losses that were not believed are kept in `settings`. */
+export function withheldKey(integrationId: string): string {
+  return `library.withheld:${integrationId}`;
 }
 
 /** The statements of the library. */
@@ -135,31 +155,67 @@ export function createLibraryStore(database: Database) {
       return ids;
     },
 
-    /** Ids grow with time, so what a scan added has an id above the scan's, and what it saw is marked with it or a later one. */
-    async absence(sql: Sql, integrationId: string, scanId: string): Promise<Absence> {
-      const row = await sql.get<{ known: number; unseen: number | null }>(
-        `SELECT COUNT(*) AS known, SUM(CASE WHEN seen_scan < ? THEN 1 ELSE 0 END) AS unseen FROM library_items
-         WHERE integration_id = ? AND id < ?`,
+    /**
+     * Of each library. Ids grow with time, so what a scan added has an id above the scan's, and what it saw is marked with
+     * it or a later one.
+     */
+    async absences(sql: Sql, { integrationId, scanId }: ScanKey): Promise<Absence[]> {
+      const rows = await sql.all<{ libraryId: string; known: number; unseen: number | null }>(
+        `SELECT library_id, COUNT(*) AS known, SUM(CASE WHEN seen_scan < ? THEN 1 ELSE 0 END) AS unseen FROM library_items
+         WHERE integration_id = ? AND id < ? GROUP BY library_id ORDER BY library_id`,
         [scanId, integrationId, scanId],
       );
-      return { known: Number(row?.known ?? 0), unseen: Number(row?.unseen ?? 0) };
+      return rows.map(({ libraryId, known, unseen }) => ({ libraryId, known: Number(known), unseen: Number(unseen ?? 0) }));
     },
 
-    /** Counts the unseen once more and drops those that were counted `after` times. */
+    /** Where we placed the books of unseen items: folders as this server sees them. */
+    async placesOfUnseen(sql: Sql, { integrationId, scanId }: ScanKey, libraryId: string, most: number): Promise<string[]> {
+      const rows = await sql.all<{ directory: string }>(
+        `SELECT DISTINCT i.directory FROM library_items l JOIN requests r ON r.asin = l.matched_asin JOIN imports i ON i.request_id = r.id
+         WHERE l.integration_id = ? AND l.library_id = ? AND l.seen_scan < ?
+           AND ((r.type = 'audiobook' AND l.has_audio) OR (r.type = 'ebook' AND l.has_ebook))
+         ORDER BY i.directory LIMIT ${most}`,
+        [integrationId, libraryId, scanId],
+      );
+      return rows.map(({ directory }) => directory);
+    },
+
+    async titlesOfUnseen(sql: Sql, { integrationId, scanId }: ScanKey, libraryId: string, most: number): Promise<string[]> {
+      const rows = await sql.all<{ title: string }>(
+        `SELECT title FROM library_items WHERE integration_id = ? AND library_id = ? AND seen_scan < ? ORDER BY title, id LIMIT ${most}`,
+        [integrationId, libraryId, scanId],
+      );
+      return rows.map(({ title }) => title);
+    },
+
+    /** The folder that books are placed in. */
+    async libraryRoot(sql: Sql): Promise<string | undefined> {
+      const row = await sql.get<{ value: string }>("SELECT value FROM settings WHERE key = 'library'");
+      return row && (JSON.parse(row.value) as { path?: string }).path;
+    },
+
+    /** Counts the unseen of these libraries once more and drops those that were counted `after` times. */
     async dropUnseen(
       tx: Tx,
-      integrationId: string,
-      scanId: string,
+      { integrationId, scanId }: ScanKey,
+      libraryIds: readonly string[],
       after: number,
     ): Promise<{ libraryId: string; matchedAsin: string | null }[]> {
-      await tx.run('UPDATE library_items SET missing_scans = missing_scans + 1 WHERE integration_id = ? AND seen_scan < ?', [
-        integrationId,
-        scanId,
-      ]);
+      if (libraryIds.length === 0) return [];
+      const unseen = `integration_id = ? AND seen_scan < ? AND library_id IN (${placeholders(libraryIds.length)})`;
+      await tx.run(`UPDATE library_items SET missing_scans = missing_scans + 1 WHERE ${unseen}`, [integrationId, scanId, ...libraryIds]);
       return tx.all<{ libraryId: string; matchedAsin: string | null }>(
-        'DELETE FROM library_items WHERE integration_id = ? AND seen_scan < ? AND missing_scans >= ? RETURNING library_id, matched_asin',
-        [integrationId, scanId, after],
+        `DELETE FROM library_items WHERE ${unseen} AND missing_scans >= ? RETURNING library_id, matched_asin`,
+        [integrationId, scanId, ...libraryIds, after],
       );
+    },
+
+    /** Remembers what the last complete walk of a server missed and was not believed. */
+    async saveWithheld(tx: Tx, integrationId: string, withheld: readonly WithheldLoss[], now: Date): Promise<void> {
+      await tx.run('DELETE FROM settings WHERE key = ?', [withheldKey(integrationId)]);
+      if (withheld.length === 0) return;
+      const row = [withheldKey(integrationId), JSON.stringify(withheld), now.toISOString()];
+      await tx.run('INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?)', row);
     },
 
     /** ISO time of the media server up to which it was read. */
@@ -187,6 +243,17 @@ export function createLibraryStore(database: Database) {
       );
       for (const { asin, sibling } of rows) found.set(asin, (found.get(asin) ?? new Set()).add(sibling));
       return found;
+    },
+
+    /** Whether a folder of the library, as this server sees it, or something in it is an item of a media server. */
+    async lists(integrationId: string, directory: string): Promise<boolean> {
+      const remote = createPathMapping(await this.pathMappings(integrationId)).toRemote(directory).path;
+      const row = await database.read.get<{ id: string }>(
+        `SELECT id FROM library_items WHERE integration_id = ? AND missing_scans = 0
+         AND (path = ? OR substr(path, 1, ?) = ?) LIMIT 1`,
+        [integrationId, remote, [...remote].length + 1, `${remote}/`],
+      );
+      return row !== undefined;
     },
 
     async pathMappings(integrationId: string): Promise<{ remote: string; local: string }[]> {

@@ -28,7 +28,9 @@ export interface FakeServer {
   /** Thrown by everything. */
   isDead: boolean;
   readonly sinces: (string | undefined)[];
-  readonly refreshes: { libraryId: string; path?: string }[];
+  readonly refreshes: { libraryId: string; path?: string; isAgain?: boolean }[];
+  /** Thrown by `refresh` alone. */
+  refusal: IntegrationError | undefined;
   readonly written: { itemId: string; asin: string }[];
 }
 
@@ -43,6 +45,7 @@ export function fakeServer(integrationId: string, name = 'Shelf'): FakeServer {
     isDead: false,
     sinces: [],
     refreshes: [],
+    refusal: undefined,
     written: [],
     provider: {
       integrationId,
@@ -66,7 +69,10 @@ export function fakeServer(integrationId: string, name = 'Shelf'): FakeServer {
       const hasMore = (page + 1) * server.pageSize < all.length;
       return { items, total: all.length, ...(hasMore ? { next: String(page + 1) } : {}) };
     },
-    refresh: async (libraryId, { path }) => void server.refreshes.push({ libraryId, ...(path === undefined ? {} : { path }) }),
+    async refresh(libraryId, { path, isAgain }) {
+      if (server.refusal) throw server.refusal;
+      server.refreshes.push({ libraryId, ...(path === undefined ? {} : { path }), ...(isAgain === undefined ? {} : { isAgain }) });
+    },
     cover: async () => null,
     setAsin: async (itemId, asin) => void server.written.push({ itemId, asin }),
   };
@@ -210,6 +216,10 @@ export async function createLibraryWorld(dialect: 'sqlite' | 'postgres') {
         }),
       );
       return directory;
+    },
+    /** Makes the folder of {@link placed} the one of the settings. */
+    async setLibraryRoot(): Promise<void> {
+      await database.transaction((tx) => tx.insert('settings', { key: 'library', value: JSON.stringify({ path: folder }), updatedAt: at }));
     },
     async sameWork(...asins: string[]): Promise<void> {
       const workId = uuid();

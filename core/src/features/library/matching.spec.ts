@@ -56,6 +56,29 @@ for (const dialect of DIALECTS) {
       expect(asinJobs()).to.deep.equal([]);
     });
 
+    it('does not take an ebook for the audiobook, neither by its asin nor by its files', async () => {
+      const audiobook = await world.request(ONE, 'downloaded');
+      const other = await world.request(TWO, 'downloaded');
+      await world.placed(await world.request(ONE, 'downloaded', 'ebook'), 'Ann/One [Ebook]', { 'one.epub': 'words' });
+      server.items = [book('a', { path: '/data/Ann/One [Ebook]', formats: ['ebook'] }), book('b', { asin: TWO, formats: ['ebook'] })];
+      await scan();
+      expect(await matches()).to.deep.equal([
+        ['a', ONE, 'hash'],
+        ['b', TWO, 'asin'],
+      ]);
+      expect([await world.statusOf(audiobook), await world.statusOf(other)]).to.deep.equal(['downloaded', 'downloaded']);
+    });
+
+    it('takes a request back whose book is only an ebook now', async () => {
+      const request = await world.request(ONE, 'downloaded');
+      server.items = [book('a', { asin: ONE, formats: ['audiobook', 'ebook'] })];
+      await scan();
+      expect(await world.statusOf(request)).to.equal('available');
+      server.items = [book('a', { asin: ONE, formats: ['ebook'] })];
+      await scan();
+      expect(await world.statusOf(request)).to.equal('downloaded');
+    });
+
     it('tells two books of 01.mp3 apart by their content', async () => {
       const one = await world.request(ONE, 'downloaded');
       const two = await world.request(TWO, 'downloaded');

@@ -1,4 +1,4 @@
-import type { LibraryItem } from '@lectern/plugin-api';
+import type { BookFormat, LibraryItem } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { createPathMapping, type PathPair } from '../organize/path-mapping.js';
@@ -29,6 +29,11 @@ interface MatcherDeps {
 
 type Match = NonNullable<RecognisedItem['match']>;
 
+/** Plugins that do not say what an item holds know audiobooks only. */
+function holds({ formats = ['audiobook'] }: LibraryItem, format: BookFormat): boolean {
+  return formats.includes(format);
+}
+
 /**
  * Books we placed are recognised by the content of their files, whatever the media server thinks they are; all others
  * by the ASIN the media server gives. Names never decide.
@@ -41,7 +46,8 @@ export function createMatcher({ database, store, log }: MatcherDeps, pathMapping
     if (item.path === undefined) return undefined;
     imports ??= loadOwnImports(database);
     const local = mapping.toLocal(item.path).path;
-    const near = local.startsWith('/') || process.platform === 'win32' ? (await imports).near(local) : [];
+    const near =
+      local.startsWith('/') || process.platform === 'win32' ? (await imports).near(local).filter(({ format }) => holds(item, format)) : [];
     if (near.length === 0) return undefined;
     const isSeen = known?.matchedBy === 'hash' && known.path === item.path && known.updatedAt === item.updatedAt;
     const remembered = isSeen ? near.find((own) => own.contentHash === known.fileHash && own.asin === known.matchedAsin) : undefined;

@@ -1,4 +1,5 @@
 import { dirname, relative, resolve, sep } from 'node:path';
+import type { BookFormat } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import { kindOfFile } from '../organize/file-kind.js';
 import type { Manifest } from '../organize/manifest.js';
@@ -11,6 +12,7 @@ export interface OwnImport {
   readonly directory: string;
   readonly contentHash: string;
   readonly asin: string;
+  readonly format: BookFormat;
 }
 
 /** All books that we placed, by where. */
@@ -22,14 +24,14 @@ export interface OwnImports {
 /** A folder with more of our books below it is a shelf, not a book. */
 const MAX_BELOW = 8;
 
-/** Reads the audiobooks we placed; one statement. Of one book placed twice in one folder only the last placing counts. */
+/** Reads the books we placed; one statement. Of one book placed twice in one folder only the last placing counts. */
 export async function loadOwnImports(database: Database): Promise<OwnImports> {
   const rows = await database.read.all<OwnImport>(
-    `SELECT i.id, i.directory, i.content_hash, r.asin FROM imports i JOIN requests r ON r.id = i.request_id
-     WHERE r.type = 'audiobook' ORDER BY i.created_at, i.id`,
+    `SELECT i.id, i.directory, i.content_hash, r.asin, r.type AS format FROM imports i JOIN requests r ON r.id = i.request_id
+     ORDER BY i.created_at, i.id`,
   );
   const last = new Map<string, OwnImport>();
-  for (const row of rows) last.set(`${row.asin} ${resolve(row.directory)}`, { ...row, directory: resolve(row.directory) });
+  for (const row of rows) last.set(`${row.format} ${row.asin} ${resolve(row.directory)}`, { ...row, directory: resolve(row.directory) });
   const at = new Map<string, OwnImport[]>();
   const below = new Map<string, OwnImport[]>();
   const put = (map: Map<string, OwnImport[]>, key: string, entry: OwnImport) => {

@@ -1,8 +1,9 @@
+import { IntegrationError } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import type { JobDefinition } from '../../platform/jobs/job-queue.js';
 import { libraryJobs } from './library-jobs.js';
 import { book, createLibraryWorld, fakeServer, type FakeServer, type LibraryWorld } from './library-world.spec.support.js';
-import { nextLook } from './wait-for-library.js';
+import { nextLateLook, nextLook } from './wait-for-library.js';
 
 const ONE = 'B000000001';
 
@@ -92,6 +93,22 @@ describe('handing a finished book to the media server', function () {
     expect(server.refreshes).to.have.length(1);
   });
 
+  it('asks again from half a minute on, as long as the server does not list the book', async () => {
+    const server = await connect();
+    const request = await finished();
+    const asked: number[] = [];
+    await runToTheEnd(request, (n) => {
+      asked.push(server.refreshes.length);
+      if (n === 7) server.items = [book('a', { path: '/data/Ann/One' })];
+    });
+    // at 0, then at 35, 75, 155 and 315 seconds
+    expect(asked.slice(0, 8)).to.deep.equal([0, 1, 1, 1, 2, 3, 4, 5]);
+    expect(server.refreshes[0]).to.deep.equal({ libraryId: 'lib', path: '/data/Ann/One/2.mp3' });
+    expect(server.refreshes[1]).to.deep.equal({ libraryId: 'lib', path: '/data/Ann/One/2.mp3', isAgain: true });
+    expect(await world.statusOf(request)).to.equal('available');
+    expect(server.refreshes).to.have.length(5);
+  });
+
   it('names the server and the next look while it waits', async () => {
     await connect();
     const request = await finished();
@@ -103,26 +120,42 @@ describe('handing a finished book to the media server', function () {
     });
   });
 
-  it('leaves it to the regular scans after about an hour', async () => {
-    await connect();
+  it('says so after about an hour, and asks with longer pauses for a week before it leaves it to the regular scans', async () => {
+    const server = await connect();
     const request = await finished();
-    const waits = await runToTheEnd(request);
-    const total = waits.reduce((sum, wait) => sum + wait, 0);
+    const codes: (string | undefined)[] = [];
+    const waits: number[] = [];
+    for (let n = 0; n < 50; n += 1) {
+      const answer = await run(request);
+      codes.push((await world.reasonOf(request))?.code);
+      if (!answer) break;
+      const wait = answer.againAt.getTime() - world.now().getTime();
+      waits.push(wait / 1000);
+      world.advance(wait);
+    }
+    const late = codes.indexOf('not_in_library');
+    const sum = (some: readonly number[]) => some.reduce((total, wait) => total + wait, 0);
     expect(waits.slice(0, 4)).to.deep.equal([5, 10, 20, 40]);
-    expect(Math.max(...waits)).to.equal(600);
-    expect(total).to.be.within(3600, 4300);
-    expect((await world.reasonOf(request))?.code).to.equal('not_in_library');
+    expect(Math.max(...waits.slice(0, late))).to.equal(600);
+    expect(sum(waits.slice(0, late))).to.be.within(3600, 4300);
+    expect(waits.slice(late, late + 3)).to.deep.equal([3600, 7200, 14_400]);
+    expect(sum(waits.slice(late)) / 86_400).to.be.within(7, 9);
+    expect(server.refreshes.length).to.be.within(15, 30);
+    expect(await world.reasonOf(request)).to.deep.include({
+      code: 'not_in_library',
+      nextStep: 'The regular library scans go on looking for it.',
+    });
     expect(await world.statusOf(request)).to.equal('downloaded');
   });
 
-  it('goes on where it was after a restart, without asking the server again', async () => {
+  it('goes on where it was after a restart', async () => {
     const server = await connect();
     const request = await finished();
     await run(request);
     world.advance(100_000);
     const answer = await run(request);
     expect(answer?.againAt.toISOString()).to.equal('2026-06-01T00:02:35.000Z');
-    expect(server.refreshes).to.have.length(1);
+    expect(server.refreshes.map(({ isAgain }) => isAgain)).to.deep.equal([undefined, true]);
   });
 
   it('keeps asking a dead server, whatever it takes', async () => {
@@ -176,9 +209,89 @@ describe('handing a finished book to the media server', function () {
     expect((await world.reasonOf(request))?.message).to.include('Shelf could not be asked');
   });
 
-  it('does nothing for ebooks, nor for requests that moved on', async () => {
+  it('reads a server that refuses to be asked, and says what it refuses', async () => {
     const server = await connect();
-    for (const request of [await world.request(ONE, 'downloaded', 'ebook'), await world.request(ONE, 'cancelled')]) {
+    server.refusal = new IntegrationError('INTEGRATION_FORBIDDEN', 'The account of the key may not do that.');
+    const request = await finished();
+    const waits = await runToTheEnd(request, (n) => {
+      if (n === 2) server.items = [book('a', { path: '/data/Ann/One' })];
+    });
+    expect(waits).to.deep.equal([5, 10]);
+    expect(await world.statusOf(request)).to.equal('available');
+  });
+
+  it('tells of the refusal as long as the book is not listed', async () => {
+    const server = await connect();
+    server.refusal = new IntegrationError('INTEGRATION_FORBIDDEN', 'The account of the key may not do that.');
+    const request = await finished();
+    await run(request);
+    for (const wait of [5000, 10_000, 20_000]) {
+      expect(await world.reasonOf(request)).to.deep.include({
+        code: 'waiting_for_library',
+        todo: 'Shelf could not be asked to look: The account of the key may not do that.',
+      });
+      world.advance(wait);
+      await run(request);
+    }
+  });
+
+  it('asks only the server whose library holds the folder, and names each one when none does', async () => {
+    const here = await connect();
+    const there = fakeServer(await world.integration('Attic', []), 'Attic');
+    there.libraries = [{ id: 'other', name: 'Other', type: 'audiobook', roots: ['/elsewhere'] }];
+    servers.push(there);
+    const request = await finished();
+    await run(request);
+    expect(there.refreshes).to.deep.equal([]);
+    expect(await world.reasonOf(request)).to.deep.include({
+      message: 'The files are in the library folder. Waiting for Shelf to list the book.',
+    });
+    expect((await world.reasonOf(request))?.todo).to.equal(undefined);
+
+    here.libraries = [{ id: 'lib', name: 'Books', type: 'audiobook', roots: ['/somewhere'] }];
+    world.advance(40_000);
+    await run(request);
+    expect(there.refreshes).to.deep.equal([{ libraryId: 'other', isAgain: true }]);
+    expect((await world.reasonOf(request))?.todo).to.match(/libraries of Shelf contains.*libraries of Attic contains/);
+  });
+
+  it('announces an ebook, and again as long as no item lies in its folder', async () => {
+    const server = await connect();
+    server.libraries = [
+      { id: 'audio', name: 'Audio', type: 'audiobook', roots: ['/data'] },
+      { id: 'lib', name: 'Books', type: 'mixed', roots: ['/data'] },
+    ];
+    const request = await world.request(ONE, 'downloaded', 'ebook');
+    await world.placed(request, 'Ann/One [Ebook]', { 'cover.jpg': 'picture', 'One.epub': 'text' });
+    const waits = await runToTheEnd(request, (n) => {
+      if (n === 2) server.items = [book('e', { path: '/data/Ann/One [Ebook]' })];
+    });
+    expect(waits).to.deep.equal([35, 40]);
+    expect(server.refreshes).to.deep.equal([
+      { libraryId: 'lib', path: '/data/Ann/One [Ebook]/One.epub' },
+      { libraryId: 'lib', path: '/data/Ann/One [Ebook]/One.epub', isAgain: true },
+    ]);
+    expect(await world.reasonOf(request)).to.equal(null);
+  });
+
+  it('stops asking for an ebook after about an hour, and at once where no library holds its folder', async () => {
+    const server = await connect();
+    server.libraries = [{ id: 'lib', name: 'Books', type: 'mixed', roots: ['/data'] }];
+    const request = await world.request(ONE, 'downloaded', 'ebook');
+    await world.placed(request, 'Ann/One [Ebook]', { 'One.epub': 'text' });
+    const waits = await runToTheEnd(request);
+    expect(waits.reduce((sum, wait) => sum + wait, 0)).to.be.within(3600, 4300);
+
+    server.libraries = [{ id: 'lib', name: 'Books', type: 'mixed', roots: ['/elsewhere'] }];
+    const other = await world.request('B000000002', 'downloaded', 'ebook');
+    await world.placed(other, 'Ann/Two [Ebook]', { 'Two.epub': 'text' });
+    expect(await runToTheEnd(other)).to.deep.equal([]);
+    expect(server.refreshes.at(-1)).to.deep.equal({ libraryId: 'lib' });
+  });
+
+  it('does nothing for requests that moved on', async () => {
+    const server = await connect();
+    for (const request of [await world.request(ONE, 'cancelled', 'ebook'), await world.request(ONE, 'cancelled')]) {
       expect(await run(request)).to.equal(undefined);
       expect(await world.reasonOf(request)).to.equal(null);
     }
@@ -200,5 +313,7 @@ describe('handing a finished book to the media server', function () {
     expect([0, 5000, 14_999, 15_000].map(nextLook)).to.deep.equal([5000, 15_000, 15_000, 35_000]);
     expect(nextLook(3_600_000)).to.be.a('number');
     expect(nextLook(5_000_000)).to.equal(undefined);
+    expect([0, 3_600_000].map(nextLateLook)).to.deep.equal([3_600_000, 10_800_000]);
+    expect(nextLateLook(800_000_000)).to.equal(undefined);
   });
 });

@@ -2,9 +2,10 @@ import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { RequestRow, WaitReason } from '../requests/request-record.js';
 import type { LibraryStore } from './library-store.js';
+import { refreshEbook } from './refresh-ebook.js';
 import { askToRefresh, placedBook, type RefreshOutcome } from './refresh-request.js';
-import type { LibraryScanner, ScanDeps } from './scan.js';
-import { LIBRARY_WAIT, leftToScans, nextLook, unreachable, waiting, withoutMediaServer } from './wait-for-library.js';
+import type { LibraryScanner, MediaServerProvider, ScanDeps } from './scan.js';
+import { isTimeToAskAgain, LIBRARY_WAIT, nextLook, nextLateLook, unreachable, waiting, withoutMediaServer } from './wait-for-library.js';
 
 export interface RefreshDeps extends Omit<ScanDeps, 'host'> {
   readonly host: Pick<PluginHost, 'hooks' | 'providers' | 'instances' | 'plugin'>;
@@ -26,67 +27,92 @@ function configuredServers(host: RefreshDeps['host']): string[] {
     .map(({ name }) => name);
 }
 
+async function waitingRequest({ database }: RefreshDeps, requestId: string): Promise<RequestRow | undefined> {
+  const row = await database.read.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [requestId]);
+  return row?.status === 'downloaded' ? row : undefined;
+}
+
 /**
- * Carries a finished audiobook from the library folder into the media server: asks the server to look, then looks
- * itself with growing waits. Everything it remembers is in the request's reason, so it goes on after a restart.
+ * Carries a finished book from the library folder into the media server: asks the server to look, looks itself with
+ * growing waits, and asks again as long as the book is not listed, since servers drop requests to scan and forget them.
+ * Everything it remembers is in the request's reason, so it goes on after a restart.
  */
 export async function refreshLibrary(deps: RefreshDeps, job: JobContext): Promise<RunAgain | void> {
-  const { database, host, scanner, now, timeScale, store } = deps;
   const requestId = String(job.payload['requestId']);
-
-  async function waitingRequest(): Promise<RequestRow | undefined> {
-    const row = await database.read.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [requestId]);
-    return row?.status === 'downloaded' && row.type === 'audiobook' ? row : undefined;
-  }
-
-  async function say(reason: Omit<WaitReason, 'since'>): Promise<void> {
-    await database.transaction(async (tx) => {
-      const row = await tx.get<{ status: string }>('SELECT status FROM requests WHERE id = ?', [requestId]);
-      if (row?.status === 'downloaded') await deps.transitions.setReason(tx, requestId, reason);
-    });
-  }
-
-  if (!(await waitingRequest())) return undefined;
-  await scanner.settler.found();
-  const request = await waitingRequest();
+  const asked = await waitingRequest(deps, requestId);
+  if (!asked) return undefined;
+  if (asked.type === 'ebook') return refreshEbook(deps, requestId, job.signal);
+  await deps.scanner.settler.found();
+  const request = await waitingRequest(deps, requestId);
   if (!request) return undefined;
-
-  const configured = configuredServers(host);
-  const servers = host.providers('mediaServer');
+  const servers = deps.host.providers('mediaServer');
+  const configured = configuredServers(deps.host);
   if (servers.length === 0 && configured.length === 0) {
-    await say(withoutMediaServer());
+    await say(deps, requestId, withoutMediaServer());
     return undefined;
   }
-  const names = servers.length > 0 ? servers.map((server) => server.name) : configured;
-  const before = reasonOf(request);
-  let outcomes: RefreshOutcome[] | undefined;
-  if (before?.code === LIBRARY_WAIT.waiting) {
-    for (const server of servers) await scanner.recent(server, { signal: job.signal });
-    if (!(await waitingRequest())) return undefined;
-  } else {
-    const book = await placedBook(database, requestId);
-    outcomes = [];
-    for (const server of book ? servers : [])
-      outcomes.push(await askToRefresh(store, server, book as NonNullable<typeof book>, job.signal));
-    if (book && outcomes.every((outcome) => outcome.state === 'failed')) {
-      const since = before?.code === LIBRARY_WAIT.unreachable ? Date.parse(before.since) : now().getTime();
-      const nextAt = lookAfter(since) ?? new Date(now().getTime() + 600_000 * timeScale);
-      const problems = outcomes.flatMap((outcome) => (outcome.state === 'failed' ? [outcome.message] : []));
-      await say(unreachable(names, problems, nextAt));
-      return { againAt: nextAt };
-    }
-  }
-  const nextAt = lookAfter(before?.code === LIBRARY_WAIT.waiting ? Date.parse(before.since) : now().getTime());
-  if (nextAt === undefined) {
-    await say(leftToScans(names, before?.todo));
-    return undefined;
-  }
-  const reason = waiting(outcomes, names, nextAt);
-  await say(outcomes === undefined && before?.todo !== undefined ? { ...reason, todo: before.todo } : reason);
-  return { againAt: nextAt };
+  return look(deps, request, servers, servers.length > 0 ? servers.map((server) => server.name) : configured, job.signal);
+}
 
-  function lookAfter(since: number): Date | undefined {
-    const next = nextLook((now().getTime() - since) / timeScale);
-    return next === undefined ? undefined : new Date(since + next * timeScale);
+async function look(
+  deps: RefreshDeps,
+  request: RequestRow,
+  servers: readonly MediaServerProvider[],
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<RunAgain | undefined> {
+  const { now, timeScale } = deps;
+  const before = reasonOf(request);
+  const wait = waitOf(before, now());
+  const wasAsked = wait.code === LIBRARY_WAIT.waiting || wait.code === LIBRARY_WAIT.notYet;
+  let isRead = false;
+  if (wait.code !== undefined) {
+    isRead = await readServers(deps, servers, signal);
+    if (!(await waitingRequest(deps, request.id))) return undefined;
   }
+  let outcomes: RefreshOutcome[] | undefined;
+  if (!wasAsked || wait.code === LIBRARY_WAIT.notYet || isTimeToAskAgain((now().getTime() - wait.since) / timeScale)) {
+    const book = await placedBook(deps.database, request.id, 'audiobook');
+    outcomes = book ? await askToRefresh(deps.store, servers, book, wasAsked, signal) : undefined;
+  }
+  const isRefused = outcomes !== undefined && outcomes.every(({ state }) => state === 'failed');
+  if (isRefused && wait.code === undefined) {
+    // a key that may not start scans may read all the same, and servers find files by themselves
+    isRead = await readServers(deps, servers, signal);
+    if (!(await waitingRequest(deps, request.id))) return undefined;
+  }
+  if (isRefused && !isRead) {
+    const since = wait.code === LIBRARY_WAIT.unreachable ? wait.since : now().getTime();
+    const nextAt = lookAfter(since, nextLook) ?? new Date(now().getTime() + 600_000 * timeScale);
+    await say(deps, request.id, unreachable(names, outcomes ?? [], nextAt));
+    return { againAt: nextAt };
+  }
+  const isLate = wait.code === LIBRARY_WAIT.notYet;
+  const since = wait.code === LIBRARY_WAIT.unreachable ? now().getTime() : wait.since;
+  const nextEarly = isLate ? undefined : lookAfter(since, nextLook);
+  const nextAt = nextEarly ?? lookAfter(isLate ? since : now().getTime(), nextLateLook);
+  await say(deps, request.id, waiting({ outcomes, names, before: wasAsked ? before : undefined, nextAt, isLate: nextEarly === undefined }));
+  return nextAt === undefined ? undefined : { againAt: nextAt };
+
+  function lookAfter(from: number, plan: typeof nextLook): Date | undefined {
+    const next = plan((now().getTime() - from) / timeScale);
+    return next === undefined ? undefined : new Date(from + next * timeScale);
+  }
+}
+
+/** Where a request stands; `code` is absent at its first look. */
+function waitOf(before: WaitReason | undefined, now: Date): { readonly code?: string; readonly since: number } {
+  const codes: readonly string[] = [LIBRARY_WAIT.waiting, LIBRARY_WAIT.notYet, LIBRARY_WAIT.unreachable];
+  return before && codes.includes(before.code) ? { code: before.code, since: Date.parse(before.since) } : { since: now.getTime() };
+}
+
+/** @returns whether one of them could be read */
+async function readServers({ scanner }: RefreshDeps, servers: readonly MediaServerProvider[], signal: AbortSignal): Promise<boolean> {
+  let isRead = false;
+  for (const server of servers) isRead = (await scanner.recent(server, { signal })).outcome === 'complete' || isRead;
+  return isRead;
+}
+
+async function say({ database, transitions }: RefreshDeps, requestId: string, reason: Omit<WaitReason, 'since'>): Promise<void> {
+  await database.transaction((tx) => transitions.setReason(tx, requestId, reason, 'downloaded'));
 }

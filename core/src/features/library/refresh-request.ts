@@ -9,34 +9,45 @@ import { createPathMapping } from '../organize/path-mapping.js';
 import { bookLibraries } from './library-walk.js';
 import type { LibraryStore } from './library-store.js';
 
+type Medium = 'audiobook' | 'ebook';
+
 /** A finished book in the library folder. */
 export interface PlacedBook {
+  readonly medium: Medium;
   /** Absolute, as this server sees it. */
   readonly directory: string;
-  /** Its first audio file, absolute; absent when there is none. */
-  readonly firstAudio?: string;
+  /** Its first audio file, or its first ebook file, absolute; absent when there is none. */
+  readonly firstFile?: string;
+  readonly placedAt: Date;
 }
 
 /** What came of asking a media server to look for a book. */
 export type RefreshOutcome =
   | { readonly server: string; readonly state: 'asked' }
   /** Asked, though none of its libraries seems to hold the folder. */
-  | { readonly server: string; readonly state: 'outside'; readonly remotePath: string }
+  | { readonly server: string; readonly state: 'outside' }
+  /** Not asked, because a library of another server holds the folder. */
+  | { readonly server: string; readonly state: 'unconcerned' }
   | { readonly server: string; readonly state: 'failed'; readonly message: string };
 
 /** The last placing of a request's book. */
-export async function placedBook(database: Database, requestId: string): Promise<PlacedBook | undefined> {
-  const row = await database.read.get<{ directory: string; manifest: string }>(
-    'SELECT directory, manifest FROM imports WHERE request_id = ? ORDER BY created_at DESC, id DESC LIMIT 1',
+export async function placedBook(database: Database, requestId: string, medium: Medium): Promise<PlacedBook | undefined> {
+  const row = await database.read.get<{ directory: string; manifest: string; createdAt: string }>(
+    'SELECT directory, manifest, created_at FROM imports WHERE request_id = ? ORDER BY created_at DESC, id DESC LIMIT 1',
     [requestId],
   );
   if (!row) return undefined;
   const { files = [] } = JSON.parse(row.manifest) as Partial<Manifest>;
   const first = files
     .map((file) => file.path)
-    .filter((path) => kindOfFile(path) === 'audio')
+    .filter((path) => kindOfFile(path) === (medium === 'ebook' ? 'ebook' : 'audio'))
     .sort(compareNaturally)[0];
-  return { directory: row.directory, ...(first === undefined ? {} : { firstAudio: join(row.directory, first) }) };
+  return {
+    medium,
+    directory: row.directory,
+    ...(first === undefined ? {} : { firstFile: join(row.directory, first) }),
+    placedAt: new Date(row.createdAt),
+  };
 }
 
 /** Whether a path of a media server lies in one of its folders; `/books` does not hold `/books2`. */
@@ -44,26 +55,73 @@ function holds(library: MediaLibrary, path: string): boolean {
   return createPathMapping(library.roots.map((remote) => ({ remote, local: '/' }))).toLocal(path).pair !== undefined;
 }
 
+/** A media server, and what of it concerns a book. */
+interface Addressee {
+  readonly server: BoundProvider<'mediaServer'>;
+  /** The book's first file, in the words of the server. */
+  readonly path: string;
+  readonly libraries: readonly MediaLibrary[];
+  /** Those that hold the book's folder. */
+  readonly around: readonly MediaLibrary[];
+}
+
 /**
- * Asks a media server to look for a book: at the book's first file in the library that holds it, or at all libraries
- * when none does. Never rejects for the server's fault.
+ * Asks media servers to look for a book: at the book's first file in the libraries that hold it. Only when no library of
+ * any server seems to hold it, all of them are asked. Never rejects for a server's fault.
+ *
+ * @param isAgain they were asked before, and the book is still not listed
  */
 export async function askToRefresh(
   store: LibraryStore,
-  server: BoundProvider<'mediaServer'>,
+  servers: readonly BoundProvider<'mediaServer'>[],
   book: PlacedBook,
+  isAgain: boolean,
   signal: AbortSignal,
-): Promise<RefreshOutcome> {
-  const path = createPathMapping(await store.pathMappings(server.integrationId)).toRemote(book.firstAudio ?? book.directory).path;
+): Promise<RefreshOutcome[]> {
+  const found = await Promise.all(servers.map((server) => guarded(server, signal, () => addresseeOf(store, server, book, signal))));
+  const isHeld = found.some((entry) => 'around' in entry && entry.around.length > 0);
+  const outcomes: RefreshOutcome[] = [];
+  for (const entry of found) {
+    outcomes.push('around' in entry ? await guarded(entry.server, signal, () => ask(entry, isHeld, isAgain, signal)) : entry);
+  }
+  return outcomes;
+}
+
+async function guarded<T>(
+  server: BoundProvider<'mediaServer'>,
+  signal: AbortSignal,
+  action: () => Promise<T>,
+): Promise<T | Extract<RefreshOutcome, { state: 'failed' }>> {
   try {
-    const libraries = await bookLibraries(server, signal);
-    const around = libraries.filter((library) => holds(library, path));
-    for (const { id } of around) await server.call('refresh', (provider, call) => provider.refresh(id, { ...call, path }), { signal });
-    if (around.length > 0) return { server: server.name, state: 'asked' };
-    for (const { id } of libraries) await server.call('refresh', (provider, call) => provider.refresh(id, call), { signal });
-    return { server: server.name, state: 'outside', remotePath: path };
+    return await action();
   } catch (error) {
     signal.throwIfAborted();
     return { server: server.name, state: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
+}
+
+async function addresseeOf(
+  store: LibraryStore,
+  server: BoundProvider<'mediaServer'>,
+  book: PlacedBook,
+  signal: AbortSignal,
+): Promise<Addressee> {
+  const path = createPathMapping(await store.pathMappings(server.integrationId)).toRemote(book.firstFile ?? book.directory).path;
+  const all = await bookLibraries(server, signal);
+  const libraries = book.medium === 'ebook' ? all.filter(({ type }) => type !== 'audiobook') : all;
+  return { server, path, libraries, around: libraries.filter((library) => holds(library, path)) };
+}
+
+async function ask(
+  { server, path, libraries, around }: Addressee,
+  isHeld: boolean,
+  isAgain: boolean,
+  signal: AbortSignal,
+): Promise<RefreshOutcome> {
+  if (isHeld && around.length === 0) return { server: server.name, state: 'unconcerned' };
+  const more = { ...(isHeld ? { path } : {}), ...(isAgain ? { isAgain } : {}) };
+  for (const { id } of isHeld ? around : libraries) {
+    await server.call('refresh', (provider, call) => provider.refresh(id, { ...call, ...more }), { signal });
+  }
+  return { server: server.name, state: isHeld ? 'asked' : 'outside' };
 }

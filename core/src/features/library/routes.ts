@@ -10,6 +10,7 @@ const libraryEntry = Type.Object(
     integrationId: Type.String(),
     title: Type.String(),
     authors: Type.Array(Type.String()),
+    formats: Type.Array(Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')])),
     asin: Type.Optional(Type.String()),
     matchedBy: Type.Optional(Type.Union([Type.Literal('hash'), Type.Literal('asin'), Type.Literal('manual')])),
     path: Type.Optional(Type.String()),
@@ -18,21 +19,35 @@ const libraryEntry = Type.Object(
   { $id: 'LibraryEntry' },
 );
 
+const libraryLoss = Type.Object(
+  {
+    integrationId: Type.String(),
+    server: Type.String({ description: 'What the admin calls the media server.' }),
+    libraryId: Type.String(),
+    library: Type.String(),
+    known: Type.Integer(),
+    missing: Type.Integer(),
+    examples: Type.Array(Type.String(), { description: 'Titles of some of them.' }),
+  },
+  { $id: 'LibraryLoss', description: 'Books that the last scan did not list, and that still count as there.' },
+);
+
 /** The library for admins. */
 export function libraryRoutes({ library }: { readonly library: LibraryService }): Route[] {
   return [
     defineRoute({
       method: 'GET',
       path: '/api/admin/library',
+      compress: true,
       summary: 'Items of the media servers, newest first',
       tag: 'library',
       access: { rule: 'admin' },
       scopes: ['admin:read', 'library:read'],
       query: Type.Object({ ...pageQuery, search: Type.Optional(Type.String({ maxLength: 200 })) }),
-      responses: { 200: pageOf(libraryEntry) },
+      responses: { 200: Type.Object({ ...pageOf(libraryEntry).properties, losses: Type.Array(libraryLoss) }) },
       async handler({ query }) {
         const { items, total } = await library.list(query);
-        return json({ items, page: query.page, limit: query.limit, total });
+        return json({ items, page: query.page, limit: query.limit, total, losses: await library.losses() });
       },
     }),
     defineRoute({
@@ -40,7 +55,7 @@ export function libraryRoutes({ library }: { readonly library: LibraryService })
       path: '/api/admin/library/scan',
       summary: 'Reads all media servers in the background',
       description:
-        'A scan that misses more than half of the known items removes none. `acceptLoss=true` says that they are gone for good, and removes them at once.',
+        'A scan that misses most of a library removes none of it, unless it is a handful whose files are gone. `acceptLoss=true` says that what is not listed is gone for good, and removes it at once.',
       tag: 'library',
       access: { rule: 'admin' },
       scopes: ['admin:write'],
@@ -57,6 +72,7 @@ export function libraryRoutes({ library }: { readonly library: LibraryService })
       scopes: ['admin:write'],
       params: Type.Object({ id: Type.String({ maxLength: 36 }) }),
       body: Type.Object({ asin: Type.Union([Type.String({ maxLength: 20 }), Type.Null()]) }, { additionalProperties: false }),
+      errors: [422],
       responses: { 200: Type.Object({ item: libraryEntry }) },
       async handler({ params, body, caller, address }) {
         const actor = { id: caller.userId, name: caller.username, address };

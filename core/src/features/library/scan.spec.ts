@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { book, createLibraryWorld, fakeServer, type FakeServer, type LibraryWorld } from './library-world.spec.support.js';
 
@@ -153,7 +155,7 @@ for (const dialect of DIALECTS) {
       for (let n = 0; n < 3; n += 1) {
         const report = await full();
         expect(report.removed).to.equal(0);
-        expect(report.message).to.include('6 of 10 known books were not listed');
+        expect(report.message).to.include('6 of 10 known books of the library “Books” were not listed');
       }
       expect(await world.rows()).to.have.length(10);
       expect(await world.statusOf(request)).to.equal('available');
@@ -161,13 +163,98 @@ for (const dialect of DIALECTS) {
       expect(await world.statusOf(request)).to.equal('downloaded');
     });
 
-    it('drops nothing when no item is listed at all', async () => {
+    for (const [had, kept] of [
+      [1, 0],
+      [3, 1],
+    ] as const) {
+      it(`notices that ${had - kept} of ${had} books were deleted`, async () => {
+        server.items = Array.from({ length: had }, (_, n) => book(`item-${n}`, { asin: asin(n) }));
+        const request = await world.request(asin(had - 1), 'downloaded');
+        await full();
+        server.items = server.items.slice(0, kept);
+        await full();
+        expect(await world.statusOf(request)).to.equal('available');
+        expect((await full()).removed).to.equal(had - kept);
+        expect(await world.statusOf(request)).to.equal('downloaded');
+      });
+    }
+
+    describe('with a book that we placed', () => {
+      let folder: string;
+      let request: string;
+
+      beforeEach(async () => {
+        request = await world.request(asin(1), 'downloaded');
+        folder = await world.placed(request, 'Ann/One', { 'one.mp3': 'sound' });
+        await world.setLibraryRoot();
+        server.items = [book('a', { asin: asin(1) })];
+        await full();
+        server.items = [];
+      });
+
+      it('keeps it while its files are still on disk', async () => {
+        for (let n = 0; n < 3; n += 1)
+          expect((await full()).message).to.include('1 of 1 known books of the library “Books” were not listed');
+        expect(await world.statusOf(request)).to.equal('available');
+      });
+
+      it('lets it go when its files are gone from a disk that is there', async () => {
+        await rm(folder, { recursive: true });
+        await full();
+        await full();
+        expect(await world.statusOf(request)).to.equal('downloaded');
+      });
+
+      it('keeps it when the library folder is empty as without its disk', async () => {
+        await rm(join(world.folder, 'Ann'), { recursive: true });
+        for (let n = 0; n < 3; n += 1) await full();
+        expect(await world.statusOf(request)).to.equal('available');
+      });
+    });
+
+    it('keeps a whole library that vanishes from a server with a bigger one', async () => {
+      server.libraries = ['lib', 'small'].map((id) => ({ id, name: `Library ${id}`, type: 'audiobook', roots: ['/data'] }));
+      const big = Array.from({ length: 60 }, (_, n) => book(`big-${n}`));
+      const small = Array.from({ length: 15 }, (_, n) => book(`small-${n}`, { libraryId: 'small' }));
+      server.items = [...big, ...small];
+      await full();
+      server.items = big;
+      for (let n = 0; n < 3; n += 1) expect((await full()).message).to.include('15 of 15 known books of the library “Library small”');
+      expect(await world.rows()).to.have.length(75);
+      server.items = [...big, ...small];
+      expect((await full()).message).to.not.include('not listed');
+    });
+
+    it('drops what belongs to a library that is not used any more, and takes its requests back', async () => {
+      server.libraries = ['lib', 'big'].map((id) => ({ id, name: id, type: 'audiobook', roots: ['/data'] }));
+      const requests = [];
+      for (let n = 0; n < 8; n += 1) requests.push(await world.request(asin(n), 'downloaded'));
+      server.items = [book('a'), ...requests.map((_, n) => book(`big-${n}`, { libraryId: 'big', asin: asin(n) }))];
+      await full();
+      server.libraries = server.libraries.slice(0, 1);
+      await full();
+      expect((await full()).removed).to.equal(8);
+      for (const id of requests) expect(await world.statusOf(id)).to.equal('downloaded');
+    });
+
+    it('keeps everything of a server that hands out no library, until an admin says that it is gone', async () => {
       server.items = [book('a')];
       await full();
-      server.items = [];
-      await full();
-      expect((await full({ acceptLoss: true })).message).to.include('listed no book at all');
+      server.libraries = [];
+      for (let n = 0; n < 3; n += 1) await full();
       expect(await idsNow()).to.deep.equal(['a']);
+      await full({ acceptLoss: true });
+      expect(await idsNow()).to.deep.equal([]);
+    });
+
+    it('takes all requests back that an admin says are lost', async () => {
+      const requests = [];
+      for (let n = 0; n < 12; n += 1) requests.push(await world.request(asin(n), 'downloaded'));
+      server.items = requests.map((_, n) => book(`item-${n}`, { asin: asin(n) }));
+      await full();
+      server.items = [];
+      await full({ acceptLoss: true });
+      for (const id of requests) expect(await world.statusOf(id)).to.equal('downloaded');
     });
 
     it('drops nothing after a walk that broke off, and keeps what it read', async () => {

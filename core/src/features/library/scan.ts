@@ -10,6 +10,7 @@ import { createAvailabilitySettler, type AvailabilitySettler } from './availabil
 import { tidyItem } from './library-record.js';
 import { createLibraryStore, type KnownItem, type RecognisedItem } from './library-store.js';
 import { bookLibraries, walkLibraries } from './library-walk.js';
+import { describeWithheld, judgeLosses } from './losses.js';
 import { createMatcher } from './matching.js';
 import { createTurns } from './take-turns.js';
 
@@ -27,7 +28,7 @@ export interface ScanDeps {
 export interface ScanOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: JobProgress) => void;
-  /** An admin knows that more than half of the items are gone for good; what is not seen is dropped at once. */
+  /** An admin knows that what is not listed is gone for good; it is dropped at once. */
   readonly acceptLoss?: boolean;
 }
 
@@ -66,6 +67,8 @@ const MATCHES_TOLD_AT_ONCE = 20;
 interface Harvest {
   readonly seen: Set<string>;
   readonly perLibrary: Map<string, number>;
+  /** Names by id. */
+  readonly libraries: Map<string, string>;
   /** Books whose place in the library changed. */
   readonly asins: Set<string>;
   newest: string | undefined;
@@ -88,7 +91,7 @@ export function createLibraryScanner(deps: ScanDeps): LibraryScanner {
   async function scan(server: MediaServerProvider, since: string | undefined, options: ScanOptions): Promise<ScanReport> {
     const startedAt = now().toISOString();
     const scanId = uuid();
-    const harvest: Harvest = { seen: new Set(), perLibrary: new Map(), asins: new Set(), newest: undefined };
+    const harvest: Harvest = { seen: new Set(), perLibrary: new Map(), libraries: new Map(), asins: new Set(), newest: undefined };
     const report = (outcome: ScanReport['outcome'], removed: number, message: string, error?: unknown): ScanReport => ({
       integrationId: server.integrationId,
       outcome,
@@ -112,14 +115,17 @@ export function createLibraryScanner(deps: ScanDeps): LibraryScanner {
       const reason = (failure as Error).message;
       return report('failed', 0, `${server.name} could not be read to the end, so nothing was removed: ${reason}`, failure);
     }
-    const removal =
-      since === undefined ? await removeUnseen(server, scanId, harvest, options.acceptLoss ?? false) : { removed: [], note: '' };
+    const acceptLoss = options.acceptLoss ?? false;
+    const removal = since === undefined ? await removeUnseen(server, scanId, harvest, acceptLoss) : { removed: [], note: '' };
     await advanceWatermark(server.integrationId, harvest.newest, startedAt);
     await settler.found();
-    const note = since === undefined && harvest.seen.size > 0 && removal.note === '' ? await settleLosses() : removal.note;
+    const sawSomething = harvest.seen.size > 0 || removal.removed.length > 0;
+    const note = removal.note + (since === undefined && sawSomething ? await settleLosses(removal.removed, acceptLoss) : '');
     announce(harvest.asins);
+    const removedOf = new Map<string, number>();
+    for (const { libraryId } of removal.removed) removedOf.set(libraryId, (removedOf.get(libraryId) ?? 0) + 1);
     for (const [libraryId, items] of harvest.perLibrary) {
-      const removed = removal.removed.filter((row) => row.libraryId === libraryId).length;
+      const removed = removedOf.get(libraryId) ?? 0;
       await host.hooks.told('library.scanned', { integrationId: server.integrationId, libraryId, items, removed });
     }
     const removed = removal.removed.length;
@@ -136,7 +142,10 @@ export function createLibraryScanner(deps: ScanDeps): LibraryScanner {
   ): Promise<void> {
     const matcher = createMatcher({ database, store, log }, await store.pathMappings(server.integrationId));
     const libraries = await bookLibraries(server, signal);
-    for (const { id } of libraries) harvest.perLibrary.set(id, 0);
+    for (const { id, name } of libraries) {
+      harvest.perLibrary.set(id, 0);
+      harvest.libraries.set(id, name);
+    }
     const totals = new Map<string, number>();
     for await (const page of walkLibraries(server, libraries, { ...(since === undefined ? {} : { since }), signal })) {
       const fresh = new Map<string, LibraryItem>();
@@ -201,29 +210,27 @@ export function createLibraryScanner(deps: ScanDeps): LibraryScanner {
   }
 
   async function removeUnseen(
-    server: MediaServerProvider,
+    { integrationId }: MediaServerProvider,
     scanId: string,
     harvest: Harvest,
     acceptLoss: boolean,
   ): Promise<{ removed: readonly { libraryId: string; matchedAsin: string | null }[]; note: string }> {
     return database.transaction(async (tx) => {
-      const { known, unseen } = await store.absence(tx, server.integrationId, scanId);
-      if (unseen === 0) return { removed: [], note: '' };
-      if (harvest.seen.size === 0) return { removed: [], note: ` It listed no book at all, so the ${known} known ones were kept.` };
-      if (unseen * 2 > known && !acceptLoss) {
-        return {
-          removed: [],
-          note: ` ${unseen} of ${known} known books were not listed. That many at once are more likely hidden than deleted, so none was removed; check the server's library folder.`,
-        };
-      }
-      const removed = await store.dropUnseen(tx, server.integrationId, scanId, acceptLoss ? 1 : DROP_AFTER);
+      const key = { integrationId, scanId };
+      const absences = await store.absences(tx, key);
+      const { gone, withheld } = acceptLoss
+        ? { gone: absences.map(({ libraryId }) => libraryId), withheld: [] }
+        : await judgeLosses(tx, store, key, absences, harvest.libraries);
+      const removed = await store.dropUnseen(tx, key, gone, acceptLoss ? 1 : DROP_AFTER);
+      await store.saveWithheld(tx, integrationId, withheld, now());
       for (const { matchedAsin } of removed) if (matchedAsin) harvest.asins.add(matchedAsin);
-      return { removed, note: '' };
+      return { removed, note: describeWithheld(withheld) };
     });
   }
 
-  async function settleLosses(): Promise<string> {
-    const { suspect } = await settler.lost();
+  async function settleLosses(removed: readonly { matchedAsin: string | null }[], acceptLoss: boolean): Promise<string> {
+    const dropped = new Set(removed.flatMap(({ matchedAsin }) => matchedAsin ?? []));
+    const { suspect } = await settler.lost({ dropped, acceptLoss });
     return suspect === 0 ? '' : ` ${suspect} available requests are in no library any more; that many at once were left as they are.`;
   }
 

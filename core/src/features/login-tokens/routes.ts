@@ -20,8 +20,10 @@ export function loginTokenRoutes({ loginTokens, settings }: LoginTokenRoutesDeps
       ...common,
       method: 'POST',
       path: '/api/admin/users/{id}/login-token',
+      confirmation: 'always',
       summary: 'Make a link with which a user signs in once',
       description: 'Good for 72 hours. Earlier links of the user are void. Shown this once.',
+      errors: [409],
       responses: {
         201: Type.Object({
           token: Type.String(),
@@ -61,6 +63,7 @@ export function loginTokenRoutes({ loginTokens, settings }: LoginTokenRoutesDeps
       scopes: 'none',
       rateLimit: 'token-sign-in',
       body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
+      errors: [401],
       responses: { 200: sessionSchema },
       async handler({ body, address, userAgent }) {
         return sessionAnswer(await loginTokens.trade(body.token, { address, userAgent }));

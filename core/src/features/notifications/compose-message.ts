@@ -34,6 +34,6 @@ export function composeText(event: NotificationEvent, facts: MessageFacts): Mess
 /** Links with the server's public address before their paths; none while that is not known. */
 export function absoluteLinks(links: NotificationMessage['links'], publicUrl: string | null): NotificationMessage['links'] {
   if (publicUrl === null) return [];
-  const base = publicUrl.replace(/\/+$/, '');
+  const base = publicUrl.replace(/(?<!\/)\/+$/, '');
   return links.map(({ title, url }) => ({ title, url: `${base}${url}` }));
 }

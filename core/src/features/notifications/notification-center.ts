@@ -1,6 +1,6 @@
 import { placeholders, type Database, type RowOf } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
-import { hidePaths } from '../../platform/logging/hide-paths.js';
+import { hidePlaces } from '../../platform/logging/hide-places.js';
 import type { NotificationEntity } from './entities.js';
 
 /** A notification as its owner sees it. */
@@ -42,9 +42,9 @@ function toItem({ lines, requestId, createdAt, readAt, ...row }: Row): Notificat
   };
 }
 
-/** Where the server keeps things is for admins only. */
-function withoutPaths(item: NotificationItem): NotificationItem {
-  return { ...item, lines: item.lines.map(hidePaths) };
+/** Where the server keeps things, and what it talks to, is for admins only. */
+function withoutPlaces(item: NotificationItem): NotificationItem {
+  return { ...item, title: hidePlaces(item.title), lines: item.lines.map(hidePlaces) };
 }
 
 /** @see NotificationCenter */
@@ -64,7 +64,7 @@ export function createNotificationCenter({ database, now }: { readonly database:
       const items = rows
         .slice(0, limit)
         .map(toItem)
-        .map((item) => (role === 'admin' ? item : withoutPaths(item)));
+        .map((item) => (role === 'admin' ? item : withoutPlaces(item)));
       const last = rows.length > limit ? items.at(-1) : undefined;
       return { items, unread: Number(unread?.n ?? 0), ...(last ? { nextCursor: last.id } : {}) };
     },

@@ -12,7 +12,7 @@ export interface NotificationRoutesDeps {
   readonly subscriptions: Subscriptions;
 }
 
-const id = Type.String({ format: 'uuid' });
+const id = Type.String({ format: 'uuid', maxLength: 36 });
 
 const notificationSchema = Type.Object(
   {
@@ -51,6 +51,7 @@ function ownRoutes(center: NotificationCenter): Route[] {
     defineRoute({
       method: 'GET',
       path: '/api/notifications',
+      compress: true,
       summary: 'Your notifications, newest first',
       tag: 'notifications',
       access: { rule: 'user' },
@@ -86,6 +87,7 @@ function adminRoutes(subscriptions: Subscriptions): Route[] {
       ...common,
       method: 'GET',
       path: '/api/admin/notifications/subscriptions',
+      compress: true,
       summary: 'All events, and which of them each backend announces',
       scopes: ['admin:read'],
       responses: {
@@ -106,7 +108,7 @@ function adminRoutes(subscriptions: Subscriptions): Route[] {
       summary: 'Choose what a backend announces',
       scopes: ['admin:write'],
       params: ofIntegration,
-      body: Type.Object({ events: Type.Array(eventId, { uniqueItems: true }) }, { additionalProperties: false }),
+      body: Type.Object({ events: Type.Array(eventId, { maxItems: 100, uniqueItems: true }) }, { additionalProperties: false }),
       responses: { 200: subscriptionSchema },
       handler: async (context) => json(await subscriptions.set(context.params.integrationId, context.body.events, actorOf(context))),
     }),

@@ -1,13 +1,14 @@
 import { makeEpub } from '@lectern/demo';
 import type { HookPayloads } from '@lectern/plugin-api';
 import { expect } from 'chai';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { readContentHash } from '../library/content-hash.js';
 import { ASIN, createImportWorld, DIRECTORY, DUNE, REMOTE_ROOT } from './import-world.spec.support.js';
 import type { ImportWorld } from './import-world.spec.support.js';
 import { tree } from './placement-world.spec.support.js';
+import { readSidecar } from './read-sidecar.js';
 
 describe('import job', () => {
   let world: ImportWorld;
@@ -28,14 +29,15 @@ describe('import job', () => {
     await world.run(id);
 
     const after = await stat(file);
-    expect(await tree(target())).to.deep.equal(['01 - Dune.mp3', '02 - Dune.mp3', '03 - Dune.mp3', 'cover.jpg', 'metadata.json']);
+    expect(await tree(target())).to.deep.equal(['01 - Dune.mp3', '02 - Dune.mp3', '03 - Dune.mp3', 'cover.jpg', 'metadata.opf']);
     expect([before.nlink, after.nlink]).to.deep.equal([1, 2]);
     expect({ ino: after.ino, size: after.size, mtimeMs: after.mtimeMs }).to.deep.equal({
       ino: before.ino,
       size: before.size,
       mtimeMs: before.mtimeMs,
     });
-    expect(JSON.parse(await readFile(join(target(), 'metadata.json'), 'utf8'))).to.include({ asin: ASIN, title: 'Dune' });
+    expect(await readSidecar(target())).to.include({ asin: ASIN });
+    expect(await readFile(join(target(), 'metadata.opf'), 'utf8')).to.include('<dc:title>Dune</dc:title>');
     expect((await world.request(id)).status).to.equal('downloaded');
     expect(await world.downloadState(id)).to.equal('imported');
     const [row] = await world.imports();
@@ -68,13 +70,13 @@ describe('import job', () => {
     });
   }
 
-  it('keeps discs apart and in natural order', async () => {
-    await world.makeDownload('Dune', { files: ['CD 1/01.mp3', 'CD 2/01.mp3', 'CD 10/01.mp3'] });
+  it('keeps discs apart', async () => {
+    await world.makeDownload('Dune', { files: ['CD 1/01.mp3', 'CD 2/01.mp3', 'CD 3/01.mp3'] });
     const id = await world.addRequest();
 
     await world.run(id);
 
-    expect((await tree(target())).filter((name) => name.endsWith('.mp3'))).to.have.members(['CD 1/01.mp3', 'CD 2/01.mp3', 'CD 10/01.mp3']);
+    expect((await tree(target())).filter((name) => name.endsWith('.mp3'))).to.have.members(['CD 1/01.mp3', 'CD 2/01.mp3', 'CD 3/01.mp3']);
   });
 
   it('takes the path the client states now over the one that was stored', async () => {
@@ -129,6 +131,42 @@ describe('import job', () => {
     expect(await tree(target())).to.include('cover.png');
   });
 
+  it('copies the files when the settings say so, and the download keeps its own', async () => {
+    await world.makeDownload('Dune');
+    const folder = join(world.downloads, 'Dune');
+    world.state.copyFiles = true;
+    const id = await world.addRequest();
+
+    await world.run(id);
+    const [placed = ''] = (await tree(target())).filter((name) => name.endsWith('.mp3'));
+    const source = join(folder, placed);
+    const before = await readFile(source);
+    await writeFile(join(target(), placed), 'embedded');
+
+    expect((await stat(source)).nlink).to.equal(1);
+    expect((await readFile(source)).equals(before)).to.equal(true);
+  });
+
+  it('makes one book of a release in parts', async () => {
+    await world.makeDownload('Dune');
+    const folder = join(world.downloads, 'Dune');
+    for (const [index, name] of (await tree(folder)).filter((file) => file.endsWith('.mp3')).entries()) {
+      await mkdir(join(folder, `Part ${index + 1}`));
+      await rename(join(folder, name), join(folder, `Part ${index + 1}`, name));
+    }
+    const first = await world.addRequest();
+
+    await world.run(first);
+
+    expect(await tree(target())).to.deep.equal([
+      '001 - 01 - Dune.mp3',
+      '002 - 02 - Dune.mp3',
+      '003 - 03 - Dune.mp3',
+      'cover.jpg',
+      'metadata.opf',
+    ]);
+  });
+
   it('writes no sidecar when that is switched off', async () => {
     await world.makeDownload('Dune');
     world.state.writeSidecar = false;
@@ -136,7 +174,7 @@ describe('import job', () => {
 
     await world.run(id);
 
-    expect(await tree(target())).not.to.include('metadata.json');
+    expect(await tree(target())).not.to.include('metadata.opf');
   });
 
   it('names a book the catalogue cannot describe by what was asked for', async () => {
@@ -180,7 +218,7 @@ describe('import job', () => {
     await world.run(id);
 
     expect((await world.request(id)).status).to.equal('downloaded');
-    expect(await tree(join(world.library, `${DIRECTORY} [Ebook]`))).to.deep.equal(['1 - Dune.epub', 'cover.jpg', 'metadata.json']);
+    expect(await tree(join(world.library, `${DIRECTORY} [Ebook]`))).to.deep.equal(['1 - Dune.epub', 'cover.jpg', 'metadata.opf']);
     expect(await world.reason(id)).to.equal(null);
   });
 

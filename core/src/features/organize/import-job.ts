@@ -59,7 +59,7 @@ async function begin(deps: ImportDependencies, requestId: string): Promise<Reque
 async function libraryFolder(
   deps: ImportDependencies,
   type: RequestRow['type'],
-): Promise<{ root: string; template: string; writeSidecar: boolean; roots: string[] }> {
+): Promise<{ root: string; template: string; writeSidecar: boolean; mayLink: boolean; roots: string[] }> {
   const { library } = await deps.settings.get();
   if (library.path === null) {
     throw new ImportStop('passing', 'no_library_folder', 'No library folder is set up yet.', {
@@ -77,7 +77,7 @@ async function libraryFolder(
   }
   const roots = [root, deps.dataDir, ...(library.downloadPath === null ? [] : [library.downloadPath])];
   const template = type === 'ebook' ? library.ebookPathTemplate : library.pathTemplate;
-  return { root, template, writeSidecar: library.writeSidecar, roots };
+  return { root, template, writeSidecar: library.writeSidecar, mayLink: !library.copyFiles, roots };
 }
 
 /** The catalogue's description. An import does without it when the catalogue is not to be had. */
@@ -112,7 +112,8 @@ async function importBook(run: Run, source: ImportSource): Promise<void> {
     request.type === 'ebook' ? await verifyEbooks(listing.ebooks, checks) : await verifyRecording(deps.probe, listing.audio, book, checks);
   await askPlugins(run, source.path);
   const plan = await planImport(deps, {
-    ...{ request, book, listing, signal, root: library.root, template: library.template, writeSidecar: library.writeSidecar },
+    ...{ request, book, listing, signal, root: library.root, template: library.template },
+    ...{ writeSidecar: library.writeSidecar, mayLink: library.mayLink },
     info: await deps.requests.info(request),
     files: verified.files,
     warn: (message) => job.log.warn({ requestId: request.id, detail: message }, 'import plan of a plugin not used'),

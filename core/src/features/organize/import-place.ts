@@ -9,7 +9,6 @@ import { ImportStop } from './import-stop.js';
 import type { ImportStore } from './import-store.js';
 import { createManifest } from './manifest.js';
 import type { Manifest, ManifestFile } from './manifest.js';
-import { SIDECAR_NAME } from './metadata-sidecar.js';
 import { isWithin, resolveInside } from './path-jail.js';
 import { planPlacement } from './placement-plan.js';
 import type { PlacementPlan } from './placement-plan.js';
@@ -19,6 +18,7 @@ import { placeFiles } from './placement.js';
 import { sampledFileHash } from './sampled-hash.js';
 import type { SourceFile } from './source-files.js';
 import { listSourceFiles } from './source-files.js';
+import { readSidecar } from './read-sidecar.js';
 
 /** A book that is in its folder. */
 export interface PlacedBook {
@@ -68,8 +68,9 @@ async function findPlaced(deps: ImportDependencies, store: ImportStore, input: P
       () => false,
     );
     if (directory === '' || !isThere) continue;
-    const named = planPlacement({ ...plan, directory, files: sources });
-    for (const candidate of [{ ...plan, directory }, named]) {
+    const mayLink = plan.files.every((file) => file.mayLink);
+    const named = [false, true].map((keepsFolders) => planPlacement({ ...plan, directory, files: sources, mayLink, keepsFolders }));
+    for (const candidate of [{ ...plan, directory }, ...named]) {
       const state = await inspect(deps, candidate).catch((error: unknown) => {
         if (isFileError(error) && error.code === 'outside_root') return undefined;
         throw error;
@@ -78,21 +79,6 @@ async function findPlaced(deps: ImportDependencies, store: ImportStore, input: P
     }
   }
   return undefined;
-}
-
-interface SidecarFacts {
-  readonly asin?: string;
-  readonly narrators: readonly string[];
-}
-
-async function readSidecar(directory: string): Promise<SidecarFacts> {
-  try {
-    const facts = JSON.parse(await readFile(join(directory, SIDECAR_NAME), 'utf8')) as { asin?: unknown; narrators?: unknown };
-    const narrators = Array.isArray(facts.narrators) ? facts.narrators.filter((name) => typeof name === 'string') : [];
-    return { ...(typeof facts.asin === 'string' && facts.asin !== '' ? { asin: facts.asin } : {}), narrators };
-  } catch {
-    return { narrators: [] };
-  }
 }
 
 /** Whether what is in a folder is certainly something else than the book of a request: only then two may stand side by side. */

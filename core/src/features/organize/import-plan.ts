@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { CatalogBook, HookPayloads, RequestInfo } from '@lectern/plugin-api';
+import { linkSignals } from '../../platform/http-client/linked-signal.js';
 import type { RequestRow } from '../requests/request-record.js';
 import { coverFile, MAX_COVER_BYTES } from './cover.js';
 import type { ImportDependencies } from './import-dependencies.js';
@@ -51,9 +52,10 @@ async function coverOf(
   listing: SourceListing,
   signal: AbortSignal,
 ): Promise<WrittenFile | undefined> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(COVER_TIMEOUT_MS)]);
-  const timedOut = new Promise<undefined>((resolve) => limit.addEventListener('abort', () => resolve(undefined), { once: true }));
-  const fetched = await Promise.race([deps.cover(asin, { signal: limit }).catch(() => undefined), timedOut]);
+  const limit = linkSignals(signal, AbortSignal.timeout(COVER_TIMEOUT_MS));
+  const timedOut = new Promise<undefined>((resolve) => limit.signal.addEventListener('abort', () => resolve(undefined), { once: true }));
+  const fetched = await Promise.race([deps.cover(asin, { signal: limit.signal }).catch(() => undefined), timedOut]);
+  limit.release();
   signal.throwIfAborted();
   const file = fetched ? coverFile(fetched.bytes) : undefined;
   if (file?.status === 'ok') return { to: file.name, bytes: file.bytes };
@@ -64,12 +66,11 @@ async function coverOf(
 
 function sidecarOf(request: RequestRow, book: CatalogBook | undefined): WrittenFile {
   if (!book) return sidecarFile({ title: request.title, authors: [request.author], narrators: [], asin: request.asin });
-  const { title, subtitle, narrators, series, genres, isbn, language, releaseDate, publisher, description, abridged } = book;
+  const { title, subtitle, narrators, series, genres, isbn, language, releaseDate, publisher, description } = book;
   return sidecarFile({
-    ...{ title, subtitle, narrators, series, genres, isbn, language, releaseDate, publisher, description, abridged },
+    ...{ title, subtitle, narrators, series, genres, isbn, language, releaseDate, publisher, description },
     authors: book.authors.map((author) => author.name),
     asin: request.asin,
-    explicit: book.adult,
   });
 }
 
@@ -104,6 +105,8 @@ export async function planImport(
     readonly root: string;
     readonly template: string;
     readonly writeSidecar: boolean;
+    /** False: files are copied, since somebody changes what is placed. */
+    readonly mayLink: boolean;
     readonly files: readonly SourceFile[];
     readonly listing: SourceListing;
     readonly signal: AbortSignal;
@@ -114,7 +117,7 @@ export async function planImport(
   const directory = directoryOf(input.template, pathValues(request, book));
   const cover = await coverOf(deps, request.asin, input.listing, input.signal);
   const written = [...(cover ? [cover] : []), ...(input.writeSidecar ? [sidecarOf(request, book)] : [])];
-  const plan = planPlacement({ id: request.id, root, directory, files, written });
+  const plan = planPlacement({ id: request.id, root, directory, files, written, mayLink: input.mayLink });
   const proposal = { request: input.info, directory, files: plan.files.map(({ from, to }) => ({ from, to })) };
   const answer = await deps.host.hooks.transform('import.planning', proposal);
   try {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 
@@ -66,6 +66,26 @@ describe('import job, run again', () => {
     expect(await world.imports()).to.have.length(1);
     expect((await world.events(id)).filter((event) => event === 'import_done')).to.have.length(1);
     expect((await world.imports())[0]?.manifest.files.map(({ path }) => path)).to.deep.equal(await tree(target()));
+    expect(await readdir(join(world.library, 'Frank Herbert/Dune'))).to.deep.equal(['1 - Dune']);
+  });
+
+  it('finds a book that an earlier version placed in the folders of its release', async () => {
+    for (const number of [1, 2, 3]) {
+      await mkdir(join(world.downloads, 'Dune', `Part ${number}`));
+      const name = `0${number} - Dune.mp3`;
+      await rename(join(world.downloads, 'Dune', name), join(world.downloads, 'Dune', `Part ${number}`, name));
+    }
+    const id = await world.addRequest();
+    await runAndDie(id);
+    for (const number of [1, 2, 3]) {
+      await mkdir(join(target(), `Part ${number}`));
+      await rename(join(target(), `00${number} - 0${number} - Dune.mp3`), join(target(), `Part ${number}`, `0${number} - Dune.mp3`));
+    }
+
+    await world.run(id);
+
+    expect((await world.request(id)).status).to.equal('downloaded');
+    expect((await world.imports())[0]?.manifest.files.map(({ path }) => path)).to.include('Part 1/01 - Dune.mp3');
     expect(await readdir(join(world.library, 'Frank Herbert/Dune'))).to.deep.equal(['1 - Dune']);
   });
 

@@ -66,6 +66,7 @@ export interface ImportWorld {
     libraryPath: string | null;
     pathTemplate: string;
     writeSidecar: boolean;
+    copyFiles: boolean;
     books: Map<string, CatalogBook>;
     siblings: Map<string, string[]>;
     cover: Buffer | undefined;
@@ -143,6 +144,7 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
     libraryPath: library,
     pathTemplate: DEFAULT_PATH_TEMPLATE,
     writeSidecar: true,
+    copyFiles: false,
     books: new Map([[ASIN, DUNE]]),
     siblings: new Map(),
     cover: JPEG,
@@ -196,6 +198,7 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
           ebookPathTemplate: DEFAULT_EBOOK_PATH_TEMPLATE,
           downloadPath: downloads,
           writeSidecar: state.writeSidecar,
+          copyFiles: state.copyFiles,
         },
       }),
     },

@@ -51,6 +51,27 @@ describe('library self-test', () => {
     await expectClean();
   });
 
+  it('tries no hard link where books are copied, and tells whether copies share their space', async () => {
+    const fs = { ...nodeFs, link: refuse('EXDEV') };
+    const shares = async (from: string, to: string) => nodeFs.copyFile(from, to);
+    const twice = await testLibraryFolder(library, {
+      downloadFolder: downloads,
+      copyFiles: true,
+      fs: { ...fs, copyFile: refuse('ENOTSUP') },
+    });
+    const once = await testLibraryFolder(library, {
+      downloadFolder: downloads,
+      copyFiles: true,
+      fs: { ...fs, copyFile: shares as typeof nodeFs.copyFile },
+    });
+
+    const messageOf = (report: SelfTestReport) => report.steps.find(({ step }) => step === 'hard_link');
+    expect(messageOf(twice)).to.include({ outcome: 'ok' });
+    expect(messageOf(twice)?.message).to.include('space twice');
+    expect(messageOf(once)?.message).to.include('share their space');
+    await expectClean();
+  });
+
   it('warns when the download folder is only readable', async () => {
     const report = await testLibraryFolder(library, { downloadFolder: join(dir, 'absent') });
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
 import * as nodeFs from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
@@ -19,11 +20,13 @@ export interface SelfTestReport {
   readonly steps: readonly SelfTestStep[];
 }
 
-type SelfTestFs = Pick<typeof nodeFs, 'stat' | 'mkdir' | 'open' | 'readFile' | 'rename' | 'link' | 'rm' | 'statfs'>;
+type SelfTestFs = Pick<typeof nodeFs, 'stat' | 'mkdir' | 'open' | 'readFile' | 'rename' | 'link' | 'copyFile' | 'rm' | 'statfs'>;
 
 export interface SelfTestOptions {
   /** A folder of a download client, as this server sees it, to test hard links from. */
   readonly downloadFolder?: string;
+  /** Books are copied, whether hard links work or not. */
+  readonly copyFiles?: boolean;
   readonly fs?: SelfTestFs;
 }
 
@@ -64,7 +67,7 @@ export async function testLibraryFolder(folder: string, options: SelfTestOptions
   }
 
   await run('folder', 'open', async () => {
-    if (resolve(folder) !== folder.replace(/(?<=.)\/+$/, '')) throw new Error('it is not an absolute path');
+    if (resolve(folder) !== folder.replace(/(?<=[^/])\/+$/, '')) throw new Error('it is not an absolute path');
     if (!(await fs.stat(folder)).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
     return { outcome: 'ok', message: 'The folder is there.' };
   });
@@ -90,7 +93,8 @@ export async function testLibraryFolder(folder: string, options: SelfTestOptions
   });
   if (options.downloadFolder !== undefined) {
     const from = options.downloadFolder;
-    await run('hard_link', 'link into', () => testLink(from, name, moved, fs));
+    const bring = options.copyFiles === true ? testCopy : testLink;
+    await run('hard_link', 'link into', () => bring(from, name, moved, fs));
   }
   await run('free_space', 'read the free space of', () => readSpace(folder, fs));
 
@@ -107,8 +111,7 @@ export async function testLibraryFolder(folder: string, options: SelfTestOptions
 async function testLink(downloadFolder: string, name: string, moved: string, fs: SelfTestFs): Promise<Finding> {
   const source = join(downloadFolder, name);
   try {
-    const file = await fs.open(source, 'wx');
-    await file.close();
+    await makeSource(source, fs);
   } catch (error) {
     const { message } = toFileError(error, 'write a test file to', downloadFolder);
     return { outcome: 'warning', message: `Hard links could not be tried. ${message}` };
@@ -125,6 +128,30 @@ async function testLink(downloadFolder: string, name: string, moved: string, fs:
   } finally {
     await fs.rm(source, { force: true });
   }
+}
+
+/** Where the settings say copy, the question is whether copies share their blocks until one of them is changed. */
+async function testCopy(downloadFolder: string, name: string, moved: string, fs: SelfTestFs): Promise<Finding> {
+  const source = join(downloadFolder, name);
+  const twice: Finding = {
+    outcome: 'ok',
+    message: 'Books are copied, as the settings say, which takes time and space twice while they seed.',
+  };
+  try {
+    await makeSource(source, fs);
+    await fs.copyFile(source, join(moved, 'copied'), constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE);
+    const message = 'Books are copied, as the settings say. The file system lets copies share their space until one of them is changed.';
+    return { outcome: 'ok', message };
+  } catch {
+    return twice;
+  } finally {
+    await fs.rm(source, { force: true });
+  }
+}
+
+async function makeSource(path: string, fs: SelfTestFs): Promise<void> {
+  const file = await fs.open(path, 'wx');
+  await file.close();
 }
 
 async function readSpace(folder: string, fs: SelfTestFs): Promise<Finding> {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { compareNaturally, discNumber } from './natural-order.js';
+import { compareNaturally, discNumber, folderNumber } from './natural-order.js';
 
 describe('natural order', () => {
   it('orders numbers by value', () => {
@@ -28,6 +28,39 @@ describe('natural order', () => {
   it('orders digits too long for a number', () => {
     expect(compareNaturally(`${'9'.repeat(40)}.mp3`, `1${'0'.repeat(40)}.mp3`)).to.be.below(0);
   });
+
+  it('orders numbered folders among themselves, and others after them, whatever their names', () => {
+    const paths = ['Bonus/1.mp3', 'Part Three/1.mp3', 'CD 4/1.mp3', 'Part Two/1.mp3', 'Appendix/1.mp3', 'Part I/1.mp3'];
+
+    expect(paths.sort(compareNaturally).map((path) => path.split('/')[0])).to.deep.equal([
+      'Part I',
+      'Part Two',
+      'Part Three',
+      'CD 4',
+      'Appendix',
+      'Bonus',
+    ]);
+  });
+
+  const folders: readonly (readonly [string, number | undefined])[] = [
+    ['Part One', 1],
+    ['Part Twenty-Three', 23],
+    ['Disc 1 of 3', 1],
+    ['Teil 12', 12],
+    ['Teil Zwölf', 12],
+    ['Second Part', 2],
+    ['Vol. XIV', 14],
+    ['Part2', 2],
+    ['Part C', undefined],
+    ['Party 1', undefined],
+    ['01 - The Start', undefined],
+    ['Part of It', undefined],
+  ];
+  for (const [name, number] of folders) {
+    it(`reads ${number ?? 'no number'} from the folder ${name}`, () => {
+      expect(folderNumber(name)).to.equal(number);
+    });
+  }
 
   const discs: readonly (readonly [string, number | undefined])[] = [
     ['CD1', 1],

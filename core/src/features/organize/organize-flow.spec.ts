@@ -84,7 +84,13 @@ describe('organizing one book', () => {
     if (result.status !== 'placed') throw new Error(result.status);
     expect(result.directory).to.match(/library\/Frank Herbert\/Dune\/1 - Dune$/);
     expect(await verifyManifest(result.directory, result.manifest)).to.deep.equal([]);
-    expect((await readdir(result.directory)).sort()).to.deep.equal(['CD 1', 'CD 10', 'CD 2', 'cover.jpg', 'metadata.json']);
+    expect((await readdir(result.directory)).sort()).to.deep.equal([
+      '001 - 1.wav',
+      '002 - 1.wav',
+      '003 - 1.wav',
+      'cover.jpg',
+      'metadata.opf',
+    ]);
     expect(contentHashOf(result.manifest.files)).to.equal(await readContentHash(result.directory));
 
     expect((await removePlaced(library, result.directory, result.manifest)).isFolderGone).to.equal(true);

@@ -46,7 +46,7 @@ export function sanitizeText(text: string): string {
     .normalize('NFC')
     .replace(/\s+/g, ' ')
     .replace(INVISIBLE, '')
-    .replace(/\s*:\s+/g, ' - ')
+    .replace(/(?<!\s)\s*:\s+/g, ' - ')
     .replace(/[/\\|:]/g, '-')
     .replace(/"/g, "'")
     .replace(/[*?<>]/g, '');
@@ -54,7 +54,7 @@ export function sanitizeText(text: string): string {
 
 /** Removes what may not stand at an edge: blanks; dots in front (hidden, ignored by media servers) and dots behind (lost on Windows). */
 function trimEdges(text: string): string {
-  return text.replace(/^[\s.]+/, '').replace(/[\s.]+$/, '');
+  return text.replace(/^[\s.]+/, '').replace(/(?<![\s.])[\s.]+$/, '');
 }
 
 /**

@@ -149,7 +149,7 @@ function trimLiteralEdges(pieces: Piece[]): Piece[] {
   const first = pieces[0];
   if (first && !first.variable) first.text = first.text.replace(/^[\s\-–—,_]+/u, '');
   const last = pieces.at(-1);
-  if (last && !last.variable) last.text = last.text.replace(/[\s\-–—,_]+$/u, '');
+  if (last && !last.variable) last.text = last.text.replace(/^(.*[^\s\-–—,_])?[\s\-–—,_]*$/su, '$1');
   return pieces;
 }
 

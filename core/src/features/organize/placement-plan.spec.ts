@@ -13,6 +13,18 @@ describe('placement plan', () => {
     expect(two.files.map(({ to }) => to)).to.deep.equal(['CD 1/01.mp3', 'CD 1/01 (2).mp3']);
   });
 
+  it('moves files out of folders that media servers take for books, unless it is to plan as it once did', () => {
+    const files = ['Part 1/01.mp3', 'Part 2/01.mp3'].map((name) => ({ path: `/d/${name}`, name }));
+    const ebooks = ['x/a.epub', 'y/b.epub'].map((name) => ({ path: `/d/${name}`, name }));
+
+    expect(planPlacement({ ...base, files }).files.map(({ to }) => to)).to.deep.equal(['001 - 01.mp3', '002 - 01.mp3']);
+    expect(planPlacement({ ...base, files: ebooks }).files.map(({ to }) => to)).to.deep.equal(['001 - a.epub', '002 - b.epub']);
+    expect(planPlacement({ ...base, files, keepsFolders: true }).files.map(({ to }) => to)).to.deep.equal([
+      'Part 1/01.mp3',
+      'Part 2/01.mp3',
+    ]);
+  });
+
   it('keeps names apart that differ in case only', () => {
     const plan = planPlacement({ ...base, files: ['a.mp3', 'A.mp3'].map((name) => ({ path: `/d/${name}`, name })) });
 

@@ -1,6 +1,7 @@
 import { extname, posix } from 'node:path';
 
 import { FileError } from './file-error.js';
+import { layOutFiles } from './file-layout.js';
 import { kindOfFile } from './file-kind.js';
 import { sanitizeFileName, sanitizeSegment } from './path-segment.js';
 import type { SourceFile } from './source-files.js';
@@ -39,11 +40,13 @@ export interface PlanInput {
   readonly written?: readonly WrittenFile[];
   /** Default true. */
   readonly mayLink?: boolean;
+  /** As earlier versions placed books: files stay in whatever folders the release has. */
+  readonly keepsFolders?: boolean;
 }
 
 /**
  * Names the files of a book. One audio file (or one ebook of its format) takes the name of the folder; several keep
- * their own names and disc folders, made safe and unique.
+ * their own names and disc folders, made safe and unique. Other folders are laid out anew, see `layOutFiles`.
  *
  * @throws FileError `invalid_plan`
  */
@@ -56,8 +59,11 @@ export function planPlacement(input: PlanInput): PlacementPlan {
     if (kind === 'audio') return same.length === 1;
     return kind === 'ebook' && same.filter((file) => extname(file.name).toLowerCase() === extname(name).toLowerCase()).length === 1;
   };
+  const layout = layOutFiles(input.keepsFolders === true ? [] : input.files.map(({ name }) => name));
   const files = input.files.map((file) => {
-    const wanted = isOnlyOne(file.name) ? sanitizeFileName(`${folder}${extname(file.name).toLowerCase()}`) : safeName(file.name);
+    const wanted = isOnlyOne(file.name)
+      ? sanitizeFileName(`${folder}${extname(file.name).toLowerCase()}`)
+      : safeName(layout.get(file.name) ?? file.name);
     return { from: file.path, to: unique(wanted, taken), mayLink: input.mayLink ?? true };
   });
   const plan = { id: input.id, root: input.root, directory: input.directory, files, written: input.written ?? [] };

@@ -59,9 +59,9 @@ describe('placement', () => {
     });
 
     it('places written files with the others', async () => {
-      await placeFiles(await world.plan({ written: [{ to: 'metadata.json', bytes: Buffer.from('{}') }] }));
+      await placeFiles(await world.plan({ written: [{ to: 'metadata.opf', bytes: Buffer.from('{}') }] }));
 
-      expect(await readFile(join(target, 'metadata.json'), 'utf8')).to.equal('{}');
+      expect(await readFile(join(target, 'metadata.opf'), 'utf8')).to.equal('{}');
     });
 
     it('answers a manifest that fits the folder', async () => {

@@ -17,8 +17,13 @@ const STATUS: Partial<Record<InstallErrorCode, number>> = {
   INSTALL_DISK: 507,
 };
 
+const OTHERWISE = 422;
+
+/** Statuses of refused installations, for routes that answer with one. */
+export const INSTALL_STATUSES: readonly number[] = [...new Set([...Object.values(STATUS), OTHERWISE])];
+
 /** A refused installation as an answer. Anything else is thrown on. */
 export function installProblem(error: unknown, redact: (text: string) => string): unknown {
   if (!(error instanceof InstallError)) return error;
-  return new ApiError(STATUS[error.code] ?? 422, error.code.toLowerCase(), redact(error.message), { cause: error });
+  return new ApiError(STATUS[error.code] ?? OTHERWISE, error.code.toLowerCase(), redact(error.message), { cause: error });
 }

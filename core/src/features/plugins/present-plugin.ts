@@ -34,6 +34,10 @@ export const pluginSchema = Type.Object(
     quarantine: Type.Optional(Type.Object({ since: Type.String(), message: Type.String() })),
     settingsSchema: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema draft-07 with `x-ui` hints.' })),
     description: Type.Optional(Type.String()),
+    repository: Type.Optional(Type.String({ description: 'Where its source is said to lie.' })),
+    texts: Type.Array(Type.Union([Type.Literal('readme'), Type.Literal('changelog')]), {
+      description: 'Which of its texts there are to read.',
+    }),
     recommends: Type.Array(Type.String()),
   },
   { $id: 'PluginInfo' },
@@ -69,7 +73,7 @@ function lastErrorOf(plugin: PluginInfo, deps: PresentPluginDeps): { message: st
 
 /** A plugin as the API shows it. */
 export function presentPlugin(plugin: PluginInfo, deps: PresentPluginDeps): PresentedPlugin {
-  const { readme: _readme, error, ...rest } = plugin;
+  const { texts, error, ...rest } = plugin;
   const record = deps.store.get(plugin.id);
   const { installed, previous } = record ?? {};
   const quarantine = deps.crashes.quarantineOf(plugin.id);
@@ -79,6 +83,7 @@ export function presentPlugin(plugin: PluginInfo, deps: PresentPluginDeps): Pres
     ...rest,
     provides: [...plugin.provides],
     recommends: [...plugin.recommends],
+    texts: Object.keys(texts).filter((name) => name === 'readme' || name === 'changelog'),
     origin,
     enabled: record?.enabled ?? true,
     compatible: plugin.api === undefined || isCompatible(plugin.api),

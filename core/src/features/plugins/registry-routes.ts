@@ -1,8 +1,18 @@
 import { PROVIDER_KINDS, type ProviderKind } from '@lectern/plugin-api';
 import Type from 'typebox';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
-import { checkPackage, InstallError, isCompatible, readPackageArchive, splitSpec, type Registry } from '../../plugin-host/index.js';
-import { installProblem } from './install-problem.js';
+import {
+  checkPackage,
+  chooseVersion,
+  InstallError,
+  isCompatible,
+  readPackageArchive,
+  repositoryOf,
+  splitSpec,
+  type PublishedPackage,
+  type Registry,
+} from '../../plugin-host/index.js';
+import { INSTALL_STATUSES, installProblem } from './install-problem.js';
 import type { UpdateCheck } from './update-check.js';
 
 export interface RegistryRoutesDeps {
@@ -37,7 +47,7 @@ const looked = Type.Object(
   {
     name: Type.String(),
     version: Type.String({ description: 'The one that would be installed.' }),
-    wanted: Type.Optional(Type.String({ description: 'The version or range that was asked for.' })),
+    wanted: Type.Optional(Type.String({ description: 'The version, range or tag that was asked for.' })),
     id: Type.String(),
     displayName: Type.String(),
     description: Type.Optional(Type.String()),
@@ -45,9 +55,19 @@ const looked = Type.Object(
     api: Type.String({ description: 'Range of the plugin API it is made for.' }),
     compatible: Type.Boolean(),
     deprecated: Type.Optional(Type.String({ description: 'Why its author advises against this version.' })),
+    repository: Type.Optional(Type.String({ description: 'Where its source is said to lie.' })),
+    hasProvenance: Type.Boolean({ description: 'The registry has a statement of where it was built. It is not verified.' }),
+    readme: Type.Optional(Type.String({ description: 'Markdown, as its author wrote it.' })),
+    changelog: Type.Optional(Type.String({ description: 'Markdown, as its author wrote it.' })),
   },
   { $id: 'LookedUpPlugin' },
 );
+
+function presentSuggestion(published: PublishedPackage): { readonly latest?: string; readonly suggested?: string } {
+  const { latest } = published;
+  const suggested = chooseVersion(published)?.version;
+  return { ...(latest === undefined ? {} : { latest }), ...(suggested === undefined ? {} : { suggested }) };
+}
 
 /** What the registry has: finding plugins, looking at one, versions, updates. */
 export function registryRoutes({ registry, updates, redact }: RegistryRoutesDeps): Route[] {
@@ -68,11 +88,15 @@ export function registryRoutes({ registry, updates, redact }: RegistryRoutesDeps
       const archive = await readPackageArchive(await registry.download(published, signal));
       const { version, lectern } = checkPackage(archive, { allowIncompatible: true });
       const { description } = archive.pkg as { description?: unknown };
+      const repository = repositoryOf(archive.pkg);
       return {
         ...{ name, version, id: lectern.id, displayName: lectern.displayName, provides: [...lectern.provides] },
         ...{ api: lectern.api, compatible: isCompatible(lectern.api) },
         ...(wanted === undefined ? {} : { wanted }),
         ...(typeof description === 'string' ? { description: description.slice(0, 300) } : {}),
+        ...archive.texts,
+        hasProvenance: published.hasProvenance ?? false,
+        ...(repository === undefined ? {} : { repository }),
         ...(published.deprecated === undefined ? {} : { deprecated: published.deprecated }),
       };
     } catch (error) {
@@ -85,6 +109,7 @@ export function registryRoutes({ registry, updates, redact }: RegistryRoutesDeps
       ...common,
       method: 'GET',
       path: '/api/admin/plugins/search',
+      compress: true,
       summary: 'Find plugins in the registry',
       query: Type.Object({
         q: Type.String({ maxLength: 200, default: '' }),
@@ -100,11 +125,15 @@ export function registryRoutes({ registry, updates, redact }: RegistryRoutesDeps
       ...common,
       method: 'GET',
       path: '/api/admin/plugins/versions',
+      compress: true,
       summary: 'List the versions of a package in the registry, the newest first',
       query: Type.Object({ name: Type.String({ minLength: 1, maxLength: 214 }) }),
       responses: {
         200: Type.Object({
           latest: Type.Optional(Type.String()),
+          suggested: Type.Optional(
+            Type.String({ description: 'The newest made for this server, which is installed when no version is given.' }),
+          ),
           versions: Type.Array(
             Type.Object({
               version: Type.String(),
@@ -117,9 +146,9 @@ export function registryRoutes({ registry, updates, redact }: RegistryRoutesDeps
         }),
       },
       async handler({ query: { name }, signal }) {
-        const all = registry.versions(name, signal).then(({ latest, versions }) => ({
-          ...(latest === undefined ? {} : { latest }),
-          versions: versions.slice(0, 100).map(({ version, api, deprecated }) => ({
+        const all = registry.versions(name, signal).then((published) => ({
+          ...presentSuggestion(published),
+          versions: published.versions.slice(0, 100).map(({ version, api, deprecated }) => ({
             version,
             compatible: api === undefined || isCompatible(api),
             ...(api === undefined ? {} : { api }),
@@ -133,6 +162,7 @@ export function registryRoutes({ registry, updates, redact }: RegistryRoutesDeps
       ...common,
       method: 'GET',
       path: '/api/admin/plugins/updates',
+      compress: true,
       summary: 'Ask the registry for newer versions of what was installed from it',
       description: 'An answer is kept for an hour.',
       query: Type.Object({ fresh: Type.Boolean({ default: false }) }),
@@ -156,8 +186,9 @@ export function registryRoutes({ registry, updates, redact }: RegistryRoutesDeps
       description:
         'It is fetched and checked as an installation does, but none of its code runs. What is made for another plugin API is shown, not refused.',
       query: Type.Object({
-        spec: Type.String({ minLength: 1, maxLength: 320, description: 'A name, and if wanted `@` and a version or a range.' }),
+        spec: Type.String({ minLength: 1, maxLength: 320, description: 'A name, and if wanted `@` and a version, a range or a tag.' }),
       }),
+      errors: INSTALL_STATUSES,
       responses: { 200: looked },
       handler: async ({ query: { spec }, signal }) => json(await lookUp(spec, signal)),
     }),

@@ -134,6 +134,7 @@ describe('installed plugins', function () {
       200,
       {
         ...{ name: NAME, version: '1.2.0', wanted: '^1.1', id: ID, displayName: 'Sample sample' },
+        ...{ readme: `# ${NAME}\n`, hasProvenance: false },
         ...{ description: 'The sample sample.', provides: ['notifier'], api: '^1.0.0', compatible: true },
       },
     ]);
@@ -144,8 +145,8 @@ describe('installed plugins', function () {
     const refused: [string, number, string, RegExp][] = [
       ['left-pad', 422, 'install_name_invalid', /“left-pad” is not the name of a plugin/],
       ['../evil@1', 422, 'install_name_invalid', /is not the name of a plugin/],
-      [`${NAME}@newest`, 422, 'install_version_invalid', /“newest” is neither a version nor a range/],
-      [`${NAME}@`, 422, 'install_version_invalid', /neither a version nor a range/],
+      [`${NAME}@1.x || no`, 422, 'install_version_invalid', /“1\.x \|\| no” is neither a version, a range of versions nor a tag/],
+      [`${NAME}@`, 422, 'install_version_invalid', /neither a version, a range of versions nor a tag/],
       ['lectern-plugin-none', 404, 'install_not_found', /has no package lectern-plugin-none/],
       [`${NAME}@^3`, 404, 'install_no_such_version', /has no lectern-plugin-sample \^3; it has 2\.0\.0, 1\.2\.0/],
       ['lectern-plugin-wrong', 422, 'install_not_a_plugin', /does not have the keyword lectern-plugin/],
@@ -397,6 +398,15 @@ describe('installed plugins', function () {
     expect(await audited()).to.include('plugin.released');
   });
 
+  it('tell people what their README says', async () => {
+    const { body } = await server.admin.get('/api/admin/plugins/notify-healthy/texts');
+    const none = await server.admin.get('/api/admin/plugins/notify-none/texts');
+
+    expect(body).to.deep.equal({ readme: '# healthy\n' });
+    expect(none.status).to.equal(404);
+    expect((await server.plugin('notify-healthy')).texts).to.deep.equal(['readme']);
+  });
+
   it('say plainly that no registry is reachable', async () => {
     await server.upload(packQuickly({ name: 'local' }).tarball);
     world.registry.faults.status = 503;
@@ -412,7 +422,7 @@ describe('installed plugins', function () {
     expect(body.problem.message).to.match(/cannot be reached.*or upload the package as a \.tgz file/);
     expect(job.error).to.match(/cannot be reached/);
     expect((await server.admin.post('/api/admin/plugins/install', { name: 'left-pad' })).body).to.include({ code: 'install_name_invalid' });
-    expect((await server.admin.post('/api/admin/plugins/install', { name: NAME, version: 'latest' })).body).to.include({
+    expect((await server.admin.post('/api/admin/plugins/install', { name: NAME, version: 'not/a tag' })).body).to.include({
       code: 'install_version_invalid',
     });
   });

@@ -5,7 +5,7 @@ import {
   API_VERSION,
   ARCHIVE_LIMITS,
   assertPluginName,
-  assertVersionOrRange,
+  assertWantedVersion,
   checkPackage,
   readPackageArchive,
   type CrashRecords,
@@ -13,7 +13,8 @@ import {
   type Registry,
 } from '../../plugin-host/index.js';
 import { actorOf } from '../audit/index.js';
-import { installProblem } from './install-problem.js';
+import { letsPeopleIn, LETS_PEOPLE_IN } from '../integrations/index.js';
+import { INSTALL_STATUSES, installProblem } from './install-problem.js';
 import type { InstallOrders } from './plugin-jobs.js';
 import type { PluginManager } from './plugin-manager.js';
 import type { PluginRecord, PluginStore } from './plugin-store.js';
@@ -36,12 +37,14 @@ export interface PluginRoutesDeps {
 
 const closed = { additionalProperties: false };
 const common = { tag: 'plugins', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
+/** Brings code into the server, or lets it run again. */
+const guarded = { ...common, scopes: 'none', confirmation: 'always' } as const;
 const params = Type.Object({ id: Type.String({ maxLength: 100 }) });
 const packageName = Type.String({ minLength: 1, maxLength: 214 });
 const version = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'A version, or a range of which the newest that runs here is taken.',
+  description: 'A version, a range of which the newest that runs here is taken, or a tag.',
 });
 const placed = Type.Object({ jobId: Type.String({ description: 'Follow it among the jobs.' }) });
 const FILES = ['application/gzip', 'application/octet-stream'];
@@ -70,7 +73,7 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
   function assertOrder(name: string, wanted: string | undefined): void {
     try {
       assertPluginName(name);
-      if (wanted !== undefined) assertVersionOrRange(wanted);
+      if (wanted !== undefined) assertWantedVersion(wanted);
     } catch (error) {
       throw installProblem(error, redact);
     }
@@ -81,6 +84,7 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
       ...common,
       method: 'GET',
       path: '/api/admin/plugins',
+      compress: true,
       summary: 'List plugins, with the schema of their settings',
       scopes: ['admin:read'],
       responses: {
@@ -111,11 +115,30 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
     ...registryRoutes(deps),
     defineRoute({
       ...common,
+      method: 'GET',
+      path: '/api/admin/plugins/{id}/texts',
+      summary: 'What a plugin tells people: its README and its CHANGELOG',
+      scopes: ['admin:read'],
+      params,
+      responses: {
+        200: Type.Object({
+          readme: Type.Optional(Type.String({ description: 'Markdown, as its author wrote it.' })),
+          changelog: Type.Optional(Type.String({ description: 'Markdown, as its author wrote it.' })),
+        }),
+      },
+      handler({ params: { id } }) {
+        show(id);
+        return json({ ...host.plugin(id)?.texts });
+      },
+    }),
+    defineRoute({
+      ...guarded,
       method: 'POST',
       path: '/api/admin/plugins/install',
       summary: 'Install a plugin from the registry',
-      description: 'Without a version: the newest. It is installed by a job, which tells what was wrong with it.',
+      description: 'Without a version: the newest made for this server. It is installed by a job, which tells what was wrong with it.',
       body: Type.Object({ name: packageName, version: Type.Optional(version), allowIncompatible: Type.Optional(Type.Boolean()) }, closed),
+      errors: INSTALL_STATUSES,
       responses: { 202: placed },
       async handler(context) {
         const { name, version: wanted, allowIncompatible } = context.body;
@@ -124,13 +147,14 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
       },
     }),
     defineRoute({
-      ...common,
+      ...guarded,
       method: 'POST',
       path: '/api/admin/plugins/upload',
       summary: 'Install a plugin from a file, as npm pack makes it',
       query: Type.Object({ allowIncompatible: Type.Boolean({ default: false }) }),
       rawBody: FILES,
       maxBodyBytes: ARCHIVE_LIMITS.packedBytes,
+      errors: INSTALL_STATUSES,
       responses: { 202: placed },
       async handler(context) {
         const { rawBody, query } = context;
@@ -148,6 +172,12 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
       summary: 'Switch a plugin on or off, or run it although it is made for another plugin API',
       params,
       body: Type.Object({ enabled: Type.Optional(Type.Boolean()), ignoreCompatibility: Type.Optional(Type.Boolean()) }, closed),
+      confirmation: {
+        when: `it lets code run that does not run now, or ${LETS_PEOPLE_IN}`,
+        isNeeded: ({ params: { id }, body }) =>
+          body.enabled === true || body.ignoreCompatibility === true || (body.enabled === false && letsPeopleIn(id, { host })),
+      },
+      errors: [409],
       responses: { 200: pluginSchema },
       async handler(context) {
         await manager.change(context.params.id, context.body, actorOf(context));
@@ -155,13 +185,14 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
       },
     }),
     defineRoute({
-      ...common,
+      ...guarded,
       method: 'POST',
       path: '/api/admin/plugins/{id}/update',
       summary: 'Install another version of a plugin from the registry',
       description: 'The version that runs stays until the next start.',
       params,
       body: Type.Object({ version: Type.Optional(version), allowIncompatible: Type.Optional(Type.Boolean()) }, closed),
+      errors: INSTALL_STATUSES,
       responses: { 202: placed },
       async handler(context) {
         const { id } = context.params;
@@ -173,12 +204,13 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
       },
     }),
     defineRoute({
-      ...common,
+      ...guarded,
       method: 'POST',
       path: '/api/admin/plugins/{id}/rollback',
       summary: 'Go back to the version before',
       description: 'It applies at the next start.',
       params,
+      errors: INSTALL_STATUSES,
       responses: { 200: pluginSchema },
       async handler(context) {
         await refused(manager.rollback(context.params.id, actorOf(context), { signal: context.signal }));
@@ -186,11 +218,12 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
       },
     }),
     defineRoute({
-      ...common,
+      ...guarded,
       method: 'POST',
       path: '/api/admin/plugins/{id}/release',
       summary: 'Let a plugin in quarantine start again',
       params,
+      errors: [409],
       responses: { 200: pluginSchema },
       async handler(context) {
         await manager.release(context.params.id, actorOf(context));
@@ -205,6 +238,8 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
       description: 'Its integrations stay and work again when it is installed again, unless `settings` is `remove`.',
       params,
       query: Type.Object({ settings: Type.Union([Type.Literal('keep'), Type.Literal('remove')], { default: 'keep' }) }),
+      errors: INSTALL_STATUSES,
+      confirmation: { when: LETS_PEOPLE_IN, isNeeded: ({ params: { id } }) => letsPeopleIn(id, { host }) },
       responses: { 204: null },
       async handler(context) {
         await refused(manager.remove(context.params.id, { settings: context.query.settings === 'remove' }, actorOf(context)));

@@ -1,5 +1,12 @@
 import { gt } from 'semver';
-import { InstallError, isCompatible, type Registry } from '../../plugin-host/index.js';
+import {
+  chooseVersion,
+  InstallError,
+  isCompatible,
+  type PublishedPackage,
+  type PublishedVersion,
+  type Registry,
+} from '../../plugin-host/index.js';
 import type { PluginStore } from './plugin-store.js';
 
 /** A version that is newer than the one installed. */
@@ -29,20 +36,16 @@ export function createUpdateCheck({
   readonly registry: Registry;
   readonly now: () => Date;
 }) {
-  const kept = new Map<string, { readonly at: number; readonly version?: string; readonly api?: string }>();
+  const kept = new Map<string, { readonly at: number; readonly published: PublishedPackage }>();
 
-  async function newest(
-    name: string,
-    fresh: boolean,
-    signal: AbortSignal | undefined,
-  ): Promise<{ readonly version?: string; readonly api?: string }> {
+  async function newest(name: string, fresh: boolean, signal: AbortSignal | undefined): Promise<readonly (PublishedVersion | undefined)[]> {
     const known = kept.get(name);
-    if (known && !fresh && now().getTime() - known.at < KEPT_MS) return known;
-    const { latest, versions } = await registry.versions(name, signal);
-    const published = versions.find(({ version }) => version === latest) ?? versions[0];
-    const found = { at: now().getTime(), version: published?.version, api: published?.api };
-    kept.set(name, found);
-    return found;
+    const isGood = known && !fresh && now().getTime() - known.at < KEPT_MS;
+    const published = isGood ? known.published : await registry.versions(name, signal);
+    if (!isGood) kept.set(name, { at: now().getTime(), published });
+    const { latest, versions } = published;
+    // one that runs here first; what does not is told of, too
+    return [chooseVersion(published), versions.find(({ version }) => version === latest)];
   }
 
   return async function check({
@@ -54,8 +57,10 @@ export function createUpdateCheck({
     for (const { id, packageName, installed } of store.list()) {
       if (installed?.source !== 'registry') continue;
       try {
-        const { version, api } = await newest(packageName, fresh, signal);
-        if (version === undefined || !gt(version, installed.version)) continue;
+        const offered = await newest(packageName, fresh, signal);
+        const newer = offered.find((one) => one !== undefined && gt(one.version, installed.version));
+        if (!newer) continue;
+        const { version, api } = newer;
         items.push({ id, version, compatible: api === undefined || isCompatible(api) });
       } catch (error) {
         if (!(error instanceof InstallError)) throw error;

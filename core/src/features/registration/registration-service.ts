@@ -30,18 +30,18 @@ export interface RegistrationService {
    * @throws ApiError 404 while the settings allow no registration, 409 `username_taken`, 422 `username_invalid`,
    *   422 `password_invalid`, 503 `too_many_waiting`
    */
-  register(input: Registration, origin: SessionOrigin): Promise<OpenedSession | undefined>;
+  register(input: Registration, origin: SessionOrigin, signal?: AbortSignal): Promise<OpenedSession | undefined>;
 }
 
 export function createRegistrationService(deps: RegistrationDeps): RegistrationService {
   const { database, users, auth, hasher, settings, notifications } = deps;
   return {
-    async register({ username, password, displayName }, origin) {
+    async register({ username, password, displayName }, origin, signal) {
       const { registration } = (await settings.get()).signIn;
       if (registration === 'closed')
         throw new ApiError(404, 'not_found', 'Accounts are not made here. Ask an admin of this server for one.');
       const name = checkUsername(username);
-      const passwordHash = await hasher.hash(password);
+      const passwordHash = await hasher.hash(password, signal);
       const state = registration === 'approval' ? 'pending' : 'active';
       const user = await database.transaction(async (tx) => {
         const made = await users.insertRegistered(tx, { username, displayName, state, passwordHash }, { name, address: origin.address });

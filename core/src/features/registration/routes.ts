@@ -24,9 +24,10 @@ export function registrationRoutes({ registration }: { readonly registration: Re
         },
         { additionalProperties: false },
       ),
+      errors: [401, 404, 409, 422],
       responses: { 201: sessionSchema, 202: Type.Object({ pending: Type.Literal(true) }) },
-      async handler({ body, address, userAgent }) {
-        const session = await registration.register(body, { address, userAgent });
+      async handler({ body, address, userAgent, signal }) {
+        const session = await registration.register(body, { address, userAgent }, signal);
         return session ? { ...sessionAnswer(session), status: 201 } : json({ pending: true }, 202);
       },
     }),

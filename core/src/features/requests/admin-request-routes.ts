@@ -11,7 +11,7 @@ import { requestSummarySchema } from './request-schemas.js';
 import type { RequestService } from './request-service.js';
 import { REQUEST_STATUSES } from './request-status.js';
 
-const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) });
+const idParams = Type.Object({ id: Type.String({ format: 'uuid', maxLength: 36 }) });
 const requestAnswer = Type.Object({ request: requestSummarySchema });
 
 const activeDownloadSchema = Type.Object(
@@ -58,6 +58,7 @@ export function adminRequestRoutes(deps: {
       scopes: ['admin:write'],
       params: idParams,
       body: options.body,
+      errors: [409],
       responses: { 200: requestAnswer },
       async handler({ params, body, caller, address }) {
         await options.run({ ...caller, address }, params.id, body as never);
@@ -70,6 +71,7 @@ export function adminRequestRoutes(deps: {
     defineRoute({
       method: 'GET',
       path: '/api/admin/requests',
+      compress: true,
       summary: 'List all requests',
       tag: 'admin: requests',
       access: { rule: 'admin' },
@@ -81,6 +83,7 @@ export function adminRequestRoutes(deps: {
     defineRoute({
       method: 'GET',
       path: '/api/admin/requests/recent',
+      compress: true,
       summary: 'The newest requests',
       tag: 'admin: requests',
       access: { rule: 'admin' },
@@ -94,6 +97,7 @@ export function adminRequestRoutes(deps: {
     defineRoute({
       method: 'GET',
       path: '/api/admin/downloads/active',
+      compress: true,
       summary: 'What is being downloaded',
       description: 'From what the last poll of each client said; asks no client.',
       tag: 'admin: requests',
@@ -166,7 +170,7 @@ export function adminRequestRoutes(deps: {
     action({
       path: 'approve',
       summary: 'Approve a request, with a chosen candidate if given',
-      body: Type.Object({ candidateId: Type.Optional(Type.String({ format: 'uuid' })) }, { additionalProperties: false }),
+      body: Type.Object({ candidateId: Type.Optional(Type.String({ format: 'uuid', maxLength: 36 })) }, { additionalProperties: false }),
       run: (caller, id, body: { candidateId?: string }) => service.approve(caller, id, body.candidateId),
     }),
     action({

@@ -84,11 +84,9 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
   }
 
   async function refuseAvailable(input: RequestInput, asins: readonly string[]): Promise<void> {
-    if (input.type === 'audiobook') {
-      if ((await deps.availabilityOf(asins)).size > 0) throw alreadyAvailable();
-      return;
-    }
-    // no media server lists ebooks for us: placed in the library is all there is
+    if ((await deps.availabilityOf(asins, input.type)).size > 0) throw alreadyAvailable();
+    if (input.type === 'audiobook') return;
+    // not every media server lists ebooks: one that was placed in the library counts as well
     const placed = await database.read.get(
       `SELECT id FROM requests WHERE type = 'ebook' AND status = 'downloaded' AND asin IN (${placeholders(asins.length)}) LIMIT 1`,
       asins,

@@ -1,3 +1,4 @@
+import type { BookFormat } from '@lectern/plugin-api';
 import Type from 'typebox';
 import { placeholders, type Database } from '../../platform/db/index.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
@@ -18,15 +19,15 @@ export interface EbookRouteDependencies {
   readonly settings: SettingsService;
   readonly service: RequestService;
   readonly list: RequestList;
+  readonly availabilityOf: (asins: readonly string[], format: BookFormat) => Promise<Map<string, unknown>>;
 }
 
 const outcome = Type.Union([Type.Literal('created'), Type.Literal('joined')]);
 
 /** The endpoints of ebooks. An ebook is otherwise asked for as any book is, with the type `ebook`. */
-export function ebookRoutes({ database, host, catalog, settings, service, list }: EbookRouteDependencies): Route[] {
+export function ebookRoutes({ database, host, catalog, settings, service, list, availabilityOf }: EbookRouteDependencies): Route[] {
   /** The caller's own request, else one that already brought the ebook into the library. */
-  async function requestFor(asin: string, userId: string) {
-    const asins = await editionsOf({ catalog }, asin);
+  async function requestFor(asins: readonly string[], userId: string) {
     const closed = [...CLOSED_STATUSES];
     const row = await database.read.get<{ id: string; status: RequestStatus; userId: string }>(
       `SELECT id, status, user_id FROM requests WHERE type = 'ebook' AND asin IN (${placeholders(asins.length)})
@@ -45,18 +46,22 @@ export function ebookRoutes({ database, host, catalog, settings, service, list }
       tag: 'requests',
       access: { rule: 'user' },
       scopes: ['read'],
-      params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$' }) }),
+      params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 }) }),
       responses: {
         200: Type.Object({
           /** A source is connected. */
           possible: Type.Boolean(),
+          /** A media server lists it. */
+          inLibrary: Type.Boolean(),
           request: Type.Union([Type.Object({ id: Type.String(), status: statusSchema, mine: Type.Boolean() }), Type.Null()]),
         }),
       },
       async handler({ params, caller }) {
         const { ebooks } = await settings.get();
         const possible = host.providers('ebookSource').length > 0 || (ebooks.useIndexers && host.providers('indexer').length > 0);
-        return json({ possible, request: await requestFor(params.asin, caller.userId) });
+        const asins = await editionsOf({ catalog }, params.asin);
+        const inLibrary = (await availabilityOf(asins, 'ebook')).size > 0;
+        return json({ possible, inLibrary, request: await requestFor(asins, caller.userId) });
       },
     }),
     defineRoute({
@@ -68,7 +73,8 @@ export function ebookRoutes({ database, host, catalog, settings, service, list }
       tag: 'requests',
       access: { rule: 'user', owns: { param: 'id', resource: 'request' } },
       scopes: ['requests:write'],
-      params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+      params: Type.Object({ id: Type.String({ format: 'uuid', maxLength: 36 }) }),
+      errors: [409],
       responses: { 201: Type.Object({ request: requestSummarySchema, outcome }) },
       async handler({ params, caller, address }) {
         const made = await service.fetchEbook({ ...caller, address }, params.id);

@@ -33,7 +33,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         routes: [
           ...requestRoutes({ service, list, detail, candidates, events: createEventBus() }),
           ...adminRequestRoutes({ service, list, database }),
-          ...ebookRoutes({ database, host, catalog, settings, service, list }),
+          ...ebookRoutes({ database, host, catalog, settings, service, list, availabilityOf: async () => new Map() }),
         ],
       });
       admin = await http.as('admin');

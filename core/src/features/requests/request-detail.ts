@@ -1,6 +1,6 @@
 import type { Caller } from '../../platform/http/route.js';
 import type { Database, RowOf } from '../../platform/db/index.js';
-import { hidePaths } from '../../platform/logging/hide-paths.js';
+import { hidePlaces } from '../../platform/logging/hide-places.js';
 import { DIRECT_CLIENT_ID, DIRECT_CLIENT_NAME } from '../direct-downloads/index.js';
 import type { DownloadRelease } from '../downloads/download-record.js';
 import type { RequestEventEntity } from './entities.js';
@@ -13,10 +13,19 @@ type Viewer = Pick<Caller, 'userId' | 'role' | 'permissions'>;
 
 interface EventRow extends RowOf<typeof RequestEventEntity> {
   username: string | null;
+  displayName: string | null;
 }
 
 interface ManifestShape {
   readonly files: readonly { readonly size: number; readonly method: string }[];
+}
+
+/** Entries begin with the name that their actor signs in with; others than admins read how that person is called. */
+function whoAndWhat({ actorId, username, displayName, message }: EventRow, isPrivy: boolean, isAdmin: boolean) {
+  const actor = actorId && username ? { id: actorId, displayName: displayName ?? '', ...(isPrivy ? { username } : {}) } : undefined;
+  const begin = `${username ?? ''} `;
+  const called = !isPrivy && username && message.startsWith(begin) ? `${displayName ?? ''} ${message.slice(begin.length)}` : message;
+  return { message: isAdmin ? called : hidePlaces(called), actor };
 }
 
 /** Reads everything about one request. Six statements. */
@@ -27,7 +36,7 @@ export function createRequestDetail(database: Database, list: RequestList) {
     const isAdmin = viewer.role === 'admin';
     const [events, download, placed, subscribers, ebook] = await Promise.all([
       database.read.all<EventRow>(
-        `SELECT e.*, u.username FROM request_events e LEFT JOIN users u ON u.id = e.actor_id WHERE e.request_id = ? ORDER BY e.id`,
+        `SELECT e.*, u.username, u.display_name FROM request_events e LEFT JOIN users u ON u.id = e.actor_id WHERE e.request_id = ? ORDER BY e.id`,
         [id],
       ),
       database.read.get<{ release: string; integrationId: string | null; client: string | null }>(
@@ -49,13 +58,12 @@ export function createRequestDetail(database: Database, list: RequestList) {
           ),
     ]);
     const timeline = events.map((event) => ({
+      ...whoAndWhat(event, isAdmin || event.actorId === viewer.userId, isAdmin),
       id: event.id,
       at: event.at,
       event: event.event,
       from: event.fromStatus ?? undefined,
       to: event.toStatus ?? undefined,
-      message: isAdmin ? event.message : hidePaths(event.message),
-      actor: event.actorId && event.username ? { id: event.actorId, username: event.username } : undefined,
       detail: event.detail && isAdmin ? (JSON.parse(event.detail) as Record<string, unknown>) : undefined,
     }));
     const clientName = download?.integrationId === DIRECT_CLIENT_ID ? DIRECT_CLIENT_NAME : (download?.client ?? undefined);

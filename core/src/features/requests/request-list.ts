@@ -1,6 +1,6 @@
 import type { Caller } from '../../platform/http/route.js';
 import { isTrue, type Database, type SqlValue } from '../../platform/db/index.js';
-import { hidePaths } from '../../platform/logging/hide-paths.js';
+import { hidePlaces } from '../../platform/logging/hide-places.js';
 import { actionsFor } from './request-actions.js';
 import { BOOK_COLUMNS, requestBook, type BookColumns } from './request-book.js';
 import type { RequestProgress, RequestRow, WaitReason } from './request-record.js';
@@ -46,14 +46,14 @@ function selectList(viewer: Viewer): { sql: string; params: SqlValue[] } {
   };
 }
 
-/** Where the server keeps things is for admins only. */
-function withoutPaths(reason: WaitReason): WaitReason {
+/** Where the server keeps things, and what it talks to, is for admins only. */
+function withoutPlaces(reason: WaitReason): WaitReason {
   const { message, nextStep, todo } = reason;
   return {
     ...reason,
-    message: hidePaths(message),
-    ...(nextStep === undefined ? {} : { nextStep: hidePaths(nextStep) }),
-    ...(todo === undefined ? {} : { todo: hidePaths(todo) }),
+    message: hidePlaces(message),
+    ...(nextStep === undefined ? {} : { nextStep: hidePlaces(nextStep) }),
+    ...(todo === undefined ? {} : { todo: hidePlaces(todo) }),
   };
 }
 
@@ -97,8 +97,12 @@ function pageOf(userId: string, { where, params }: Conditions, { by, direction }
   };
 }
 
-/** A row as one caller may see it. */
+/**
+ * A row as one caller may see it. Who joins sees by the display name who asked; what that person signs in as, and what
+ * they wrote to the admins, is between them and the admins.
+ */
 export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSummary {
+  const isPrivy = viewer.role === 'admin' || row.userId === viewer.userId;
   const reason = row.reason === null ? null : (JSON.parse(row.reason) as WaitReason);
   return {
     id: row.id,
@@ -106,9 +110,9 @@ export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSumma
     status: row.status,
     group: groupOf(row.status),
     statusSince: row.statusSince,
-    reason: reason && viewer.role !== 'admin' ? withoutPaths(reason) : reason,
+    reason: reason && viewer.role !== 'admin' ? withoutPlaces(reason) : reason,
     book: requestBook(row),
-    user: { id: row.userId, username: row.username, displayName: row.displayName },
+    user: { id: row.userId, displayName: row.displayName, ...(isPrivy ? { username: row.username } : {}) },
     mine: row.userId === viewer.userId,
     subscribed: isTrue(row.subscribed),
     progress: row.progress === null ? undefined : (JSON.parse(row.progress) as RequestProgress),
@@ -118,7 +122,7 @@ export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSumma
     updatedAt: row.updatedAt,
     parentRequestId: row.parentRequestId ?? undefined,
     customSearchTerms: row.customSearchTerms ?? undefined,
-    note: row.note ?? undefined,
+    note: isPrivy ? (row.note ?? undefined) : undefined,
     downloadAttempts: row.downloadAttempts,
     actions: actionsFor(row, viewer),
   };

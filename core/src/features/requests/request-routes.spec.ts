@@ -103,6 +103,34 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await client(chani).get(`/api/requests/${id}`)).status).to.equal(404);
     });
 
+    it('tells who joins how the one who asked is called, but neither their login name nor their note', async () => {
+      await http.people.users.update(paulId, { displayName: 'Paul Atreides' }, { name: 'spec' });
+      const note = 'For my mother, who must not know.';
+      const body = { audiobook: { asin: DUNE.asin, title: 'Dune', author: 'Frank Herbert' }, note };
+      const created = await client(paul).post<One>('/api/requests', body);
+      const id = created.body.request.id;
+      await client(admin).post(`/api/admin/requests/${id}/approve`, {});
+
+      const joined = await client(chani).post<One>('/api/requests', { asin: DUNE.asin });
+      const detail = await client(chani).get<One>(`/api/requests/${id}`);
+      const list = await client(chani).get<ListPage>('/api/requests');
+
+      for (const seen of [joined.body.request, detail.body.request, list.body.items[0]]) {
+        expect(seen?.user).to.deep.equal({ id: paulId, displayName: 'Paul Atreides' });
+        expect(seen).not.to.have.property('note');
+      }
+      for (const answer of [joined, detail, list]) {
+        expect(JSON.stringify(answer.body))
+          .to.not.contain(note)
+          .and.not.match(/"username":"(paul|admin)"|paul asked/);
+      }
+      expect(JSON.stringify(detail.body)).to.contain('Paul Atreides asked for it.').and.contain('chani also wants this book.');
+      for (const one of [paul, admin]) {
+        const own = (await client(one).get<One>(`/api/requests/${id}`)).body.request;
+        expect([own.note, own.user.username]).to.deep.equal([note, 'paul']);
+      }
+    });
+
     it('lists, filters, searches, sorts and pages with true counts', async () => {
       await fill(7, paulId, ['pending', 'awaiting_search', 'failed']);
       await fill(2, chaniId);

@@ -3,6 +3,7 @@ import type { EventBus } from '../../platform/events/event-bus.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, noContent, type Caller, type Route } from '../../platform/http/route.js';
 import { pageQuery } from '../../platform/http/page.js';
+import { hidePlaces } from '../../platform/logging/hide-places.js';
 import type { CandidateStore } from '../acquisition/candidate-store.js';
 import type { createRequestDetail } from './request-detail.js';
 import type { RequestList } from './request-list.js';
@@ -26,7 +27,7 @@ export interface RequestRouteDependencies {
   readonly events: EventBus;
 }
 
-const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) });
+const idParams = Type.Object({ id: Type.String({ format: 'uuid', maxLength: 36 }) });
 const owned = { rule: 'user', owns: { param: 'id', resource: 'request' } } as const;
 const followed = { rule: 'user', owns: { param: 'id', resource: 'request', orFollows: true } } as const;
 
@@ -48,7 +49,7 @@ export const requestPageSchema = Type.Object({
   counts: groupCountsSchema,
 });
 
-const asin = Type.String({ pattern: '^[A-Z0-9]{10}$' });
+const asin = Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 });
 const optionalText = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 
 const createBody = Type.Object(
@@ -73,7 +74,20 @@ const createBody = Type.Object(
   { additionalProperties: false },
 );
 
+type CandidateAnswer = Awaited<ReturnType<CandidateStore['view']>>;
+
 const requestAnswer = Type.Object({ request: requestSummarySchema });
+
+/** Where indexers are is for admins only: neither what one said when it failed, nor where its pages are. */
+function forMembers({ search, candidates: found }: CandidateAnswer): CandidateAnswer {
+  return {
+    search: search && {
+      ...search,
+      sources: search.sources.map((source) => (source.error === undefined ? source : { ...source, error: hidePlaces(source.error) })),
+    },
+    candidates: found.map(({ infoUrl: _hidden, ...candidate }) => candidate),
+  };
+}
 
 /** The endpoints of requests for people who ask. */
 export function requestRoutes({ service, list, detail, candidates }: RequestRouteDependencies): Route[] {
@@ -87,6 +101,7 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
     defineRoute({
       method: 'GET',
       path: '/api/requests',
+      compress: true,
       summary: 'List requests',
       tag: 'requests',
       access: { rule: 'user' },
@@ -108,6 +123,7 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
       access: { rule: 'user' },
       scopes: ['requests:write'],
       body: createBody,
+      errors: [404, 409],
       responses: {
         201: Type.Object({ request: requestSummarySchema, outcome: Type.Union([Type.Literal('created'), Type.Literal('joined')]) }),
       },
@@ -133,6 +149,7 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
     defineRoute({
       method: 'GET',
       path: '/api/requests/{id}',
+      compress: true,
       summary: 'A request with its timeline',
       tag: 'requests',
       access: followed,
@@ -153,6 +170,7 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
       access: owned,
       scopes: ['requests:write'],
       params: idParams,
+      errors: [409],
       responses: { 200: requestAnswer },
       async handler({ params, caller, address }) {
         await service.cancel({ ...caller, address }, params.id);
@@ -167,6 +185,7 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
       access: owned,
       scopes: ['requests:write'],
       params: idParams,
+      errors: [409],
       responses: { 200: requestAnswer },
       async handler({ params, caller, address }) {
         await service.retry({ ...caller, address }, params.id);
@@ -209,6 +228,7 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
       access: { ...owned, permission: 'interactiveSearch' },
       scopes: ['requests:write'],
       params: idParams,
+      errors: [409],
       responses: { 202: requestAnswer },
       async handler({ params, caller, address }) {
         await service.search({ ...caller, address }, params.id);
@@ -218,13 +238,17 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
     defineRoute({
       method: 'GET',
       path: '/api/requests/{id}/candidates',
+      compress: true,
       summary: 'The candidates of the latest search, with the reasons of their ranking',
       tag: 'requests',
       access: { ...owned, permission: 'interactiveSearch' },
       scopes: ['read'],
       params: idParams,
       responses: { 200: Type.Object({ search: Type.Union([searchRunSchema, Type.Null()]), candidates: Type.Array(candidateSchema) }) },
-      handler: async ({ params }) => json(await candidates.view(params.id)),
+      async handler({ params, caller }) {
+        const view = await candidates.view(params.id);
+        return json(caller.role === 'admin' ? view : forMembers(view));
+      },
     }),
     defineRoute({
       method: 'POST',
@@ -235,9 +259,10 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
       scopes: ['requests:write'],
       params: idParams,
       body: Type.Object(
-        { candidateId: Type.String({ format: 'uuid' }), overrideGates: Type.Optional(Type.Boolean()) },
+        { candidateId: Type.String({ format: 'uuid', maxLength: 36 }), overrideGates: Type.Optional(Type.Boolean()) },
         { additionalProperties: false },
       ),
+      errors: [409],
       responses: { 200: requestAnswer },
       async handler({ params, body, caller, address }) {
         await service.select({ ...caller, address }, params.id, body.candidateId, body.overrideGates ?? false);

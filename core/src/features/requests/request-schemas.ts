@@ -54,7 +54,11 @@ const summaryMembers = {
   statusSince: Type.String(),
   reason: Type.Union([reasonSchema, Type.Null()]),
   book: bookSchema,
-  user: Type.Object({ id: Type.String(), username: Type.String(), displayName: Type.String() }),
+  user: Type.Object({
+    id: Type.String(),
+    displayName: Type.String(),
+    username: Type.Optional(Type.String({ description: 'For admins and the person alone.' })),
+  }),
   mine: Type.Boolean(),
   subscribed: Type.Boolean(),
   progress: Type.Optional(progressSchema),
@@ -64,7 +68,7 @@ const summaryMembers = {
   updatedAt: Type.String(),
   parentRequestId: Type.Optional(Type.String()),
   customSearchTerms: Type.Optional(Type.String()),
-  note: Type.Optional(Type.String()),
+  note: Type.Optional(Type.String({ description: 'For admins and who wrote it alone.' })),
   downloadAttempts: Type.Integer(),
   actions: Type.Array(oneOf(REQUEST_ACTIONS)),
 };
@@ -80,7 +84,13 @@ const timelineEntrySchema = Type.Object(
     from: Type.Optional(statusSchema),
     to: Type.Optional(statusSchema),
     message: Type.String(),
-    actor: Type.Optional(Type.Object({ id: Type.String(), username: Type.String() })),
+    actor: Type.Optional(
+      Type.Object({
+        id: Type.String(),
+        displayName: Type.String(),
+        username: Type.Optional(Type.String({ description: 'For admins and the person alone.' })),
+      }),
+    ),
     detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
   { $id: 'TimelineEntry' },

@@ -169,6 +169,12 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         });
       });
 
+      it('does not ask for an ebook that a media server lists, and still for the audiobook', async () => {
+        world.state.ownedEbooks.add(INPUT.asin);
+        expect(await codeOf(create(paul(), { type: 'ebook' }))).to.equal('409 already_available');
+        expect((await create(paul())).outcome).to.equal('created');
+      });
+
       it('does not ask twice for an ebook that is in the library', async () => {
         await world.addRequest({ user: 'chani', type: 'ebook', status: 'downloaded' });
         expect(await codeOf(create(paul(), { type: 'ebook' }))).to.equal('409 already_available');

@@ -1,3 +1,4 @@
+import type { BookFormat } from '@lectern/plugin-api';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { type Database, type Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
@@ -33,7 +34,7 @@ export interface RequestServiceDependencies {
   readonly transitions: RequestTransitions;
   readonly candidates: CandidateStore;
   readonly downloads: DownloadStore;
-  readonly availabilityOf: (asins: readonly string[]) => Promise<Map<string, unknown>>;
+  readonly availabilityOf: (asins: readonly string[], format: BookFormat) => Promise<Map<string, unknown>>;
   readonly now: () => Date;
 }
 

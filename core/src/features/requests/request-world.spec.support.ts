@@ -130,6 +130,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     books: new Map<string, CatalogBook>([[DUNE.asin, DUNE]]),
     siblings: new Map<string, string[]>(),
     owned: new Set<string>(),
+    ownedEbooks: new Set<string>(),
     catalogDown: false,
     settings: DEFAULT_SETTINGS,
     indexers: [] as FakeIndexer[],
@@ -242,7 +243,10 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
   ) as unknown as typeof parts & { events: ReturnType<typeof createEventBus>; onProgress: (id: string) => void; timeScale: number };
   const service = createRequestService({
     ...parts,
-    availabilityOf: async (asins) => new Map(asins.filter((asin) => state.owned.has(asin)).map((asin) => [asin, {}])),
+    availabilityOf: async (asins, format) => {
+      const owned = format === 'ebook' ? state.ownedEbooks : state.owned;
+      return new Map(asins.filter((asin) => owned.has(asin)).map((asin) => [asin, {}]));
+    },
   });
   const definitions: JobDefinition[] = [
     ...searchJobs(scaled),

@@ -96,6 +96,12 @@ export function settingsRoutes({ settings, previewBooks }: SettingsRoutesDeps): 
       description:
         'Members that are left out stay. A new library folder is tried out first; 422 library_unusable lists the steps that failed.',
       body: settingsPatch,
+      confirmation: {
+        when: 'it changes how people sign in, or the public address',
+        // a sign-in elsewhere comes back to the public address, and links of admins lead to it
+        isNeeded: ({ body }) => Object.keys(body.signIn ?? {}).length > 0 || body.server?.publicUrl !== undefined,
+      },
+      errors: [422],
       responses: { 200: settingsSchema },
       handler: async (context) => json(present(await settings.update(context.body, actorOf(context)))),
     }),

@@ -92,15 +92,16 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
   // where reading fails they are read when they are next asked for
   deps.feed?.hear(SETTINGS_CHANGED, () => void readAgain().catch(() => undefined));
 
-  async function testLibrary(path: string, downloadPath?: string | null): Promise<SelfTestReport> {
-    return testFolder(path, downloadPath ? { downloadFolder: downloadPath } : {});
+  async function testLibrary(path: string, downloadPath?: string | null, patch: SettingsPatch = {}): Promise<SelfTestReport> {
+    const copyFiles = patch.library?.copyFiles ?? (await get()).library.copyFiles;
+    return testFolder(path, downloadPath ? { downloadFolder: downloadPath, copyFiles } : {});
   }
 
   async function refuseUnusableLibrary(patch: SettingsPatch): Promise<void> {
     const before = await get();
     const path = patch.library?.path;
     if (path === undefined || path === null || path === before.library.path) return;
-    const report = await testLibrary(path, patch.library?.downloadPath ?? before.library.downloadPath);
+    const report = await testLibrary(path, patch.library?.downloadPath ?? before.library.downloadPath, patch);
     if (report.ok) return;
     const errors = report.steps
       .filter((step) => step.outcome === 'failed')

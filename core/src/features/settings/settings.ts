@@ -16,6 +16,8 @@ export const settingsSections = {
       /** Where download clients put things, as this server sees it. */
       downloadPath: nullable({ maxLength: 1000 }),
       writeSidecar: Type.Boolean(),
+      /** For those whose media server writes into the files: a hard link would change what is seeded. */
+      copyFiles: Type.Boolean(),
     },
     closed,
   ),
@@ -30,7 +32,7 @@ export const settingsSections = {
       /** 0 to 100. */
       minScore: Type.Number({ minimum: 0, maximum: 100 }),
       /** Best first, lower-case file types. */
-      formatPreference: Type.Array(Type.String({ pattern: '^[a-z0-9]{1,10}$' }), { maxItems: 20, uniqueItems: true }),
+      formatPreference: Type.Array(Type.String({ pattern: '^[a-z0-9]{1,10}$', maxLength: 10 }), { maxItems: 20, uniqueItems: true }),
       allowCollections: Type.Boolean(),
     },
     closed,
@@ -38,7 +40,11 @@ export const settingsSections = {
   ebooks: Type.Object(
     {
       /** Best first, lower-case file types; others are not taken. */
-      formatPreference: Type.Array(Type.String({ pattern: '^[a-z0-9]{1,10}$' }), { minItems: 1, maxItems: 10, uniqueItems: true }),
+      formatPreference: Type.Array(Type.String({ pattern: '^[a-z0-9]{1,10}$', maxLength: 10 }), {
+        minItems: 1,
+        maxItems: 10,
+        uniqueItems: true,
+      }),
       /** Whether indexers are asked besides ebook sources. */
       useIndexers: Type.Boolean(),
     },
@@ -61,7 +67,7 @@ export const settingsSections = {
       /** Without trailing slash. */
       publicUrl: nullable({ maxLength: 500, pattern: '^https?://[^\\s]+$' }),
       /** Of the catalogue, e.g. `us`. */
-      region: Type.String({ pattern: '^[a-z]{2}$' }),
+      region: Type.String({ pattern: '^[a-z]{2}$', maxLength: 2 }),
       /** BCP 47, e.g. `en`. */
       language: Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 20 }),
     },
@@ -102,6 +108,7 @@ export const DEFAULT_SETTINGS: Settings = {
     ebookPathTemplate: DEFAULT_EBOOK_PATH_TEMPLATE,
     downloadPath: null,
     writeSidecar: true,
+    copyFiles: false,
   },
   requests: {
     autoApprove: false,

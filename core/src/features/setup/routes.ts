@@ -65,9 +65,10 @@ export function setupRoutes({ setup }: { readonly setup: Setup }): Route[] {
         },
         { additionalProperties: false },
       ),
+      errors: [401, 409, 422],
       responses: { 201: Type.Object({ user: meSchema }) },
-      async handler({ body, address, userAgent }) {
-        const session = await setup.createAdmin(body, { address, userAgent });
+      async handler({ body, address, userAgent, signal }) {
+        const session = await setup.createAdmin(body, { address, userAgent }, signal);
         return { ...json({ user: session.user }, 201), cookies: sessionCookies(session) };
       },
     }),
@@ -85,6 +86,7 @@ export function setupRoutes({ setup }: { readonly setup: Setup }): Route[] {
         },
         { additionalProperties: false },
       ),
+      errors: [422],
       responses: { 200: libraryAnswer },
       async handler(context) {
         const { ok, steps, saved } = await setup.chooseLibrary(context.body, actorOf(context));
@@ -107,6 +109,7 @@ export function setupRoutes({ setup }: { readonly setup: Setup }): Route[] {
       tag,
       access: { rule: 'admin' },
       scopes: 'none',
+      errors: [409],
       responses: { 204: null },
       async handler(context) {
         await setup.complete(actorOf(context));

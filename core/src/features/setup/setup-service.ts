@@ -30,6 +30,7 @@ export interface Setup {
   createAdmin(
     input: { token: string; username: string; password: string; displayName?: string },
     origin: SessionOrigin,
+    signal?: AbortSignal,
   ): Promise<OpenedSession>;
   /** Tries the folder out, and saves it when books can be placed there. @throws ApiError 403 `setup_complete` */
   chooseLibrary(input: { path: string; downloadPath?: string | null }, actor: Actor): Promise<SelfTestReport & { saved: boolean }>;
@@ -77,14 +78,14 @@ export function createSetup({ settings, users, auth, integrationCounts, now }: S
         },
       };
     },
-    async createAdmin(input, origin) {
+    async createAdmin(input, origin, signal) {
       await refuseWhenComplete();
       if (await users.hasAdmin()) throw new ApiError(403, 'admin_exists', 'There is an admin already. Sign in.');
       if (!timingSafeEqual(digest(input.token.trim()), expected)) {
         throw new ApiError(403, 'setup_token_invalid', 'This is not the setup token. The server prints it when it starts.');
       }
       const { username, password, displayName } = input;
-      const user = await users.createFirstAdmin({ username, password, displayName }, origin.address);
+      const user = await users.createFirstAdmin({ username, password, displayName }, origin.address, signal);
       return auth.openSession(user.id, origin);
     },
     async chooseLibrary({ path, downloadPath }, actor) {

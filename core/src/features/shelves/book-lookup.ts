@@ -29,7 +29,7 @@ export async function lookUpBook(
   let last: Match = { kind: 'none' };
   for (const title of new Set([wanted.title, withoutSubtitle(wanted.title)])) {
     signal.throwIfAborted();
-    const page = await catalog.search({ text: `${title.replace(/[([][^)\]]*[)\]]/g, ' ')} ${author}`, page: 1, limit: FOUND_AT_ONCE });
+    const page = await catalog.search({ text: `${title.replace(/[([][^()[\]]*[)\]]/g, ' ')} ${author}`, page: 1, limit: FOUND_AT_ONCE });
     last = matchBook(wanted, page.items, region);
     if (last.kind === 'match') return last;
     // the stored books are a part of the catalogue only

@@ -1,3 +1,4 @@
+import type { BookFormat } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
@@ -13,7 +14,7 @@ export interface RequestBooksDeps {
   readonly database: Database;
   readonly catalog: Pick<CatalogService, 'book' | 'search' | 'siblings' | 'region'>;
   readonly requests: Pick<RequestService, 'create'>;
-  readonly availabilityOf: (asins: readonly string[]) => Promise<Map<string, unknown>>;
+  readonly availabilityOf: (asins: readonly string[], format: BookFormat) => Promise<Map<string, unknown>>;
   readonly books: ShelfBooks;
   readonly mappings: MappingStore;
   readonly now: () => Date;
@@ -135,7 +136,7 @@ export async function requestBooks(
     const siblings = await catalog.siblings(matched.map(({ asin }) => asin));
     const editions = (asin: string) => [asin, ...(siblings.get(asin) ?? [])];
     const all = [...new Set(matched.flatMap(({ asin }) => editions(asin)))];
-    const [earlier, owned] = [await askedBefore(database.read, caller.userId, all), await deps.availabilityOf(all)];
+    const [earlier, owned] = [await askedBefore(database.read, caller.userId, all), await deps.availabilityOf(all, 'audiobook')];
     for (const { book, asin } of matched) {
       job.signal.throwIfAborted();
       const { bookId } = book;

@@ -22,10 +22,15 @@ export interface ShelfRoutesDeps {
   readonly redact: (text: string) => string;
 }
 
-const params = Type.Object({ id: Type.String({ format: 'uuid' }) });
-const settings = Type.Record(Type.String(), Type.Unknown(), { description: 'As the settings schema of the provider says.' });
+const params = Type.Object({ id: Type.String({ format: 'uuid', maxLength: 36 }) });
+const settings = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: 200,
+  description: 'As the settings schema of the provider says.',
+});
 const pluginId = Type.String({ maxLength: 100 });
-const shelfId = Type.Optional(Type.String({ format: 'uuid', description: 'The saved shelf whose omitted values are used.' }));
+const shelfId = Type.Optional(
+  Type.String({ format: 'uuid', maxLength: 36, description: 'The saved shelf whose omitted values are used.' }),
+);
 const one = Type.Object({ shelf: shelfSchema });
 const closed = { additionalProperties: false };
 /** Whose shelf it is, each handler asks by itself: not even admins see those of others. */
@@ -91,6 +96,7 @@ export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
       summary: 'Add a shelf',
       description: 'It is read once to see that it can be, and then synced.',
       body: Type.Object({ pluginId, settings, autoRequest: Type.Optional(Type.Boolean()) }, closed),
+      errors: [404, 409, 422, 502],
       responses: { 201: one },
       async handler(context) {
         const { caller, body } = context;
@@ -104,6 +110,7 @@ export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
       path: '/api/user/shelves/check',
       summary: 'Try the settings of a shelf out before they are saved',
       body: Type.Object({ pluginId, shelfId, settings }, closed),
+      errors: [404],
       responses: { 200: checkAnswerSchema },
       async handler({ caller, body, signal }) {
         const draft = { pluginId: body.pluginId, integrationId: body.shelfId, settings: body.settings as JsonObject };
@@ -116,6 +123,7 @@ export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
       path: '/api/user/shelves/choices',
       summary: 'A list of the form, as the site offers it',
       body: Type.Object({ pluginId, shelfId, name: Type.String({ maxLength: 100 }), settings }, closed),
+      errors: [404, 422, 502],
       responses: {
         200: Type.Object({
           choices: Type.Array(Type.Object({ value: Type.Union([Type.String(), Type.Number()]), title: Type.String() })),
@@ -140,6 +148,7 @@ export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
       ...reads,
       method: 'GET',
       path: '/api/user/shelves/{id}/books',
+      compress: true,
       access: owned,
       summary: 'Books of a shelf and what became of them',
       params,
@@ -160,6 +169,7 @@ export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
       description: 'Settings left out keep their value, `null` clears one. It is synced with what is saved.',
       params,
       body: Type.Object({ settings: Type.Optional(settings), autoRequest: Type.Optional(Type.Boolean()) }, closed),
+      errors: [409, 422, 502],
       responses: { 200: one },
       async handler(context) {
         const { caller, body } = context;

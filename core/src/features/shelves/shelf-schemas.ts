@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import type { PluginHost } from '../../plugin-host/index.js';
+import { hidePlaces } from '../../platform/logging/hide-places.js';
+import { knownSettings, liveMembers, type PluginHost } from '../../plugin-host/index.js';
 import type { ShelfCounts } from './shelf-counts.js';
 import type { SyncUnderWay } from './shelf-jobs.js';
 import { BOOK_OUTCOMES, type ShelfRecord } from './shelf-record.js';
@@ -79,8 +80,9 @@ export function presentShelf(
   { counts, underWay }: { readonly counts: ShelfCounts; readonly underWay: SyncUnderWay | undefined },
 ): Shelf {
   const schema = host.settings(shelf.pluginId);
-  // split once more: a field may have become secret with a newer version of the plugin
-  const { settings, secrets } = schema?.split(shelf.settings) ?? { settings: shelf.settings, secrets: {} };
+  const { settings, secrets } = schema
+    ? knownSettings(schema, shelf)
+    : { settings: liveMembers(shelf.settings), secrets: liveMembers(shelf.secrets) };
   const { result, error, readAt, nextAt } = shelf;
   const isDelayed = underWay?.state === 'queued' && nextAt !== null;
   return {
@@ -89,12 +91,12 @@ export function presentShelf(
     siteName: host.plugin(shelf.pluginId)?.displayName ?? shelf.pluginId,
     name: shelf.name,
     settings,
-    secretsSet: schema?.secretsSet({ ...secrets, ...shelf.secrets }) ?? Object.keys(shelf.secrets),
+    secretsSet: schema?.secretsSet(secrets) ?? Object.keys(secrets),
     autoRequest: shelf.autoRequest,
     paused: shelf.paused,
     counts,
     ...(result ? { lastResult: result } : {}),
-    ...(error ? { error } : {}),
+    ...(error ? { error: { ...error, message: hidePlaces(error.message) } } : {}),
     sync: {
       // one that waits for a later time is not at work
       state: underWay && !isDelayed ? underWay.state : 'idle',

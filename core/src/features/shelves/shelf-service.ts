@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
-import type { PluginHost, PluginInfo, SettingsSchema } from '../../plugin-host/index.js';
+import { changeSettings, type PluginHost, type PluginInfo, type SettingsSchema } from '../../plugin-host/index.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { integrationFailed, settingsInvalid } from '../integrations/index.js';
 import { instanceOfShelf, useShelf } from './shelf-instance.js';
@@ -152,7 +152,7 @@ export function createShelfService(deps: ShelfServiceDeps): ShelfService {
       let change: Parameters<ShelfStore['update']>[2] = autoRequest === undefined ? {} : { autoRequest };
       if (patch) {
         const { plugin, schema } = requirePlugin(before.pluginId);
-        const merged = schema.merge(before, patch);
+        const merged = changeSettings(schema, before, patch);
         if (!merged.ok) throw settingsInvalid(merged.errors);
         const next = { ...before, ...merged.value, pluginVersion: plugin.version };
         const { pluginVersion, settings, secrets } = next;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { IntegrationError, type Page, type ShelfBook } from '@lectern/plugin-api';
 import type { ShelfCalls } from './shelf-instance.js';
 
@@ -59,9 +60,14 @@ export async function walkShelf(call: ShelfCalls, onBooks: (books: readonly Shel
     const answer: Page<ShelfBook> = await call('books', (provider, { signal }) =>
       provider.books({ signal, ...(cursor === undefined ? {} : { cursor }) }),
     );
-    const books = answer.items.flatMap((item) => cleanShelfBook(item) ?? []).filter(({ bookId }) => !seen.has(bookId) && seen.add(bookId));
-    for (let at = 0; at < books.length; at += SLICE) await onBooks(books.slice(at, at + SLICE));
-    if (answer.next === undefined) return seen.size;
+    // a slice at a time, so that a page of any length lets other work run in between
+    for (let at = 0; at < answer.items.length && seen.size < MOST_BOOKS; at += SLICE) {
+      const slice = answer.items.slice(at, at + SLICE).flatMap((item) => cleanShelfBook(item) ?? []);
+      const books = slice.filter(({ bookId }) => !seen.has(bookId) && seen.add(bookId));
+      if (books.length > 0) await onBooks(books);
+      await setImmediate();
+    }
+    if (answer.next === undefined && seen.size < MOST_BOOKS) return seen.size;
     if (answer.next === cursor || page >= MOST_PAGES || seen.size >= MOST_BOOKS) {
       throw new IntegrationError('INTEGRATION_UNSUPPORTED', `The shelf has no end: ${seen.size} books were read, the rest is left out.`);
     }

@@ -101,7 +101,7 @@ export async function createShelfWorld(dialect: 'sqlite' | 'postgres' = 'sqlite'
       provides: ['shelfProvider'],
       instances: 'per-user',
     },
-    ...{ source: 'bundled', state: 'ready', settingsSchema: SETTINGS, recommends: [] },
+    ...{ source: 'bundled', state: 'ready', settingsSchema: SETTINGS, recommends: [], texts: {} },
   };
   const schema = createSettingsSchema(SETTINGS);
   const host = {
@@ -177,7 +177,8 @@ export async function createShelfWorld(dialect: 'sqlite' | 'postgres' = 'sqlite'
   const definitions = shelfJobs({
     ...{ database, store, books, mappings, catalog, host, jobs, redact, log, now },
     requests: base.service,
-    availabilityOf: async (asins) => new Map(asins.filter((asin) => base.state.owned.has(asin)).map((asin) => [asin, {}])),
+    availabilityOf: async (asins, format) =>
+      new Map(asins.filter((asin) => format === 'audiobook' && base.state.owned.has(asin)).map((asin) => [asin, {}])),
     callerOf: async (userId) =>
       people.get(userId) === false
         ? undefined

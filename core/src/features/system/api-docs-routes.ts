@@ -77,6 +77,7 @@ export function apiDocsRoutes({ routes, version }: ApiDocsRoutesDeps): Route[] {
     defineRoute({
       ...common,
       path: '/api/openapi.json',
+      compress: true,
       summary: 'This API as an OpenAPI 3.1 document',
       responses: { 200: Type.Object({ openapi: Type.String() }) },
       handler: () => json((document ??= openApiDocument(routes(), version))),
@@ -91,6 +92,7 @@ export function apiDocsRoutes({ routes, version }: ApiDocsRoutesDeps): Route[] {
     defineRoute({
       ...common,
       path: '/api/docs/{file}',
+      compress: true,
       summary: 'Parts of that page',
       params: Type.Object({ file: Type.String({ maxLength: 100 }) }),
       responses: { 200: { contentType: '*/*' } },

@@ -16,11 +16,13 @@ export function filesystemRoutes(deps: FolderBrowserDeps): Route[] {
     defineRoute({
       method: 'GET',
       path: '/api/admin/filesystem/browse',
+      compress: true,
       summary: 'What is in a folder of the server',
       tag: 'system',
       access: { rule: 'admin' },
       scopes: ['admin:read'],
       query: Type.Object({ path: Type.String({ minLength: 1, maxLength: 4000, default: '/' }) }),
+      errors: [404, 422],
       responses: {
         200: Type.Object(
           {

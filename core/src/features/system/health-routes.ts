@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import type { Database } from '../../platform/db/index.js';
+import { DATABASE_FAULTS, takeTurn, type Database, type DatabaseFaultKind } from '../../platform/db/index.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Metrics } from '../../platform/metrics/metrics.js';
 import type { SettingsService } from '../settings/index.js';
 
 export interface HealthRoutesDeps {
-  readonly database: Pick<Database, 'read' | 'dialect'>;
+  readonly database: Pick<Database, 'read' | 'dialect' | 'fault' | 'transaction'>;
   readonly settings: Pick<SettingsService, 'get'>;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -32,6 +32,12 @@ const health = Type.Object(
     version: Type.String(),
     uptimeSeconds: Type.Integer(),
     database: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
+    databaseFault: Type.Optional(
+      Type.Union(
+        Object.keys(DATABASE_FAULTS).map((kind) => Type.Literal(kind as DatabaseFaultKind)),
+        { description: 'Why the database does not work.' },
+      ),
+    ),
     setupComplete: Type.Boolean(),
   },
   { $id: 'Health' },
@@ -45,6 +51,12 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
 
   async function askDatabase(): Promise<boolean> {
     try {
+      // where writing failed it is tried, because reading may work all the time
+      if (database.fault)
+        await within(
+          databaseWaitMs,
+          database.transaction((tx) => takeTurn(tx, 'health', now())),
+        );
       await within(databaseWaitMs, database.read.get('SELECT 1 AS answer'));
       setupComplete = (await within(databaseWaitMs, settings.get())).setup.completedAt !== null;
       return true;
@@ -69,7 +81,9 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
         const isWell = await askDatabase();
         const uptimeSeconds = Math.max(0, Math.floor((now().getTime() - startedAt) / 1000));
         const status = isWell ? 'ok' : 'degraded';
-        return json({ status, version, uptimeSeconds, database: database.dialect, setupComplete }, isWell ? 200 : 503);
+        const fault = isWell ? undefined : database.fault?.kind;
+        const databaseFault = fault === undefined ? {} : { databaseFault: fault };
+        return json({ status, version, uptimeSeconds, database: database.dialect, ...databaseFault, setupComplete }, isWell ? 200 : 503);
       },
     }),
     defineRoute({

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseFault, Tx } from '../../platform/db/index.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/db/test-databases.js';
 import type { Route } from '../../platform/http/route.js';
 import { createLogger } from '../../platform/logging/logger.js';
@@ -20,11 +21,15 @@ describe('system routes', () => {
   let admin: TestClient;
   let root: string;
   let isDatabaseUp: boolean;
+  let fault: DatabaseFault | undefined;
+  let isWritable: boolean;
 
   beforeEach(async () => {
     test = await createTestDatabase('sqlite');
     root = await realpath(await mkdtemp(join(tmpdir(), 'lectern-browse-')));
     isDatabaseUp = true;
+    fault = undefined;
+    isWritable = true;
     const { database } = test;
     const read = {
       ...database.read,
@@ -35,7 +40,20 @@ describe('system routes', () => {
     http = await startTestHttp({
       database,
       routes({ settings, now }) {
-        const health = { database: { dialect: database.dialect, read }, settings, metrics: createMetrics(), log, version: '1.2.3', now };
+        const watched = {
+          dialect: database.dialect,
+          read,
+          get fault() {
+            return fault;
+          },
+          async transaction<T>(work: (tx: Tx) => Promise<T>) {
+            if (!isWritable) throw new Error('the disk is full');
+            const result = await database.transaction(work);
+            fault = undefined;
+            return result;
+          },
+        };
+        const health = { database: watched, settings, metrics: createMetrics(), log, version: '1.2.3', now };
         routes.push(
           ...healthRoutes({ ...health, databaseWaitMs: 50 }),
           ...apiDocsRoutes({ routes: () => routes, version: '1.2.3' }),
@@ -68,6 +86,17 @@ describe('system routes', () => {
 
     expect(status).to.equal(503);
     expect(body['status']).to.equal('degraded');
+  });
+
+  it('says what keeps the database from being written, until a write succeeds', async () => {
+    fault = { kind: 'full', since: new Date() };
+    isWritable = false;
+    const during = await nobody.get('/api/health');
+    isWritable = true;
+    const after = await nobody.get('/api/health');
+
+    expect([during.status, during.body['databaseFault']]).to.deep.equal([503, 'full']);
+    expect([after.status, after.body['databaseFault']]).to.deep.equal([200, undefined]);
   });
 
   it('shows metrics to admins only', async () => {

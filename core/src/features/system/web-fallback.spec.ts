@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { startHttpServer, type HttpServer } from '../../platform/http/http-server.js';
 import { createRateLimiter } from '../../platform/http/rate-limiter.js';
 import { createLogger } from '../../platform/logging/logger.js';
@@ -43,6 +43,7 @@ describe('web fallback', () => {
       'sw.js': '// worker',
       'assets/a-1.js': script,
       'assets/a-1.js.gz': gzipSync(script),
+      'assets/a-1.js.br': brotliCompressSync(script),
       '.vite/manifest.json': '{}',
     };
     for (const [name, content] of Object.entries(files)) await writeFile(join(dir, 'dist', name), content);
@@ -72,6 +73,29 @@ describe('web fallback', () => {
     expect(answer.headers.get('vary')?.toLowerCase()).to.contain('accept-encoding');
     expect(await answer.text()).to.equal('console.log(1)');
     expect(plain.headers.get('content-encoding')).to.equal(null);
+  });
+
+  it('sends brotli before gzip, each under a mark of its own, and whole whatever range is asked for', async () => {
+    await build();
+    const encodings = { 'gzip, deflate, br, zstd': 'br', 'gzip, deflate': 'gzip', identity: null };
+    const tags = new Set<string>();
+
+    for (const [accepted, encoding] of Object.entries(encodings)) {
+      const answer = await get('/assets/a-1.js', { 'accept-encoding': accepted });
+      expect(answer.headers.get('content-encoding'), accepted).to.equal(encoding);
+      expect(answer.headers.get('content-type'), accepted).to.contain('javascript');
+      expect(await answer.text(), accepted).to.equal('console.log(1)');
+      const tag = answer.headers.get('etag') ?? '';
+      tags.add(tag);
+      const known = await get('/assets/a-1.js', { 'accept-encoding': accepted, 'if-none-match': tag, 'cache-control': 'max-age=0' });
+      expect(known.status, accepted).to.equal(304);
+    }
+    const part = await get('/assets/a-1.js', { 'accept-encoding': 'br', range: 'bytes=2-4' });
+    const head = await fetch(`http://127.0.0.1:${server.port}/assets/a-1.js`, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
+
+    expect(tags.size).to.equal(3);
+    expect([part.status, await part.text()]).to.deep.equal([200, 'console.log(1)']);
+    expect([head.status, head.headers.get('content-encoding')]).to.deep.equal([200, 'br']);
   });
 
   it('serves the page for addresses of pages, asked for again each time', async () => {

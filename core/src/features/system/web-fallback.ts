@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import send from 'koa-send';
+import send, { type SendOptions } from 'koa-send';
 import { ApiError } from '../../platform/http/problem.js';
 
 export interface WebFallbackDeps {
@@ -22,15 +23,22 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
+/** Marks a file as it is now; its encodings are files of their own, with marks of their own. */
+const tag: SendOptions['setHeaders'] = (res, path, { size, mtimeMs }) => {
+  const mark = createHash('sha256').update(`${path} ${size} ${mtimeMs}`).digest('base64url').slice(0, 22);
+  res.setHeader('etag', `"${mark}"`);
+};
+
 /** @returns false when there is no such file */
 async function sendFile(ctx: Context, root: string, path: string, isImmutable: boolean): Promise<boolean> {
   ctx.set('cache-control', isImmutable ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'no-cache');
   ctx.vary('accept-encoding');
   try {
-    if ((await send(ctx, path, { root, format: false })) === undefined) return false;
+    if ((await send(ctx, path, { root, format: false, setHeaders: tag })) === undefined) return false;
   } catch (error) {
     const status = (error as { status?: number }).status;
     ctx.remove('content-encoding');
+    ctx.remove('etag');
     if (status === 404 || status === 400 || status === 403) return false;
     throw error;
   }

@@ -23,6 +23,7 @@ export function ownProfileRoutes({ users, settings }: OwnProfileDeps): Route[] {
       access: { rule: 'user' },
       scopes: 'none',
       body: Type.Object({ displayName: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
+      errors: [404, 422],
       responses: { 200: Type.Object({ user: meSchema }) },
       async handler(context) {
         const displayName = context.body.displayName.trim();

@@ -1,8 +1,12 @@
 import { expect } from 'chai';
-import { createPasswordHasher } from './password-hasher.js';
+import { performance } from 'node:perf_hooks';
+import type { ApiError } from '../../platform/http/problem.js';
+import { createPasswordHasher, type PasswordHasher } from './password-hasher.js';
 
 describe('password hasher', () => {
   const hasher = createPasswordHasher({ cost: 4 });
+
+  after(() => hasher.stop());
 
   it('accepts the password it hashed, typed composed or decomposed', async () => {
     const hash = await hasher.hash('contraseña segura');
@@ -26,5 +30,60 @@ describe('password hasher', () => {
   it('accepts nothing for an account without a password', async () => {
     expect(await hasher.verify('anything at all', null)).to.equal(false);
     expect(await hasher.verify('', undefined)).to.equal(false);
+  });
+
+  describe('with passwords that take a while', () => {
+    const PASSWORD = 'correct horse battery';
+    let slow: PasswordHasher;
+    let hash: string;
+
+    beforeEach(async () => {
+      slow = createPasswordHasher({ cost: 11, threads: 1, waiting: 2 });
+      hash = await slow.hash(PASSWORD);
+    });
+
+    afterEach(() => slow.stop());
+
+    it('leaves the event loop to everybody else', async () => {
+      const before = performance.eventLoopUtilization();
+
+      const answers = await Promise.all([1, 2, 3].map(() => slow.verify(PASSWORD, hash)));
+
+      const { utilization } = performance.eventLoopUtilization(before);
+      expect(answers).to.deep.equal([true, true, true]);
+      expect(utilization).to.be.below(0.5);
+    });
+
+    it('answers 503 and when to come back once too many wait, and takes the next when they are done', async () => {
+      const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => slow.verify(PASSWORD, hash)));
+      const next = await slow.verify(PASSWORD, hash);
+
+      const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as ApiError] : []));
+      expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected']);
+      expect(refused.map(({ status, code, extra }) => [status, code, extra.headers])).to.deep.equal(
+        Array(2).fill([503, 'too_busy', { 'retry-after': '5' }]),
+      );
+      expect(next).to.equal(true);
+    });
+
+    it('drops the work of clients that have gone, running and waiting, at once', async () => {
+      const gone = new AbortController();
+      const theirs = Promise.allSettled([1, 2, 3].map(() => slow.verify(PASSWORD, hash, gone.signal)));
+      setTimeout(() => gone.abort(), 20);
+
+      const outcomes = await theirs;
+      const others = await Promise.allSettled([1, 2, 3].map(() => slow.verify(PASSWORD, hash)));
+
+      expect(outcomes.map(({ status }) => status)).to.deep.equal(Array(3).fill('rejected'));
+      expect(others).to.deep.equal(Array(3).fill({ status: 'fulfilled', value: true }));
+    });
+
+    it('ends what runs and what waits when it is stopped', async () => {
+      const work = Promise.allSettled([1, 2].map(() => slow.verify(PASSWORD, hash)));
+
+      await slow.stop();
+
+      expect((await work).map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+    });
   });
 });

@@ -1,6 +1,5 @@
-import bcrypt from 'bcryptjs';
-import PQueue from 'p-queue';
 import { ApiError } from '../../platform/http/problem.js';
+import { createPasswordThreads, type PasswordThreadsOptions } from './password-threads.js';
 
 const MIN_CHARACTERS = 8;
 /** bcrypt reads no further. */
@@ -11,12 +10,14 @@ function decoyHash(cost: number): string {
   return `$2b$${String(cost).padStart(2, '0')}$${'Lectern'.repeat(8).slice(0, 52)}u`;
 }
 
-/** Hashes and compares passwords. */
+/** Hashes and compares passwords, off the main thread. A `signal` is the client's: the work ends when it has gone. */
 export interface PasswordHasher {
-  /** @throws ApiError 422 `password_invalid` */
-  hash(password: string): Promise<string>;
-  /** Takes the same time whether there is a hash or not. */
-  verify(password: string, hash: string | null | undefined): Promise<boolean>;
+  /** @throws ApiError 422 `password_invalid`, 503 `too_busy` */
+  hash(password: string, signal?: AbortSignal): Promise<string>;
+  /** Takes the same time whether there is a hash or not. @throws ApiError 503 `too_busy` */
+  verify(password: string, hash: string | null | undefined, signal?: AbortSignal): Promise<boolean>;
+  /** Ends the threads. */
+  stop(): Promise<void>;
 }
 
 /** The same password typed on two keyboards is one. */
@@ -29,23 +30,23 @@ function refuse(message: string): never {
 }
 
 /** @param options `cost`: of bcrypt, 12 unless given; tests lower it */
-export function createPasswordHasher(options: { readonly cost?: number } = {}): PasswordHasher {
+export function createPasswordHasher(options: PasswordThreadsOptions & { readonly cost?: number } = {}): PasswordHasher {
   const cost = options.cost ?? 12;
-  // computed in script: many sign-ins at once must not starve everything else
-  const turns = new PQueue({ concurrency: 2 });
+  const threads = createPasswordThreads(options);
   // what unknown users are compared with
   const decoy = decoyHash(cost);
   return {
-    async hash(password) {
+    async hash(password, signal) {
       const text = normalize(password);
       if ([...text].length < MIN_CHARACTERS) refuse(`A password has at least ${MIN_CHARACTERS} characters.`);
       if (Buffer.byteLength(text) > MAX_BYTES) refuse(`A password has at most ${MAX_BYTES} bytes.`);
-      return turns.add(() => bcrypt.hash(text, cost));
+      return threads.hash({ text, cost }, signal);
     },
-    async verify(password, hash) {
+    async verify(password, hash, signal) {
       const text = normalize(password);
-      const matches = await turns.add(() => bcrypt.compare(text, hash ?? decoy));
+      const matches = await threads.compare({ text, hash: hash ?? decoy }, signal);
       return matches && hash !== null && hash !== undefined && Buffer.byteLength(text) <= MAX_BYTES;
     },
+    stop: () => threads.stop(),
   };
 }

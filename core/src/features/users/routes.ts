@@ -15,6 +15,9 @@ const email = Type.Optional(Type.Union([Type.String({ pattern: '^[^\\s@]+@[^\\s@
 const password = Type.String({ maxLength: 1000 });
 const answer = Type.Object({ user: userSchema });
 
+/** Members that decide who gets in, and as what: a sign-in elsewhere may be linked by the address. */
+const GUARDED = ['role', 'password', 'state', 'email'] as const;
+
 const common = { tag: 'users', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
 
 /** Accounts, for admins. */
@@ -24,6 +27,7 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       ...common,
       method: 'GET',
       path: '/api/admin/users',
+      compress: true,
       summary: 'List users',
       scopes: ['admin:read'],
       query: Type.Object({
@@ -44,10 +48,12 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       path: '/api/admin/users',
       summary: 'Make a local account',
       scopes: 'none',
+      confirmation: 'always',
       body: Type.Object({ username: Type.String({ maxLength: 200 }), password, displayName, email, role }, { additionalProperties: false }),
+      errors: [409, 422],
       responses: { 201: answer },
       async handler(context) {
-        return json({ user: presentUser(await users.create(context.body, actorOf(context))) }, 201);
+        return json({ user: presentUser(await users.create(context.body, actorOf(context), context.signal)) }, 201);
       },
     }),
     defineRoute({
@@ -69,8 +75,7 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       method: 'PATCH',
       path: '/api/admin/users/{id}',
       summary: 'Change a user',
-      description:
-        'A new role or password, or being shut out, ends all sessions of the user. API tokens may change neither role nor password.',
+      description: 'A new role or password, or being shut out, ends all sessions of the user.',
       params,
       body: Type.Object(
         {
@@ -93,13 +98,14 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
         },
         { additionalProperties: false },
       ),
+      confirmation: {
+        when: 'it changes the role, the password, the state or the e-mail address',
+        isNeeded: ({ body }) => GUARDED.some((member) => body[member] !== undefined),
+      },
+      errors: [409, 422],
       responses: { 200: answer },
       async handler(context) {
-        const { role, password } = context.body;
-        // a token that leaks must not leave behind a way in that outlives it
-        if (context.caller.via === 'api-token' && (role !== undefined || password !== undefined))
-          throw new ApiError(403, 'scope_missing', 'API tokens may change neither roles nor passwords. Sign in to do it.');
-        return json({ user: presentUser(await users.update(context.params.id, context.body, actorOf(context))) });
+        return json({ user: presentUser(await users.update(context.params.id, context.body, actorOf(context), context.signal)) });
       },
     }),
     defineRoute({
@@ -109,6 +115,7 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       summary: 'Delete a user',
       description: 'Their requests stay; their name is free again.',
       params,
+      errors: [409],
       responses: { 204: null },
       async handler(context) {
         await users.remove(context.params.id, actorOf(context));

@@ -51,7 +51,7 @@ export interface UserService {
   findByUsername(username: string): Promise<UserRow | undefined>;
   list(filter: UserFilter): Promise<{ items: (UserRow & { lastSeenAt: string | null })[]; total: number }>;
   /** @throws ApiError 409 `username_taken`, 422 `username_invalid`, 422 `password_invalid` */
-  create(input: NewUser, actor: Actor): Promise<UserRow>;
+  create(input: NewUser, actor: Actor, signal?: AbortSignal): Promise<UserRow>;
   /** An account that signs in elsewhere only, in the caller's transaction. @throws ApiError 409 `username_taken`, 503 `too_many_waiting` */
   insertExternal(
     tx: Tx,
@@ -74,9 +74,9 @@ export interface UserService {
     actor: Actor,
   ): Promise<UserRow>;
   /** Makes an admin only while there is none. @throws ApiError 403 `admin_exists`, and as {@link create} */
-  createFirstAdmin(input: Omit<NewUser, 'role'>, address: string): Promise<UserRow>;
+  createFirstAdmin(input: Omit<NewUser, 'role'>, address: string, signal?: AbortSignal): Promise<UserRow>;
   /** A new role or password ends the user's sessions. @throws ApiError 404, 409 `last_admin`, 422 `password_invalid` */
-  update(id: string, patch: UserPatch, actor: Actor): Promise<UserRow>;
+  update(id: string, patch: UserPatch, actor: Actor, signal?: AbortSignal): Promise<UserRow>;
   /** Keeps the row; ends the sessions. @throws ApiError 404, 409 `last_admin` */
   remove(id: string, actor: Actor): Promise<void>;
   /** Voids every token issued so far. @throws ApiError 404 */
@@ -229,24 +229,24 @@ export function createUserService({ database, audit, hasher, connections, now }:
       const count = await database.read.get<{ total: number }>(`SELECT COUNT(*) AS total FROM users u WHERE ${where}`, params);
       return { items, total: Number(count?.total ?? 0) };
     },
-    async create(input, actor) {
+    async create(input, actor, signal) {
       checkUsername(input.username);
-      const passwordHash = await hasher.hash(input.password);
+      const passwordHash = await hasher.hash(input.password, signal);
       return database.transaction((tx) => insert(tx, input, passwordHash, actor));
     },
     insertExternal: (tx, input, actor) => insert(tx, { ...input, role: 'user' }, null, actor),
     insertRegistered: (tx, { passwordHash, ...input }, actor) => insert(tx, { ...input, role: 'user' }, passwordHash, actor),
-    async createFirstAdmin(input, address) {
+    async createFirstAdmin(input, address, signal) {
       const username = checkUsername(input.username);
-      const passwordHash = await hasher.hash(input.password);
+      const passwordHash = await hasher.hash(input.password, signal);
       return database.transaction(async (tx) => {
         await lockAdmins(tx);
         if (await isAdminLeft(tx)) throw new ApiError(403, 'admin_exists', 'There is an admin already. Sign in.');
         return insert(tx, { ...input, role: 'admin' }, passwordHash, { name: username, address });
       });
     },
-    async update(id, patch, actor) {
-      const passwordHash = patch.password === undefined ? undefined : await hasher.hash(patch.password);
+    async update(id, patch, actor, signal) {
+      const passwordHash = patch.password === undefined ? undefined : await hasher.hash(patch.password, signal);
       const updated = await database.transaction(async (tx) => {
         await lockAdmins(tx);
         const user = await findLive(tx.entities, id);

@@ -19,7 +19,7 @@ export interface BracketReading {
 
 const NARRATED =
   '(?:narrat(?:ed|or|ion)(?: by)?|read(?:er)?(?: by)?|performed by|voiced by|spoken by|lu par|racont(?:é|e) par|gelesen von|vorgelesen von|sprecher(?:in)?|erz(?:ä|ae)hlt von|letto da|lettura di|le(?:í|i)do por|narrado por|narrador(?:a)?|locu(?:ç|c)(?:ã|a)o|voorgelezen door|uppl(?:ä|a)st av|inl(?:ä|a)st av|l(?:æ|ae)st (?:op )?af|lest av|czyta|читает|исполнитель|namluvil|felolvassa)';
-const NARRATED_PHRASE = new RegExp(`^${NARRATED}\\s*:?\\s+(.+)$`, 'iu');
+const NARRATED_PHRASE = new RegExp(`^${NARRATED}(?:\\s*:)?\\s(.+)$`, 'isu');
 
 const NARRATOR_LANGUAGE: readonly (readonly [RegExp, string])[] = [
   [/^(?:lu|racont)/i, 'fr'],
@@ -42,7 +42,7 @@ function noteNarratorLanguage(phrase: string, facts: TagFacts): void {
 export function readNarrated(text: string, facts: TagFacts): string[] | undefined {
   const match = NARRATED_PHRASE.exec(text.trim());
   if (match === null) return undefined;
-  const names = (match[1] ?? '').replace(/^(?:by|von|the author)\s+/i, '');
+  const names = (match[1] ?? '').trimStart().replace(/^(?:by|von|the author)\s+/i, '');
   noteNarratorLanguage(text.trim(), facts);
   return splitPeople(names);
 }

@@ -62,6 +62,27 @@ describe('parseReleaseTitle', () => {
     });
   }
 
+  const slashes: readonly (readonly [string, readonly string[], string])[] = [
+    ['What If AC/DC Never Was by Jane Example', ['Jane Example'], 'What If AC/DC Never Was'],
+    ['Jane Example - What If AC/DC Never Was [M4B]', ['Jane Example'], 'What If AC/DC Never Was'],
+    ['AC/DC: Maximum Rock by Murray Engleheart', ['Murray Engleheart'], 'AC/DC: Maximum Rock'],
+    ['The 9/11 Report by Thomas Kean (2004) MP3', ['Thomas Kean'], 'The 9/11 Report'],
+    ['Stephen King - 11/22/63 (2011) MP3', ['Stephen King'], '11/22/63'],
+    ['Working 24/7 by Jane Example', ['Jane Example'], 'Working 24/7'],
+    ['He/She by Jane Example', ['Jane Example'], 'He/She'],
+    ['Friend and/or Foe by Jane Example', ['Jane Example'], 'Friend and/or Foe'],
+    ['Jane Example/The AC/DC Years', ['Jane Example'], 'The AC/DC Years'],
+    ['The Time Machine / H. G. Wells', ['H. G. Wells'], 'The Time Machine'],
+    ['Stephen King/It', ['Stephen King'], 'It'],
+    ['George Orwell/1984/Part 1.mp3', ['George Orwell'], '1984'],
+    ['Frank Herbert/Dune', ['Frank Herbert'], 'Dune'],
+  ];
+  for (const [raw, authors, title] of slashes) {
+    it(`reads the slashes of “${raw}”`, () => {
+      expect(parseReleaseTitle(raw)).to.deep.include({ authors, title });
+    });
+  }
+
   const parts: readonly (readonly [string, string | undefined, string | undefined])[] = [
     ['Lee.Child.-.Jack.Reacher.Bk.10.-.The.Hard.Way.64.kbps', 'Jack Reacher', '10'],
     ['The Wheel of Time, Book 4: The Shadow Rising by Robert Jordan [ENG / M4B]', 'The Wheel of Time', '4'],

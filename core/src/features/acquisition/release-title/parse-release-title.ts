@@ -2,6 +2,7 @@ import { textKey } from '../text-key.js';
 import { cutNarrated, readBrackets, readNarrated } from './brackets.js';
 import { AUDIO_FORMATS, COMIC_FORMATS, EBOOK_FORMATS, settleFormats } from './formats.js';
 import { languageOfScript } from './languages.js';
+import { LONGEST_TITLE } from './longest-title.js';
 import type { NamedSeries, ParsedRelease, ReleaseMedium } from './parsed-release.js';
 import { cleanName, isOtherRole, peopleScore, personScore, splitPeople } from './people.js';
 import { prepareTitle } from './prepare.js';
@@ -90,7 +91,8 @@ function unique(values: readonly string[]): string[] {
  * Understands the built titles of trackers (`Title by Author [ENG / M4B]`), `Title - Author [64 kbps]`, dotted and
  * underscored scene names, folder and file names, and usenet subjects.
  */
-export function parseReleaseTitle(raw: string): ParsedRelease {
+export function parseReleaseTitle(title: string): ParsedRelease {
+  const raw = title.slice(0, LONGEST_TITLE);
   const facts = createTagFacts();
   const asked = /^\s*[[(]?\s*(?:req(?:uest(?:ed|ing)?)?|wanted|looking for|iso)\s*(?:[\])]|:|\s-)\s*/i.exec(raw);
   if (asked !== null) facts.flags.add('request');

@@ -1,5 +1,6 @@
 import { textKey } from '../text-key.js';
 import { isGivenName } from './given-names.js';
+import { hideSlashesOfWords, showSlashesOfWords } from './word-with-slash.js';
 
 const STOP = new Set(
   'the of and in to for with a an is my at on from or it its this that how why what who when where into under over your our his her their not no all you i we are was be by as der die das und im le la les des du et el los las un une der ein eine il lo gli и в на с о vs versus without after before beyond before between'.split(
@@ -109,11 +110,13 @@ export function splitPeople(text: string): string[] {
   if (whole === '') return [];
   if (turnRound(whole) !== undefined) return [cleanName(whole)];
   const names: string[] = [];
-  for (const part of whole.split(/\s*(?:;|&|\+|\/|\s(?:and|with|und|et|y|и)\s)\s*/iu)) {
+  for (const part of hideSlashesOfWords(whole).split(/\s*(?:;|&|\+|\/|\s(?:and|with|und|et|y|и)\s)\s*/iu)) {
     if (turnRound(part) !== undefined) names.push(cleanName(part));
     else names.push(...part.split(/\s*,\s*/).map(cleanName));
   }
-  return names.filter((name) => name !== '' && !isOtherRole(name) && !/^(?:et al\.?|others|various|jr\.?|sr\.?|ph\.?d\.?)$/i.test(name));
+  return names
+    .map(showSlashesOfWords)
+    .filter((name) => name !== '' && !isOtherRole(name) && !/^(?:et al\.?|others|various|jr\.?|sr\.?|ph\.?d\.?)$/i.test(name));
 }
 
 /** {@link personScore} of a list: the mean of its members. */

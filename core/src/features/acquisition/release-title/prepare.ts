@@ -2,6 +2,7 @@ import { cutExtension } from './formats.js';
 import { createTagFacts } from './tag-facts.js';
 import { readTag } from './tags.js';
 import { personScore } from './people.js';
+import { hideSlashesOfWords, showSlashesOfWords } from './word-with-slash.js';
 
 /** A title with its wrapping taken off and its separators written one way. */
 export interface PreparedTitle {
@@ -22,7 +23,9 @@ function unwrap(raw: string): string {
   text = text.replace(/[\u200b-\u200f\ufeff]/g, '').trim();
   const usenet = /\byenc\b/i.test(text) || /[[(]\d+\/\d+[\])]/.test(text);
   const quoted = /"([^"]{3,})"/.exec(text);
-  const described = [...text.matchAll(/\[\s*([^[\]]+\s-\s[^[\]]+?)\s*\]/g)].at(0)?.[1];
+  const described = [...text.matchAll(/\[([^[\]]+)\]/g)]
+    .map(([, inside = '']) => inside.trim())
+    .find((inside) => /\S\s+-\s+\S/.test(inside));
   if (usenet && quoted !== null) text = described !== undefined && !/\s-\s/.test(quoted[1] ?? '') ? described : (quoted[1] ?? '');
   text = text
     .replace(/\byenc\b.*$/i, '')
@@ -73,7 +76,7 @@ function cutGroup(text: string, scene: boolean): { readonly text: string; readon
 }
 
 function splitFolders(text: string): { readonly name: string; readonly folders: readonly string[] } {
-  const normal = /\s\/\s/.test(text) ? text : text.replace(/\\/g, '/');
+  const normal = hideSlashesOfWords(/\s\/\s/.test(text) ? text : text.replace(/\\/g, '/'));
   const parts: string[] = [];
   let depth = 0;
   let current = '';
@@ -87,8 +90,8 @@ function splitFolders(text: string): { readonly name: string; readonly folders: 
     } else current += sign;
   }
   parts.push(current);
-  const name = parts.at(-1) ?? '';
-  const folders = parts.slice(0, -1).filter((part) => part.trim() !== '');
+  const [name = '', ...above] = parts.map(showSlashesOfWords).reverse();
+  const folders = above.reverse().filter((part) => part.trim() !== '');
   const looksLikeTags = folders.length > 0 && readTag(name.split(/[\s-]/)[0] ?? '', createTagFacts(), 'strong') !== undefined;
   const track = /^(?:\d+\s*[-.]?\s*)?(?:chapter|track|part|disc|disk|cd|kapitel|chapitre)\s*\d*$/i.test(cutExtension(name).text);
   if (track && folders.length > 0) return { name: folders.at(-1) ?? '', folders: folders.slice(0, -1) };

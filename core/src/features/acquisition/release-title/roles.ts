@@ -28,7 +28,16 @@ export interface RoleHints {
 
 const LEADING =
   /^(?:(\d{1,3}(?:\.\d{1,2})?)\s*(?:\.\s+|-\s+|\)\s+)|(0\d{1,2}|\d{1,2}\.\d{1,2})\s+(?=\p{L})|(\d{1,2})\s+(?=(?:An?|The)\s))(.+)$/u;
-const ZERO_PADDED = /^(.+?\p{L}.*?)\s+(0\d|\d{1,2}\.\d|1\d|[2-9]\d)\s+(\p{Lu}.+)$/u;
+const PADDED_NUMBER = /(?<=\s)(0\d|\d{1,2}\.\d|1\d|[2-9]\d)\s+(?=\p{Lu}.)/gu;
+
+/** `Series 03 Title`: what stands around the first number that has words before and a capital behind it. */
+function splitAtNumber(text: string): { readonly before: string; readonly number: string; readonly behind: string } | undefined {
+  for (const match of text.matchAll(PADDED_NUMBER)) {
+    const before = text.slice(0, match.index).trimEnd();
+    if (/.\p{L}/u.test(before)) return { before, number: match[1] ?? '', behind: text.slice(match.index + match[0].length) };
+  }
+  return undefined;
+}
 
 interface Work {
   segments: string[];
@@ -142,10 +151,10 @@ function takeSeries(work: Work, hints: RoleHints): void {
         continue;
       }
     }
-    const inner = ZERO_PADDED.exec(text);
-    if (inner !== null && (/^0|\./.test(inner[2] ?? '') || (at > 0 && namesSeries(inner[1] ?? '')))) {
-      work.series.push({ series: inner[1]?.replace(/\s+(?:vol|volume|book|bk|part)\.?$/iu, ''), part: String(Number(inner[2])) });
-      work.segments[at] = inner[3] ?? '';
+    const inner = splitAtNumber(text);
+    if (inner !== undefined && (/^0|\./.test(inner.number) || (at > 0 && namesSeries(inner.before)))) {
+      work.series.push({ series: inner.before.replace(/\s+(?:vol|volume|book|bk|part)\.?$/iu, ''), part: String(Number(inner.number)) });
+      work.segments[at] = inner.behind;
     }
   }
 }

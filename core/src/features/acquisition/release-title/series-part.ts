@@ -85,9 +85,9 @@ export function namesSeries(text: string): boolean {
   return SERIES_WORD.test(text);
 }
 
-const NOVEL_OF = /^(?:an?|the)(?! complete)\s+(.+?)\s+(?:novel|mystery|thriller|adventure|novella|story|book|romance)$/iu;
+const NOVEL_OF = /^(?:an?|the)(?! complete)\s(.+)\s(?:novel|mystery|thriller|adventure|novella|story|book|romance)$/iu;
 
 /** `A Dirk Pitt Novel` → `Dirk Pitt`. */
 export function readNovelOf(text: string): string | undefined {
-  return NOVEL_OF.exec(text.trim())?.[1];
+  return NOVEL_OF.exec(text.trim())?.[1]?.trim();
 }

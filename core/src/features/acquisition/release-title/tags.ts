@@ -94,7 +94,7 @@ const RULES: readonly Rule[] = [
   }),
   rule(
     'strong',
-    '(?:(?:a|an) )?(?:(?:bbc|radio ?[1-4]|audible originals?|nbc|abc|cbs)(?: radio ?[1-4]?)? )*(?:full[ -]?cast|dramati[sz](?:ed|ation)|radio (?:drama|play|dramati[sz]ation)|audio drama|graphic ?audio)(?: (?:dramati[sz](?:ed|ation)|adaptation|audio(?:book)?|drama|edition|recording|production|version|cast))*',
+    '(?:(?:a|an) )?(?:(?:bbc|radio(?: ?[1-4])?|audible originals?|nbc|abc|cbs) )*(?:full[ -]?cast|dramati[sz](?:ed|ation)|radio (?:drama|play|dramati[sz]ation)|audio drama|graphic ?audio)(?: (?:dramati[sz](?:ed|ation)|adaptation|audio(?:book)?|drama|edition|recording|production|version|cast))*',
     dramatised(),
   ),
   rule('strong', 'movie in your mind|bbc radio(?: ?[1-4](?: ?extra)?)?(?: (?:drama|play|collection))?', dramatised()),

@@ -10,7 +10,7 @@ export interface TitleReading {
 }
 
 const LABEL = '(?:book|bk|vol|volume|part|pt|band|teil|tome)';
-const INSIDE = new RegExp(`^(.+?)\\s+${LABEL}\\.?\\s*#?(\\d{1,3}(?:\\.\\d)?)\\s+(.+)$`, 'iu');
+const INSIDE = new RegExp(`^(.+?)\\s${LABEL}\\.?\\s*#?(\\d{1,3}(?:\\.\\d)?)\\s(.+)$`, 'isu');
 
 const COLLECTION =
   /\b(?:box(?:ed)?[ -]?set|omnibus|bundle|trilogy|tetralogy|complete (?!guide|idiot|book\b|handbook|history|short history|beginner|course|novice|manual|unabridged)\w+|collected|collection|sämtliche|gesammelte|\d+ (?:audio)?(?:books?|novels?|volumes?)|(?:books|vols?\.?|volumes) \d+\s*(?:-|–|to|&)\s*\d+|\d in (?:1|one)|complete$)/iu;
@@ -62,7 +62,7 @@ export function readTitle(text: string, seriesKnown: boolean): TitleReading {
   }
   const inside = INSIDE.exec(title);
   if (inside !== null && !seriesKnown) {
-    const [, before = '', number = '', after = ''] = inside;
+    const [, before = '', number = '', after = ''] = inside.map((part) => part.trim());
     const part = normalisePart(number);
     const joined = /^(?:and|or|of|in|&)\s/i.test(after) ? `${before} ${after}` : after.replace(/^[-–—:,]\s*/u, '');
     return {

@@ -1,0 +1,74 @@
+import type { Database, Tx } from '../../platform/db/index.js';
+import { CONFIRMED_MINUTES, type Caller } from '../../platform/http/route.js';
+
+/** Knows of sessions whether their user was there lately: signed in, or confirmed that it is them. */
+export interface ConfirmedSessions {
+  /** Until when that opens what decides who gets in. `undefined`: it does not. */
+  until(sessionId: string): Promise<Date | undefined>;
+  /** Whether somebody calls in such a session. */
+  isConfirmed(caller: Pick<Caller, 'sessionId'>): Promise<boolean>;
+  /** The user has just shown who they are. */
+  record(tx: Tx, sessionId: string): Promise<void>;
+}
+
+/** What the sessions need. */
+export interface ConfirmedSessionsDeps {
+  readonly database: Database;
+  readonly now: () => Date;
+  /** Milliseconds by a clock that nobody can set, e.g. of `performance.now`. Absent: the other one is believed. */
+  readonly elapsedMs?: () => number;
+}
+
+const CONFIRMED_MS = CONFIRMED_MINUTES * 60_000;
+/** Clocks are set right by less than this all the time. */
+const TOLERANCE_MS = 2_000;
+
+/** Whether a sign-in or a confirmation at that time still opens what needs one. */
+export function isRecent(authenticatedAt: string, now: Date): boolean {
+  const ageMs = now.getTime() - Date.parse(authenticatedAt);
+  return ageMs >= 0 && ageMs < CONFIRMED_MS;
+}
+
+/**
+ * What is over stays over, whatever becomes of the clock: it is forgotten when it is found to be over (see also the
+ * rotation of refresh tokens), what lies in the future does not count, and when the clock was set back nothing does.
+ */
+export function createConfirmedSessions({ database, now, elapsedMs }: ConfirmedSessionsDeps): ConfirmedSessions {
+  let seen = { wall: now().getTime(), elapsed: elapsedMs?.() ?? 0 };
+
+  function forget(where: string, params: readonly string[] = []): Promise<number> {
+    return database.transaction((tx) =>
+      tx.run(`UPDATE refresh_sessions SET authenticated_at = NULL WHERE authenticated_at IS NOT NULL${where}`, [...params]),
+    );
+  }
+
+  /** Times written down before and after cannot be told apart. */
+  async function distrustClockSetBack(): Promise<void> {
+    const wall = now().getTime();
+    const elapsed = elapsedMs?.() ?? 0;
+    const isSetBack = wall < seen.wall + (elapsed - seen.elapsed) - TOLERANCE_MS;
+    seen = { wall, elapsed };
+    if (isSetBack) await forget('');
+  }
+
+  async function until(sessionId: string): Promise<Date | undefined> {
+    await distrustClockSetBack();
+    const row = await database.read.get<{ at: string | null }>(
+      'SELECT MAX(authenticated_at) AS at FROM refresh_sessions WHERE family_id = ? AND revoked_at IS NULL',
+      [sessionId],
+    );
+    if (!row?.at) return undefined;
+    if (isRecent(row.at, now())) return new Date(Date.parse(row.at) + CONFIRMED_MS);
+    await forget(' AND family_id = ? AND authenticated_at = ?', [sessionId, row.at]);
+    return undefined;
+  }
+
+  return {
+    until,
+    isConfirmed: async ({ sessionId }) => sessionId !== undefined && (await until(sessionId)) !== undefined,
+    async record(tx, sessionId) {
+      const sql = 'UPDATE refresh_sessions SET authenticated_at = ? WHERE family_id = ? AND revoked_at IS NULL';
+      await tx.run(sql, [now().toISOString(), sessionId]);
+    },
+  };
+}

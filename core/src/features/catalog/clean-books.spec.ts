@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import { sampleBook } from './catalog-world.spec.support.js';
+import { cleanBooks } from './clean-book.js';
+
+describe('cleanBooks', () => {
+  it('lets other work run while it cleans a page of descriptions that take long', async function () {
+    this.timeout(60_000);
+    const description = `<p>${'<b>'.repeat(80_000 / 3)}x`;
+    const books = Array.from({ length: 30 }, (_, n) => ({ ...sampleBook(1), asin: `B${String(n).padStart(9, '0')}`, description }));
+    let turns = 0;
+    const other = setInterval(() => (turns += 1), 0);
+
+    const clean = await cleanBooks(books, 'us').finally(() => clearInterval(other));
+
+    expect(clean.length).to.equal(30);
+    expect(turns).to.be.above(2);
+  });
+
+  it('keeps the first of books with one ASIN', async () => {
+    const clean = await cleanBooks([sampleBook(1, { title: 'First' }), sampleBook(1, { title: 'Second' })], 'us');
+
+    expect(clean.map(({ title }) => title)).to.deep.equal(['First']);
+  });
+});

@@ -1,0 +1,91 @@
+import type { ExternalAccount } from '@lectern/plugin-api';
+import type { Database } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { Caller } from '../../platform/http/route.js';
+import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import type { AuthService, ConfirmedSessions, ExternalProvider } from '../auth/index.js';
+import { providerKey, signInProviders, type ProviderListDeps } from '../external-sign-in/index.js';
+import type { UserService } from '../users/index.js';
+
+/** What the service needs. */
+export interface ConfirmationDeps extends ProviderListDeps {
+  readonly database: Database;
+  readonly users: Pick<UserService, 'get'>;
+  readonly auth: Pick<AuthService, 'confirmPassword'>;
+  readonly confirmedSessions: ConfirmedSessions;
+  readonly audit: AuditService;
+}
+
+/** How the caller can show who they are. */
+export interface WaysToConfirm {
+  /** Until when the session counts as confirmed; `null`: it does not. */
+  readonly confirmedUntil: string | null;
+  readonly password: boolean;
+  /** Services with which the caller signs in, as far as they let people in now. */
+  readonly providers: readonly ExternalProvider[];
+}
+
+/** People who are signed in show again that it is them. */
+export interface ConfirmationService {
+  ways(caller: Caller): Promise<WaysToConfirm>;
+  /** @returns until when. @throws ApiError 409 `no_password`, 422 `current_password_wrong`, 429, 503 `too_busy` */
+  byPassword(caller: Caller, password: string, actor: Actor, signal: AbortSignal): Promise<Date>;
+  /** @param account whom the service has just signed in. @returns until when. @throws ApiError 403 `identity_not_yours` */
+  byIdentity(caller: Caller, providerId: string, account: ExternalAccount, actor: Actor): Promise<Date>;
+}
+
+export function createConfirmationService(deps: ConfirmationDeps): ConfirmationService {
+  const { database, users, auth, confirmedSessions, audit } = deps;
+
+  async function hasPassword({ userId }: Caller): Promise<boolean> {
+    return ((await users.get(userId))?.passwordHash ?? null) !== null;
+  }
+
+  function entry(actor: Actor, action: string, { userId }: Caller, by: string) {
+    return { ...byActor(actor), action, targetType: 'user', targetId: userId, detail: { by } };
+  }
+
+  async function record(caller: Caller, by: string, actor: Actor): Promise<Date> {
+    const sessionId = caller.sessionId ?? '';
+    await database.transaction(async (tx) => {
+      await confirmedSessions.record(tx, sessionId);
+      await audit.record(tx, entry(actor, 'session.confirmed', caller, by));
+    });
+    const until = await confirmedSessions.until(sessionId);
+    // it ended meanwhile
+    if (!until) throw new ApiError(401, 'session_expired', 'The session is over. Sign in again.');
+    return until;
+  }
+
+  return {
+    async ways(caller) {
+      const [until, linked, offered] = await Promise.all([
+        confirmedSessions.until(caller.sessionId ?? ''),
+        database.read.all<{ provider: string }>('SELECT DISTINCT provider FROM user_identities WHERE user_id = ?', [caller.userId]),
+        signInProviders(deps),
+      ]);
+      const mine = new Set(linked.map(({ provider }) => provider));
+      return {
+        confirmedUntil: until?.toISOString() ?? null,
+        password: await hasPassword(caller),
+        providers: offered.filter(({ id }) => mine.has(providerKey(id))).map(({ id, name, kind }) => ({ id, name, kind })),
+      };
+    },
+    async byPassword(caller, password, actor, signal) {
+      if (!(await hasPassword(caller)))
+        throw new ApiError(409, 'no_password', 'Your account has no password here. Confirm with the service you sign in with.');
+      await auth.confirmPassword(caller, password, signal);
+      return record(caller, 'password', actor);
+    },
+    async byIdentity(caller, providerId, { subject }, actor) {
+      const provider = providerKey(providerId);
+      const holder = await database.read.get<{ userId: string }>('SELECT user_id FROM user_identities WHERE provider = ? AND subject = ?', [
+        provider,
+        subject,
+      ]);
+      if (holder?.userId === caller.userId) return record(caller, provider, actor);
+      await database.transaction((tx) => audit.record(tx, entry(actor, 'session.confirmation_refused', caller, provider)));
+      throw new ApiError(403, 'identity_not_yours', 'You signed in there as somebody else. Use the account that is linked to yours here.');
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { CheckingLectern } from '@lectern/plugin-api';
+import { realpath } from 'node:fs/promises';
+import { createPathMapping, type PathPair } from '../organize/index.js';
+import type { SettingsService } from '../settings/index.js';
+
+/** What plugins are told of this server when they test their connection. @param pathMappings of the integration */
+export type TellOfLectern = (pathMappings: readonly PathPair[]) => Promise<CheckingLectern>;
+
+export function createTellOfLectern(settings: Pick<SettingsService, 'get'>): TellOfLectern {
+  return async (pathMappings) => {
+    const { server, library } = await settings.get();
+    const { path } = library;
+    // finished books are announced by their real path; a folder that is not there is said elsewhere
+    const folder = path === null ? undefined : await realpath(path).catch(() => path);
+    return {
+      ...(server.publicUrl === null ? {} : { publicUrl: server.publicUrl }),
+      ...(folder === undefined ? {} : { libraryFolder: createPathMapping(pathMappings).toRemote(folder).path }),
+    };
+  };
+}

@@ -1,0 +1,95 @@
+import { readdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Sql } from '../../platform/db/index.js';
+import type { Absence, LibraryStore } from './library-store.js';
+
+/** Books of one library that a complete walk did not see, and that still count as there. */
+export interface WithheldLoss {
+  readonly libraryId: string;
+  /** As the media server calls it. */
+  readonly library: string;
+  /** Books known before the walk. */
+  readonly known: number;
+  readonly missing: number;
+  /** Titles of some of them. */
+  readonly examples: readonly string[];
+}
+
+/** What becomes of unseen books, by library. */
+export interface LossVerdict {
+  /** Libraries whose unseen books are taken for gone. */
+  readonly gone: readonly string[];
+  readonly withheld: readonly WithheldLoss[];
+}
+
+/** Losing so many at once is what deleting by hand looks like, however small the library. */
+export const UNSUSPICIOUS_LOSSES = 5;
+const EXAMPLES = 5;
+
+async function entriesOf(folder: string): Promise<readonly string[] | undefined> {
+  return readdir(folder).catch(() => undefined);
+}
+
+/** Whether the disk with a folder that is not there any more is: an empty folder may be where it ought to be mounted. */
+async function isDiskThere(directory: string, root: string | undefined): Promise<boolean> {
+  for (let folder = dirname(directory); folder !== dirname(folder); folder = dirname(folder)) {
+    const entries = await entriesOf(folder);
+    if (entries !== undefined) return entries.length > 0 || (root !== undefined && folder !== root && folder.startsWith(`${root}/`));
+  }
+  return false;
+}
+
+/** Whether what we placed contradicts a deletion: the files are still there, or nobody can tell without the disk. */
+async function isContradicted(directories: readonly string[], root: string | undefined): Promise<boolean> {
+  for (const directory of directories) {
+    if (((await entriesOf(directory)) ?? []).length > 0) return true;
+    if (!(await isDiskThere(directory, root))) return true;
+  }
+  return false;
+}
+
+/**
+ * Counts what a walk missed library by library. More than half of a library is more likely an unmounted disk than a
+ * clean-up; a handful is believed, unless the files that we placed say otherwise. A library that the server does not
+ * hand out any more was taken out of use, so all of it goes; not so when none is handed out.
+ *
+ * @param libraries names by id, as the server handed them out
+ */
+export async function judgeLosses(
+  sql: Sql,
+  store: Pick<LibraryStore, 'placesOfUnseen' | 'titlesOfUnseen' | 'libraryRoot'>,
+  where: { readonly integrationId: string; readonly scanId: string },
+  absences: readonly Absence[],
+  libraries: ReadonlyMap<string, string>,
+): Promise<LossVerdict> {
+  const gone: string[] = [];
+  const withheld: WithheldLoss[] = [];
+  for (const { libraryId, known, unseen } of absences) {
+    if (unseen === 0) continue;
+    const name = libraries.get(libraryId);
+    const isMost = unseen * 2 > known;
+    const isRetired = name === undefined && libraries.size > 0;
+    const isBelievable =
+      isRetired ||
+      !isMost ||
+      (unseen <= UNSUSPICIOUS_LOSSES &&
+        libraries.size > 0 &&
+        !(await isContradicted(await store.placesOfUnseen(sql, where, libraryId, UNSUSPICIOUS_LOSSES), await store.libraryRoot(sql))));
+    if (isBelievable) gone.push(libraryId);
+    else {
+      const examples = await store.titlesOfUnseen(sql, where, libraryId, EXAMPLES);
+      withheld.push({ libraryId, library: name ?? libraryId, known, missing: unseen, examples });
+    }
+  }
+  return { gone, withheld };
+}
+
+/** What is told of books that are kept although they were not listed. */
+export function describeWithheld(withheld: readonly WithheldLoss[]): string {
+  return withheld
+    .map(
+      ({ library, known, missing }) =>
+        ` ${missing} of ${known} known books of the library “${library}” were not listed. They are more likely hidden than deleted, so none of them was removed; check the server's library folder, or count them as gone on the library page.`,
+    )
+    .join('');
+}
