@@ -6,5 +6,5 @@ export function normaliseBaseUrl(text: string, field: string): string {
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new IntegrationError('INTEGRATION_MISCONFIGURED', `"${text}" is not an http or https address.`, { field });
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }

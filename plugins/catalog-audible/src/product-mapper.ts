@@ -11,6 +11,8 @@ export interface ListedProduct {
   readonly hasPlaceholderDate: boolean;
 }
 
+/** Ladders of one book that are read, and steps of one of them. */
+const MOST_STEPS = 50;
 const BOOK_KINDS = new Set(['MultiPartBook', 'SinglePartBook']);
 const ROLE = /\s[-–]\s*(?:translat|editor|foreword|introduction|afterword|preface|contributor|adapt|illustrat|übersetz|traduct|traduz)/iu;
 
@@ -23,12 +25,13 @@ export function isBookKind(product: Product): boolean {
 
 /** Names without doubles; contributors with another role only when nobody else is named. */
 export function toPeople(value: unknown): PersonRef[] {
-  const people = objectsOf(value).flatMap((entry) => {
+  const byName = new Map<string, PersonRef>();
+  for (const entry of objectsOf(value)) {
     const name = textOf(entry.name);
     const id = toOpaqueAsin(textOf(entry.asin));
-    return name === undefined ? [] : [{ name, ...(id === undefined ? {} : { id }) }];
-  });
-  const distinct = people.filter((person, index) => people.findIndex((other) => other.name === person.name) === index);
+    if (name !== undefined && !byName.has(name)) byName.set(name, { name, ...(id === undefined ? {} : { id }) });
+  }
+  const distinct = [...byName.values()];
   const writers = distinct.filter(({ name }) => !ROLE.test(name));
   return writers.length > 0 ? writers : distinct;
 }
@@ -59,8 +62,8 @@ function toSeries(product: Product): SeriesRef[] {
 
 /** Names of the ladders in order, each once. */
 function toGenres(product: Product): string[] {
-  const ladders = objectsOf(product.category_ladders).filter((entry) => (textOf(entry.root) ?? 'Genres') === 'Genres');
-  return [...new Set(ladders.flatMap((entry) => objectsOf(entry.ladder).flatMap(({ name }) => textOf(name) ?? [])))];
+  const ladders = objectsOf(product.category_ladders, MOST_STEPS).filter((entry) => (textOf(entry.root) ?? 'Genres') === 'Genres');
+  return [...new Set(ladders.flatMap((entry) => objectsOf(entry.ladder, MOST_STEPS).flatMap(({ name }) => textOf(name) ?? [])))];
 }
 
 /** The largest picture offered. */

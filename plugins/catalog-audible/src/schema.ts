@@ -10,9 +10,12 @@ export function isRemote(value: unknown): value is Remote {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of an array member; anything else is left out. */
-export function objectsOf(value: unknown): readonly Remote[] {
-  return Array.isArray(value) ? value.filter(isRemote) : [];
+/** More than any list of the services holds; what follows is not read. */
+const MOST_ENTRIES = 1_000;
+
+/** The first objects of an array member; anything else is left out. */
+export function objectsOf(value: unknown, most = MOST_ENTRIES): readonly Remote[] {
+  return Array.isArray(value) ? value.slice(0, most).filter(isRemote) : [];
 }
 
 /** A trimmed text that is not empty. */

@@ -25,12 +25,13 @@ export function isSameName(left: string, right: string): boolean {
 /** A title without brackets, series statement and subtitle; `undefined` when nothing would be taken away or left. */
 export function stripTitle(title: string): string | undefined {
   const stripped = title
-    .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
-    .replace(/\s*[:–—].*$/u, '')
-    .replace(/\s+-\s.*$/, '')
-    .replace(/,?\s*\b(?:book|vol(?:ume)?\.?|part|band|teil)\s+\d+(?:\.\d+)?\s*$/i, '')
-    .replace(/\s*#\s*\d+(?:\.\d+)?\s*$/, '')
+    .replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ')
     .replace(/\s+/g, ' ')
+    .replace(/[:–—].*/su, '')
+    .replace(/ - .*/s, '')
+    .trim()
+    .replace(/(?:, ?| )?\b(?:book|vol(?:ume)?\.?|part|band|teil) \d+(?:\.\d+)?$/i, '')
+    .replace(/ ?# ?\d+(?:\.\d+)?$/, '')
     .trim();
   return stripped === '' || stripped === title.trim() ? undefined : stripped;
 }

@@ -23,7 +23,7 @@ function isYes(value: string | undefined): boolean {
 
 /** The folder of a category that has none of its own. */
 function commonFolder(options: Options, name: string): string {
-  const dest = (options.get('destdir') ?? '').replace(/[/\\]+$/, '');
+  const dest = (options.get('destdir') ?? '').replace(/^(.*[^/\\])?[/\\]*$/s, '$1');
   return isYes(options.get('appendcategorydir')) && name !== '' ? `${dest}/${name}` : dest;
 }
 
@@ -47,7 +47,7 @@ export function categoryNamed(options: Options, name: string): Category & { read
 }
 
 function plainPath(path: string): string {
-  return path.replace(/\\/g, '/').replace(/\/+$/, '');
+  return path.replace(/\\/g, '/').replace(/(?<!\/)\/+$/, '');
 }
 
 /**

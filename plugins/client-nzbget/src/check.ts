@@ -12,7 +12,7 @@ const OLDEST = 18;
 /** Who answers in another tongue at this address is not NZBGet, or not at this path. */
 function notNzbget(error: unknown, baseUrl: string): unknown {
   if (!isIntegrationError(error)) return error;
-  const path = new URL(baseUrl.trim()).pathname.replace(/\/+$/, '');
+  const path = new URL(baseUrl.trim()).pathname.replace(/(?<!\/)\/+$/, '');
   // NZBGet itself answers 503 to paths it does not know.
   const isOtherPath = path !== '' && error.code === 'INTEGRATION_UNAVAILABLE' && /HTTP 503/.test(error.message);
   if (!isOtherPath && error.code !== 'INTEGRATION_BAD_RESPONSE') return error;

@@ -25,7 +25,7 @@ const ADD_TIMEOUT_MS = 55_000;
 /** `…/jsonrpc` below a base address with or without sub-path, trailing slash or the end itself. */
 export function rpcUrl(baseUrl: string): string {
   const url = new URL(baseUrl.trim());
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/(jsonrpc|jsonprpc|xmlrpc)$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/(jsonrpc|jsonprpc|xmlrpc)$/, '');
   return `${url.origin}${path}/jsonrpc`;
 }
 

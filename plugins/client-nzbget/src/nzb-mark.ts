@@ -45,7 +45,7 @@ export function downloadName(title: string, mark: string, tail: string): string 
     .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|{}=]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[\s.-]+/, '');
-  const short = cutToBytes(plain, TITLE_BYTES).replace(/[\s.]+$/, '');
+  const short = cutToBytes(plain, TITLE_BYTES).replace(/(?<![\s.])[\s.]+$/, '');
   const own = `lectern-${mark}-${tail}`;
   return short === '' ? own : `${short} [${own}]`;
 }

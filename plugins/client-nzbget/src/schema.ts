@@ -147,16 +147,27 @@ export function readTroubles(result: JsonValue, since: number): readonly string[
   return troubles.map((entry) => text(entry.Text).replace(/\s+/g, ' '));
 }
 
+/** References filled in for one option; values that refer to each other could be made to grow without end. */
+const MOST_REFERENCES = 10;
+/** Longer values are no paths, and stay out of others. */
+const LONGEST_REFERRED = 1_000;
+
 /** Options by lower-case name, from `config`, with `${Other}` in their values filled in. */
 export function readOptions(result: JsonValue): ReadonlyMap<string, string> {
   if (!Array.isArray(result)) throw malformed('its settings');
   const raw = new Map(result.filter(isObject).map((entry) => [text(entry.Name).toLowerCase(), text(entry.Value)]));
-  const fill = (value: string, depth: number): string =>
-    depth === 0
-      ? value
-      : value.replace(/\$\{([^}]+)\}/g, (whole, name: string) => {
-          const other = raw.get(name.toLowerCase());
-          return other === undefined ? whole : fill(other, depth - 1);
-        });
-  return new Map([...raw].map(([name, value]) => [name, fill(value, 4)]));
+  const filled = (option: string): string => {
+    let left = MOST_REFERENCES;
+    const fill = (value: string, depth: number): string =>
+      depth === 0
+        ? value
+        : value.replace(/\$\{([^${}]+)\}/g, (whole, name: string) => {
+            const other = raw.get(name.toLowerCase());
+            if (other === undefined || other.length > LONGEST_REFERRED || left === 0) return whole;
+            left -= 1;
+            return fill(other, depth - 1);
+          });
+    return fill(option, 4);
+  };
+  return new Map([...raw].map(([name, value]) => [name, filled(value)]));
 }

@@ -42,7 +42,7 @@ export function compareVersions(a: string, b: string): number {
 /** `…/api/v2/` below a base address with or without sub-path and trailing slash. */
 export function apiRoot(baseUrl: string): string {
   const url = new URL(baseUrl.trim());
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/api\/v2$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v2$/, '');
   return `${url.origin}${path}/api/v2/`;
 }
 

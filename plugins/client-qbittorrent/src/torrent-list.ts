@@ -22,15 +22,26 @@ export function hasHash(torrent: Torrent, id: string): boolean {
   return torrent.hash === wanted || torrent.infoHashV1 === wanted || (torrent.infoHashV2 !== '' && torrent.infoHashV2.startsWith(wanted));
 }
 
+/** Each torrent under everything that {@link hasHash} takes for it; of two under one hash, the first listed. */
+function byAnyHash(torrents: readonly Torrent[]): ReadonlyMap<string, Torrent> {
+  const found = new Map<string, Torrent>();
+  for (const torrent of torrents) {
+    for (const hash of [torrent.hash, torrent.infoHashV1, torrent.infoHashV2, torrent.infoHashV2.slice(0, 40)]) {
+      if (!found.has(hash)) found.set(hash, torrent);
+    }
+  }
+  return found;
+}
+
 export function createTorrentList(client: QbittorrentClient): TorrentList {
   async function info(query: Record<string, string>, { signal }: Call): Promise<readonly Torrent[]> {
     return readTorrents(await client.json('torrents/info', { query, signal }));
   }
 
   async function byId(ids: readonly string[], call: Call): Promise<Torrent[]> {
-    const found: Torrent[] = [];
+    let found: Torrent[] = [];
     for (let i = 0; i < ids.length; i += IDS_A_CALL) {
-      found.push(...(await info({ hashes: ids.slice(i, i + IDS_A_CALL).join('|') }, call)));
+      found = found.concat(await info({ hashes: ids.slice(i, i + IDS_A_CALL).join('|') }, call));
     }
     return found;
   }
@@ -42,9 +53,9 @@ export function createTorrentList(client: QbittorrentClient): TorrentList {
     const rest = wanted.filter((id) => !direct.has(id));
     if (rest.length === 0) return direct;
     // `hashes` knows nothing of the v1 hash of a hybrid, and a magnet's id can change when its metadata arrives.
-    const all = await info({}, call);
+    const all = byAnyHash(await info({}, call));
     const indirect = rest.flatMap((id) => {
-      const torrent = all.find((candidate) => hasHash(candidate, id));
+      const torrent = all.get(id);
       return torrent ? [[id, torrent] as const] : [];
     });
     return new Map([...direct, ...indirect]);

@@ -11,14 +11,14 @@ function isAbsolute(path: string): boolean {
 }
 
 function plainPath(path: string): string {
-  return path.replace(/\\/g, '/').replace(/\/+$/, '');
+  return path.replace(/\\/g, '/').replace(/(?<!\/)\/+$/, '');
 }
 
 /** Where a category's finished jobs go, as SABnzbd sees it. A trailing `*` in its folder means "no folder for each job". */
 export function categoryFolder({ dir }: Pick<Category, 'dir'>, completeDir: string): string {
   const own = dir.replace(/\*$/, '').trim();
   if (own === '') return completeDir;
-  return isAbsolute(own) ? own : `${completeDir.replace(/[/\\]+$/, '')}/${own}`;
+  return isAbsolute(own) ? own : `${completeDir.replace(/^(.*[^/\\])?[/\\]*$/s, '$1')}/${own}`;
 }
 
 export async function askCategories(client: SabnzbdClient, call: Call): Promise<readonly Category[]> {

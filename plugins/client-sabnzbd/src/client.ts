@@ -30,7 +30,7 @@ const UPLOAD_TIMEOUT_MS = 55_000;
 /** `…/api` below a base address with or without URL base, trailing slash or the `/api` itself. */
 export function apiUrl(baseUrl: string): string {
   const url = new URL(baseUrl.trim());
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/api$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api$/, '');
   return `${url.origin}${path}/api`;
 }
 

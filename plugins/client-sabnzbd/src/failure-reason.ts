@@ -20,9 +20,9 @@ const RULES: readonly Rule[] = [
 export function failureReason(failMessage: string): string {
   const own = failMessage
     .slice(0, 1000)
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s*-?\s*https?:\/\/sabnzbd\.org\/\S*/gi, '')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
+    .replace(/ ?-? ?https?:\/\/sabnzbd\.org\/\S*/gi, '')
     .trim()
     .slice(0, 300);
   if (own === '') return 'SABnzbd gives no reason; its log may name one.';

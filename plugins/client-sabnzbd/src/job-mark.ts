@@ -41,7 +41,7 @@ export function jobName(title: string, mark: string): string {
     .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|{}=]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[\s.-]+/, '');
-  const short = cutToBytes(plain, TITLE_BYTES).replace(/[\s.]+$/, '');
+  const short = cutToBytes(plain, TITLE_BYTES).replace(/(?<![\s.])[\s.]+$/, '');
   return short === '' ? mark : `${short} [${mark}]`;
 }
 

@@ -32,9 +32,16 @@ const NOT_QUITE = 0.99;
 
 const ACTIVE = ['Downloading', 'Fetching'];
 
-/** The one job that receives data: every waiting one calls itself "Downloading" as well. */
+const activeIds = new WeakMap<Queue, { readonly id: string | undefined }>();
+
+/**
+ * The one job that receives data: every waiting one calls itself "Downloading" as well. It is looked for once a queue,
+ * since every job of a long one asks.
+ */
 function activeId(queue: Queue): string | undefined {
-  return queue.slots.find(({ status }) => ACTIVE.includes(status))?.id;
+  const known = activeIds.get(queue) ?? { id: queue.slots.find(({ status }) => ACTIVE.includes(status))?.id };
+  activeIds.set(queue, known);
+  return known.id;
 }
 
 function isEncrypted(slot: QueueSlot): boolean {

@@ -30,7 +30,7 @@ const ANSWERED = [200, 401, 403, 404, 405, 409, 421];
 export function rpcUrl(settings: Pick<TransmissionSettings, 'baseUrl' | 'rpcPath'>): string {
   const url = new URL(settings.baseUrl.trim());
   const path = settings.rpcPath || DEFAULT_PATH;
-  const base = url.pathname.replace(/\/(web\/?)?$/, '').replace(/\/+$/, '');
+  const base = url.pathname.replace(/\/(web\/?)?$/, '').replace(/(?<!\/)\/+$/, '');
   const folder = path.slice(0, path.lastIndexOf('/'));
   if (base.endsWith('/rpc')) url.pathname = base;
   else if (folder !== '' && base.endsWith(folder)) url.pathname = `${base}${path.slice(folder.length)}`;

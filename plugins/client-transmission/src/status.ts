@@ -39,7 +39,7 @@ export function stateOf(torrent: Torrent, now: number): DownloadState {
 }
 
 function contentPath(torrent: Torrent): string {
-  return `${torrent.downloadDir.replace(/\/+$/, '')}/${torrent.name}`;
+  return `${torrent.downloadDir.replace(/(?<!\/)\/+$/, '')}/${torrent.name}`;
 }
 
 function rawState(torrent: Torrent): string {

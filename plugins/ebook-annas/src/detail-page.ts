@@ -1,6 +1,6 @@
 import { IntegrationError } from '@lectern/plugin-api';
-import { parse } from 'node-html-parser';
 import { drift } from './drift.js';
+import { parsePage, withoutComments } from './parse-page.js';
 import type { SlowServer } from './schema.js';
 
 /**
@@ -10,7 +10,7 @@ import type { SlowServer } from './schema.js';
  * @throws IntegrationError NOT_FOUND, or BAD_RESPONSE naming what was not found
  */
 export function readSlowServers(html: string, md5: string, host: string): readonly SlowServer[] {
-  const page = parse(html);
+  const page = parsePage(withoutComments(html), host, 'page of a file');
   if (!page.querySelector('.main-inner')) {
     if (/not found/i.test(page.querySelector('main')?.textContent ?? '')) {
       throw new IntegrationError('INTEGRATION_NOT_FOUND', `${host} no longer has this file.`);

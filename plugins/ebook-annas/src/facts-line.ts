@@ -13,7 +13,7 @@ export interface Facts {
 
 const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 };
 const FORMAT = /^(?:epub|azw3?|mobi|pdf|fb2|djvu|cb[rz7]|zip|rar|txt|rtf|lit|docx?|kfx|html?)$/i;
-const KIND = /\b(book|magazine|comic|musical score|standards document|other)\b.*$/i;
+const KIND = /\b(book|magazine|comic|musical score|standards document|other)\b.*/is;
 
 /** Bytes of text such as `2.2MB`. */
 export function bytesOf(text: string): number | undefined {

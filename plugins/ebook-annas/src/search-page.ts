@@ -1,6 +1,7 @@
-import { parse, type HTMLElement } from 'node-html-parser';
+import type { HTMLElement } from 'node-html-parser';
 import { drift } from './drift.js';
 import { bytesOf, languagesOf, readFacts } from './facts-line.js';
+import { parsePage } from './parse-page.js';
 import type { FoundFile } from './schema.js';
 
 const MD5_PATH = /^\/md5\/([0-9a-f]{32})(?:[/?#]|$)/;
@@ -62,7 +63,7 @@ function fromRow(cells: readonly HTMLElement[], md5: string): FoundFile {
  */
 export function readSearchPage(html: string, host: string): readonly FoundFile[] {
   // rows further down arrive inside comments
-  const page = parse(html.replace(/<!--|-->/g, ''));
+  const page = parsePage(html.replace(/<!--|-->/g, ''), host, 'search page');
   for (const list of page.querySelectorAll(UNRELATED)) list.remove();
   const found = new Map<string, FoundFile>();
   const rows = page.querySelectorAll('tr').map((row) => row.querySelectorAll('td'));

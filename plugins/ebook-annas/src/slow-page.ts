@@ -1,5 +1,5 @@
-import { parse } from 'node-html-parser';
 import { drift } from './drift.js';
+import { parsePage, withoutComments } from './parse-page.js';
 import type { SlowPage } from './schema.js';
 
 function isFileAddress(text: string): boolean {
@@ -10,7 +10,9 @@ function isFileAddress(text: string): boolean {
 
 /** Reads the page of a slow download. @throws IntegrationError BAD_RESPONSE naming what was not found */
 export function readSlowPage(html: string, host: string): SlowPage {
-  const page = parse(html, { blockTextElements: { script: true, style: true, noscript: true, pre: true } });
+  const page = parsePage(withoutComments(html), host, 'download page', {
+    blockTextElements: { script: true, style: true, noscript: true, pre: true },
+  });
   const countdown = page.querySelector('.js-partner-countdown')?.textContent.trim();
   if (countdown !== undefined && /^\d+$/.test(countdown)) return { kind: 'wait', seconds: Number(countdown) };
   const written = page.querySelectorAll('[onclick]').map((entry) => entry.getAttribute('onclick') ?? '');

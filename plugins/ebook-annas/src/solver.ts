@@ -30,7 +30,7 @@ function failed(message: string): IntegrationError {
 /** @returns `undefined` when no solver is set up */
 export function createSolver(http: PluginHttp, settings: Pick<ArchiveSettings, 'solverUrl' | 'solverTimeoutSeconds'>): Solver | undefined {
   if (settings.solverUrl === '') return undefined;
-  const base = settings.solverUrl.replace(/\/+(?:v1\/?)?$/, '');
+  const base = settings.solverUrl.replace(/\/v1\/?$/, '').replace(/(?<!\/)\/+$/, '');
   const maxTimeout = settings.solverTimeoutSeconds * 1000;
   let last: Promise<unknown> = Promise.resolve();
 

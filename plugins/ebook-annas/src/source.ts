@@ -25,7 +25,7 @@ export interface SourceParts {
 
 /** The title before its subtitle, and the first author: more words find less. */
 function searchText({ title, authors }: EbookQuery): string {
-  const head = title.split(/\s*[:(]\s*/)[0] ?? title;
+  const head = title.split(/[:(]/, 1)[0]?.trim() ?? title;
   return `${head.length >= 3 ? head : title} ${authors[0] ?? ''}`.replace(/\s+/g, ' ').trim();
 }
 

@@ -89,7 +89,7 @@ function notProwlarr(path: string): IntegrationError {
 
 /** Talks to the Prowlarr at `address` through `http`. */
 export function createProwlarrClient(http: PluginHttp, address: ProwlarrAddress): ProwlarrClient {
-  const base = (address.baseUrl ?? '').trim().replace(/\/+$/, '');
+  const base = (address.baseUrl ?? '').trim().replace(/(?<!\/)\/+$/, '');
   const own = URL.canParse(base) ? new URL(base).origin : undefined;
   // The header only: a key in the query would hide the one in the header, and ends up in access logs.
   const key = { 'x-api-key': address.apiKey ?? '' };

@@ -17,7 +17,7 @@ export interface ProxyLink {
  */
 export function parseProxyLink(url: string): ProxyLink | undefined {
   // The authority can come out as `host:` or empty behind a reverse proxy; it is not used.
-  const match = /^https?:\/\/[^/?#]*([^?#]*)\?([^#]*)/i.exec(url);
+  const match = /^https?:\/\/[^/?#]*(\/[^?#]*)?\?([^#]*)/i.exec(url);
   if (!match) return undefined;
   const id = /\/(\d+)\/download\/?$/.exec(match[1] ?? '')?.[1];
   const query = new URLSearchParams(match[2]);

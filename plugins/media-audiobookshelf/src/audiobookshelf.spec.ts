@@ -192,7 +192,7 @@ faultRows('Audiobookshelf check', {
   secrets: [KEY],
   except: { '404': ['INTEGRATION_MISCONFIGURED'] },
   async setUp() {
-    const simulator = await startAudiobookshelfSimulator({ apiKey: KEY, libraries: [] });
+    const simulator = await startAudiobookshelfSimulator({ apiKey: KEY, libraries: [{ id: 'lib', name: 'Books', root: '/nowhere' }] });
     const context = createTestContext<AudiobookshelfSettings>({ settings: { baseUrl: simulator.url, apiKey: KEY }, timeoutMs: 150 });
     const instance = plugin.create(context);
     return { target: simulator, logs: context.logs, call: (signal) => instance.check({ signal }), tearDown: () => simulator.close() };

@@ -13,7 +13,7 @@ export function normaliseBaseUrl(typed: string): string {
     throw misconfigured(cause);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw misconfigured();
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/api$/i, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api$/i, '');
   return `${url.protocol}//${url.host}${path}`;
 }
 

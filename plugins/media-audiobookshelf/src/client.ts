@@ -1,8 +1,19 @@
 import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
 import type { Call, CoverImage, HttpRequest, HttpResponse, PluginHttp } from '@lectern/plugin-api';
 import { normaliseBaseUrl } from './base-url.js';
-import { isRaw, parseItemPage, parseLibrary, parseStatus, parseUser, rawList, textOf } from './schema.js';
-import type { ItemPage, Raw, ServerLibrary, ServerStatus, ServerUser } from './schema.js';
+import {
+  isRaw,
+  parseItemPage,
+  parseLibrary,
+  parseServerSettings,
+  parseStatus,
+  parseTask,
+  parseUser,
+  rawList,
+  textList,
+  textOf,
+} from './schema.js';
+import type { ItemPage, Raw, ServerLibrary, ServerSettings, ServerStatus, ServerTask, ServerUser } from './schema.js';
 
 const CALL_MS = 10_000;
 /** Lists and details wait behind scans: the server has one process. */
@@ -67,6 +78,20 @@ export function createAudiobookshelfClient(http: PluginHttp, connection: { reado
       return rawList(body.libraries)
         .map(parseLibrary)
         .filter((entry) => entry !== undefined);
+    },
+
+    async serverSettings({ signal }: Call): Promise<ServerSettings> {
+      return parseServerSettings(await readObject('/api/authorize', { method: 'POST', retry: true, signal }));
+    },
+
+    /** Where a sign-in by OpenID may lead back to; `*` stands for everywhere. For admins only. */
+    async returnAddresses({ signal }: Call): Promise<readonly string[]> {
+      return textList((await readObject('/api/auth-settings', { signal })).authOpenIDMobileRedirectURIs);
+    },
+
+    /** What runs or waits to run. */
+    async tasks({ signal }: Call): Promise<readonly ServerTask[]> {
+      return rawList((await readObject('/api/tasks', { signal })).tasks).map(parseTask);
     },
 
     async itemPage(libraryId: string, query: ItemQuery, { signal }: Call): Promise<ItemPage> {
@@ -176,7 +201,11 @@ export function createAudiobookshelfClient(http: PluginHttp, connection: { reado
       if (answer.status === 400) {
         throw new IntegrationError(
           'INTEGRATION_MISCONFIGURED',
-          `Audiobookshelf does not send anybody back to ${returnUrl}. Add it there to the allowed mobile redirect addresses: Settings, Authentication.`,
+          `Audiobookshelf does not send anybody back to ${returnUrl}. ${
+            new URL(returnUrl).port === ''
+              ? 'Add it there to the allowed mobile redirect addresses: Settings, Authentication.'
+              : 'It lists no address with a port: give Lectern a public address without one, or allow * there.'
+          }`,
         );
       }
       const url = answer.headers.location;

@@ -26,6 +26,7 @@ describe('library item', () => {
       asin: 'B0TEST0001',
       isbn: '9780000000019',
       durationSeconds: 6,
+      formats: ['audiobook'],
       path: '/media/audiobooks/Ada Quill/The Lantern Cycle/Book 1 - The Paper Lighthouse {Mara Voss}',
       addedAt: new Date(1795238526303).toISOString(),
       updatedAt: new Date(1795238526303).toISOString(),
@@ -46,6 +47,7 @@ describe('library item', () => {
     const both = toLibraryItem(recorded('item.with-ebook'), 'lib');
     const loose = toLibraryItem(recorded('item.is-file'), 'lib');
 
+    expect(both?.formats).to.deep.equal(['audiobook', 'ebook']);
     expect(both?.series).to.deep.equal([{ name: 'Rivers', part: '0.5' }]);
     expect(both?.files?.map(({ path }) => path)).to.include('/media/audiobooks/Dee Farrow/Glass Rivers/Glass Rivers.epub');
     expect(loose).to.include({ path: '/media/audiobooks/Loose Single.m4b', hasCover: false });

@@ -47,6 +47,7 @@ export function toLibraryItem(raw: Raw, libraryId: string): LibraryItem | undefi
     durationSeconds: numberOf(media.duration),
     path: textOf(raw.path),
     files,
+    formats: formatsOf(media),
   };
   return {
     itemId,
@@ -92,6 +93,14 @@ function seriesOf(metadata: Raw): Series {
   if (joined === undefined) return [];
   const numbered = /^(.+) #([^#]+)$/.exec(joined);
   return [numbered?.[1] && numbered[2] ? { name: numbered[1], part: numbered[2] } : { name: joined }];
+}
+
+/** Audio and ebook of one folder are one item. Either may be absent, and both when only pictures are left. */
+function formatsOf(media: Raw): LibraryItem['formats'] {
+  const hasEbook = textOf(media.ebookFormat) !== undefined || isRaw(media.ebookFile);
+  const audio = numberOf(media.numAudioFiles) ?? (Array.isArray(media.audioFiles) ? media.audioFiles.length : undefined);
+  if (audio === undefined) return undefined;
+  return [...(audio > 0 ? (['audiobook'] as const) : []), ...(hasEbook ? (['ebook'] as const) : [])];
 }
 
 /** Only the expanded form has files. */

@@ -44,15 +44,15 @@ export async function walkStep(
   const read = (page: number): Promise<ItemPage> => client.itemPage(libraryId, { page, limit: PAGE_SIZE, sort, descending }, call);
 
   let last = await read(cursor.page);
-  const rows: Raw[] = [];
+  let rows: readonly Raw[] = [];
   const removed = (cursor.total ?? 0) - last.total;
   if (removed > 0) {
     for (let page = Math.max(0, cursor.page - Math.ceil(removed / PAGE_SIZE)); page < cursor.page; page += 1) {
-      rows.push(...(await read(page)).results);
+      rows = rows.concat((await read(page)).results);
     }
     last = await read(cursor.page);
   }
-  rows.push(...last.results);
+  rows = rows.concat(last.results);
 
   const fresh = unseen(rows, cursor, sort, descending);
   const floor = descending ? (cursor.since ?? 0) - (sort === 'mtimeMs' ? CHANGED_OVERLAP_MS : ADDED_OVERLAP_MS) : Number.NEGATIVE_INFINITY;

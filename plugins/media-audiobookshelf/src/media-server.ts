@@ -4,12 +4,11 @@ import { isAvailable, needsDetails, toLibraryItem } from './library-item.js';
 import { withDetails } from './item-details.js';
 import { firstCursor, walkStep } from './library-walk.js';
 import { canSeeLibrary } from './schema.js';
+import { refreshLibrary } from './refresh.js';
 import type { AudiobookshelfSettings } from './settings.js';
 import { createOpenIdSignIn } from './openid-sign-in.js';
 import { createSignIn } from './sign-in.js';
 import { decodeCursor, encodeCursor } from './walk-cursor.js';
-
-const BOOK_FILE = /\.(m4b|m4a|mp3|mp4|aac|flac|ogg|oga|opus|wav|wma|aiff?|webma?|mka|awb|caf|epub|pdf|mobi|azw3|cbr|cbz)$/i;
 
 export function createMediaServer(client: AudiobookshelfClient, settings: AudiobookshelfSettings, log: PluginLogger): MediaServer {
   const chosen = settings.libraryIds ?? [];
@@ -46,12 +45,7 @@ export function createMediaServer(client: AudiobookshelfClient, settings: Audiob
       };
     },
 
-    async refresh(libraryId, call) {
-      const isFile = call.path !== undefined && BOOK_FILE.test(call.path);
-      if (call.path !== undefined && isFile) await client.announceFile(libraryId, call.path, call);
-      // the server takes a path it ignores for an answer of OK, so the scan is what can be relied on
-      if (!isFile || settings.fullScan !== false) await client.scan(libraryId, call);
-    },
+    refresh: (libraryId, call) => refreshLibrary(client, settings, libraryId, call),
 
     cover: (itemId, call) => client.cover(itemId, call.width, call),
 

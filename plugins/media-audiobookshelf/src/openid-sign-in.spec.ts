@@ -17,7 +17,7 @@ describe('Audiobookshelf accounts by OpenID', () => {
   async function start(options: Partial<AudiobookshelfSimulatorOptions> = {}): Promise<RedirectSignIn> {
     simulator = await startAudiobookshelfSimulator({
       apiKey: KEY,
-      libraries: [],
+      libraries: [{ id: 'lib', name: 'Books', root: '/nowhere' }],
       users: [
         { username: 'Reader', password: 'x', email: 'r@example.test' },
         { username: 'Gone', password: 'x', isActive: false },
@@ -102,6 +102,15 @@ describe('Audiobookshelf accounts by OpenID', () => {
       expect(await codeOf(door.finish({ state, query: await travel(url) }, call))).to.equal('INTEGRATION_FORBIDDEN');
       await simulator.close();
     }
+  });
+
+  it('say that Audiobookshelf lists no return address with a port', async () => {
+    const returnUrl = 'http://lectern.example.test:3939/sign-in/return/abs';
+    const door = await start({ openid: { redirectUris: [returnUrl], username: () => username } });
+
+    const refused = await door.begin({ returnUrl }, call).catch((error: Error) => error);
+
+    expect('message' in refused && refused.message).to.match(/no address with a port: give Lectern a public address without one/);
   });
 
   it('say what is to be set in Audiobookshelf', async () => {

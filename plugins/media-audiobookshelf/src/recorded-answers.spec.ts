@@ -1,6 +1,6 @@
 import { startSimulator } from '@lectern/demo';
 import type { Simulator, SimulatorRequest, SimulatorResponse } from '@lectern/demo';
-import type { CheckResult, LibraryItem, MediaServer, PluginInstance } from '@lectern/plugin-api';
+import type { CheckResult, IntegrationError, LibraryItem, MediaServer, PluginInstance } from '@lectern/plugin-api';
 import { isIntegrationError } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';
 import { expect } from 'chai';
@@ -70,13 +70,19 @@ describe('Audiobookshelf plugin on recorded answers', () => {
       return instance.check(call);
     };
 
+    const faultOf = async (work: Promise<unknown>): Promise<IntegrationError> =>
+      work.then(
+        () => Promise.reject(new Error('nothing was thrown')),
+        (error: unknown) => error as IntegrationError,
+      );
+
     it('tells the version, what the key may do and how many libraries it sees', async () => {
       const result = await check({});
 
       expect(result).to.deep.equal({
         ok: true,
         version: '2.36.0',
-        details: ['The key speaks for root (root); it can read, start scans, write ASINs, remove books.', '2 book libraries can be read.'],
+        details: ['The key speaks for root (root); it can read, start scans, write ASINs.', '2 book libraries can be read.'],
       });
       expect(simulator.requests[0]?.headers.authorization).to.equal(undefined);
       expect(last().headers.authorization).to.equal('Bearer planted-key');
@@ -88,7 +94,8 @@ describe('Audiobookshelf plugin on recorded answers', () => {
 
       expect(result.details).to.deep.equal([
         'The key speaks for reader (user); it can read.',
-        'It cannot start scans (needs an admin account), write ASINs (needs the update permission), remove books (needs the delete permission).',
+        'It cannot start scans (needs an admin account), write ASINs (needs the update permission).',
+        'Finished books appear only when Audiobookshelf finds them by itself: with its folder watcher on, or at its own scheduled scans.',
         '1 book library can be read.',
         '1 more may not be read by this account.',
         '1 of the chosen libraries cannot be found: gone.',
@@ -107,6 +114,26 @@ describe('Audiobookshelf plugin on recorded answers', () => {
       expect(expiring.details).to.include('The key expires on 2027-01-15T08:00:00.000Z.');
       expect(expiring.details?.at(-1)).to.match(/password is turned off/);
       expect(old.details?.join(' ')).to.match(/old kind/);
+    });
+
+    it('believes what a key says of itself more than what the server remembers of its account', async () => {
+      const me = recorded('me.api-key').body as object;
+      const key = `x.${Buffer.from(JSON.stringify({ type: 'api' })).toString('base64url')}.y`;
+
+      const result = await check({ 'GET /api/me': { body: { ...me, isOldToken: true } } }, { apiKey: key });
+
+      expect(result.details?.join(' ')).to.not.match(/old kind/);
+    });
+
+    it('is not well without a library of books that the account may read', async () => {
+      const me = recorded('me.api-key').body as { permissions: object };
+      const blind = { ...me, permissions: { ...me.permissions, accessAllLibraries: false }, librariesAccessible: [] };
+      const error = await faultOf(check({ 'GET /api/me': { body: blind } }));
+      await simulator.close();
+      const none = await faultOf(check({ 'GET /api/libraries': { body: { libraries: [] } } }));
+
+      expect([error.code, error.field]).to.deep.equal(['INTEGRATION_FORBIDDEN', 'apiKey']);
+      expect([none.code, none.field]).to.deep.equal(['INTEGRATION_MISCONFIGURED', 'baseUrl']);
     });
 
     it('warns of the token of a session, which ends after an hour', async () => {
@@ -291,31 +318,96 @@ describe('Audiobookshelf plugin on recorded answers', () => {
   });
 
   describe('refresh', () => {
+    const SCAN = `/api/libraries/${LIBRARY}/scan`;
     const script: Script = {
+      ...HEALTHY,
+      'GET /api/tasks': 'tasks.idle',
+      'POST /api/authorize': 'authorize',
       'POST /api/watcher/update': 'watcher.update.outside',
-      [`POST /api/libraries/${LIBRARY}/scan`]: 'library.scan',
+      [`POST ${SCAN}`]: 'library.scan',
     };
-    const paths = (): string[] => simulator.requests.map(({ path }) => path);
+    const file = '/media/audiobooks/Gus Tarn/Pushed/Pushed.m4b';
+    /** What was asked for, besides how things are. */
+    const asked = (): string[] => simulator.requests.map(({ path }) => path).filter((path) => path === SCAN || path.includes('watcher'));
 
-    it('announces a file and starts a scan, since an OK does not mean the file was looked at', async () => {
+    /** A recorded answer, changed. */
+    function changed(name: string, change: (body: Record<string, unknown>) => void): SimulatorResponse {
+      const answer = recorded(name);
+      change(answer.body as Record<string, unknown>);
+      return answer;
+    }
+
+    const unwatchedLibrary = changed('libraries', ({ libraries }) => {
+      for (const { settings } of libraries as { settings: object }[]) Object.assign(settings, { disableWatcher: true });
+    });
+    const unwatchedServer = changed('authorize', (body) => Object.assign(body.serverSettings as object, { scannerDisableWatcher: true }));
+    const taskWith = (more: object): SimulatorResponse =>
+      changed('tasks.scanning', (body) => Object.assign((body.tasks as object[])[0] as object, more));
+
+    it('announces a file to a server that watches, and starts no scan beside it', async () => {
       const { media } = await start(script);
 
-      await media.refresh(LIBRARY, { ...call, path: '/media/audiobooks/Gus Tarn/Pushed/Pushed.m4b' });
+      await media.refresh(LIBRARY, { ...call, path: file });
 
-      expect(paths()).to.deep.equal(['/api/watcher/update', `/api/libraries/${LIBRARY}/scan`]);
-      expect(jsonOf(simulator.requests[0] as SimulatorRequest)).to.deep.equal({
-        libraryId: LIBRARY,
-        path: '/media/audiobooks/Gus Tarn/Pushed/Pushed.m4b',
-        type: 'add',
-      });
+      expect(asked()).to.deep.equal(['/api/watcher/update']);
+      expect(jsonOf(simulator.requests.at(-1) as SimulatorRequest)).to.deep.equal({ libraryId: LIBRARY, path: file, type: 'add' });
     });
 
-    it('only announces the file when full scans are turned off', async () => {
+    it('starts a scan where nobody watches, since the server answers OK and ignores the file', async () => {
+      const scripts: readonly Script[] = [{ 'GET /api/libraries': unwatchedLibrary }, { 'POST /api/authorize': unwatchedServer }];
+      for (const unwatched of scripts) {
+        const { media } = await start({ ...script, ...unwatched });
+
+        await media.refresh(LIBRARY, { ...call, path: file });
+
+        expect(asked()).to.deep.equal([SCAN]);
+        await simulator.close();
+      }
+    });
+
+    it('starts a scan when an announced file did not show up', async () => {
+      const { media } = await start(script);
+
+      await media.refresh(LIBRARY, { ...call, path: file, isAgain: true });
+
+      expect(asked()).to.deep.equal([SCAN]);
+    });
+
+    it('asks for nothing while a scan of the library or the watcher is at work, since that makes books appear twice', async () => {
+      for (const tasks of ['tasks.scanning', taskWith({ action: 'watcher-scan', startedAt: Date.now(), data: {} })]) {
+        const { media } = await start({ ...script, 'GET /api/tasks': tasks });
+
+        await media.refresh(LIBRARY, { ...call, path: file });
+        await media.refresh(LIBRARY, { ...call, path: file, isAgain: true });
+
+        expect(asked()).to.deep.equal([]);
+        await simulator.close();
+      }
+    });
+
+    it('goes by no scan of another library, by none that ended, and by no watcher that has hung for long', async () => {
+      for (const more of [
+        { data: { libraryId: 'other' } },
+        { isFinished: true },
+        { action: 'watcher-scan', startedAt: Date.now() - 3_600_000 },
+        { action: 'embed-metadata' },
+      ]) {
+        const { media } = await start({ ...script, 'GET /api/tasks': taskWith(more) });
+
+        await media.refresh(LIBRARY, { ...call, path: file, isAgain: true });
+
+        expect(asked(), JSON.stringify(more)).to.deep.equal([SCAN]);
+        await simulator.close();
+      }
+    });
+
+    it('only announces the file, every time, when scans are turned off', async () => {
       const { media } = await start(script, { fullScan: false });
 
       await media.refresh(LIBRARY, { ...call, path: '/media/audiobooks/x.epub' });
+      await media.refresh(LIBRARY, { ...call, path: '/media/audiobooks/x.epub', isAgain: true });
 
-      expect(paths()).to.deep.equal(['/api/watcher/update']);
+      expect(asked()).to.deep.equal(['/api/watcher/update', '/api/watcher/update']);
     });
 
     it('always scans for a directory, which the watcher route does not take', async () => {
@@ -323,11 +415,11 @@ describe('Audiobookshelf plugin on recorded answers', () => {
 
       await media.refresh(LIBRARY, { ...call, path: '/media/audiobooks/Gus Tarn/Vol. 1' });
 
-      expect(paths()).to.deep.equal([`/api/libraries/${LIBRARY}/scan`]);
+      expect(asked()).to.deep.equal([SCAN]);
     });
 
     it('says when the account may not scan', async () => {
-      const { media } = await start({ [`POST /api/libraries/${LIBRARY}/scan`]: 'user.patch-forbidden' });
+      const { media } = await start({ ...script, [`POST ${SCAN}`]: 'user.patch-forbidden' });
 
       expect(await codeOf(media.refresh(LIBRARY, call))).to.include({ code: 'INTEGRATION_FORBIDDEN', field: 'apiKey' });
     });

@@ -92,6 +92,8 @@ export interface ServerLibrary {
   readonly name: string;
   readonly mediaType: string;
   readonly audiobooksOnly: boolean;
+  /** Whether the server looks at what is announced to it, unless its settings say no for all libraries. */
+  readonly isWatched: boolean;
   readonly folders: readonly string[];
 }
 
@@ -104,9 +106,41 @@ export function parseLibrary(raw: Raw): ServerLibrary | undefined {
     name: textOf(raw.name) ?? id,
     mediaType: textOf(raw.mediaType) ?? '',
     audiobooksOnly: settings.audiobooksOnly === true,
+    isWatched: settings.disableWatcher !== true,
     folders: rawList(raw.folders)
       .map((folder) => textOf(folder.fullPath))
       .filter((path) => path !== undefined),
+  };
+}
+
+/** What of the server's settings concerns us. */
+export interface ServerSettings {
+  /** False: no library is watched, whatever its own settings say. */
+  readonly isWatching: boolean;
+}
+
+/** Reads `POST /api/authorize`, the only call that hands them out. */
+export function parseServerSettings(raw: Raw): ServerSettings {
+  const settings = isRaw(raw.serverSettings) ? raw.serverSettings : {};
+  return { isWatching: settings.scannerDisableWatcher !== true };
+}
+
+/** Something the server is at; most finished ones vanish. */
+export interface ServerTask {
+  readonly action: string;
+  readonly libraryId?: string;
+  readonly isFinished: boolean;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+export function parseTask(raw: Raw): ServerTask {
+  const data = isRaw(raw.data) ? raw.data : {};
+  return {
+    action: textOf(raw.action) ?? '',
+    libraryId: textOf(data.libraryId),
+    isFinished: raw.isFinished === true,
+    startedAt: numberOf(raw.startedAt) ?? 0,
   };
 }
 

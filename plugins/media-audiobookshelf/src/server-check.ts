@@ -1,12 +1,14 @@
 import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
-import type { Call, CheckResult } from '@lectern/plugin-api';
+import type { CheckCall, CheckResult } from '@lectern/plugin-api';
 import type { AudiobookshelfClient } from './client.js';
 import { canSeeLibrary, isRaw, numberOf, textOf } from './schema.js';
 import type { ServerLibrary, ServerStatus, ServerUser } from './schema.js';
+import { describeFolder } from './library-folder.js';
+import { describeReturnAddress } from './return-address.js';
 import type { AudiobookshelfSettings } from './settings.js';
 
 /** What the server is, and what the key allows, in sentences for an admin. */
-export async function checkServer(client: AudiobookshelfClient, settings: AudiobookshelfSettings, call: Call): Promise<CheckResult> {
+export async function checkServer(client: AudiobookshelfClient, settings: AudiobookshelfSettings, call: CheckCall): Promise<CheckResult> {
   const status = await readStatus(client, call);
   if (status.app !== 'audiobookshelf') {
     throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Something other than Audiobookshelf answers at this address.', {
@@ -24,6 +26,7 @@ export async function checkServer(client: AudiobookshelfClient, settings: Audiob
   }
   const user = await client.me(call);
   const libraries = await client.libraries(call);
+  refuseWithoutLibrary(libraries, user);
   return {
     ok: true,
     ...(status.version === undefined ? {} : { version: status.version }),
@@ -31,12 +34,14 @@ export async function checkServer(client: AudiobookshelfClient, settings: Audiob
       ...describeAccount(user),
       ...describeKey(user, settings.apiKey),
       ...describeLibraries(libraries, user, settings.libraryIds ?? []),
+      ...describeFolder(libraries, user, settings.libraryIds ?? [], call.lectern?.libraryFolder),
       ...describeSignIn(status, settings),
+      ...(await describeReturnAddress(client, settings, user, call)),
     ],
   };
 }
 
-async function readStatus(client: AudiobookshelfClient, call: Call): Promise<ServerStatus> {
+async function readStatus(client: AudiobookshelfClient, call: CheckCall): Promise<ServerStatus> {
   try {
     return await client.status(call);
   } catch (error) {
@@ -53,27 +58,44 @@ async function readStatus(client: AudiobookshelfClient, call: Call): Promise<Ser
 }
 
 function describeAccount(user: ServerUser): readonly string[] {
-  const can = [user.isAdmin && 'start scans', user.mayUpdate && 'write ASINs', user.mayDelete && 'remove books'].filter(Boolean);
+  const can = [user.isAdmin && 'start scans', user.mayUpdate && 'write ASINs'].filter(Boolean);
   const cannot = [
     !user.isAdmin && 'start scans (needs an admin account)',
     !user.mayUpdate && 'write ASINs (needs the update permission)',
-    !user.mayDelete && 'remove books (needs the delete permission)',
   ].filter(Boolean);
   return [
     `The key speaks for ${user.username} (${user.type}); it can read${can.length > 0 ? `, ${can.join(', ')}` : ''}.`,
     ...(cannot.length > 0 ? [`It cannot ${cannot.join(', ')}.`] : []),
+    ...(user.isAdmin
+      ? []
+      : [
+          'Finished books appear only when Audiobookshelf finds them by itself: with its folder watcher on, or at its own scheduled scans.',
+        ]),
   ];
 }
 
 function describeKey(user: ServerUser, apiKey: string): readonly string[] {
-  if (user.usesOldToken) return ['The key is a user token of the old kind, which Audiobookshelf means to drop. Create an API key instead.'];
   const { type, exp } = claimsOf(apiKey);
+  // the server goes on saying so of a real key once any program has used an old token of the same account
+  if (user.usesOldToken && type !== 'api')
+    return ['The key is a user token of the old kind, which Audiobookshelf means to drop. Create an API key instead.'];
   if (exp === undefined) return [];
   const end = new Date(exp * 1000).toISOString();
   // keys say of themselves that they are; what a sign-in gives out ends after an hour
   return type === 'api'
     ? [`The key expires on ${end}.`]
     : [`The key is the token of a session and ends on ${end}. Create an API key instead, which stays.`];
+}
+
+/** Nothing could ever become available. */
+function refuseWithoutLibrary(libraries: readonly ServerLibrary[], user: ServerUser): void {
+  const books = libraries.filter(({ mediaType }) => mediaType === 'book');
+  if (books.some(({ id }) => canSeeLibrary(user, id))) return;
+  throw books.length === 0
+    ? new IntegrationError('INTEGRATION_MISCONFIGURED', 'Audiobookshelf has no library of books yet: add one there.', { field: 'baseUrl' })
+    : new IntegrationError('INTEGRATION_FORBIDDEN', `The account ${user.username} may not read any library of books in Audiobookshelf.`, {
+        field: 'apiKey',
+      });
 }
 
 function describeLibraries(libraries: readonly ServerLibrary[], user: ServerUser, chosen: readonly string[]): readonly string[] {

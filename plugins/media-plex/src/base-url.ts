@@ -14,7 +14,7 @@ export function normaliseBaseUrl(typed: string, field: 'baseUrl' | 'plexTvUrl'):
     throw misconfigured(field, cause);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw misconfigured(field);
-  const path = url.pathname.replace(/\/web(\/.*)?$/i, '').replace(/\/+$/, '');
+  const path = url.pathname.replace(/\/web(?:\/.*)?$/is, '').replace(/(?<!\/)\/+$/, '');
   return `${url.protocol}//${url.host}${path}`;
 }
 

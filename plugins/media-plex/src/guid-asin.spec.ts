@@ -33,4 +33,12 @@ describe('Plex GUIDs', () => {
     expect(own({ guid: 'com.plexapp.agents.audnexus://B0TEST0001_us' })).to.equal('B0TEST0001');
     expect(invalidPatterns(['(a)', '(', 'no group'])).to.deep.equal(['(', 'no group']);
   });
+
+  it('reads with any pattern in time that grows with the text only, and refuses those for which nobody can promise that', function () {
+    this.timeout(5_000);
+    const own = createAsinReader(['((a+)+)+$', '(.*)*(.*)*(.*)*=']);
+
+    expect(own({ guid: `${'a'.repeat(200)}!` })).to.equal(undefined);
+    expect(invalidPatterns(['(a)\\1', '(?=a)(b)', '(?<=a)(b)'])).to.deep.equal(['(a)\\1', '(?=a)(b)', '(?<=a)(b)']);
+  });
 });

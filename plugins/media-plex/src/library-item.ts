@@ -5,6 +5,8 @@ import type { Raw } from './schema.js';
 import type { AlbumFiles } from './track-files.js';
 
 const SERIES_MOOD = /^Series:\s*/i;
+/** Sort titles are short, and each series looks for itself in it. */
+const LONGEST_SORT_TITLE = 1_000;
 
 export interface ItemParts {
   readonly libraryId: string;
@@ -42,6 +44,7 @@ export function toLibraryItem(album: Raw, { libraryId, readAsin, toLectern, file
     ...(asin === undefined ? {} : { asin }),
     ...(files?.durationSeconds === undefined ? {} : { durationSeconds: files.durationSeconds }),
     ...(files?.path === undefined ? {} : { path: toLectern(files.path) }),
+    formats: ['audiobook'],
     ...(files?.list === undefined ? {} : { files: files.list.map(({ path, size }) => ({ path: toLectern(path), size })) }),
     addedAt: new Date(addedAt).toISOString(),
     updatedAt: new Date(timeOf(album, 'updatedAt') || addedAt).toISOString(),
@@ -55,12 +58,13 @@ export function toLibraryItem(album: Raw, { libraryId, readAsin, toLectern, file
  */
 function peopleOf(album: Raw): Pick<LibraryItem, 'authors' | 'narrators'> & { readonly series: NonNullable<LibraryItem['series']> } {
   const moods = tagsOf(album.Mood);
+  const titleSort = textOf(album.titleSort)?.slice(0, LONGEST_SORT_TITLE);
   const series = moods.filter((mood) => SERIES_MOOD.test(mood)).map((mood) => mood.replace(SERIES_MOOD, ''));
   return {
     authors: moods.filter((mood) => !SERIES_MOOD.test(mood)),
     narrators: tagsOf(album.Style),
     series: series.map((name) => {
-      const part = partOf(name, textOf(album.titleSort));
+      const part = partOf(name, titleSort);
       return part === undefined ? { name } : { name, part };
     }),
   };

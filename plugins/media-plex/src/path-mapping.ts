@@ -32,15 +32,30 @@ export function parentOf(path: string): string {
 export function commonPlace(files: readonly string[]): string | undefined {
   const [first, ...others] = files;
   if (first === undefined || others.length === 0) return first;
-  let folder = parentOf(first);
+  let folder: string | undefined = parentOf(first);
   for (const file of others) {
-    while (!isInside(file, folder)) {
-      const above = parentOf(folder);
-      if (above === folder) return undefined;
-      folder = above;
-    }
+    if (!isInside(file, folder)) folder = deepestAround(file, foldersAbove(folder));
+    if (folder === undefined) return undefined;
   }
   return folder;
+}
+
+/** From the nearest to the root. */
+function foldersAbove(folder: string): readonly string[] {
+  const above: string[] = [];
+  for (let at = parentOf(folder), below = folder; at !== below; below = at, at = parentOf(at)) above.push(at);
+  return above;
+}
+
+/** What lies in a folder lies in all above it, so half of them are ruled out by each look. */
+function deepestAround(file: string, folders: readonly string[]): string | undefined {
+  let [low, high] = [0, folders.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (isInside(file, folders[middle] ?? '')) high = middle;
+    else low = middle + 1;
+  }
+  return folders[low];
 }
 
 function translate(path: string, pairs: readonly PathPair[], from: keyof PathPair, to: keyof PathPair): string {
@@ -72,6 +87,6 @@ function restBelow(path: string, prefix: string): readonly string[] | undefined 
 
 function joined(folder: string, rest: readonly string[]): string {
   const separator = isWindows(folder) ? '\\' : '/';
-  const bare = folder.replace(isWindows(folder) ? /[\\/]+$/ : /\/+$/, '');
+  const bare = folder.replace(isWindows(folder) ? /(?<![\\/])[\\/]+$/ : /(?<!\/)\/+$/, '');
   return rest.length === 0 && bare === '' ? folder : [bare, ...rest].join(separator);
 }

@@ -256,6 +256,7 @@ describe('Plex plugin on recorded answers', () => {
         addedAt: new Date(1_767_500_000_000).toISOString(),
         updatedAt: new Date(1_767_500_100_000).toISOString(),
         hasCover: true,
+        formats: ['audiobook'],
       });
     });
 

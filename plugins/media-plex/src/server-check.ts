@@ -12,7 +12,7 @@ export async function checkServer(client: PlexClient, settings: PlexSettings, ca
   if (invalid.length > 0) {
     throw new IntegrationError(
       'INTEGRATION_MISCONFIGURED',
-      `These patterns are not regular expressions with a group for the ASIN: ${invalid.join(' ')}`,
+      `These patterns are not regular expressions in RE2 syntax with a group for the ASIN: ${invalid.join(' ')}`,
       { field: 'guidPatterns' },
     );
   }

@@ -16,11 +16,14 @@ export interface TrackIndex {
   of(albumId: string): AlbumFiles | undefined;
 }
 
+/** No file system takes longer ones. */
+const LONGEST_PATH = 4_096;
+
 /** The files of one track; a track in two versions has several. */
 export function filesOf(track: Raw): readonly LibraryFile[] {
   return rawList(track.Media).flatMap((media) =>
     rawList(media.Part).flatMap((part) => {
-      const path = typeof part.file === 'string' && part.file !== '' ? part.file : undefined;
+      const path = typeof part.file === 'string' && part.file !== '' && part.file.length <= LONGEST_PATH ? part.file : undefined;
       return path === undefined ? [] : [{ path, size: numberOf(part.size) ?? 0 }];
     }),
   );

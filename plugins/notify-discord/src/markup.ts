@@ -9,6 +9,11 @@ export function lengthOf(text: string): number {
   return [...text].length;
 }
 
+/** UTF-16 units that hold one code point more than the limit, whatever they are; nothing behind them is ever shown. */
+function mostUnits(limit: number): number {
+  return 2 * Math.max(0, limit) + 2;
+}
+
 function fit(units: readonly string[], limit: number): string {
   const total = units.reduce((sum, unit) => sum + lengthOf(unit), 0);
   if (total <= limit) return units.join('');
@@ -27,7 +32,8 @@ function fit(units: readonly string[], limit: number): string {
  * never between a backslash and what it escapes nor inside a surrogate pair.
  */
 export function plain(text: string, limit: number): string {
-  const units = [...text.replace(INVISIBLE, '').trim()].map((char) => (MARKUP.test(char) ? `\\${char}` : char));
+  const seen = text.replace(INVISIBLE, '').trim().slice(0, mostUnits(limit));
+  const units = [...seen].map((char) => (MARKUP.test(char) ? `\\${char}` : char));
   return fit(units, limit);
 }
 

@@ -40,11 +40,14 @@ function isLoose(value: unknown): value is Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A message is not deeper than this. */
+const DEEPEST = 20;
+
 /** Walks the tree under `errors`: keys are the path, `_errors` holds what is wrong there. */
-function readComplaints(tree: unknown, path: string): string[] {
-  if (!isLoose(tree)) return [];
+function readComplaints(tree: unknown, path: string, depth = 0): string[] {
+  if (!isLoose(tree) || depth > DEEPEST) return [];
   return Object.entries(tree).flatMap(([key, value]) => {
-    if (key !== '_errors') return readComplaints(value, path === '' ? key : `${path}.${key}`);
+    if (key !== '_errors') return readComplaints(value, path === '' ? key : `${path}.${key}`, depth + 1);
     const entries = Array.isArray(value) ? value.filter(isLoose) : [];
     return entries.map((entry) => `${path}: ${typeof entry.code === 'string' ? entry.code : 'unknown'}`);
   });

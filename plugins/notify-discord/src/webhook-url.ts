@@ -27,5 +27,5 @@ export function webhookAddress(url: string, allowOtherHost: boolean): string {
     }
     if (!PATH.test(parsed.pathname)) refuse('The webhook URL is incomplete: it ends with the webhook’s number and its token.');
   }
-  return `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`;
+  return `${parsed.origin}${parsed.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }

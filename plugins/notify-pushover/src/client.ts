@@ -96,7 +96,7 @@ export function createPushoverClient(
   onQuota: (quota: Quota) => void,
 ): PushoverClient {
   const { token, userKey: user } = settings;
-  const base = settings.apiUrl.trim().replace(/\/+$/, '');
+  const base = settings.apiUrl.trim().replace(/(?<!\/)\/+$/, '');
 
   async function ask(request: Omit<HttpRequest, 'url'>, path: string): Promise<HttpResponse> {
     // a repeated message would arrive twice: there is no key to tell repetitions by

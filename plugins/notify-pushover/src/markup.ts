@@ -22,15 +22,23 @@ function fit(units: readonly string[], limit: number): string {
   return limit > 0 ? `${result.trimEnd()}…` : '';
 }
 
+/** One code point more than the limit, whatever it consists of; nothing behind it is ever shown. */
+function visible(text: string, limit: number): string {
+  return text
+    .replace(INVISIBLE, '')
+    .trim()
+    .slice(0, 2 * Math.max(0, limit) + 2);
+}
+
 /** Text from outside for a place without markup, cut to `limit` code points. */
 export function plain(text: string, limit: number): string {
-  return fit([...text.replace(INVISIBLE, '').trim()], limit);
+  return fit([...visible(text, limit)], limit);
 }
 
 /** Text from outside for a message with `html=1`: escaped, and cut between entities. */
 export function escaped(text: string, limit: number): string {
   return fit(
-    [...text.replace(INVISIBLE, '').trim()].map((char) => ENTITIES[char] ?? char),
+    [...visible(text, limit)].map((char) => ENTITIES[char] ?? char),
     limit,
   );
 }

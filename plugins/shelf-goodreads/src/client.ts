@@ -12,6 +12,8 @@ const HEADERS = {
 /** Without a date from Goodreads. */
 const LIMIT_PAUSE_MS = 15 * 60_000;
 const MAX_BYTES = 8 * 1024 * 1024;
+/** Characters within which a page says that it is one. */
+const BEGINNING = 2_048;
 const PRIVATE = /restricted to goodreads users|this profile is private|must be a friend|sign[- ]?in|log[- ]?in/i;
 
 /** Reads feeds of one profile. */
@@ -23,8 +25,19 @@ export interface FeedClient {
   page(shelf: string | undefined, page: number, signal: AbortSignal): Promise<ShelfFeed>;
 }
 
+/** What the beginning of a document holds after blanks and comments. */
+function firstElement(text: string): string {
+  let rest = text.slice(0, BEGINNING).trimStart();
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', 4);
+    if (end === -1) return '';
+    rest = rest.slice(end + 3).trimStart();
+  }
+  return rest;
+}
+
 function isHtml(response: HttpResponse, text: string): boolean {
-  return /html/i.test(response.headers['content-type'] ?? '') || /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype html|html)/i.test(text);
+  return /html/i.test(response.headers['content-type'] ?? '') || /^<(?:!doctype html|html)/i.test(firstElement(text));
 }
 
 function notAFeed(response: HttpResponse, text: string): IntegrationError {

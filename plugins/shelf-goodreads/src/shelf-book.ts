@@ -1,17 +1,17 @@
 import type { ShelfBook } from '@lectern/plugin-api';
 import type { FeedItem } from './schema.js';
 
-const SERIES = /^(?<title>.+?)\s*\((?<name>[^()]+?),?\s+#(?<part>[^()#]+)\)$/;
-
 /** `The Final Empire (Mistborn, #1)` in its parts; of several series the first. */
 export function splitTitle(text: string): { readonly title: string; readonly series?: { readonly name: string; readonly part?: string } } {
-  const found = SERIES.exec(text)?.groups;
-  if (!found?.title || !found.name) return { title: text };
+  const start = text.lastIndexOf('(');
+  const title = text.slice(0, Math.max(0, start)).trim();
+  const inside = text.slice(start + 1, -1);
+  if (title === '' || !text.endsWith(')') || inside.includes(')')) return { title: text };
   // `(Discworld, #1; Rincewind, #1)`
-  const part = found.part?.trim();
-  const [name = found.name] = found.name.split(/,?\s+#[^;]*;/);
-  const own = /,?\s+#([^;]+);/.exec(`${found.name};`)?.[1]?.trim();
-  return { title: found.title, series: { name: name.trim(), part: own ?? part } };
+  const mark = inside.search(/\s#/);
+  const [part = ''] = inside.slice(mark + 2).split(';', 1);
+  const name = inside.slice(0, Math.max(0, mark)).trim().replace(/,$/, '');
+  return name === '' || part.trim() === '' ? { title: text } : { title, series: { name, part: part.trim() } };
 }
 
 function isoDate(text: string): string | undefined {

@@ -21,7 +21,7 @@ function readCursor(text: string | undefined): Cursor {
 
 /** Goodreads answers with all books when it does not know the shelf; only the channel's title tells. */
 function assertShelf(feed: ShelfFeed, shelf: string): void {
-  const actual = /bookshelf:\s*(.*)$/i.exec(feed.title)?.[1]?.trim().toLowerCase();
+  const actual = /bookshelf:(.*)$/is.exec(feed.title)?.[1]?.trim().toLowerCase();
   if (actual === shelf) return;
   throw new IntegrationError('INTEGRATION_MISCONFIGURED', `There is no shelf called "${shelf}" in this profile.`, { field: 'shelf' });
 }

@@ -41,10 +41,14 @@ export function createShelfProvider(client: HardcoverClient, setting: string): S
   }
 
   async function read(shelf: Shelf, slice: Slice, signal: AbortSignal): Promise<readonly RemoteEntry[]> {
-    if (shelf.kind === 'status') return client.booksOfStatus(await owner(signal), shelf.id, slice, signal);
     // a list that is gone answers like an empty one
-    if (slice.offset === 0) await requireList(shelf.id, signal);
-    return client.booksOfList(shelf.id, slice, signal);
+    if (shelf.kind === 'list' && slice.offset === 0) await requireList(shelf.id, signal);
+    const entries =
+      shelf.kind === 'status'
+        ? await client.booksOfStatus(await owner(signal), shelf.id, slice, signal)
+        : await client.booksOfList(shelf.id, slice, signal);
+    // no more than was asked for, whatever came
+    return entries.slice(0, slice.limit);
   }
 
   return {

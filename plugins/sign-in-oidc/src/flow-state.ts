@@ -13,6 +13,8 @@ export interface FlowState {
   readonly nonce: string;
   readonly verifier: string;
   readonly redirectUri: string;
+  /** Seconds since the epoch: who signed in at the provider before that has to do it again. Absent: need not. */
+  readonly notBefore?: number;
 }
 
 /** Seals flows, so that nothing needs to be kept of those that are never finished. */

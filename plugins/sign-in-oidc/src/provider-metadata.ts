@@ -73,7 +73,7 @@ export function createProviderMetadata(http: PluginHttp, settings: OidcSettings,
   let kept: { readonly metadata: ServerMetadata; readonly at: number } | undefined;
 
   async function lookUp({ signal }: Call): Promise<Document> {
-    const base = issuer.replace(/\/+$/, '');
+    const base = issuer.replace(/(?<!\/)\/+$/, '');
     const url = base.endsWith(WELL_KNOWN) ? base : `${base}${WELL_KNOWN}`;
     const document = await http
       .request({ url, maxBytes: 1024 * 1024, signal })

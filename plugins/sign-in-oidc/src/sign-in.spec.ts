@@ -33,6 +33,22 @@ describe('Sign-in with OpenID Connect', () => {
     }
   });
 
+  it('has somebody sign in again who confirms that it is them, and believes nobody who did not', async () => {
+    const { simulator, signIn } = await world();
+    const confirm = async () => {
+      const { url, state } = await signIn.begin({ returnUrl: RETURN_URL, anew: true }, CALL);
+      return { asked: new URL(url).searchParams, account: signIn.finish({ state, query: simulator.confirm(url) }, CALL) };
+    };
+
+    const first = await confirm();
+    expect([first.asked.get('prompt'), first.asked.get('max_age')]).to.deep.equal(['login', '0']);
+    expect(await first.account).to.include({ username: 'Jane.Reader' });
+    for (const auth_time of [SECONDS - 3600, undefined]) {
+      simulator.tamper = (claims) => ({ ...claims, auth_time });
+      expect((await faultOf((await confirm()).account)).code, String(auth_time)).to.equal('INTEGRATION_FORBIDDEN');
+    }
+  });
+
   it('hides state, nonce and verifier in what the browser keeps', async () => {
     const { signIn } = await world();
     const { url, state } = await signIn.begin({ returnUrl: RETURN_URL }, CALL);

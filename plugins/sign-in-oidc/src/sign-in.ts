@@ -15,6 +15,13 @@ export interface SignInDeps extends ClientDeps {
 /** Longer than any flow lives. */
 const REMEMBERED_MS = 15 * 60_000;
 
+/** @throws IntegrationError FORBIDDEN for who was signed in there before, and did not do it again */
+function requireNewSignIn(signedInAt: unknown, notBefore: number): void {
+  if (typeof signedInAt === 'number' && signedInAt >= notBefore - CLOCK_SECONDS) return;
+  const message = 'The provider did not have you sign in again. Sign out here, sign in again, and go on within 15 minutes.';
+  throw new IntegrationError('INTEGRATION_FORBIDDEN', message);
+}
+
 /** The authorization code flow with PKCE, state and nonce. Tokens of the provider are kept nowhere. */
 export function createSignIn(deps: SignInDeps): RedirectSignIn {
   const { settings, states, metadata, log, now } = deps;
@@ -54,13 +61,14 @@ export function createSignIn(deps: SignInDeps): RedirectSignIn {
     if (!claims || claims.iat > now() / 1000 + CLOCK_SECONDS) {
       throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'The ID token was issued in the future. Compare the clocks of both servers.');
     }
+    if (flow.notBefore !== undefined) requireNewSignIn(claims.auth_time, flow.notBefore);
     return accountOf(claims, await userinfoOf(config, tokens.access_token, claims), settings, log);
   }
 
   return {
     kind: 'redirect',
 
-    async begin({ returnUrl }, call) {
+    async begin({ returnUrl, anew = false }, call) {
       try {
         const config = await configure(deps, call);
         const flow: FlowState = {
@@ -68,6 +76,7 @@ export function createSignIn(deps: SignInDeps): RedirectSignIn {
           nonce: oidc.randomNonce(),
           verifier: oidc.randomPKCECodeVerifier(),
           redirectUri: returnUrl,
+          ...(anew ? { notBefore: Math.floor(now() / 1000) } : {}),
         };
         const url = oidc.buildAuthorizationUrl(config, {
           redirect_uri: returnUrl,
@@ -76,6 +85,8 @@ export function createSignIn(deps: SignInDeps): RedirectSignIn {
           nonce: flow.nonce,
           code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
           code_challenge_method: 'S256',
+          // max_age has the provider tell when somebody signed in
+          ...(anew ? { prompt: 'login', max_age: '0' } : {}),
         });
         return { url: url.href, state: await states.seal(flow) };
       } catch (error) {

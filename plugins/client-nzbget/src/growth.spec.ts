@@ -1,0 +1,25 @@
+import { expectBoundedReading } from '@lectern/demo';
+import { downloadName, markOf } from './nzb-mark.js';
+import { readOptions } from './schema.js';
+
+/** What may be repeated without end in an answer, so that a reader begins again at each. */
+const PIECES = [' ', 'a', '.', '/', '${', '${x}', '${a', '<segment>a</segment>', '<segment ', '<file>'];
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  'readOptions of a value': (text) =>
+    readOptions([
+      { Name: 'a', Value: text },
+      { Name: 'x', Value: 'y' },
+    ]),
+  downloadName: (text) => downloadName(text, 'mark', 'tail'),
+  markOf: (text) => markOf(Buffer.from(`<nzb>${text}</nzb>`)),
+};
+
+describe('what NZBGet and posts say', () => {
+  for (const [name, read] of Object.entries(readers)) {
+    it(`is read by ${name} in time that grows with its length only`, async function () {
+      this.timeout(300_000);
+      await expectBoundedReading({ [name]: read }, PIECES);
+    });
+  }
+});

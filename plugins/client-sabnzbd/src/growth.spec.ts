@@ -1,0 +1,22 @@
+import { expectBoundedReading } from '@lectern/demo';
+import { failureReason } from './failure-reason.js';
+import { jobName, markIn, markOf } from './job-mark.js';
+
+/** What may be repeated without end in an answer, so that a reader begins again at each. */
+const PIECES = [...[' ', 'a', '<', '-', '.', '/', 'https://sabnzbd.org/', '<segment>a</segment>', '<segment ', '<file>', '[', 'lectern-']];
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  failureReason,
+  markIn,
+  jobName: (text) => jobName(text, 'mark'),
+  markOf: (text) => markOf(Buffer.from(`<nzb>${text}</nzb>`)),
+};
+
+describe('what SABnzbd and posts say', () => {
+  for (const [name, read] of Object.entries(readers)) {
+    it(`is read by ${name} in time that grows with its length only`, async function () {
+      this.timeout(300_000);
+      await expectBoundedReading({ [name]: read }, PIECES);
+    });
+  }
+});

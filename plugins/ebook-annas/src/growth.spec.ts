@@ -1,0 +1,33 @@
+import { expectBoundedReading } from '@lectern/demo';
+import { readSlowServers } from './detail-page.js';
+import { readFacts } from './facts-line.js';
+import { foreignPage } from './page-kind.js';
+import { readMemberAnswer, readSolverAnswer } from './schema.js';
+import { readSearchPage } from './search-page.js';
+import { readSlowPage } from './slow-page.js';
+
+const HOST = 'archive.example';
+
+/** What may be repeated without end in an answer, so that a reader begins again at each. */
+const PIECES = [
+  ...[' ', 'a', '<', '<!--', '<a href="/md5/0">', '<div>', '</div>', '&amp;', '<script>', '<title>', ' · ', 'book ', '[en] ', '[', '{"a":'],
+];
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  foreignPage,
+  readFacts,
+  readMemberAnswer,
+  readSolverAnswer,
+  readSearchPage: (text) => readSearchPage(text, HOST),
+  readSlowPage: (text) => readSlowPage(text, HOST),
+  readSlowServers: (text) => readSlowServers(text, 'd'.repeat(32), HOST),
+};
+
+describe('what the archive answers', () => {
+  for (const [name, read] of Object.entries(readers)) {
+    it(`is read by ${name} in time that grows with its length only`, async function () {
+      this.timeout(300_000);
+      await expectBoundedReading({ [name]: (text) => read(`<html><body>${text}`) }, PIECES);
+    });
+  }
+});

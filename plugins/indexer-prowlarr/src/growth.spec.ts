@@ -1,0 +1,30 @@
+import { expectBoundedReading } from '@lectern/demo';
+import { parseFeed } from './feed.js';
+import { magnetInfoHash } from './magnet.js';
+import { parseProxyLink } from './proxy-link.js';
+import { torrentInfoHash } from './torrent-hash.js';
+
+/** What may be repeated without end in an answer, so that a reader begins again at each. */
+const PIECES = [
+  ...[' ', 'a', '/', '?', '<', '<!--', '<item>', '<item><title>x</title></item>', '&amp;', '&', 'http://a/?', 'magnet:?xt=urn:btih:'],
+  ...['l', 'd', 'i1e', '1:a', '<torznab:attr name="a" value="b"/>', '<a b="'],
+];
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  parseFeed,
+  'parseFeed of a title': (text) => parseFeed(`<rss><channel><item><guid>1</guid><title>${text}</title></item></channel></rss>`),
+  'parseFeed of items': (text) => parseFeed(`<rss><channel>${text}</channel></rss>`),
+  magnetInfoHash,
+  parseProxyLink,
+  torrentInfoHash: (text) => torrentInfoHash(Buffer.from(text)),
+  'torrentInfoHash of a list': (text) => torrentInfoHash(Buffer.from(`d4:infod5:files${text}`)),
+};
+
+describe('what an indexer answers', () => {
+  for (const [name, read] of Object.entries(readers)) {
+    it(`is read by ${name} in time that grows with its length only`, async function () {
+      this.timeout(300_000);
+      await expectBoundedReading({ [name]: read }, PIECES);
+    });
+  }
+});

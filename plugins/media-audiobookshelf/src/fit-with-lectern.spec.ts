@@ -1,0 +1,78 @@
+import { startSimulator, type SimulatorResponse } from '@lectern/demo';
+import type { CheckingLectern } from '@lectern/plugin-api';
+import { createTestContext } from '@lectern/plugin-kit';
+import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import plugin from './index.js';
+import type { AudiobookshelfSettings } from './settings.js';
+
+const LIBRARY = 'd82fce9a-c6c9-4cac-b88c-8ef6f8acda26';
+
+type Script = Record<string, SimulatorResponse>;
+
+function recorded(name: string): { readonly body: object } {
+  const text = readFileSync(new URL(`./__fixtures__/${name}.json`, import.meta.url), 'utf8');
+  return { body: (JSON.parse(text) as { response: { body: object } }).response.body };
+}
+
+describe('test of how Audiobookshelf and Lectern fit together', () => {
+  const OPENID = { allowSignIn: true, signInWith: 'openid' } as const;
+  const status = { ...recorded('status').body, authMethods: ['openid'] };
+
+  /** What the test says of Lectern. */
+  async function hints(lectern: CheckingLectern, settings: Partial<AudiobookshelfSettings> = {}, script: Script = {}) {
+    const answers: Script = {
+      'GET /status': { body: status },
+      'GET /api/me': recorded('me.api-key'),
+      'GET /api/libraries': recorded('libraries'),
+      ...script,
+    };
+    const simulator = await startSimulator(({ method, path }) => answers[`${method} ${path}`]);
+    try {
+      const context = createTestContext<AudiobookshelfSettings>({
+        settings: { baseUrl: simulator.url, apiKey: 'planted-key', ...settings },
+      });
+      const { ok, details } = await plugin.create(context).check({ signal: new AbortController().signal, lectern });
+      expect(ok).to.equal(true);
+      return details?.filter((line) => /Lectern/.test(line)) ?? [];
+    } finally {
+      await simulator.close();
+    }
+  }
+
+  it('says that OpenID cannot come back to an address with a port, unless every address is allowed', async () => {
+    const withPort = { publicUrl: 'http://lectern.example.org:3939' };
+    const allowing = (...uris: string[]): Script => ({ 'GET /api/auth-settings': { body: { authOpenIDMobileRedirectURIs: uris } } });
+
+    const [untold, ...more] = await hints(withPort, OPENID);
+    const [listed] = await hints(withPort, OPENID, allowing('audiobookshelf://oauth'));
+
+    expect(untold).to.match(/cannot come back to http:\/\/lectern\.example\.org:3939:.*port.*public address without one, or allow \*/);
+    expect(more).to.deep.equal([]);
+    expect(listed).to.equal(untold);
+    expect(await hints(withPort, OPENID, allowing('*'))).to.deep.equal([]);
+    expect(await hints({ publicUrl: 'https://lectern.example.org/books' }, OPENID)).to.deep.equal([]);
+    expect(await hints(withPort, { allowSignIn: true, signInWith: 'password' })).to.deep.equal([]);
+    expect(await hints(withPort, { ...OPENID, allowSignIn: false })).to.deep.equal([]);
+    expect(await hints({}, OPENID)).to.deep.equal([]);
+  });
+
+  it('says that the library folder of Lectern lies in none of the libraries it reads', async () => {
+    const [outside] = await hints({ libraryFolder: '/srv/books' });
+
+    expect(outside).to.match(/into \/srv\/books, which lies in no folder.*\(\/media\/audiobooks, \/media\/ebooks\).*path mapping/);
+    expect(await hints({ libraryFolder: '/media/audiobooks2' })).to.have.length(1);
+    expect(await hints({ libraryFolder: '/media/ebooks' }, { libraryIds: [LIBRARY] })).to.have.length(1);
+    for (const fits of ['/media/audiobooks', '/media/audiobooks/', '/media/ebooks/new', '/media']) {
+      expect(await hints({ libraryFolder: fits }), fits).to.deep.equal([]);
+    }
+  });
+
+  it('knows folders of Windows in any spelling', async () => {
+    const libraries = { libraries: [{ id: LIBRARY, mediaType: 'book', folders: [{ fullPath: 'D:/Media/Books' }] }] };
+    const script: Script = { 'GET /api/libraries': { body: libraries } };
+
+    expect(await hints({ libraryFolder: 'd:\\media\\books\\Lectern' }, {}, script)).to.deep.equal([]);
+    expect(await hints({ libraryFolder: 'E:\\Media\\Books' }, {}, script)).to.have.length(1);
+  });
+});

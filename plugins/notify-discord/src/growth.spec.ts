@@ -1,0 +1,43 @@
+import { expectBoundedGrowth, expectBoundedReading } from '@lectern/demo';
+import { composeEmbed, composeText } from './compose.js';
+import { messageOf, settingsFor } from './discord-world.spec.support.js';
+import { readError } from './schema.js';
+import { webhookAddress } from './webhook-url.js';
+
+/** Lists: a million characters hold about this many entries. */
+const ENTRIES = { from: 500, to: 50_000 };
+const many = <T>(size: number, make: (n: number) => T): T[] => Array.from({ length: size }, (_, n) => make(n));
+const settings = settingsFor('https://discord.com/api/webhooks/1/a');
+
+describe('what goes to Discord and comes back', () => {
+  it('is composed and read in time that grows with the length of its texts only', async function () {
+    this.timeout(60_000);
+    const message = (text: string) => messageOf({ title: text, lines: [text], fields: [{ name: text, value: text }], coverUrl: text });
+
+    await expectBoundedReading(
+      {
+        'an embed': (text) => composeEmbed(message(text), settings),
+        'a text': (text) => composeText(message(text), settings),
+        'an error': readError,
+        'an address': (path) => webhookAddress(`https://discord.com/${path}`, true),
+      },
+      [' ', '*', '/', '{"a":'],
+    );
+  });
+
+  it('may hold as many links, fields and complaints as it likes', async function () {
+    this.timeout(60_000);
+    const message = (size: number) =>
+      messageOf({
+        links: many(size, (n) => ({ title: `${n}`, url: `https://a.test/${n}` })),
+        fields: many(size, (n) => ({ name: `${n}`, value: `${n}` })),
+      });
+    const complaints = (size: number) =>
+      JSON.stringify({ code: 1, errors: Object.fromEntries(many(size, (n) => [`f${n}`, { _errors: [{}] }])) });
+    const nested = (size: number) => `{"code":1,"errors":${'{"a":'.repeat(size)}{"_errors":[{}]}${'}'.repeat(size)}}`;
+
+    await expectBoundedGrowth('a message', message, (one) => [composeEmbed(one, settings), composeText(one, settings)], ENTRIES);
+    await expectBoundedGrowth('complaints', complaints, readError, ENTRIES);
+    await expectBoundedGrowth('nested complaints', nested, readError, ENTRIES);
+  });
+});

@@ -1,0 +1,24 @@
+import { expectBoundedReading } from '@lectern/demo';
+import { parseFeed } from './feed.js';
+import { splitTitle } from './shelf-book.js';
+
+/** What may be repeated without end in an answer, so that a reader begins again at each. */
+const PIECES = [
+  ...[' ', 'a', '<', '<!--', '<item>', '<item><book_id>1</book_id><title>x</title></item>', '&amp;', '&', '(', ' (a #1)', ' #', ';', ', '],
+];
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  parseFeed,
+  'parseFeed of a title': (text) => parseFeed(`<rss><channel><item><book_id>1</book_id><title>${text}</title></item></channel></rss>`),
+  'parseFeed of items': (text) => parseFeed(`<rss><channel>${text}</channel></rss>`),
+  splitTitle,
+};
+
+describe('what a feed holds', () => {
+  for (const [name, read] of Object.entries(readers)) {
+    it(`is read by ${name} in time that grows with its length only`, async function () {
+      this.timeout(300_000);
+      await expectBoundedReading({ [name]: read }, PIECES);
+    });
+  }
+});

@@ -1,0 +1,27 @@
+import { expectBoundedGrowth } from '@lectern/demo';
+import type { ShelfProvider } from '@lectern/plugin-api';
+import { createHttpMock, createTestContext } from '@lectern/plugin-kit';
+import plugin from './index.js';
+
+const call = { signal: new AbortController().signal };
+
+/** What looks at a page that is no feed sees first; the longest ends what patterns begin again at. */
+const BEGINNINGS = ['<!---->', '<!-- -->', '<!--', ' ', '<', '<!doctype ', '<rss>'];
+
+describe('an answer that is no feed', () => {
+  it('is told apart in time that grows with its length only', async function () {
+    this.timeout(120_000);
+
+    for (const beginning of BEGINNINGS) {
+      const answer = (size: number) => createHttpMock(() => ({ text: `${beginning.repeat(size / beginning.length)}x` }));
+      await expectBoundedGrowth(
+        JSON.stringify(beginning),
+        (size) => {
+          const context = createTestContext({ settings: { profile: '1', shelf: 'to-read' }, http: answer(size).http });
+          return plugin.create(context).provides.shelfProvider as ShelfProvider;
+        },
+        (shelf) => shelf.describe(call).catch(() => undefined),
+      );
+    }
+  });
+});
