@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { finishBuild } from './scripts/finish-build.js';
 
 const CORE = process.env['LECTERN_CORE_URL'] ?? 'http://localhost:3939';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), finishBuild()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -95,6 +95,7 @@ export function createBooks() {
       ignored: index === 12,
       reportedIssue: false,
       libraryItem: null,
+      ebookItem: null,
     };
   });
 }
@@ -287,7 +288,7 @@ export function createRequests(books) {
           event: 'request.submitted',
           to: 'pending',
           message: `${user.displayName} asked for the audiobook.`,
-          actor: { id: user.id, username: user.username },
+          actor: { id: user.id, username: user.username, displayName: user.displayName },
         },
         ...(at >= 1
           ? [{ id: 't2', at: ago(58 + n * 400), event: 'request.approved', to: 'searching', message: 'Approved automatically.' }]
@@ -569,6 +570,7 @@ const plugin = (id, displayName, provides, extra = {}) => ({
   restartNeeded: false,
   settingsSchema: simple(displayName),
   recommends: [],
+  texts: [],
   description: `Connects Lectern to ${displayName}.`,
   ...extra,
 });
@@ -709,6 +711,7 @@ const integration = (n, pluginId, pluginName, provides, name, state, extra = {})
   id: id(300 + n),
   pluginId,
   pluginName,
+  installed: true,
   provides,
   name,
   enabled: state !== 'disabled',
@@ -717,7 +720,12 @@ const integration = (n, pluginId, pluginName, provides, name, state, extra = {})
   secretsSet: ['apiKey'],
   createdAt: ago(90000),
   updatedAt: ago(9000),
-  health: { state, since: ago(500), lastCheck: { ok: state === 'running', at: ago(3), version: '1.24.3', details: ['5 indexers'] } },
+  health: {
+    state,
+    since: ago(500),
+    answers: state === 'running',
+    ...(state === 'running' ? { lastCheck: { ok: true, at: ago(3), since: ago(480), version: '1.24.3', details: ['5 indexers'] } } : {}),
+  },
   ...extra,
 });
 export const createIntegrations = () => [
@@ -742,13 +750,19 @@ export const createIntegrations = () => [
     pathMappings: [{ remote: '/downloads/complete', local: '/mnt/media/downloads/complete' }],
     health: {
       state: 'degraded',
+      answers: false,
       since: ago(25),
       lastError: {
         code: 'INTEGRATION_UNAVAILABLE',
         message: 'No answer from http://10.0.0.12:9091 within 10 seconds (5 tries in a row). The next try is in 2 minutes.',
         at: ago(1),
       },
-      lastCheck: { ok: false, at: ago(1), version: '4.0.6' },
+      lastCheck: {
+        ok: false,
+        at: ago(1),
+        since: ago(25),
+        error: { code: 'INTEGRATION_UNAVAILABLE', message: 'No answer from http://10.0.0.12:9091 within 10 seconds.' },
+      },
     },
   }),
   integration(4, 'client-qbittorrent', 'qBittorrent', ['downloadClient'], 'qBittorrent', 'failed', {
@@ -756,6 +770,7 @@ export const createIntegrations = () => [
     pathMappings: [],
     health: {
       state: 'failed',
+      answers: false,
       since: ago(60),
       lastError: {
         code: 'INTEGRATION_UNAUTHORIZED',
@@ -878,6 +893,7 @@ export const SETTINGS = {
     pathTemplate: '{author}/{series? {series}/}{part? {part} - }{title}',
     ebookPathTemplate: '{author}/{title}',
     writeSidecar: true,
+    copyFiles: false,
     downloadPath: '/srv/downloads',
   },
   requests: {

@@ -58,6 +58,8 @@ const annotate = (book) => {
     ...book,
     availability: has ? 'available' : request ? 'requested' : 'none',
     request: request ? { id: request.id, status: request.status, mine: request.mine, username: request.user.displayName } : null,
+    // every third book is there to be read
+    ebookItem: Number(book.asin.slice(1, 4)) % 3 === 0 ? { id: 'e1', integrationId: integrations[4].id, title: book.title } : null,
     libraryItem: has ? { id: 'l1', integrationId: integrations[4].id, title: book.title } : null,
   };
 };
@@ -258,7 +260,7 @@ const routes = [
       const q = (query.get('q') ?? '').toLowerCase();
       if (q === 'error')
         fail(503, 'catalogue_unavailable', 'The catalogue does not answer. Results you have seen before can still be opened.');
-      return paged(
+      const found = paged(
         books
           .filter((book) =>
             `${book.title} ${book.authors[0].name} ${book.narrators} ${book.series[0]?.name ?? ''}`.toLowerCase().includes(q),
@@ -266,6 +268,7 @@ const routes = [
           .map(annotate),
         query,
       );
+      return { ...found, hasMore: found.page * found.limit < found.total };
     },
   ],
   [
@@ -544,6 +547,7 @@ const routes = [
         id: randomUUID(),
         pluginId: body.pluginId,
         pluginName: plugin.displayName,
+        installed: true,
         provides: plugin.provides,
         name: body.name,
         settings: body.settings,
@@ -701,7 +705,10 @@ const routes = [
     '/api/admin/library',
     ({ query, session }) => {
       const search = (query.get('search') ?? '').toLowerCase();
-      return paged(
+      const { id: integrationId, name: server } = integrations[4];
+      const examples = ['The Left Hand of Darkness', 'Project Hail Mary'];
+      const loss = { integrationId, server, libraryId: 'l1', library: 'Audiobooks', known: 412, missing: 398, examples };
+      const page = paged(
         (session === 'dev-empty' ? [] : books)
           .filter((book) => book.title.toLowerCase().includes(search))
           .map((book, n) => ({
@@ -709,12 +716,14 @@ const routes = [
             integrationId: integrations[4].id,
             title: book.title,
             authors: book.authors.map((author) => author.name),
+            formats: n % 3 ? ['audiobook'] : ['audiobook', 'ebook'],
             ...(n % 4 ? { asin: book.asin, matchedBy: ['hash', 'asin', 'manual'][n % 3] } : {}),
             path: `/library/${book.authors[0].name}/${book.title}`,
             addedAt: new Date(Date.now() - n * 8e7).toISOString(),
           })),
         query,
       );
+      return { ...page, losses: session === 'dev-empty' ? [] : [loss] };
     },
   ],
   ['POST', '/api/admin/library/scan', () => ({ jobId: jobs.items[0].id })],

@@ -7,12 +7,18 @@ import { App } from './app/app.js';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+document.getElementById('splash')?.remove();
 createRoot(root).render(
   <StrictMode>
     <App />
   </StrictMode>,
 );
 
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+/** Keeps the pages for when there is no connection. It fetches them after the first page, not beside it. */
+function keepShell(): void {
   navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+}
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  if (document.readyState === 'complete') keepShell();
+  else addEventListener('load', keepShell, { once: true });
 }

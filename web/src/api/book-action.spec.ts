@@ -22,6 +22,7 @@ function book(change: Partial<AnnotatedBook> = {}): AnnotatedBook {
     ignored: false,
     reportedIssue: false,
     libraryItem: null,
+    ebookItem: null,
     ...change,
   };
 }

@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import { ApiError, errorFromResponse } from './api-error.js';
+import { confirmIdentity, needsConfirmation } from './confirmation.js';
 import type { paths } from './schema.generated.js';
 import { csrfHeaders, hasSession, refreshSession } from './session-refresh.js';
 
@@ -25,8 +26,14 @@ async function send(request: Request): Promise<Response> {
   }
 }
 
-/** Renews the session once on 401. */
+/** Renews the session once on 401, and asks once who is there where the server wants to know. */
 async function sendInSession(request: Request): Promise<Response> {
+  const again = request.clone();
+  const response = await sendRenewing(request);
+  return (await needsConfirmation(response)) && (await confirmIdentity()) ? sendRenewing(again) : response;
+}
+
+async function sendRenewing(request: Request): Promise<Response> {
   if (ANONYMOUS.test(new URL(request.url).pathname)) return send(request);
   const sentAt = Date.now();
   const again = request.clone();

@@ -12,14 +12,25 @@ export async function untilFinished<T extends object>(ask: () => Promise<T>): Pr
   }
 }
 
-const KEY = 'lectern-linking';
+const KEY = 'lectern-flow';
+
+/** For what this tab went to another service, other than to sign in. */
+export interface FlowInProgress {
+  readonly purpose: 'link' | 'confirm';
+  readonly provider: string;
+  /** Path of the page to come back to. */
+  readonly backTo: string;
+}
 
 /**
- * Whether this tab went to another service to link an account, rather than to sign in: services send the browser back to
- * the same page for both. Decides only what the page asks for; the server knows what was begun.
+ * Whether this tab went to another service to link an account, or to confirm who is there, rather than to sign in: services
+ * send the browser back to the same page for all. Decides only what the page asks for; the server knows what was begun.
  */
-export const linkInProgress = {
-  begin: (provider: string) => sessionStorage.setItem(KEY, provider),
-  is: (provider: string) => sessionStorage.getItem(KEY) === provider,
+export const flowInProgress = {
+  begin: (flow: FlowInProgress) => sessionStorage.setItem(KEY, JSON.stringify(flow)),
+  of(provider: string): FlowInProgress | undefined {
+    const flow = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as FlowInProgress | null;
+    return flow?.provider === provider ? flow : undefined;
+  },
   end: () => sessionStorage.removeItem(KEY),
 };

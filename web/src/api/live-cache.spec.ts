@@ -19,6 +19,7 @@ function book(asin: string): AnnotatedBook {
     ignored: false,
     reportedIssue: false,
     libraryItem: null,
+    ebookItem: null,
   };
 }
 
@@ -121,7 +122,7 @@ describe('live cache', () => {
 });
 
 describe('requests for ebooks', () => {
-  const none = { possible: true, request: null };
+  const none = { possible: true, inLibrary: false, request: null };
   const ebook = (change: Partial<RequestSummary> = {}) => request({ id: 'e1', type: 'ebook', ...change });
 
   it("never replace the audiobook's", () => {
@@ -144,6 +145,7 @@ describe('requests for ebooks', () => {
     applyLiveEvent(client, { type: 'request.updated', data: { request: ebook() } });
     expect(client.getQueryData(queryKeys.ebook('B1'))).to.deep.equal({
       possible: true,
+      inLibrary: false,
       request: { id: 'e1', status: 'downloading', mine: true },
     });
   });

@@ -17,11 +17,12 @@ import type {
 export function withRequest(book: AnnotatedBook, request: RequestSummary): AnnotatedBook {
   if (book.asin !== request.book.asin || request.type === 'ebook') return book;
   if (book.request?.mine && !request.mine && book.request.id !== request.id) return book;
+  const { username } = request.user;
   const closed = request.status === 'cancelled' || request.status === 'denied' || request.status === 'failed';
   return {
     ...book,
     availability: request.status === 'available' ? 'available' : closed ? 'none' : 'requested',
-    request: { id: request.id, status: request.status, mine: request.mine, username: request.user.username },
+    request: { id: request.id, status: request.status, mine: request.mine, ...(username === undefined ? {} : { username }) },
   };
 }
 

@@ -13,4 +13,4 @@ export const KINDS: readonly ProviderKind[] = [
 ];
 
 /** Without one of each of these, a request cannot be fulfilled. */
-export const NEEDED_KINDS: readonly ProviderKind[] = ['catalog', 'indexer', 'downloadClient', 'mediaServer'];
+export const NEEDED_KINDS = ['catalog', 'indexer', 'downloadClient', 'mediaServer'] as const satisfies readonly ProviderKind[];

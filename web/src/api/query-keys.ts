@@ -8,6 +8,7 @@ export const queryKeys = {
   apiTokens: ['api-tokens'] as const,
   ownSessions: ['own-sessions'] as const,
   ownIdentities: ['own-identities'] as const,
+  waysToConfirm: ['ways-to-confirm'] as const,
   books: ['books'] as const,
   home: ['books', 'home'] as const,
   bookSearch: (query: string) => ['books', 'search', query] as const,

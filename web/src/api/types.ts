@@ -89,6 +89,7 @@ export type JobSchedule = Schemas['JobSchedule'];
 export type Jobs = Answer<'get_api_admin_jobs'>;
 
 export type LibraryItem = Schemas['LibraryEntry'];
+export type LibraryLoss = Schemas['LibraryLoss'];
 export type FolderListing = Schemas['FolderListing'];
 export type Metrics = Answer<'get_api_admin_metrics'>;
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { loadPart } from '../api/load-part.js';
 import { meQuery, setupQuery } from '../api/queries/session-queries.js';
 import { homeQuery } from '../api/queries/book-queries.js';
 import { GROUPS } from '../api/request-status.js';
@@ -49,7 +50,12 @@ const shellRoute = createRoute({
   component: Shell,
   beforeLoad: async ({ context, location }) => {
     const me = await context.client.ensureQueryData(meQuery);
-    if (me) return;
+    if (me) {
+      // who begins here with a setup that was left in the middle goes on with it; every other page stays open
+      const isBegun = me.role === 'admin' && location.pathname === '/' && !(await context.client.ensureQueryData(setupQuery)).complete;
+      if (isBegun) redirect({ to: '/setup', throw: true });
+      return;
+    }
     const setup = await context.client.fetchQuery(setupQuery);
     if (!setup.complete) redirect({ to: '/setup', throw: true });
     redirect({ to: '/sign-in', search: { next: location.href === '/' ? undefined : location.href }, throw: true });
@@ -60,46 +66,46 @@ const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   loader: ({ context }) => void context.client.prefetchQuery(homeQuery),
-  component: lazyRouteComponent(() => import('../pages/home/home-page.js'), 'HomePage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/home/home-page.js')), 'HomePage'),
 });
 const searchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/search',
   validateSearch: (search): { q?: string | undefined } => ({ q: text(search['q']) }),
-  component: lazyRouteComponent(() => import('../pages/search/search-page.js'), 'SearchPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/search/search-page.js')), 'SearchPage'),
 });
 const bookRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/book/$asin',
-  component: lazyRouteComponent(() => import('../pages/book/book-page.js'), 'BookPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/book/book-page.js')), 'BookPage'),
 });
 const requestsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/requests',
   validateSearch: (search): ListSearch => ({ group: oneOf(GROUPS, search['group']), page: positive(search['page']) }),
-  component: lazyRouteComponent(() => import('../pages/requests/requests-page.js'), 'RequestsPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/requests/requests-page.js')), 'RequestsPage'),
 });
 const requestRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/requests/$requestId',
-  component: lazyRouteComponent(() => import('../pages/request/request-page.js'), 'RequestPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/request/request-page.js')), 'RequestPage'),
 });
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('../pages/account/account-page.js'), 'AccountPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/account/account-page.js')), 'AccountPage'),
 });
 
 const shelvesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/shelves',
-  component: lazyRouteComponent(() => import('../pages/shelves/shelves-page.js'), 'ShelvesPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/shelves/shelves-page.js')), 'ShelvesPage'),
 });
 const newShelfRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/shelves/new',
   validateSearch: (search): { site?: string | undefined } => ({ site: text(search['site']) }),
-  component: lazyRouteComponent(() => import('../pages/shelves/new-shelf-page.js'), 'NewShelfPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/shelves/new-shelf-page.js')), 'NewShelfPage'),
 });
 const shelfRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -108,7 +114,7 @@ const shelfRoute = createRoute({
     outcome: oneOf(SHELF_OUTCOMES, search['outcome']),
     page: positive(search['page']),
   }),
-  component: lazyRouteComponent(() => import('../pages/shelves/shelf-page.js'), 'ShelfPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/shelves/shelf-page.js')), 'ShelfPage'),
 });
 
 const adminRoute = createRoute({
@@ -118,17 +124,18 @@ const adminRoute = createRoute({
     const me = await context.client.ensureQueryData(meQuery);
     if (me?.role !== 'admin') redirect({ to: '/', throw: true });
   },
-  component: lazyRouteComponent(() => import('../pages/admin/admin-layout.js'), 'AdminLayout'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/admin-layout.js')), 'AdminLayout'),
 });
 const overviewRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../pages/admin/overview/overview-page.js'), 'OverviewPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/overview/overview-page.js')), 'OverviewPage'),
 });
 const approvalsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/approvals',
-  component: lazyRouteComponent(() => import('../pages/admin/approvals/approvals-page.js'), 'ApprovalsPage'),
+  validateSearch: (search): { page?: number | undefined } => ({ page: positive(search['page']) }),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/approvals/approvals-page.js')), 'ApprovalsPage'),
 });
 const allRequestsRoute = createRoute({
   getParentRoute: () => adminRoute,
@@ -140,12 +147,12 @@ const allRequestsRoute = createRoute({
     sort: oneOf(['createdAt', 'updatedAt', 'title'], search['sort']),
     order: oneOf(['asc', 'desc'], search['order']),
   }),
-  component: lazyRouteComponent(() => import('../pages/admin/requests/all-requests-page.js'), 'AllRequestsPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/requests/all-requests-page.js')), 'AllRequestsPage'),
 });
 const integrationsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/integrations',
-  component: lazyRouteComponent(() => import('../pages/admin/integrations/integrations-page.js'), 'IntegrationsPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/integrations/integrations-page.js')), 'IntegrationsPage'),
 });
 const newIntegrationRoute = createRoute({
   getParentRoute: () => adminRoute,
@@ -154,22 +161,22 @@ const newIntegrationRoute = createRoute({
     plugin: text(search['plugin']),
     kind: oneOf(KINDS, search['kind']),
   }),
-  component: lazyRouteComponent(() => import('../pages/admin/integrations/new-integration-page.js'), 'NewIntegrationPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/integrations/new-integration-page.js')), 'NewIntegrationPage'),
 });
 const integrationRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/integrations/$integrationId',
-  component: lazyRouteComponent(() => import('../pages/admin/integrations/integration-page.js'), 'IntegrationPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/integrations/integration-page.js')), 'IntegrationPage'),
 });
 const pluginsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/plugins',
-  component: lazyRouteComponent(() => import('../pages/admin/plugins/plugins-page.js'), 'PluginsPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/plugins/plugins-page.js')), 'PluginsPage'),
 });
 const installPluginRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/plugins/install',
-  component: lazyRouteComponent(() => import('../pages/admin/plugins/install-plugin-page.js'), 'InstallPluginPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/plugins/install-plugin-page.js')), 'InstallPluginPage'),
 });
 const libraryRoute = createRoute({
   getParentRoute: () => adminRoute,
@@ -178,53 +185,53 @@ const libraryRoute = createRoute({
     search: text(search['search']),
     page: positive(search['page']),
   }),
-  component: lazyRouteComponent(() => import('../pages/admin/library/library-page.js'), 'LibraryPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/library/library-page.js')), 'LibraryPage'),
 });
 const usersRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users',
-  component: lazyRouteComponent(() => import('../pages/admin/users/users-page.js'), 'UsersPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/users/users-page.js')), 'UsersPage'),
 });
 const apiTokensRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/api-tokens',
-  component: lazyRouteComponent(() => import('../pages/admin/api-tokens/api-tokens-page.js'), 'ApiTokensPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/api-tokens/api-tokens-page.js')), 'ApiTokensPage'),
 });
 const jobsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/jobs',
-  component: lazyRouteComponent(() => import('../pages/admin/jobs/jobs-page.js'), 'JobsPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/jobs/jobs-page.js')), 'JobsPage'),
 });
 const backupsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/backups',
-  component: lazyRouteComponent(() => import('../pages/admin/backups/backups-page.js'), 'BackupsPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/backups/backups-page.js')), 'BackupsPage'),
 });
 const auditRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/audit',
-  component: lazyRouteComponent(() => import('../pages/admin/audit/audit-page.js'), 'AuditPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/audit/audit-page.js')), 'AuditPage'),
 });
 const settingsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../pages/admin/settings/settings-page.js'), 'SettingsPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/admin/settings/settings-page.js')), 'SettingsPage'),
 });
 
 const linkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/link',
-  component: lazyRouteComponent(() => import('../pages/sign-in/link-page.js'), 'LinkPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/sign-in/link-page.js')), 'LinkPage'),
 });
 const returnRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/return/$provider',
-  component: lazyRouteComponent(() => import('../pages/sign-in/return-page.js'), 'ReturnPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/sign-in/return-page.js')), 'ReturnPage'),
 });
 const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/register',
-  component: lazyRouteComponent(() => import('../pages/sign-in/register-page.js'), 'RegisterPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/sign-in/register-page.js')), 'RegisterPage'),
 });
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -234,7 +241,7 @@ const signInRoute = createRoute({
     const setup = await context.client.fetchQuery(setupQuery);
     if (!setup.complete) redirect({ to: '/setup', throw: true });
   },
-  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.js'), 'SignInPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/sign-in/sign-in-page.js')), 'SignInPage'),
 });
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -243,7 +250,7 @@ const setupRoute = createRoute({
     const setup = await context.client.fetchQuery({ ...setupQuery, staleTime: 0 });
     if (setup.complete) redirect({ to: '/', throw: true });
   },
-  component: lazyRouteComponent(() => import('../pages/setup/setup-page.js'), 'SetupPage'),
+  component: lazyRouteComponent(() => loadPart(import('../pages/setup/setup-page.js')), 'SetupPage'),
 });
 
 const routeTree = rootRoute.addChildren([

@@ -74,7 +74,7 @@ export const libraryQuery = (search: string, page: number) =>
 export function useScanLibrary() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => answer(api.POST('/api/admin/library/scan')),
+    mutationFn: (query: { acceptLoss?: boolean } | undefined) => answer(api.POST('/api/admin/library/scan', { params: { query } })),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.jobs }),
   });
 }

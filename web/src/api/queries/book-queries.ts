@@ -16,7 +16,7 @@ export const bookSearchQuery = (query: string) =>
     queryFn: ({ signal, pageParam }) =>
       answer(api.GET('/api/audiobooks/search', { params: { query: { q: query, page: pageParam, limit: PAGE_SIZE } }, signal })),
     initialPageParam: 1,
-    getNextPageParam: (last) => (last.page * last.limit < last.total ? last.page + 1 : undefined),
+    getNextPageParam: (last) => (last.hasMore ? last.page + 1 : undefined),
     enabled: query.trim().length > 0,
     staleTime: 60_000,
   });

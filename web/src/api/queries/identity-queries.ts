@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../client.js';
-import { linkInProgress, untilFinished } from '../external-flow.js';
+import { flowInProgress, untilFinished } from '../external-flow.js';
 import { queryKeys } from '../query-keys.js';
 
 export const ownIdentitiesQuery = queryOptions({
@@ -31,7 +31,7 @@ export function useBeginLink() {
     mutationFn: ({ provider, ...body }: { provider: string; currentPassword?: string }) =>
       answer(api.POST('/api/user/identities/{provider}/begin', { params: { path: { provider } }, body })),
     onSuccess: ({ url }, { provider }) => {
-      linkInProgress.begin(provider);
+      flowInProgress.begin({ purpose: 'link', provider, backTo: '/account' });
       globalThis.location.assign(url);
     },
   });
@@ -43,7 +43,7 @@ export function useFinishLink() {
     mutationFn: ({ provider, query }: { provider: string; query: Record<string, string> }) =>
       untilFinished(() => answer(api.POST('/api/user/identities/{provider}/finish', { params: { path: { provider } }, body: { query } }))),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.ownIdentities }),
-    onSettled: () => linkInProgress.end(),
+    onSettled: () => flowInProgress.end(),
   });
 }
 

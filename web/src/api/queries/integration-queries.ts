@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
-import type { NotificationEvent, PathMapping } from '../types.js';
+import type { Integration, NotificationEvent, PathMapping } from '../types.js';
 
 export const pluginsQuery = queryOptions({
   queryKey: queryKeys.plugins,
@@ -27,17 +27,30 @@ export function useCheckDraft() {
 
 function useRefresh() {
   const client = useQueryClient();
-  // people may sign in through an integration
-  const changed = [queryKeys.integrations, queryKeys.providers];
+  // people may sign in through an integration, and the setup counts them
+  const changed = [queryKeys.integrations, queryKeys.providers, queryKeys.setup];
   return () => Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+function check(id: string) {
+  return answer(api.POST('/api/admin/integrations/{id}/check', { params: { path: { id } } }));
 }
 
 export function useCheckIntegration() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (id: string) => answer(api.POST('/api/admin/integrations/{id}/check', { params: { path: { id } } })),
+    mutationFn: check,
     onSettled: refresh,
   });
+}
+
+/** What was saved is shown at once, and asked whether its service answers, so that nobody waits for the next round of checks. */
+function useSaved() {
+  const refresh = useRefresh();
+  return ({ integration }: { integration: Integration }) => {
+    if (integration.enabled) void check(integration.id).then(refresh, () => undefined);
+    return refresh();
+  };
 }
 
 export interface IntegrationInput {
@@ -48,19 +61,19 @@ export interface IntegrationInput {
 }
 
 export function useCreateIntegration() {
-  const refresh = useRefresh();
+  const saved = useSaved();
   return useMutation({
     mutationFn: (body: IntegrationInput & { pluginId: string; name: string; settings: Record<string, unknown> }) =>
       answer(api.POST('/api/admin/integrations', { body })),
-    onSuccess: refresh,
+    onSuccess: saved,
   });
 }
 
 export function useUpdateIntegration(id: string) {
-  const refresh = useRefresh();
+  const saved = useSaved();
   return useMutation({
     mutationFn: (body: IntegrationInput) => answer(api.PATCH('/api/admin/integrations/{id}', { params: { path: { id } }, body })),
-    onSuccess: refresh,
+    onSuccess: saved,
   });
 }
 

@@ -47,6 +47,24 @@ export const pluginVersionsQuery = (name: string) =>
     retry: false,
   });
 
+export const pluginTextsQuery = (id: string) =>
+  queryOptions({
+    queryKey: key('texts', id),
+    queryFn: ({ signal }) => answer(api.GET('/api/admin/plugins/{id}/texts', { params: { path: { id } }, signal })),
+    staleTime: 5 * 60_000,
+  });
+
+/** What one version of a package in the registry tells of itself. */
+export const packageQuery = (name: string, version: string | null) =>
+  queryOptions({
+    queryKey: key('package', name, version ?? ''),
+    queryFn: ({ signal }): Promise<LookedUpPlugin> =>
+      answer(api.GET('/api/admin/plugins/package', { params: { query: { spec: `${name}@${version}` } }, signal })),
+    enabled: version !== null,
+    staleTime: 5 * 60_000,
+    retry: false,
+  });
+
 /** Looks at a package by its name, or `name@version`, or `name@range`. Fails with what is wrong with it. */
 export function useLookUpPlugin() {
   return useMutation({

@@ -16,6 +16,19 @@ export const requestListQuery = (filter: RequestFilter) =>
     staleTime: 15_000,
   });
 
+const MOST_A_PAGE = 100;
+
+/** All requests that a filter finds, page after page. They must not be changed meanwhile. */
+export async function allRequests(filter: Omit<RequestFilter, 'page' | 'limit'>): Promise<RequestSummary[]> {
+  const found = new Map<string, RequestSummary>();
+  for (let page = 1, total = Infinity; (page - 1) * MOST_A_PAGE < total; page += 1) {
+    const list = await answer(api.GET('/api/requests', { params: { query: { ...filter, page, limit: MOST_A_PAGE } } }));
+    for (const request of list.items) found.set(request.id, request);
+    total = list.total;
+  }
+  return [...found.values()];
+}
+
 export const requestQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.request(id),
@@ -92,9 +105,11 @@ function actionCall(id: string, input: ActionInput): Promise<{ request: RequestS
 export function useRequestAction() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, ...input }: ActionInput & { id: string }) => actionCall(id, input),
+    mutationFn: ({ id, isOneOfMany: _lists, ...input }: ActionInput & { id: string; isOneOfMany?: boolean }) => actionCall(id, input),
     onSuccess: ({ request }) => applyRequest(client, request),
-    onSettled: (_data, _error, { id }) => {
+    onSettled: (_data, _error, { id, isOneOfMany = false }) => {
+      // lists are read again once, when all is done
+      if (isOneOfMany) return;
       void client.invalidateQueries({ queryKey: queryKeys.request(id) });
       void client.invalidateQueries({ queryKey: queryKeys.candidates(id) });
       void client.invalidateQueries({ queryKey: queryKeys.requestLists });

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@ta
 import { isApiError } from '../api-error.js';
 import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
-import { linkInProgress, untilFinished } from '../external-flow.js';
+import { flowInProgress, untilFinished } from '../external-flow.js';
 import { hasSession } from '../session-refresh.js';
 import type { Me } from '../types.js';
 
@@ -123,7 +123,7 @@ export function useExternalSignIn() {
 export function useBeginExternalSignIn() {
   return useMutation({
     mutationFn: (id: string) => {
-      linkInProgress.end();
+      flowInProgress.end();
       return answer(api.POST('/api/auth/external/{id}/begin', { params: { path: { id } } }));
     },
   });

@@ -6,6 +6,7 @@ import { Cover } from '../cover/cover.js';
 import { StatusChip } from '../status/status-chip.js';
 import { authorsOf, today } from './book-text.js';
 import classes from './book.module.css';
+import { EbookInLibrary } from './ebook-in-library.js';
 import { useBookRequest } from './use-book-request.js';
 
 function CardAction({ book }: { book: AnnotatedBook }) {
@@ -44,6 +45,7 @@ export function BookCard({ book, eager = false }: { book: AnnotatedBook; eager?:
         <span className={classes.oneLine}>{author}</span>
         {book.availability === 'none' && !book.request && book.durationMinutes ? <span>{duration(book.durationMinutes)}</span> : null}
         <CardStatus book={book} />
+        {book.ebookItem ? <EbookInLibrary /> : null}
       </div>
       <CardAction book={book} />
     </article>

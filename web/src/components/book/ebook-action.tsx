@@ -12,6 +12,7 @@ import { toast } from '../feedback/toast.js';
 import { useErrorText } from '../feedback/use-error-text.js';
 import { StatusChip } from '../status/status-chip.js';
 import classes from './book.module.css';
+import { EbookInLibrary } from './ebook-in-library.js';
 
 /** The ebook of a book, beside its main action: asks for it, or says where it is. Nothing where ebooks cannot be had. */
 export function EbookAction({ book }: { book: AnnotatedBook }) {
@@ -19,6 +20,8 @@ export function EbookAction({ book }: { book: AnnotatedBook }) {
   const errorText = useErrorText();
   const create = useCreateRequest();
   const { data } = useQuery(ebookQuery(book.asin));
+  const isInLibrary = book.ebookItem !== null || data?.inLibrary === true;
+  if (isInLibrary && !data?.request) return <EbookInLibrary />;
   if (!data || (!data.possible && !data.request)) return null;
   const { request } = data;
   const { title } = book;

@@ -31,7 +31,7 @@ export function useBookRequest(book: AnnotatedBook): { action: BookAction; busy:
           if (isApiError(error, 'already_available')) toast.done(t('action.already', { title }));
           else if (isApiError(error, 'quota_exceeded')) toast.problem(t('quota.exceeded'));
           else if (isApiError(error, 'duplicate')) toast.done(t('action.duplicate', { title }));
-          else if (isApiError(error, 'catalogue_unavailable')) toast.problem(t('action.unavailable'));
+          else if (isApiError(error, 'catalogue_unavailable')) toast.problem(t('action.unavailable', { message: errorText(error) }));
           else toast.problem(t('action.failed', { message: errorText(error) }));
         },
       },

@@ -1,23 +1,43 @@
 import { Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './dialog.module.css';
 
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** It may open above another dialog. */
+  above?: boolean;
+}
+
+/** Escape closes this dialog alone; by itself the library closes all that are open. */
+function ownEscape(onClose: () => void) {
+  return {
+    onFocusCapture: ({ target }: FocusEvent) => target.setAttribute('data-mantine-stop-propagation', 'true'),
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') onClose();
+    },
+  };
+}
+
 /** A dialog with a title and a way out; a sheet from below on a phone. */
-export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+export function Dialog({ title, onClose, children, above = false }: DialogProps) {
   const { t } = useI18n();
   return (
-    <Modal.Root opened onClose={onClose}>
+    <Modal.Root opened onClose={onClose} {...(above ? { zIndex: 300 } : {})}>
       <Modal.Overlay backgroundOpacity={0.5} />
       <Modal.Content radius="lg">
-        <div className={classes.head}>
-          <Modal.Title>{title}</Modal.Title>
-          <button type="button" className={classes.close} onClick={onClose} aria-label={t('common.close')}>
-            <IconX size={20} aria-hidden="true" />
-          </button>
+        <div {...(above ? ownEscape(onClose) : {})}>
+          <div className={classes.head}>
+            <Modal.Title>{title}</Modal.Title>
+            <button type="button" className={classes.close} onClick={onClose} aria-label={t('common.close')}>
+              <IconX size={20} aria-hidden="true" />
+            </button>
+          </div>
+          <Modal.Body>{children}</Modal.Body>
         </div>
-        <Modal.Body>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );

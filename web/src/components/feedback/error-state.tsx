@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import { IconPlugConnectedX, IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { isApiError } from '../../api/api-error.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { useErrorText } from './use-error-text.js';
@@ -9,14 +9,20 @@ import { StatePanel } from './state-panel.js';
 export function ErrorState({ error, onRetry, compact }: { error: unknown; onRetry?: () => void; compact?: boolean }) {
   const { t } = useI18n();
   const text = useErrorText();
+  const isOffline = isApiError(error, 'network') && !navigator.onLine;
+  const isOutdated = isApiError(error, 'outdated');
   return (
     <StatePanel
-      icon={IconPlugConnectedX}
-      title={t('error.title')}
+      icon={isOffline ? IconWifiOff : IconPlugConnectedX}
+      title={t(isOffline ? 'error.offline.title' : isOutdated ? 'error.outdated.title' : 'error.title')}
       tone="bad"
       compact={compact ?? false}
       action={
-        onRetry ? (
+        isOutdated ? (
+          <Button leftSection={<IconRefresh size={16} />} onClick={() => globalThis.location.reload()}>
+            {t('error.reload')}
+          </Button>
+        ) : onRetry ? (
           <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
             {t('common.retry')}
           </Button>

@@ -2,11 +2,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { IconBell } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { loadPart } from '../../api/load-part.js';
 import { notificationsQuery } from '../../api/queries/notification-queries.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './frame.module.css';
 
-const NotificationSheet = lazy(() => import('./notification-sheet.js').then((module) => ({ default: module.NotificationSheet })));
+const NotificationSheet = lazy(() => loadPart(import('./notification-sheet.js')).then((module) => ({ default: module.NotificationSheet })));
 
 /** The bell; the list behind it is loaded when it is first asked for. */
 export function NotificationMenu() {

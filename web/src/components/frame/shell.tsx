@@ -2,6 +2,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { loadPart } from '../../api/load-part.js';
 import { startLiveEvents } from '../../api/live-events.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './frame.module.css';
@@ -11,8 +12,8 @@ import { OfflineBanner } from './offline-banner.js';
 import { SearchBox } from './search-box.js';
 import { UserButton } from './user-button.js';
 
-const BookSheet = lazy(() => import('../book/book-sheet.js').then((module) => ({ default: module.BookSheet })));
-const CommandPalette = lazy(() => import('./command-palette.js').then((module) => ({ default: module.CommandPalette })));
+const BookSheet = lazy(() => loadPart(import('../book/book-sheet.js')).then((module) => ({ default: module.BookSheet })));
+const CommandPalette = lazy(() => loadPart(import('./command-palette.js')).then((module) => ({ default: module.CommandPalette })));
 
 /** The frame around every page behind the sign-in. */
 export function Shell() {

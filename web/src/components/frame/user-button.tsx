@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
+import { loadPart } from '../../api/load-part.js';
 import { useMe } from '../../api/queries/session-queries.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './frame.module.css';
 
-const UserMenu = lazy(() => import('./user-menu.js').then((module) => ({ default: module.UserMenu })));
+const UserMenu = lazy(() => loadPart(import('./user-menu.js')).then((module) => ({ default: module.UserMenu })));
 
 /** The initial of the person signed in; pressing it loads and opens the menu. */
 export function UserButton() {

@@ -38,9 +38,7 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
           {request.type === 'ebook' ? <EbookChip /> : null}
           <span>{authorsOf(book)}</span>
           <span>
-            {showUser
-              ? t('requests.askedBy', { when: asked, name: request.user.displayName || request.user.username })
-              : t('requests.asked', { when: asked })}
+            {showUser ? t('requests.askedBy', { when: asked, name: request.user.displayName }) : t('requests.asked', { when: asked })}
           </span>
         </span>
         {reason ? (

@@ -72,6 +72,12 @@ export const pluginMessages = {
   'plugins.install.atOwnRisk': 'Install it although it is made for plugin API {api}',
   'plugins.install.trust':
     'A plugin runs as a part of Lectern and can do whatever Lectern can, reading every secret included. Install only what you trust.',
+  'plugins.install.provenance': 'The registry says where it was built. Lectern does not verify that.',
+  'plugins.install.noProvenance': 'The registry does not say where it was built.',
+  'plugins.repository': 'Its source',
+  'plugins.readme': 'README',
+  'plugins.changelog': 'Changes',
+  'plugins.about': 'About it',
   'plugins.install.placed': 'It is being installed.',
   'plugins.find': 'Find',
   'plugins.find.note': 'on {registry}, by the keyword lectern-plugin',
@@ -84,7 +90,8 @@ export const pluginMessages = {
   'plugins.byName': 'By name',
   'plugins.byName.note': 'when you know what it is called',
   'plugins.byName.label': 'Name of the package',
-  'plugins.byName.help': 'For another version than the newest, add it after an @: a version such as @1.2.3, or a range such as @^1.2.',
+  'plugins.byName.help':
+    'For another version than the newest made for this Lectern, add it after an @: a version such as @1.2.3, a range such as @^1.2, or a tag such as @beta.',
   'plugins.byName.continue': 'Look it up',
   'plugins.upload': 'From a file',
   'plugins.upload.note': 'needs no registry',

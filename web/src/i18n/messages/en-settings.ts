@@ -11,7 +11,10 @@ export const settingsMessages = {
     'Names in braces are replaced. A block with more in it, such as {series/} or {seriesPart - }, is left out as a whole when a book has none.',
   'settings.library.template.preview': 'Examples',
   'settings.library.sidecar': 'Write a metadata file',
-  'settings.library.sidecar.help': 'Puts what is known about the book beside its audio.',
+  'settings.library.sidecar.help': 'Puts what is known about the book beside its files. What people edit in the media server stays.',
+  'settings.library.copyFiles': 'Copy files instead of linking them',
+  'settings.library.copyFiles.help':
+    'For those whose media server writes into audio files, as “Embed metadata” does: it would change what is still seeded. Takes the space twice. Books already filed stay as they are.',
   'settings.ebooks': 'Ebooks',
   'settings.ebooks.template': 'How ebooks are filed',
   'settings.ebooks.formats': 'Ebook formats',

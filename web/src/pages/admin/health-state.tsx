@@ -1,11 +1,18 @@
-import type { IntegrationState } from '../../api/types.js';
+import type { Integration, IntegrationState } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './admin.module.css';
 
-const TONES: Record<IntegrationState, 'good' | 'moving' | 'bad' | 'closed'> = {
-  running: 'good',
+type Health = Integration['health'];
+
+/** What people are told: the state of the plugin, or, while it runs, what its service said to the last check. */
+type Verdict = Exclude<IntegrationState, 'running'> | 'answers' | 'checkFailed' | 'unchecked';
+
+const TONES: Record<Verdict, 'good' | 'moving' | 'bad' | 'closed'> = {
+  answers: 'good',
+  unchecked: 'closed',
   starting: 'moving',
   unconfigured: 'moving',
+  checkFailed: 'bad',
   degraded: 'bad',
   failed: 'bad',
   quarantined: 'bad',
@@ -14,17 +21,54 @@ const TONES: Record<IntegrationState, 'good' | 'moving' | 'bad' | 'closed'> = {
   stopped: 'closed',
 };
 
+function verdictOf({ state, lastCheck }: Health): Verdict {
+  // that calls are held back is a fact of its own, and no reason to hide what the check said
+  if ((state === 'running' || state === 'degraded') && lastCheck?.ok === false) return 'checkFailed';
+  if (state !== 'running') return state;
+  return lastCheck ? 'answers' : 'unchecked';
+}
+
+/** Messages of services often lack the full stop, and another sentence follows. */
+function asSentence(message: string): string {
+  return /[.!?…]$/.test(message) ? message : `${message}.`;
+}
+
 /** The health of an integration: dot and word. */
-export function HealthState({ state }: { state: IntegrationState }) {
+export function HealthState({ health }: { health: Health }) {
   const { t } = useI18n();
+  const verdict = verdictOf(health);
   return (
-    <span className={classes.state} data-tone={TONES[state]}>
+    <span className={classes.state} data-tone={TONES[verdict]}>
       <span className={classes.stateDot} aria-hidden="true" />
-      {t(`integration.state.${state}`)}
+      {t(`integration.state.${verdict}`)}
     </span>
   );
 }
 
-export function needsAttention(state: IntegrationState): boolean {
-  return TONES[state] === 'bad';
+/** What is wrong with an integration, since when, and whether calls are held back for it. Nothing while it is well. */
+export function HealthTrouble({ health }: { health: Health }) {
+  const { t, dateTime } = useI18n();
+  const verdict = verdictOf(health);
+  if (verdict === 'answers' || verdict === 'unchecked') return null;
+  const { lastCheck, lastError, state } = health;
+  const failed = verdict === 'checkFailed' && lastCheck?.error ? { message: lastCheck.error.message, at: lastCheck.since } : lastError;
+  return (
+    <>
+      {failed ? (
+        <>
+          {asSentence(failed.message)} <time dateTime={failed.at}>{t('integrations.since', { when: dateTime(failed.at) })}</time>{' '}
+        </>
+      ) : null}
+      {state === 'degraded' ? <span>{t('integrations.paused')}</span> : null}
+    </>
+  );
+}
+
+export function needsAttention(health: Health): boolean {
+  return TONES[verdictOf(health)] === 'bad';
+}
+
+/** Runs, and nobody has asked its service yet whether it is there. */
+export function isUnchecked(health: Health): boolean {
+  return verdictOf(health) === 'unchecked';
 }

@@ -2,17 +2,22 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconBooks, IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { loadPart } from '../../api/load-part.js';
 import { homeQuery } from '../../api/queries/book-queries.js';
 import { useMe } from '../../api/queries/session-queries.js';
 import type { HomeSection } from '../../api/types.js';
 import { BookCard } from '../../components/book/book-card.js';
 import { BookCardSkeleton } from '../../components/book/book-grid.js';
+import { NoCatalogue, useNoCatalogue } from '../../components/book/no-catalogue.js';
 import { Shelf } from '../../components/book/shelf.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './home-page.module.css';
+
+const SetupChecklist = lazy(() => loadPart(import('../admin/setup-checklist.js')).then((module) => ({ default: module.SetupChecklist })));
 
 function Greeting() {
   const { t } = useI18n();
@@ -24,7 +29,9 @@ function Greeting() {
 
 function Sections({ sections }: { sections: HomeSection[] }) {
   const { t, relative } = useI18n();
+  const isBare = useNoCatalogue();
   const filled = sections.filter((section) => section.items.length > 0);
+  if (filled.length === 0 && isBare) return <NoCatalogue />;
   if (filled.length === 0) {
     return (
       <StatePanel
@@ -74,10 +81,16 @@ function Loading() {
 export function HomePage() {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery(homeQuery);
+  const { role } = useMe();
   useWindowTitle(t('app.name'));
   return (
     <>
       <Greeting />
+      {role === 'admin' ? (
+        <Suspense fallback={null}>
+          <SetupChecklist />
+        </Suspense>
+      ) : null}
       {data ? <Sections sections={data.sections} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />}
     </>
   );

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ebookQuery } from '../../api/queries/book-queries.js';
 import type { RequestDetail } from '../../api/types.js';
+import { EbookInLibrary } from '../../components/book/ebook-in-library.js';
 import { useAct } from '../../components/request/use-act.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 
@@ -28,6 +29,7 @@ export function EbookLink({ request }: { request: RequestDetail }) {
       </Button>
     );
   }
+  if (mayFetch && data?.inLibrary && !data.request) return <EbookInLibrary />;
   if (!mayFetch || !data?.possible || data.request?.status === 'downloaded') return null;
   return (
     <Button

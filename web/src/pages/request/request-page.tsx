@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { loadPart } from '../../api/load-part.js';
 import { isApiError } from '../../api/api-error.js';
 import { requestQuery, useSubscription } from '../../api/queries/request-queries.js';
 import { useMe } from '../../api/queries/session-queries.js';
@@ -24,7 +25,7 @@ import classes from './request-page.module.css';
 import { StageRail } from './stage-rail.js';
 import { Timeline } from './timeline.js';
 
-const Ranking = lazy(() => import('./ranking.js').then((module) => ({ default: module.Ranking })));
+const Ranking = lazy(() => loadPart(import('./ranking.js')).then((module) => ({ default: module.Ranking })));
 
 function Follow({ request }: { request: RequestDetail }) {
   const { t } = useI18n();
@@ -56,7 +57,7 @@ function Head({ request }: { request: RequestDetail }) {
         <p className="dim small">
           {request.mine
             ? t('requests.asked', { when: relative(request.createdAt) })
-            : t('requests.askedBy', { when: relative(request.createdAt), name: request.user.displayName || request.user.username })}
+            : t('requests.askedBy', { when: relative(request.createdAt), name: request.user.displayName })}
           {request.downloadAttempts > 1 ? ` · ${t('request.attempts', { count: request.downloadAttempts })}` : ''}
           {request.subscribers > 0 ? ` · ${t('request.subscribers', { count: request.subscribers })}` : ''}
         </p>

@@ -16,7 +16,7 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
             <time dateTime={entry.at} title={dateTime(entry.at)}>
               {relative(entry.at)}
             </time>
-            {entry.actor ? ` · ${entry.actor.username}` : ''}
+            {entry.actor ? ` · ${entry.actor.displayName}` : ''}
           </span>
         </li>
       ))}

@@ -3,17 +3,21 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { bookSearchQuery } from '../../api/queries/book-queries.js';
+import { NoCatalogue, useNoCatalogue } from '../../components/book/no-catalogue.js';
 import { BookCard } from '../../components/book/book-card.js';
 import { BookGrid, BookGridSkeleton } from '../../components/book/book-grid.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { foundBooks } from './found-books.js';
 import classes from './search-page.module.css';
 
 function Results({ query }: { query: string }) {
   const { t } = useI18n();
+  const isBare = useNoCatalogue();
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(bookSearchQuery(query));
+  if (!data && error && isBare) return <NoCatalogue />;
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) {
     return (
@@ -23,8 +27,7 @@ function Results({ query }: { query: string }) {
       </div>
     );
   }
-  const books = data.pages.flatMap((page) => page.items);
-  const total = data.pages[0]?.total ?? 0;
+  const { books, count } = foundBooks(data.pages, hasNextPage);
   const stale = data.pages.some((page) => page.stale);
   if (books.length === 0) {
     return (
@@ -36,7 +39,7 @@ function Results({ query }: { query: string }) {
   return (
     <>
       <p className={classes.count} role="status">
-        {t('search.results', { count: total, query })}
+        {count === undefined ? t('search.resultsAtLeast', { count: books.length, query }) : t('search.results', { count, query })}
         {stale ? ` · ${t('search.stale')}` : ''}
       </p>
       <BookGrid>
@@ -59,11 +62,14 @@ export function SearchPage() {
   const { t } = useI18n();
   const { q } = useSearch({ from: '/shell/search' });
   const query = (q ?? '').trim();
+  const isBare = useNoCatalogue();
   useWindowTitle(query === '' ? t('search.title') : `${query} · ${t('search.title')}`);
   return (
     <>
       <h1 className="visually-hidden">{t('search.title')}</h1>
-      {query === '' ? (
+      {isBare && query === '' ? (
+        <NoCatalogue />
+      ) : query === '' ? (
         <StatePanel icon={IconSearch} title={t('search.start.title')}>
           {t('search.start.body')}
         </StatePanel>

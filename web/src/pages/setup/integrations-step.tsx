@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { loadPart } from '../../api/load-part.js';
 import { useCompleteSetup } from '../../api/queries/admin-queries.js';
 import { integrationsQuery, pluginsQuery } from '../../api/queries/integration-queries.js';
 import { queryKeys } from '../../api/query-keys.js';
@@ -15,7 +16,7 @@ import { PluginPicker } from '../admin/integrations/plugin-picker.js';
 import classes from './setup.module.css';
 
 const AddIntegration = lazy(() =>
-  import('../admin/integrations/add-integration.js').then((module) => ({ default: module.AddIntegration })),
+  loadPart(import('../admin/integrations/add-integration.js')).then((module) => ({ default: module.AddIntegration })),
 );
 const KINDS: readonly ProviderKind[] = [...NEEDED_KINDS, 'notifier'];
 

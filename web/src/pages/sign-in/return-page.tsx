@@ -1,13 +1,15 @@
 import { Alert, Button, Loader } from '@mantine/core';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { linkInProgress } from '../../api/external-flow.js';
+import { flowInProgress } from '../../api/external-flow.js';
+import { useFinishConfirmation } from '../../api/queries/confirmation-queries.js';
 import { useFinishLink } from '../../api/queries/identity-queries.js';
 import { useFinishExternalSignIn } from '../../api/queries/session-queries.js';
 import { toast } from '../../components/feedback/toast.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { safeNext } from './safe-next.js';
 import classes from './sign-in-page.module.css';
 
 /** What the browser came back with; read once, as the address is cleaned. */
@@ -15,7 +17,10 @@ function cameWith(): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(globalThis.location.search));
 }
 
-/** Where another service sends the browser after signing in there, or after linking an account. Asks until it is finished. */
+const WORKING = { signIn: 'signIn.returning', link: 'signIn.linking', confirm: 'confirm.returning' } as const;
+const AFTER_FAULT = { signIn: 'signIn.again', link: 'signIn.toAccount', confirm: 'confirm.back' } as const;
+
+/** Where another service sends the browser after signing in there, to come in, to link an account or to confirm. Asks until it is finished. */
 export function ReturnPage() {
   const { t } = useI18n();
   const errorText = useErrorText();
@@ -23,24 +28,28 @@ export function ReturnPage() {
   const { provider } = useParams({ from: '/sign-in/return/$provider' });
   const { mutate: signIn, error: signInError } = useFinishExternalSignIn();
   const { mutate: link, error: linkError } = useFinishLink();
+  const { mutate: confirm, error: confirmError } = useFinishConfirmation();
   const [query] = useState(cameWith);
-  const [linking] = useState(() => linkInProgress.is(provider));
-  const error = linking ? linkError : signInError;
+  const [flow] = useState(() => flowInProgress.of(provider));
+  const purpose = flow?.purpose ?? 'signIn';
+  const backTo = flow && safeNext(flow.backTo);
+  const error = { signIn: signInError, link: linkError, confirm: confirmError }[purpose];
   useWindowTitle(t('signIn.title'));
 
   useEffect(() => {
     globalThis.history.replaceState(globalThis.history.state, '', globalThis.location.pathname);
-    if (!linking) return signIn({ provider, query }, { onSuccess: () => router.history.push('/') });
-    link(
+    if (backTo === undefined) return signIn({ provider, query }, { onSuccess: () => router.history.push('/') });
+    const finish = purpose === 'link' ? link : confirm;
+    finish(
       { provider, query },
       {
         onSuccess: () => {
-          toast.done(t('signIn.linked'));
-          router.history.push('/account');
+          toast.done(t(purpose === 'link' ? 'signIn.linked' : 'confirm.done'));
+          router.history.push(backTo);
         },
       },
     );
-  }, [linking, provider, query, signIn, link, router, t]);
+  }, [backTo, purpose, provider, query, signIn, link, confirm, router, t]);
 
   return (
     <main className={classes.page}>
@@ -52,13 +61,13 @@ export function ReturnPage() {
             <Alert color="red" variant="light" role="alert" className={classes.problem ?? ''}>
               {errorText(error)}
             </Alert>
-            <Button component="a" href={linking ? '/account' : '/sign-in'} size="md" fullWidth>
-              {linking ? t('signIn.toAccount') : t('signIn.again')}
+            <Button component="a" href={backTo ?? '/sign-in'} size="md" fullWidth>
+              {t(AFTER_FAULT[purpose])}
             </Button>
           </>
         ) : (
           <p className={classes.lead} role="status">
-            <Loader size="sm" /> {linking ? t('signIn.linking') : t('signIn.returning')}
+            <Loader size="sm" /> {t(WORKING[purpose])}
           </p>
         )}
       </div>

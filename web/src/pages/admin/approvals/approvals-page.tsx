@@ -1,26 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
-import { IconConfetti } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { requestListQuery } from '../../../api/queries/request-queries.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
+import { Pager } from '../../../components/page/pager.js';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { SelectableRequests } from '../requests/selectable-requests.js';
 
+const WAITING = { scope: 'all', status: 'awaiting_approval', sort: 'createdAt', order: 'asc' } as const;
+
 export function ApprovalsPage() {
   const { t } = useI18n();
-  const { data, error, refetch } = useQuery(
-    requestListQuery({ scope: 'all', status: 'awaiting_approval', sort: 'createdAt', order: 'asc', limit: 100 }),
-  );
+  const navigate = useNavigate();
+  const { page = 1 } = useSearch({ from: '/shell/admin/approvals' });
+  const { data, error, refetch } = useQuery(requestListQuery({ ...WAITING, page, limit: 25 }));
+  const turnTo = (next: number) => void navigate({ to: '/admin/approvals', search: { page: next === 1 ? undefined : next } });
+  const last = data ? Math.max(1, Math.ceil(data.total / data.limit)) : page;
+  useEffect(() => {
+    // all of the last page may have been decided on
+    if (page > last) void navigate({ to: '/admin/approvals', search: { page: last === 1 ? undefined : last }, replace: true });
+  }, [page, last, navigate]);
   return (
     <>
       <PageHeader title={t('approvals.title')} lead={t('approvals.lead')} />
       {data ? (
-        data.items.length > 0 ? (
-          <SelectableRequests requests={data.items} only={['approve', 'deny']} />
+        data.total > 0 ? (
+          <>
+            <SelectableRequests requests={data.items} only={['approve', 'deny']} all={{ filter: WAITING, total: data.total }} />
+            <Pager page={data.page} limit={data.limit} total={data.total} onPage={turnTo} />
+          </>
         ) : (
-          <StatePanel icon={IconConfetti} title={t('approvals.empty.title')}>
+          <StatePanel icon={IconCircleCheck} title={t('approvals.empty.title')}>
             {t('approvals.empty.body')}
           </StatePanel>
         )

@@ -6,14 +6,14 @@ import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
-import { HealthState } from '../health-state.js';
+import { HealthState, HealthTrouble, needsAttention } from '../health-state.js';
 
 export function IntegrationCard({ integration }: { integration: Integration }) {
   const { t, relative } = useI18n();
   const errorText = useErrorText();
   const check = useCheckIntegration();
   const { health } = integration;
-  const { lastCheck, lastError } = health;
+  const { lastCheck } = health;
   const facts = [
     integration.name === integration.pluginName ? '' : integration.pluginName,
     lastCheck?.version ?? '',
@@ -23,7 +23,9 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
   const test = () =>
     check.mutate(integration.id, {
       onSuccess: (answer) =>
-        answer.ok ? toast.done(t('integrations.check.ok', { name: integration.name })) : toast.problem(answer.error?.message ?? ''),
+        answer.ok
+          ? toast.done(t('integrations.check.ok', { name: integration.name }))
+          : toast.problem(t('integrations.check.failed', { name: integration.name, message: answer.error?.message ?? '' })),
       onError: (error) => toast.problem(errorText(error)),
     });
   return (
@@ -34,12 +36,12 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
             {integration.name}
           </Link>
         </h3>
-        <HealthState state={health.state} />
+        <HealthState health={health} />
       </div>
       <p className={classes.cardNote}>{facts.map((fact) => fact.replace(/\.$/, '')).join(' · ')}</p>
-      {lastError && health.state !== 'running' ? (
+      {needsAttention(health) ? (
         <p className={classes.problem}>
-          {lastError.message} <time dateTime={lastError.at}>{relative(lastError.at)}</time>
+          <HealthTrouble health={health} />
         </p>
       ) : null}
       <div className={classes.cardActions}>

@@ -15,7 +15,7 @@ import type { JsonSchema } from '../../../forms/json-schema.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { NotFoundPage } from '../../not-found/not-found-page.js';
 import classes from '../admin.module.css';
-import { HealthState } from '../health-state.js';
+import { HealthState, HealthTrouble, needsAttention } from '../health-state.js';
 import { SaveBar } from '../save-bar.js';
 import { IntegrationForm } from './integration-form.js';
 import { PathMappings } from './path-mappings.js';
@@ -57,7 +57,7 @@ function DeleteButton({ integration }: { integration: Integration }) {
 }
 
 function Editor({ integration, plugin }: { integration: Integration; plugin: PluginInfo }) {
-  const { t, relative } = useI18n();
+  const { t } = useI18n();
   const schema = (plugin.settingsSchema ?? {}) as JsonSchema;
   const form = useIntegrationForm({
     pluginId: plugin.id,
@@ -102,15 +102,15 @@ function Editor({ integration, plugin }: { integration: Integration; plugin: Plu
         title={integration.name}
         lead={
           <>
-            <HealthState state={health.state} /> {integration.pluginName}
+            <HealthState health={health} /> {integration.pluginName}
             {health.lastCheck?.version ? ` ${health.lastCheck.version}` : ''}
           </>
         }
         actions={<DeleteButton integration={integration} />}
       />
-      {health.lastError && health.state !== 'running' ? (
+      {needsAttention(health) ? (
         <p className={classes.problem} style={{ marginBlockEnd: 24 }}>
-          {health.lastError.message} <time dateTime={health.lastError.at}>{relative(health.lastError.at)}</time>
+          <HealthTrouble health={health} />
         </p>
       ) : null}
       <IntegrationForm plugin={plugin} integrationId={integration.id} secretsSet={integration.secretsSet} form={form}>

@@ -11,6 +11,7 @@ import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 import { IntegrationCard } from './integration-card.js';
+import { RemovedCard } from './removed-card.js';
 import { KINDS, NEEDED_KINDS } from '../../../api/provider-kinds.js';
 
 function AddButton({ kind }: { kind?: ProviderKind }) {
@@ -26,11 +27,31 @@ function AddButton({ kind }: { kind?: ProviderKind }) {
   );
 }
 
+/** What stands in no list of a kind: integrations that only add rules, and those whose plugin is gone. */
+function Others({ group, members }: { group: 'rules' | 'removed'; members: Integration[] }) {
+  const { t } = useI18n();
+  if (members.length === 0) return null;
+  return (
+    <Section title={t(`integrations.${group}`)} note={t(`integrations.${group}.note`)}>
+      <div className={classes.cards}>
+        {members.map((integration) =>
+          group === 'removed' ? (
+            <RemovedCard key={integration.id} integration={integration} />
+          ) : (
+            <IntegrationCard key={integration.id} integration={integration} />
+          ),
+        )}
+      </div>
+    </Section>
+  );
+}
+
 function ByKind({ integrations }: { integrations: Integration[] }) {
   const { t } = useI18n();
+  const there = integrations.filter(({ installed }) => installed);
   const sections = KINDS.map((kind) => {
-    const members = integrations.filter((integration) => integration.provides[0] === kind).sort((a, b) => a.priority - b.priority);
-    if (members.length === 0 && !NEEDED_KINDS.includes(kind)) return null;
+    const members = there.filter((integration) => integration.provides[0] === kind).sort((a, b) => a.priority - b.priority);
+    if (members.length === 0 && !NEEDED_KINDS.some((needed) => needed === kind)) return null;
     return (
       <Section key={kind} title={t(`kind.${kind}`)} note={t(`kind.${kind}.note`)}>
         {members.length > 0 ? (
@@ -50,7 +71,13 @@ function ByKind({ integrations }: { integrations: Integration[] }) {
       </Section>
     );
   });
-  return <div className={classes.kinds}>{sections}</div>;
+  return (
+    <div className={classes.kinds}>
+      {sections}
+      <Others group="rules" members={there.filter(({ provides }) => provides.length === 0)} />
+      <Others group="removed" members={integrations.filter(({ installed }) => !installed)} />
+    </div>
+  );
 }
 
 export function IntegrationsPage() {

@@ -18,13 +18,23 @@ export function PluginPicker({ plugins, kind, usedPlugins, onPick }: PluginPicke
   // users connect theirs by themselves
   const ours = plugins.filter((plugin) => plugin.instances !== 'per-user');
   const ready = ours.filter((plugin) => plugin.state === 'ready' && (plugin.instances !== 'one' || !usedPlugins.has(plugin.id)));
-  return KINDS.filter((candidate) => !kind || candidate === kind).map((group) => {
-    const members = ready.filter((plugin) => plugin.provides.includes(group));
+  const kinds = KINDS.filter((candidate) => !kind || candidate === kind);
+  const groups = [
+    ...kinds.map((group) => ({
+      ...{ group, title: t(`kind.${group}`), note: t(`kind.${group}.note`) },
+      members: ready.filter((plugin) => plugin.provides.includes(group)),
+    })),
+    {
+      ...{ group: 'rules', title: t('integrations.rules'), note: t('integrations.rules.note') },
+      members: kind ? [] : ready.filter((plugin) => plugin.provides.length === 0),
+    },
+  ];
+  return groups.map(({ group, title, note, members }) => {
     if (members.length === 0) return null;
     return (
       <section key={group} className={classes.pickGroup}>
         <h2>
-          {t(`kind.${group}`)} <span className="dim small">{t(`kind.${group}.note`)}</span>
+          {title} <span className="dim small">{note}</span>
         </h2>
         <div className={classes.picks}>
           {members.map((plugin) => {

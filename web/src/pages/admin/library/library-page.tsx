@@ -15,6 +15,7 @@ import { Pager } from '../../../components/page/pager.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 import { JobLine } from '../jobs/job-line.js';
+import { LibraryLosses } from './library-losses.js';
 
 function ItemRow({ item }: { item: LibraryItem }) {
   const { t, relative, dateTime } = useI18n();
@@ -24,6 +25,7 @@ function ItemRow({ item }: { item: LibraryItem }) {
         <strong className="serif">{item.title}</strong>
         <span className={classes.sub}>{item.authors.join(', ')}</span>
       </td>
+      <td data-label={t('library.formats')}>{item.formats.map((format) => t(`library.format.${format}`)).join(', ')}</td>
       <td data-label={t('library.match')}>
         {item.matchedBy ? t(`library.match.${item.matchedBy}`) : <span className="dim">{t('library.match.none')}</span>}
         {item.asin ? <span className={`${classes.sub} ${classes.mono}`}>{item.asin}</span> : null}
@@ -74,6 +76,7 @@ export function LibraryPage() {
         lead={data ? t('library.count', { count: data.total, shown: number(data.total) }) : undefined}
         actions={scanButton}
       />
+      {data ? <LibraryLosses losses={data.losses} disabled={running !== undefined} /> : null}
       {running ? <JobLine job={running} /> : null}
       <div className={classes.toolbar} style={{ marginBlockStart: 16 }}>
         <TextInput
@@ -94,6 +97,7 @@ export function LibraryPage() {
               <thead>
                 <tr>
                   <th scope="col">{t('library.book')}</th>
+                  <th scope="col">{t('library.formats')}</th>
                   <th scope="col">{t('library.match')}</th>
                   <th scope="col">{t('library.added')}</th>
                 </tr>

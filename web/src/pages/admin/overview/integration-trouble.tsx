@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import type { Integration } from '../../../api/types.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import { HealthState } from '../health-state.js';
+import { HealthState, HealthTrouble } from '../health-state.js';
 import classes from './overview.module.css';
 
 /** An integration that does not work, with its last error in full. */
 export function IntegrationTrouble({ integration }: { integration: Integration }) {
-  const { t, relative } = useI18n();
+  const { t } = useI18n();
   const { health } = integration;
   return (
     <article className={classes.trouble}>
@@ -17,14 +17,12 @@ export function IntegrationTrouble({ integration }: { integration: Integration }
       </span>
       <div className={classes.troubleText}>
         <strong className="serif">{integration.name}</strong>
-        {health.lastError ? (
-          <p>
-            {health.lastError.message} <span className="dim small">{relative(health.lastError.at)}</span>
-          </p>
-        ) : null}
+        <p>
+          <HealthTrouble health={health} />
+        </p>
       </div>
       <div className={classes.troubleEnd}>
-        <HealthState state={health.state} />
+        <HealthState health={health} />
         <Button
           variant="default"
           renderRoot={(props) => <Link to="/admin/integrations/$integrationId" params={{ integrationId: integration.id }} {...props} />}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconConfetti } from '@tabler/icons-react';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { downloadsQuery, jobsQuery, metricsQuery } from '../../../api/queries/admin-queries.js';
 import { integrationsQuery } from '../../../api/queries/integration-queries.js';
 import { requestListQuery } from '../../../api/queries/request-queries.js';
@@ -14,7 +14,8 @@ import { RequestActions } from '../../../components/request/request-actions.js';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
 import { RequestRow } from '../../../components/request/request-row.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import { needsAttention } from '../health-state.js';
+import { isUnchecked, needsAttention } from '../health-state.js';
+import { SetupChecklist } from '../setup-checklist.js';
 import { IntegrationTrouble } from './integration-trouble.js';
 import { JobLine } from '../jobs/job-line.js';
 import classes from './overview.module.css';
@@ -25,17 +26,19 @@ interface NeedsPersonProps {
   /** Stuck or doubtful. */
   stuck: RequestList;
   troubled: Integration[];
+  /** Something is connected, and all that is in use answered when it was last checked. */
+  allAnswer: boolean;
 }
 
-function NeedsPerson({ asked, stuck, troubled }: NeedsPersonProps) {
+function NeedsPerson({ asked, stuck, troubled, allAnswer }: NeedsPersonProps) {
   const { t } = useI18n();
   const requests = [...stuck.items, ...asked.items];
   const moreStuck = stuck.total - stuck.items.length;
   const moreAsked = asked.total - asked.items.length;
   if (requests.length === 0 && troubled.length === 0) {
     return (
-      <StatePanel icon={IconConfetti} title={t('overview.calm.title')} compact>
-        {t('overview.calm.body')}
+      <StatePanel icon={IconCircleCheck} title={t('overview.calm.title')} compact>
+        {t(allAnswer ? 'overview.calm.body' : 'overview.calm.requests')}
       </StatePanel>
     );
   }
@@ -94,13 +97,22 @@ function Moving() {
 function Fine({ integrations }: { integrations: Integration[] }) {
   const { t, number } = useI18n();
   const { data: metrics } = useQuery(metricsQuery);
-  const well = integrations.filter((integration) => integration.health.state === 'running');
+  const well = integrations.filter((integration) => integration.health.answers);
+  const unchecked = integrations.filter((integration) => isUnchecked(integration.health));
   return (
     <ul className={classes.fine}>
-      <li>
-        <strong>{number(well.length)}</strong> {t('overview.fine.integrations', { count: well.length })}
-        <span className="dim small">{well.map((integration) => integration.name).join(', ')}</span>
-      </li>
+      {well.length > 0 ? (
+        <li>
+          <strong>{number(well.length)}</strong> {t('overview.fine.integrations', { count: well.length })}
+          <span className="dim small">{well.map((integration) => integration.name).join(', ')}</span>
+        </li>
+      ) : null}
+      {unchecked.length > 0 ? (
+        <li>
+          <strong>{number(unchecked.length)}</strong> {t('overview.unchecked', { count: unchecked.length })}
+          <span className="dim small">{unchecked.map((integration) => integration.name).join(', ')}</span>
+        </li>
+      ) : null}
       {metrics ? (
         <>
           <li>
@@ -126,11 +138,14 @@ export function OverviewPage() {
   const asked = useQuery(requestListQuery({ scope: 'all', status: 'awaiting_approval', sort: 'createdAt', order: 'asc', limit: 6 }));
   const integrations = useQuery(integrationsQuery);
   const error = stuck.error ?? asked.error ?? integrations.error;
-  const troubled = integrations.data?.filter((integration) => needsAttention(integration.health.state)) ?? [];
+  const troubled = integrations.data?.filter((integration) => needsAttention(integration.health)) ?? [];
+
+  const inUse = integrations.data?.filter(({ enabled }) => enabled) ?? [];
 
   return (
     <>
       <PageHeader title={t('overview.title')} />
+      <SetupChecklist />
       {error && (!stuck.data || !asked.data || !integrations.data) ? (
         <ErrorState
           error={error}
@@ -144,7 +159,12 @@ export function OverviewPage() {
         <>
           <Section title={t('overview.needsPerson')}>
             {stuck.data && asked.data && integrations.data ? (
-              <NeedsPerson asked={asked.data} stuck={stuck.data} troubled={troubled} />
+              <NeedsPerson
+                asked={asked.data}
+                stuck={stuck.data}
+                troubled={troubled}
+                allAnswer={inUse.length > 0 && inUse.every(({ health }) => health.answers)}
+              />
             ) : (
               <RequestListSkeleton rows={3} />
             )}

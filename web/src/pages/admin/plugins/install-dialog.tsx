@@ -1,11 +1,13 @@
 import { Alert, Button, Checkbox, Group, Select, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pluginVersionsQuery, useInstallPlugin, type LookedUpPlugin } from '../../../api/queries/plugin-queries.js';
+import { packageQuery, pluginVersionsQuery, useInstallPlugin, type LookedUpPlugin } from '../../../api/queries/plugin-queries.js';
 import { Dialog } from '../../../components/feedback/dialog.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
+import { PackageTexts } from './package-texts.js';
 import classes from './plugins.module.css';
+import { RepositoryLink } from './repository-link.js';
 
 interface InstallDialogProps {
   /** Name of the package. */
@@ -28,9 +30,14 @@ function About({ plugin, isChosen }: { plugin: LookedUpPlugin; isChosen: boolean
         <strong>{facts.join(' · ')}</strong>
       </p>
       {plugin.description ? <p className="dim">{plugin.description}</p> : null}
+      <p className="dim">
+        {t(plugin.hasProvenance ? 'plugins.install.provenance' : 'plugins.install.noProvenance')}
+        <RepositoryLink url={plugin.repository} separator=" " />
+      </p>
       {plugin.wanted !== undefined && plugin.wanted !== plugin.version && isChosen ? (
         <p className="dim">{t('plugins.install.matches', { version: plugin.version, wanted: plugin.wanted })}</p>
       ) : null}
+      <PackageTexts readme={plugin.readme} changelog={plugin.changelog} />
     </div>
   );
 }
@@ -43,10 +50,13 @@ export function InstallDialog({ name, lookedUp, installed, onClose, onPlaced }: 
   const install = useInstallPlugin();
   const [chosen, setChosen] = useState<string | null>(null);
   const [atOwnRisk, setAtOwnRisk] = useState(false);
-  const version = chosen ?? lookedUp?.version ?? data?.latest ?? data?.versions[0]?.version ?? null;
+  const version = chosen ?? lookedUp?.version ?? data?.suggested ?? data?.latest ?? data?.versions[0]?.version ?? null;
   // of a package with many versions only the newest are listed
   const versions =
     lookedUp && data && !data.versions.some((one) => one.version === lookedUp.version) ? [...data.versions, lookedUp] : data?.versions;
+  const isLookedUp = lookedUp !== undefined && lookedUp.version === version;
+  const { data: fetched } = useQuery(packageQuery(name, isLookedUp ? null : version));
+  const about = isLookedUp ? lookedUp : fetched;
   const known = versions?.find((one) => one.version === version);
   const problem = data?.problem?.message ?? (error ? errorText(error) : install.error ? errorText(install.error) : undefined);
   const incompatible = known !== undefined && !known.compatible;
@@ -62,7 +72,7 @@ export function InstallDialog({ name, lookedUp, installed, onClose, onPlaced }: 
     <Dialog title={t(installed ? 'plugins.update' : 'plugins.getMore')} onClose={onClose}>
       <div className={classes.dialog}>
         <code className={classes.package}>{name}</code>
-        {lookedUp ? <About plugin={lookedUp} isChosen={version === lookedUp.version} /> : null}
+        {about ? <About plugin={about} isChosen={version === lookedUp?.version} /> : null}
         {versions && versions.length > 0 ? (
           <Select
             label={t('plugins.install.version')}

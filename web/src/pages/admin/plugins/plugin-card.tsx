@@ -12,6 +12,7 @@ import { PluginChips } from './plugin-chips.js';
 import { PluginFit } from './plugin-fit.js';
 import { PluginMenu } from './plugin-menu.js';
 import { RunIncompatible } from './run-incompatible.js';
+import { RepositoryLink } from './repository-link.js';
 
 interface PluginCardProps {
   plugin: PluginInfo;
@@ -123,6 +124,7 @@ export function PluginCard({ plugin, apiVersion, used, update }: PluginCardProps
           ...plugin.provides.map((kind) => t(`kind.${kind}`)),
           t('plugins.used', { count: used }),
         ].join(' · ')}
+        <RepositoryLink url={plugin.repository} />
       </p>
       <div className={classes.cardActions}>
         <MainAction

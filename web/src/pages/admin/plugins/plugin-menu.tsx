@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconArrowBackUp, IconDots, IconPower, IconShieldCheck, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconDots, IconInfoCircle, IconPower, IconShieldCheck, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useChangePlugin, useRollBackPlugin } from '../../../api/queries/plugin-queries.js';
 import type { PluginInfo } from '../../../api/types.js';
@@ -8,6 +8,7 @@ import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './plugins.module.css';
+import { PluginTexts } from './plugin-texts.js';
 import { RemovePlugin } from './remove-plugin.js';
 
 /** What is done seldom to a plugin; what cannot be taken back is asked once more. */
@@ -16,7 +17,7 @@ export function PluginMenu({ plugin, used }: { plugin: PluginInfo; used: number 
   const errorText = useErrorText();
   const change = useChangePlugin(plugin.id);
   const rollBack = useRollBackPlugin(plugin.id);
-  const [asking, setAsking] = useState<'rollback' | 'remove' | undefined>();
+  const [asking, setAsking] = useState<'about' | 'rollback' | 'remove' | undefined>();
   const name = plugin.displayName;
   const onError = (error: unknown) => toast.problem(errorText(error));
   const close = () => setAsking(undefined);
@@ -31,6 +32,9 @@ export function PluginMenu({ plugin, used }: { plugin: PluginInfo; used: number 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item leftSection={<IconInfoCircle size={16} aria-hidden="true" />} onClick={() => setAsking('about')}>
+            {t('plugins.about')}
+          </Menu.Item>
           <Menu.Item leftSection={<IconPower size={16} aria-hidden="true" />} onClick={() => setEnabled(!plugin.enabled)}>
             {t(plugin.enabled ? 'plugins.disable' : 'plugins.enable')}
           </Menu.Item>
@@ -58,6 +62,7 @@ export function PluginMenu({ plugin, used }: { plugin: PluginInfo; used: number 
           )}
         </Menu.Dropdown>
       </Menu>
+      {asking === 'about' ? <PluginTexts plugin={plugin} onClose={close} /> : null}
       {asking === 'remove' ? <RemovePlugin plugin={plugin} used={used} onClose={close} /> : null}
       {asking === 'rollback' ? (
         <ConfirmDialog

@@ -1,39 +1,65 @@
 import { Button, Checkbox } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRequestAction } from '../../../api/queries/request-queries.js';
+import { allRequests, useRequestAction, type RequestFilter } from '../../../api/queries/request-queries.js';
+import { queryKeys } from '../../../api/query-keys.js';
 import type { RequestAction, RequestSummary } from '../../../api/types.js';
 import { toast } from '../../../components/feedback/toast.js';
+import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { DenyDialog } from '../../../components/request/deny-dialog.js';
 import { RequestActions } from '../../../components/request/request-actions.js';
 import { RequestRow } from '../../../components/request/request-row.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
+import { actOnMany, type BulkProgress } from './act-on-many.js';
+
+interface SelectableProps {
+  /** Of the page that is shown. */
+  requests: RequestSummary[];
+  only: readonly RequestAction[];
+  /** What the page is one of, where all of it can be chosen at once. */
+  all?: { filter: Omit<RequestFilter, 'page' | 'limit'>; total: number };
+}
 
 /** A list of requests with boxes, and a bar for doing one thing to all chosen ones. */
-export function SelectableRequests({ requests, only }: { requests: RequestSummary[]; only: readonly RequestAction[] }) {
+export function SelectableRequests({ requests, only, all }: SelectableProps) {
   const { t } = useI18n();
   const action = useRequestAction();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const errorText = useErrorText();
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, RequestSummary>>(new Map());
   const [running, setRunning] = useState(false);
+  const [progress, setProgress] = useState<BulkProgress | null>(null);
   const [denying, setDenying] = useState(false);
-  const selected = requests.filter((request) => chosen.has(request.id));
+  // those of this page as they are now; others as they were when they were chosen
+  const present = new Map(requests.map((request) => [request.id, request]));
+  const selected = [...chosen.values()].map((request) => present.get(request.id) ?? request);
   const can = (wanted: RequestAction) => selected.some((request) => request.actions.includes(wanted));
 
-  const toggle = (id: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
+  const choose = (wanted: readonly RequestSummary[]) => setChosen(new Map(wanted.map((request) => [request.id, request])));
+  const toggle = (request: RequestSummary) => {
+    const next = new Map(chosen);
+    if (!next.delete(request.id)) next.set(request.id, request);
     setChosen(next);
+  };
+  const chooseAll = async (filter: NonNullable<typeof all>['filter']) => {
+    setRunning(true);
+    await allRequests(filter).then(choose, (error: unknown) => toast.problem(errorText(error)));
+    setRunning(false);
   };
   const runAll = async (wanted: 'approve' | 'deny', reason?: string) => {
     setRunning(true);
     const targets = selected.filter((request) => request.actions.includes(wanted));
-    const results = await Promise.allSettled(
-      targets.map(({ id }) => action.mutateAsync({ id, action: wanted, ...(reason === undefined ? {} : { reason }) })),
+    const failed = await actOnMany(
+      targets,
+      ({ id }) => action.mutateAsync({ id, action: wanted, isOneOfMany: true, ...(reason === undefined ? {} : { reason }) }),
+      setProgress,
     );
-    const failed = results.filter((result) => result.status === 'rejected').length;
+    await client.invalidateQueries({ queryKey: queryKeys.requestLists });
     setRunning(false);
+    setProgress(null);
     setDenying(false);
-    setChosen(new Set());
+    choose([]);
     if (failed > 0) toast.problem(t('requests.bulk.failed', { count: failed }));
     else toast.done(t(wanted === 'approve' ? 'requests.bulk.approved' : 'requests.bulk.denied', { count: targets.length }));
   };
@@ -49,7 +75,7 @@ export function SelectableRequests({ requests, only }: { requests: RequestSummar
             <Checkbox
               size="md"
               checked={chosen.has(request.id)}
-              onChange={() => toggle(request.id)}
+              onChange={() => toggle(request)}
               aria-label={t('requests.select', { title: request.book.title })}
             />
           }
@@ -62,11 +88,20 @@ export function SelectableRequests({ requests, only }: { requests: RequestSummar
       ))}
       {selected.length > 0 ? (
         <div className={classes.bulk} role="region" aria-label={t('requests.bulk')}>
-          <span>{t('requests.selected', { count: selected.length })}</span>
-          <Button variant="subtle" color="gray" onClick={() => setChosen(new Set(requests.map((request) => request.id)))}>
+          <span role="status">
+            {progress
+              ? t('requests.bulk.progress', { done: progress.done, total: progress.total })
+              : t('requests.selected', { count: selected.length })}
+          </span>
+          <Button variant="subtle" color="gray" disabled={running} onClick={() => choose(requests)}>
             {t('requests.selectAll')}
           </Button>
-          <Button variant="default" onClick={() => setChosen(new Set())}>
+          {all && all.total > requests.length ? (
+            <Button variant="subtle" color="gray" disabled={running} onClick={() => void chooseAll(all.filter)}>
+              {t('requests.selectEvery', { count: all.total })}
+            </Button>
+          ) : null}
+          <Button variant="default" disabled={running} onClick={() => choose([])}>
             {t('requests.selectNone')}
           </Button>
           {can('deny') ? (

@@ -82,6 +82,13 @@ function Editor({ saved }: { saved: Settings }) {
             checked={library.writeSidecar}
             onChange={(event) => set('library', { writeSidecar: event.currentTarget.checked })}
           />
+          <Switch
+            size="md"
+            label={t('settings.library.copyFiles')}
+            description={t('settings.library.copyFiles.help')}
+            checked={library.copyFiles}
+            onChange={(event) => set('library', { copyFiles: event.currentTarget.checked })}
+          />
         </div>
       </Section>
       <Section title={t('settings.requests')}>

@@ -16,8 +16,8 @@ import { UserAccess } from './user-access.js';
 const PERMISSIONS: readonly (keyof Permissions)[] = ['autoApprove', 'interactiveSearch', 'downloadAccess'];
 const NEW_PERMISSIONS: User['permissions'] = { autoApprove: null, interactiveSearch: null, downloadAccess: null };
 
-function changedState(user: User, state: User['state']) {
-  return state === user.state || state === 'pending' ? {} : { state };
+function changedAccess(user: User, { role, state }: Pick<User, 'role' | 'state'>) {
+  return { ...(role === user.role ? {} : { role }), ...(state === user.state || state === 'pending' ? {} : { state }) };
 }
 
 /** Creates a person, or changes one. A permission is allowed, forbidden, or as the general setting says. */
@@ -41,11 +41,19 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
 
   const submit = () => {
     if (short) return;
-    const common = { ...(displayName.trim() ? { displayName: displayName.trim() } : {}), email: email.trim() || null, role };
+    const address = email.trim() || null;
+    // who changes who gets in is asked to confirm it, so only what differs is sent
+    const common = {
+      ...(displayName.trim() ? { displayName: displayName.trim() } : {}),
+      ...(address === (user?.email ?? null) ? {} : { email: address }),
+    };
     save.mutate(
       user
-        ? { id: user.id, change: { ...common, permissions, quota, ...(password ? { password } : {}), ...changedState(user, state) } }
-        : { create: { ...common, username: username.trim(), password } },
+        ? {
+            id: user.id,
+            change: { ...common, permissions, quota, ...(password ? { password } : {}), ...changedAccess(user, { role, state }) },
+          }
+        : { create: { ...common, role, username: username.trim(), password } },
       {
         onSuccess: () => {
           toast.done(t('common.saved'));

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Manifest, Plugin } from 'vite';
+
+const COMPRESSIBLE = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest']);
+/** Below this an encoding saves nothing. */
+const FEWEST_BYTES = 200;
+/** Pages that nobody opens without a connection. */
+const ADMIN_PAGES = /^src\/pages\/(admin|setup)\//;
+const ROOT = '<div id="root"></div>';
+const STYLESHEET = /\n?\s*<link rel="stylesheet"[^>]*>/g;
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** Everything that the entry and all pages for readers consist of, as addresses. */
+function shellFiles(manifest: Manifest): string[] {
+  const seen = new Set<string>();
+  const files = new Set<string>();
+  const visit = (key: string): void => {
+    const chunk = manifest[key];
+    if (!chunk || seen.has(key) || ADMIN_PAGES.test(key)) return;
+    seen.add(key);
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(`/${file}`);
+    for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next);
+  };
+  visit('index.html');
+  return [...files].sort();
+}
+
+/** Tells the service worker which files belong together, under a name that changes with any of them. */
+async function nameShell(dist: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const files = shellFiles(manifest);
+  const worker = await readFile(join(dist, 'sw.js'), 'utf8');
+  const parts = await Promise.all(['index.html', 'boot.js', 'icon.svg', 'manifest.webmanifest'].map((name) => readFile(join(dist, name))));
+  const hash = createHash('sha256').update(JSON.stringify(files)).update(worker);
+  for (const part of parts) hash.update(part);
+  const shell = { version: hash.digest('hex').slice(0, 16), files };
+  await writeFile(join(dist, 'sw.js'), `self.SHELL = ${JSON.stringify(shell)};\n${worker}`);
+}
+
+/** Lays a `.br` and a `.gz` beside each file that gets smaller by it; the server sends what the browser takes. */
+async function compressFiles(dist: string): Promise<void> {
+  const entries = await readdir(dist, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    if (!entry.isFile() || !COMPRESSIBLE.has(extname(entry.name)) || entry.parentPath.includes('.vite')) continue;
+    const path = join(entry.parentPath, entry.name);
+    const content = await readFile(path);
+    if (content.length < FEWEST_BYTES) continue;
+    const encodings = {
+      br: await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
+      gz: await gzipped(content, { level: 9 }),
+    };
+    for (const [ending, encoded] of Object.entries(encodings)) {
+      if (encoded.length < content.length) await writeFile(`${path}.${ending}`, encoded);
+    }
+  }
+}
+
+/** What is left to do when Vite has written its files. */
+export function finishBuild(): Plugin {
+  let dist = '';
+  return {
+    name: 'lectern-finish-build',
+    apply: 'build',
+    configResolved({ root, build }) {
+      dist = join(root, build.outDir);
+    },
+    transformIndexHtml: {
+      order: 'post',
+      // in the head, styles would keep the splash from being drawn until they are there; those that the program adds come after them
+      handler: (html) => html.replace(STYLESHEET, '').replace(ROOT, `${(html.match(STYLESHEET) ?? []).join('').trim()}\n    ${ROOT}`),
+    },
+    async closeBundle() {
+      await nameShell(dist);
+      await compressFiles(dist);
+    },
+  };
+}

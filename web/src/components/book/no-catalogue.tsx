@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconBooks, IconPlus } from '@tabler/icons-react';
+import { setupQuery, useMe } from '../../api/queries/session-queries.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { StatePanel } from '../feedback/state-panel.js';
+
+/** Whether it is known that no catalogue is connected. */
+export function useNoCatalogue(): boolean {
+  const { data } = useQuery(setupQuery);
+  return data?.steps.integrations.catalog === 0;
+}
+
+/** There is nothing to search in, and who can change that. */
+export function NoCatalogue() {
+  const { t } = useI18n();
+  const { role } = useMe();
+  return (
+    <StatePanel
+      icon={IconBooks}
+      title={t('catalogue.none.title')}
+      action={
+        role === 'admin' ? (
+          <Button
+            leftSection={<IconPlus size={16} />}
+            renderRoot={(props) => <Link to="/admin/integrations/new" search={{ kind: 'catalog' }} {...props} />}
+          >
+            {t('catalogue.none.action')}
+          </Button>
+        ) : null
+      }
+    >
+      {t(role === 'admin' ? 'catalogue.none.body.admin' : 'catalogue.none.body')}
+    </StatePanel>
+  );
+}

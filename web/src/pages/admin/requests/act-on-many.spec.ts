@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { actOnMany } from './act-on-many.js';
+
+describe('doing one thing to many requests', () => {
+  it('does it to each once, a few at a time, and goes on after one that failed', async () => {
+    const targets = Array.from({ length: 308 }, (_, n) => n);
+    const acted: number[] = [];
+    const progress: number[] = [];
+    let running = 0;
+    let most = 0;
+
+    const failed = await actOnMany(
+      targets,
+      async (target) => {
+        running += 1;
+        most = Math.max(most, running);
+        await Promise.resolve();
+        running -= 1;
+        acted.push(target);
+        if (target % 100 === 7) throw new Error('refused');
+      },
+      ({ done }) => progress.push(done),
+    );
+
+    expect(acted.sort((a, b) => a - b)).to.deep.equal(targets);
+    expect(failed).to.equal(4);
+    expect(most).to.equal(4);
+    expect(progress.at(-1)).to.equal(308);
+  });
+
+  it('is done at once with none', async () => {
+    expect(await actOnMany([], () => Promise.reject(new Error('nobody asked')))).to.equal(0);
+  });
+});

@@ -1,0 +1,28 @@
+/** How far it is. */
+export interface BulkProgress {
+  done: number;
+  total: number;
+}
+
+/** Few enough that the server has time for everybody else. */
+const SIDE_BY_SIDE = 4;
+
+/** Does one thing to each of many, a few at a time. @returns how many of them failed */
+export async function actOnMany<T>(
+  targets: readonly T[],
+  act: (target: T) => Promise<unknown>,
+  onProgress: (progress: BulkProgress) => void = () => undefined,
+): Promise<number> {
+  const waiting = [...targets];
+  let failed = 0;
+  let done = 0;
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      await act(next).catch(() => (failed += 1));
+      done += 1;
+      onProgress({ done, total: targets.length });
+    }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+  return failed;
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { NEEDED_KINDS } from '../../api/provider-kinds.js';
+import { setupQuery } from '../../api/queries/session-queries.js';
+import { registerMessages } from '../../i18n/catalogue.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { adminMessages } from '../../i18n/messages/en-admin.js';
+import classes from './setup-checklist.module.css';
+import { missingOf, type SetupPart } from './setup-missing.js';
+
+registerMessages(adminMessages);
+
+function Fix({ part }: { part: SetupPart }) {
+  const { t } = useI18n();
+  const action = t(part === 'library' ? 'checklist.choose' : 'checklist.connect');
+  return (
+    <Button
+      variant="default"
+      aria-label={`${action}: ${t(`checklist.${part}`)}`}
+      renderRoot={(props) =>
+        part === 'library' ? (
+          <Link to="/admin/settings" {...props} />
+        ) : (
+          <Link to="/admin/integrations/new" search={{ kind: part }} {...props} />
+        )
+      }
+    >
+      {action}
+    </Button>
+  );
+}
+
+/** What is missing before a request can be fulfilled, until it is there or somebody puts the list away. */
+export function SetupChecklist() {
+  const { t } = useI18n();
+  const { data: setup } = useQuery(setupQuery);
+  const [putAway, setPutAway] = useLocalStorage({ key: 'lectern-checklist', defaultValue: '', getInitialValueInEffect: false });
+  if (!setup) return null;
+  const missing = missingOf(setup);
+  // what comes to be missing later is worth a word again
+  if (missing.length === 0 || putAway === missing.join()) return null;
+  const parts: SetupPart[] = ['library', ...NEEDED_KINDS];
+  return (
+    <section className={classes.card} aria-labelledby="setup-checklist">
+      <h2 id="setup-checklist">{t('checklist.title')}</h2>
+      <p className="dim">{t('checklist.lead')}</p>
+      <ul>
+        {parts.map((part) => {
+          const isMissing = missing.includes(part);
+          return (
+            <li key={part} data-done={!isMissing}>
+              {isMissing ? <IconCircleDashed size={20} aria-hidden="true" /> : <IconCircleCheck size={20} aria-hidden="true" />}
+              <span className={classes.text}>
+                <strong>{t(`checklist.${part}`)}</strong>
+                <span className="dim small">
+                  {t(isMissing ? `checklist.${part}.missing` : part === 'library' ? 'checklist.chosen' : 'checklist.done')}
+                </span>
+              </span>
+              {isMissing && setup.complete ? <Fix part={part} /> : null}
+            </li>
+          );
+        })}
+      </ul>
+      <div className={classes.end}>
+        {setup.complete ? (
+          <Button variant="subtle" color="gray" onClick={() => setPutAway(missing.join())}>
+            {t('checklist.putAway')}
+          </Button>
+        ) : (
+          <Button renderRoot={(props) => <Link to="/setup" {...props} />}>{t('checklist.goOn')}</Button>
+        )}
+      </div>
+    </section>
+  );
+}
