@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChild } from './child.js';
+import { printLongestBlocks } from './longest-block.js';
 import { CONNECTIONS, measurePages, PAGES, SERVERS, type PageFigures } from './pages.js';
+import { measureSignIns } from './sign-ins.js';
 import { measureBareNode, measureStartup } from './startup.js';
 
 /**
@@ -78,9 +80,17 @@ function printSize(rows: number, figures: readonly PageFigures[], first: readonl
   print();
 }
 
+async function printSignIns(dataDir: string): Promise<void> {
+  const { quietP95, busyP95, signInsMs } = await measureSignIns(dataDir, seconds);
+  print(`Others during eight sign-ins, which took ${Math.round(signInsMs)} ms together:`);
+  print(`p95 ${busyP95.toFixed(1)} ms, ${(busyP95 / quietP95).toFixed(1)} × the quiet ${quietP95.toFixed(1)} ms.`);
+  print();
+}
+
 print(`Node.js ${process.versions.node}, ${cpus().length} cores, SQLite, ${seconds} s a figure, ${PAGES.length} pages.`);
 print();
 await printStartup();
+await printLongestBlocks(print);
 let first: readonly PageFigures[] | undefined;
 for (const rows of sizes) {
   await inFreshDir(async (dir) => {
@@ -89,5 +99,6 @@ for (const rows of sizes) {
     const figures = await measurePages(dir, join(dir, 'lectern.db'), seconds);
     first ??= figures;
     printSize(rows, figures, first);
+    if (first === figures) await printSignIns(dir);
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createPasswordHasher } from '../../core/src/features/users/password-hasher.js';
-import { bearer, cookies, startBareServer, type BareServer, type OpenSession } from './bare-server.spec.support.js';
+import { BARE_PASSWORD, bearer, cookies, startBareServer, type BareServer, type OpenSession } from './bare-server.spec.support.js';
 import {
   fillPath,
   resourceOf,
@@ -15,7 +15,7 @@ import {
 import { SCOPES, walkedThings, type Scope, type WalkedPerson } from './walked-things.spec.support.js';
 
 /** Codes with which a request is turned away before its handler sees it. */
-const GATE_CODES = ['auth_required', 'csrf_failed', 'admin_required', 'permission_required', 'scope_missing'];
+const GATE_CODES = ['auth_required', 'csrf_failed', 'admin_required', 'permission_required', 'scope_missing', 'confirmation_required'];
 
 /** What anybody may call. Every other route needs a session; a new one here is a decision. */
 const PUBLIC = [
@@ -40,6 +40,80 @@ const PUBLIC = [
   'POST /api/setup/admin',
 ];
 
+/**
+ * What an API token with `admin:write` may call. All else it may not: a new one here is a decision, for what a token that
+ * leaked may do must leave no way in that outlives it.
+ */
+const OPEN_TO_WRITING_TOKENS = [
+  'DELETE /api/admin/integrations/{id}',
+  'DELETE /api/admin/plugins/{id}',
+  'DELETE /api/admin/users/{id}',
+  'PATCH /api/admin/integrations/{id}',
+  'PATCH /api/admin/plugins/{id}',
+  'PATCH /api/admin/requests/{id}/search-terms',
+  'PATCH /api/admin/settings',
+  'PATCH /api/admin/users/{id}',
+  'POST /api/admin/backups',
+  'POST /api/admin/integrations',
+  'POST /api/admin/integrations/check',
+  'POST /api/admin/integrations/choices',
+  'POST /api/admin/integrations/{id}/check',
+  'POST /api/admin/integrations/{id}/path-mappings/test',
+  'POST /api/admin/jobs/runs/{id}/cancel',
+  'POST /api/admin/jobs/{name}/run',
+  'POST /api/admin/library/scan',
+  'POST /api/admin/library/{id}/link',
+  'POST /api/admin/notifications/test/{integrationId}',
+  'POST /api/admin/requests/{id}/accept-import',
+  'POST /api/admin/requests/{id}/approve',
+  'POST /api/admin/requests/{id}/deny',
+  'POST /api/admin/requests/{id}/reject-release',
+  'POST /api/admin/requests/{id}/retry-download',
+  'PUT /api/admin/integrations/{id}/path-mappings',
+  'PUT /api/admin/notifications/subscriptions/{integrationId}',
+  'PUT /api/admin/settings/auto-approve',
+  'PUT /api/admin/settings/download-access',
+  'PUT /api/admin/settings/interactive-search',
+  'PUT /api/admin/settings/quota',
+];
+
+/** What decides who gets in, or whose code runs, with bodies that do. A new one here is a decision. */
+const CONFIRMED: Readonly<Record<string, readonly object[]>> = {
+  'DELETE /api/admin/integrations/{id}': [{}],
+  'DELETE /api/admin/plugins/{id}': [{}],
+  'PATCH /api/admin/integrations/{id}': [{ enabled: true }, { settings: { issuer: 'http://127.0.0.1:8' } }, { name: 'Another' }],
+  'PATCH /api/admin/plugins/{id}': [{ enabled: false }, { enabled: true }, { ignoreCompatibility: true }],
+  'PATCH /api/admin/settings': [
+    { signIn: { newAccounts: 'open' } },
+    { signIn: { registration: 'open' } },
+    { signIn: { linkByEmail: true } },
+    { server: { publicUrl: 'https://evil.example' } },
+    { server: { language: 'en', publicUrl: null }, requests: { autoApprove: false } },
+  ],
+  'PATCH /api/admin/users/{id}': [
+    { role: 'admin' },
+    { password: 'another horse battery' },
+    { state: 'active' },
+    { state: 'disabled' },
+    { email: 'mine@evil.example' },
+    { displayName: 'Somebody', email: null },
+  ],
+  'POST /api/admin/api-tokens': [{ name: 'More', scopes: ['read'], userId: randomUUID() }],
+  'POST /api/admin/integrations': [
+    { pluginId: 'sign-in-oidc', name: 'Mine', settings: { issuer: 'http://127.0.0.1:9', clientId: 'mine' } },
+    { pluginId: 'media-audiobookshelf', name: 'Mine', settings: { baseUrl: 'http://127.0.0.1:9', apiKey: 'x' } },
+    { pluginId: 'media-plex', name: 'Mine', settings: {} },
+  ],
+  'POST /api/admin/plugins/install': [{ name: 'lectern-plugin-mine' }],
+  'POST /api/admin/plugins/upload': [{}],
+  'POST /api/admin/plugins/{id}/release': [{}],
+  'POST /api/admin/plugins/{id}/rollback': [{}],
+  'POST /api/admin/plugins/{id}/update': [{ version: '1.0.0' }],
+  'POST /api/admin/users': [{ username: 'backdoor', password: 'another horse battery', role: 'admin' }],
+  'POST /api/admin/users/{id}/login-token': [{}],
+  'POST /api/user/api-tokens': [{ name: 'More', scopes: ['read', 'admin:read'] }],
+};
+
 type Outcome =
   | 'allowed'
   | '401 auth_required'
@@ -47,6 +121,7 @@ type Outcome =
   | '403 admin_required'
   | '403 permission_required'
   | '403 csrf_failed'
+  | '403 confirmation_required'
   | '404 not_found';
 
 interface Caller {
@@ -79,20 +154,21 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
     ...{ admin: '', owner: '', stranger: '', searcher: '', follower: '', downloader: '', outsider: '' },
   };
 
-  const { resources, apiToken } = walkedThings(() => server, ids);
+  const { resources, apiToken, signInIntegration } = walkedThings(() => server, ids);
 
   async function call(
     route: WalkedRoute,
     headers: Record<string, string>,
     method: string = route.method,
     thing: () => Promise<string> = async () => (await resources[resourceOf(route.path) ?? '']?.()) ?? '',
+    body: unknown = route.body && sample(route.body),
   ): Promise<WalkAnswer> {
     await server.forgetAttempts();
     const path = resourceOf(route.path) === undefined ? route.path : fillPath(route.path, await thing());
     return send(`${server.url}${path}${sampleQuery(route)}`, {
       method,
       headers: { ...headers, ...(route.body ? { 'content-type': 'application/json' } : {}) },
-      ...(route.body ? { body: JSON.stringify(sample(route.body)) } : {}),
+      ...(route.body ? { body: JSON.stringify(body) } : {}),
     });
   }
 
@@ -217,7 +293,7 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
     },
     {
       name: 'an admin who signed out',
-      headers: over((session) => server.app.services.auth.signOut(undefined, session.refreshToken)),
+      headers: over((session) => server.app.services.auth.signOut(undefined, { token: session.refreshToken })),
       expected: nobody,
     },
     {
@@ -279,6 +355,90 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
       expect(wrong).to.deep.equal([]);
     });
   }
+
+  it('is open to API tokens that write only where that was decided', () => {
+    const open = server.app.routes.filter(
+      ({ access, scopes }) => access.rule === 'admin' && scopes !== 'none' && scopes.includes('admin:write'),
+    );
+    expect(open.map(nameOf).sort()).to.deep.equal(OPEN_TO_WRITING_TOKENS);
+  });
+
+  describe('of what decides who gets in', () => {
+    function thingOf({ path }: WalkedRoute): (() => Promise<string>) | undefined {
+      if (path === '/api/admin/plugins/{id}') return async () => 'sign-in-oidc';
+      return path.startsWith('/api/admin/integrations/{id}') ? signInIntegration : undefined;
+    }
+
+    /** Outcomes of all such calls. */
+    async function walk(headers: Caller['headers']): Promise<Record<string, string>> {
+      const outcomes: Record<string, string> = {};
+      for (const route of server.app.routes) {
+        for (const body of CONFIRMED[nameOf(route)] ?? []) {
+          const answer = await call(route, await headers(), route.method, thingOf(route), body);
+          outcomes[`${nameOf(route)} ${JSON.stringify(body)}`] = outcomeOf(answer);
+        }
+      }
+      return outcomes;
+    }
+    const allAre = (outcomes: Record<string, string>, wanted: Outcome) =>
+      expect(Object.entries(outcomes).filter(([, outcome]) => outcome !== wanted)).to.deep.equal([]);
+
+    it('is declared, and walked with what makes it so', () => {
+      const declared = server.app.routes.filter(({ confirmation }) => confirmation !== undefined);
+      expect(declared.map(nameOf).sort()).to.deep.equal(Object.keys(CONFIRMED));
+      const always = declared.filter(({ confirmation, scopes }) => confirmation === 'always' && scopes !== 'none');
+      expect(always.map(nameOf), 'always, but open to tokens').to.deep.equal([]);
+    });
+
+    it('is refused to an API token with every scope', async () => {
+      allAre(await walk(token('admin', SCOPES)), '403 scope_missing');
+    });
+
+    it('is refused to a session that was signed in longer ago than a quarter of an hour', async () => {
+      allAre(await walk(async () => bearer(await server.staleSession(ids.admin))), '403 confirmation_required');
+    });
+
+    it('is refused to a session that goes on by being renewed', async () => {
+      async function renewed(): Promise<Record<string, string>> {
+        const { refreshToken } = await server.staleSession(ids.admin);
+        const answer = await send(`${server.url}/api/auth/refresh`, json('POST', { refreshToken }, {}));
+        return { authorization: `Bearer ${(JSON.parse(answer.text) as { accessToken: string }).accessToken}` };
+      }
+      allAre(await walk(renewed), '403 confirmation_required');
+    });
+
+    it('is open to a session that was signed in just now', async () => {
+      allAre(await walk(as('admin')), 'allowed');
+    });
+
+    it('is open to one that was confirmed just now', async () => {
+      async function confirmed(): Promise<Record<string, string>> {
+        const headers = bearer(await server.staleSession(ids.admin));
+        await server.forgetAttempts();
+        const answer = await send(`${server.url}/api/auth/confirm`, json('POST', { password: BARE_PASSWORD }, headers));
+        expect(answer.status).to.equal(200);
+        return headers;
+      }
+      allAre(await walk(confirmed), 'allowed');
+    });
+
+    it('leaves to old sessions and tokens what decides nothing of the kind', async () => {
+      const { row, token: secret } = await apiToken(ids.admin, ['admin:write']);
+      const callers = [bearer(await server.staleSession(ids.admin)), { authorization: `Bearer ${secret}` }];
+      const harmless: readonly (readonly [string, string, object])[] = [
+        ['PATCH', '/api/admin/settings', { requests: { autoApprove: false }, server: { language: 'en' } }],
+        ['PATCH', `/api/admin/users/${ids.stranger}`, { displayName: 'Stranger', permissions: { autoApprove: null } }],
+        ['PATCH', `/api/admin/integrations/${(await resources['/api/admin/integrations/{id}']?.()) ?? ''}`, { enabled: false }],
+        ['PATCH', '/api/admin/plugins/notify-pushover', { enabled: false }],
+      ];
+      for (const headers of callers) {
+        for (const [method, path, body] of harmless) {
+          expect((await send(`${server.url}${path}`, json(method, body, headers))).status, path).to.equal(200);
+        }
+      }
+      await server.app.services.apiTokens.revoke(row.id, { name: 'spec' });
+    });
+  });
 
   for (const [type, status] of [
     ['audiobook', 'downloaded'],

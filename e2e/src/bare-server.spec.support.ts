@@ -28,6 +28,8 @@ export interface BareServer {
     permissions?: { readonly interactiveSearch?: boolean; readonly downloadAccess?: boolean },
   ): Promise<string>;
   session(userId: string): Promise<OpenSession>;
+  /** As {@link session}, of somebody who signed in too long ago for what decides who gets in. */
+  staleSession(userId: string): Promise<OpenSession>;
   /** Puts a request that waits for approval into the database. @returns its id */
   insertRequest(userId: string): Promise<string>;
   /** Forgets all failed attempts of this machine. */
@@ -85,7 +87,7 @@ export async function startBareServer(env: NodeJS.ProcessEnv = {}): Promise<Bare
   });
   const { url, port } = app;
   let count = 0;
-  return {
+  const server: BareServer = {
     get app() {
       return app;
     },
@@ -101,6 +103,14 @@ export async function startBareServer(env: NodeJS.ProcessEnv = {}): Promise<Bare
       const opened = await app.services.auth.openSession(userId, { address: '127.0.0.1', userAgent: 'spec' });
       const { accessToken, refreshToken, csrfToken } = opened;
       return { userId, accessToken, refreshToken, csrfToken };
+    },
+    async staleSession(userId) {
+      const session = await server.session(userId);
+      const { database, sessions } = app.services;
+      const past = new Date(Date.now() - 16 * 60_000).toISOString();
+      const family = (await sessions.familyOf(session.refreshToken)) ?? '';
+      await database.transaction((tx) => tx.run('UPDATE refresh_sessions SET authenticated_at = ? WHERE family_id = ?', [past, family]));
+      return session;
     },
     async insertRequest(userId) {
       const id = randomUUID();
@@ -131,4 +141,5 @@ export async function startBareServer(env: NodeJS.ProcessEnv = {}): Promise<Bare
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+  return server;
 }

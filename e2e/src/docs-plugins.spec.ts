@@ -95,7 +95,7 @@ describe('the pages for authors of plugins', () => {
 
     expect(generated.missing, 'methods and hooks without a doc comment').to.deep.equal([]);
     expect(stale, 'run: node scripts/plugin-docs.mjs').to.deep.equal([]);
-    expect(generated.pages.size).to.equal(9);
+    expect(generated.pages.size).to.equal(11);
   });
 
   it('show no code that is not part of an example', () => {

@@ -103,6 +103,53 @@ requireOrSkip('chromium')('an OpenID provider in a browser', function () {
     await jane.context().close();
   });
 
+  it('lets somebody without a password confirm by it, asks for the password there again, and comes back to the same page', async () => {
+    const { users, database } = scene.app.services;
+    const { id } = (await users.findByUsername('jane.reader')) ?? { id: '' };
+    await users.update(id, { role: 'admin' }, SPEC);
+    const jane = await visitor();
+    const signInThere = async () => {
+      await jane.waitForURL((url) => url.origin === provider.issuer);
+      await jane.getByPlaceholder('Enter any login').fill('jane-1');
+      await jane.getByPlaceholder('and password').fill('x');
+      await jane.getByRole('button', { name: 'Sign-in' }).click();
+      const consent = jane.getByRole('button', { name: 'Continue' });
+      await Promise.race([consent.waitFor(), jane.waitForURL((url) => url.origin !== provider.issuer)]);
+      if (new URL(jane.url()).origin === provider.issuer) await consent.click();
+    };
+    await jane.goto('/sign-in');
+    await jane.getByRole('button', { name: BUTTON }).click();
+    await signInThere();
+    await seen(jane.getByRole('navigation', { name: 'Main' }));
+    const past = new Date(Date.now() - 3_600_000).toISOString();
+    await database.transaction((tx) => tx.run('UPDATE refresh_sessions SET authenticated_at = ? WHERE user_id = ?', [past, id]));
+    const add = async () => {
+      await jane.goto('/admin/users');
+      await jane.getByRole('button', { name: 'Add a person' }).click();
+      const form = jane.getByRole('dialog', { name: 'Add a person' });
+      await form.getByLabel('User name').fill('newcomer');
+      await form
+        .getByLabel(/^Password/)
+        .first()
+        .fill(password);
+      await form.getByRole('button', { name: /^(Save|Add)/ }).click();
+      return form;
+    };
+
+    await add();
+    await seen(jane.getByRole('dialog', { name: 'Confirm it’s you' }));
+    await shoot(jane, 'confirm');
+    await jane.getByRole('button', { name: /^Continue with/ }).click();
+    await signInThere();
+    await seen(jane.getByText('It’s you. You can go on now.'));
+    expect(new URL(jane.url()).pathname).to.equal('/admin/users');
+    await (await add()).waitFor({ state: 'hidden' });
+
+    expect(await users.findByUsername('newcomer')).to.include({ role: 'user' });
+    scene.problems.splice(0);
+    await jane.context().close();
+  });
+
   it('tells somebody who said no there, on a phone and in the dark, and lets them begin again', async () => {
     const phone = await visitor({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
     await phone.goto('/sign-in');

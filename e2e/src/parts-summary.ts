@@ -1,15 +1,14 @@
-import { areAllPartsRequired, describeParts, findPart, partReports, REAL_PARTS } from '@lectern/demo';
+import { describeParts, missingRequiredParts, partReports } from '@lectern/demo';
 import { appendFileSync } from 'node:fs';
 
 /**
- * Says at the end which real parts the tests found, used and skipped; where all are required, a missing one ends the
+ * Says at the end which real parts the tests found, used and skipped; a missing one that is required ends the
  * run at once. Where several processes test, each writes what it knows to the file `LECTERN_TEST_PARTS`, a line each.
  */
 export const mochaHooks = {
   beforeAll(): void {
-    const missing = REAL_PARTS.filter((part) => findPart(part) === undefined);
-    if (areAllPartsRequired() && missing.length > 0)
-      throw new Error(`Nothing may be skipped here, but these are missing: ${missing.join(', ')}`);
+    const missing = missingRequiredParts();
+    if (missing.length > 0) throw new Error(`Nothing may be skipped here, but these are missing: ${missing.join(', ')}`);
   },
   afterAll(): void {
     const shared = process.env['LECTERN_TEST_PARTS'];

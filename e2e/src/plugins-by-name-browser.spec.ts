@@ -52,7 +52,7 @@ requireOrSkip('chromium')('a plugin whose name is typed, in the browser', functi
     const wrong: [string, RegExp][] = [
       ['left-pad', /“left-pad” is not the name of a plugin/],
       ['lectern-plugin-none', /has no package lectern-plugin-none/],
-      [`${NAME}@newest`, /“newest” is neither a version nor a range/],
+      [`${NAME}@1.x || no`, /“1\.x \|\| no” is neither a version, a range of versions nor a tag/],
       [`${NAME}@^3`, /has no @someone\/lectern-plugin-x \^3; it has 2\.0\.0, 1\.4\.0, 1\.3\.0/],
       ['lectern-plugin-plain', /is not a plugin: its package\.json has no “lectern”/],
     ];

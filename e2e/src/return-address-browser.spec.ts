@@ -20,7 +20,8 @@ requireOrSkip('chromium')('the page of a media server, in the browser', function
     server = await startBareServer({ LECTERN_ALLOW_PRIVATE_HOSTS: '127.0.0.1' });
     await server.app.ready;
     const users = [{ username: 'Reader', password: 'x' }];
-    abs = await startAudiobookshelfSimulator({ apiKey: KEY, libraries: [], users, openid: { redirectUris: [], username: () => 'Reader' } });
+    const libraries = [{ id: 'lib', name: 'Books', root: '/nowhere' }];
+    abs = await startAudiobookshelfSimulator({ apiKey: KEY, libraries, users, openid: { redirectUris: [], username: () => 'Reader' } });
     const { settings, integrations } = server.app.services;
     await settings.update({ server: { publicUrl: server.url } }, { name: 'spec' });
     const answers = { baseUrl: abs.url, apiKey: KEY, allowSignIn: true, signInWith: 'password' };

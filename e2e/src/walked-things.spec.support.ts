@@ -21,6 +21,7 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
   const resources: Readonly<Record<string, () => Promise<string>>> = {
     '/api/audiobooks/category/{id}': async () => 'fiction',
     '/api/auth/external/{id}': async () => randomUUID(),
+    '/api/auth/confirm/{provider}': async () => randomUUID(),
     '/api/audiobooks/{asin}': async () => 'B0WALK0001',
     '/api/covers/{asin}': async () => 'B0WALK0001',
     '/api/docs/{file}': async () => 'api-docs.js',
@@ -56,6 +57,13 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
   async function integration(): Promise<string> {
     const settings = { webhookUrl: 'http://127.0.0.1:9/api/webhooks/1/walk', allowOtherHost: true };
     const input = { pluginId: 'notify-discord', name: 'Walked', enabled: false, settings };
+    return (await server().app.services.integrations.create(input, { name: 'spec' })).id;
+  }
+
+  /** One with which people sign in. */
+  async function signInIntegration(): Promise<string> {
+    const settings = { issuer: 'http://127.0.0.1:9', clientId: 'walked' };
+    const input = { pluginId: 'sign-in-oidc', name: 'Walked', enabled: false, settings };
     return (await server().app.services.integrations.create(input, { name: 'spec' })).id;
   }
 
@@ -125,5 +133,5 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     return name;
   }
 
-  return { resources, apiToken };
+  return { resources, apiToken, signInIntegration };
 }

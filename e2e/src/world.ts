@@ -41,7 +41,10 @@ export interface WorldRequest {
 /** How a world is to differ from the demo's. */
 export interface WorldOptions {
   /** Replaces or adds integrations; gets the demo's. */
-  readonly integrations?: (defaults: readonly DemoIntegration[], sims: DemoWorld) => readonly DemoIntegration[];
+  readonly integrations?: (
+    defaults: readonly DemoIntegration[],
+    sims: DemoWorld,
+  ) => readonly DemoIntegration[] | Promise<readonly DemoIntegration[]>;
   /** Where the download client puts files, when it is not the simulator. */
   readonly downloadDir?: string;
   /** Default 1. */
@@ -117,7 +120,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       startApp(loadConfig({ LECTERN_PORT: port, ...environment }), { validateResponses: true, passwordCost: 4, logTo });
     let app = await start('0');
     endings.push(() => app.stop());
-    const integrations = options.integrations?.(sims.integrations, sims) ?? sims.integrations;
+    const integrations = (await options.integrations?.(sims.integrations, sims)) ?? sims.integrations;
     const { admin, user } = await setUpLectern(app.url, {
       setupToken: (await app.setupToken()) ?? '',
       adminPassword: randomBytes(12).toString('base64url'),

@@ -15,6 +15,8 @@ interface ItemRow {
   readonly libraryFiles?: readonly { readonly metadata: { readonly relPath: string; readonly size: number } }[];
 }
 
+const OPF = '<?xml version="1.0"?><package><metadata><dc:title>Written by Lectern</dc:title></metadata></package>';
+
 interface ItemsAnswer {
   readonly results: readonly ItemRow[];
   readonly total: number;
@@ -53,12 +55,21 @@ describe('Audiobookshelf simulator', () => {
     return (await list(query)).results.map(({ media }) => media.metadata.title);
   }
 
+  async function restart(more: { readonly scanDelayMs: number }): Promise<void> {
+    await simulator.close();
+    await start(more);
+  }
+
   beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'lectern-abs-sim-'));
     await place('Ada Quill/The Lantern Cycle/Book 1 - The Paper Lighthouse [B0TEST0001] {Mara Voss}', {
       'a.m4b': 'audio',
       'cover.jpg': 'jpg',
     });
+    await start();
+  });
+
+  async function start(more: { readonly scanDelayMs?: number } = {}): Promise<void> {
     simulator = await startAudiobookshelfSimulator({
       apiKey: 'the-key',
       libraries: [
@@ -66,6 +77,7 @@ describe('Audiobookshelf simulator', () => {
         { id: 'other', name: 'Other', root: path.join(root, 'none') },
       ],
       users: [
+        { username: 'admin', password: 'secret', type: 'admin', apiKey: 'admin-key' },
         {
           username: 'reader',
           password: 'secret',
@@ -77,8 +89,9 @@ describe('Audiobookshelf simulator', () => {
       scanDelayMs: 5,
       watcherDelayMs: 5,
       signInLimit: 3,
+      ...more,
     });
-  });
+  }
 
   afterEach(async () => {
     await simulator.close();
@@ -98,6 +111,7 @@ describe('Audiobookshelf simulator', () => {
   });
 
   it('finds new books when asked to scan, some time after answering', async () => {
+    await restart({ scanDelayMs: 1000 });
     await place('Bram Okafor/Quiet Engines', { 'CD 1/01.mp3': 'a', 'CD 2/01.mp3': 'bb', 'Quiet Engines.epub': 'ccc' });
     await place('.', { 'Loose.m4b': 'x' });
 
@@ -152,6 +166,88 @@ describe('Audiobookshelf simulator', () => {
       ['The Paper Lighthouse', 'B0TEST0001', 'Ada Quill'],
     ]);
     expect(rows[0]?.seriesName).to.equal('Saga #2');
+  });
+
+  it('drops what is asked for while a scan runs, and does not see what came after the scan began', async () => {
+    await restart({ scanDelayMs: 1000 });
+    await place('Bram Okafor/First', { '01.mp3': 'a' });
+    const first = await post('/api/libraries/lib/scan');
+    await place('Bram Okafor/Second', { '01.mp3': 'b' });
+    const second = await post('/api/libraries/lib/scan');
+    await simulator.idle();
+
+    expect([first.status, second.status]).to.deep.equal([200, 200]);
+    expect(await titles()).to.have.members(['The Paper Lighthouse', 'First']);
+    await post('/api/libraries/lib/scan');
+    await simulator.idle();
+    expect(await titles()).to.have.members(['The Paper Lighthouse', 'First', 'Second']);
+  });
+
+  it('takes a book in twice that is announced while a scan runs, and holds the older one for missing afterwards', async () => {
+    await restart({ scanDelayMs: 1000 });
+    await place('Bram Okafor/Twice', { '01.mp3': 'a' });
+    await post('/api/libraries/lib/scan');
+    await post('/api/watcher/update', { libraryId: 'lib', path: path.join(root, 'Bram Okafor/Twice/01.mp3'), type: 'add' });
+    await simulator.idle();
+    const copies = async () => (await list('sort=addedAt')).results.filter(({ media }) => media.metadata.title === 'Twice');
+    expect((await copies()).map(({ isMissing }) => isMissing)).to.deep.equal([false, false]);
+
+    await post('/api/libraries/lib/scan');
+    await simulator.idle();
+
+    expect((await copies()).map(({ isMissing }) => isMissing)).to.deep.equal([true, false]);
+  });
+
+  for (const [sidecar, kept] of [
+    ['metadata.json', 'Written by Lectern'],
+    ['metadata.opf', 'Edited by hand'],
+  ] as const) {
+    it(`a title that was edited is “${kept}” when a file is added to a book with ${sidecar}`, async () => {
+      const content = sidecar === 'metadata.json' ? JSON.stringify({ title: 'Written by Lectern', genres: ['Fantasy'] }) : OPF;
+      await place('Gus Tarn/Edited', { 'a.mp3': 'x', [sidecar]: content });
+      const scan = async () => {
+        await post('/api/libraries/lib/scan');
+        await simulator.idle();
+        return (await list()).results.find(({ path: folder }) => folder.endsWith('Edited'));
+      };
+      const item = await scan();
+      await send(`/api/items/${item?.id}/media`, { method: 'PATCH', body: JSON.stringify({ metadata: { title: 'Edited by hand' } }) });
+      expect((await scan())?.media.metadata.title).to.equal('Edited by hand');
+
+      await place('Gus Tarn/Edited', { 'b.mp3': 'y' });
+      const after = await scan();
+
+      expect(after?.media.metadata.title).to.equal(kept);
+      expect(after?.media.metadata.genres).to.deep.equal(sidecar === 'metadata.json' ? ['Fantasy'] : []);
+    });
+  }
+
+  it('counts a folder below audio files to their book', async () => {
+    await place('Gus Tarn/Whole', { 'a.mp3': 'x', 'Bonus/b.mp3': 'y', 'Bonus/More/c.mp3': 'z' });
+    await post('/api/libraries/lib/scan');
+    await simulator.idle();
+
+    const books = (await list()).results.filter(({ path: folder }) => folder.includes('Gus Tarn'));
+
+    expect(books.map(({ media }) => [media.metadata.title, media.numAudioFiles])).to.deep.equal([['Whole', 3]]);
+  });
+
+  it('reads an OPF file beside a book, and ranks metadata.json above it', async () => {
+    const opf = (title: string): string => `<?xml version="1.0"?><package><metadata>
+      <dc:title>${title} &amp; More</dc:title><dc:creator opf:role="aut">A &lt;B&gt;</dc:creator><dc:creator opf:role="nrt">N</dc:creator>
+      <dc:identifier opf:scheme="ASIN">B0TEST0051</dc:identifier>
+      <meta name="calibre:series" content="Saga"/><meta name="calibre:series_index" content="2"/></metadata></package>`;
+    await place('Gus Tarn/One', { 'a.mp3': 'x', 'metadata.opf': opf('Opf') });
+    await place('Gus Tarn/Two', { 'a.mp3': 'y', 'metadata.opf': opf('Opf'), 'metadata.json': JSON.stringify({ title: 'Json' }) });
+    await post('/api/libraries/lib/scan');
+    await simulator.idle();
+
+    const rows = (await list('sort=media.metadata.title')).results.map(({ media }) => media.metadata);
+
+    expect(rows.map(({ title, asin, authorName, seriesName }) => [title, asin, authorName, seriesName]).slice(0, 2)).to.deep.equal([
+      ['Json', 'B0TEST0051', 'A <B>', 'Saga #2'],
+      ['Opf & More', 'B0TEST0051', 'A <B>', 'Saga #2'],
+    ]);
   });
 
   it('keeps missing books in lists, and their ids over a renamed folder', async () => {
@@ -242,6 +338,9 @@ describe('Audiobookshelf simulator', () => {
     expect((await fetch(`${simulator.url}/api/items/unknown/cover`)).status).to.equal(404);
   });
 
+  const permissionsOf = async (key: string): Promise<object> =>
+    ((await (await send('/api/me', { key })).json()) as { permissions: object }).permissions;
+
   it('checks keys, roles and access to libraries', async () => {
     const none = await fetch(`${simulator.url}/api/me`);
 
@@ -252,6 +351,13 @@ describe('Audiobookshelf simulator', () => {
     expect((await send('/api/libraries/other/items', { key: 'reader-key' })).status).to.equal(200);
     expect((await send('/api/libraries/other/scan', { key: 'reader-key', method: 'POST' })).status).to.equal(403);
     expect((await send('/api/unknown')).headers.get('content-type')).to.match(/html/);
+    const unknownLibrary = await send('/api/libraries/nothing/items');
+    expect([unknownLibrary.headers.get('content-type'), await unknownLibrary.text()]).to.deep.equal([
+      'text/html; charset=utf-8',
+      'Library not found',
+    ]);
+    expect(await permissionsOf('the-key')).to.include({ update: true, delete: true });
+    expect(await permissionsOf('admin-key')).to.include({ update: true, delete: false });
   });
 
   it('answers under its sub-path too', async () => {

@@ -19,7 +19,7 @@ export interface AudiobookshelfSimulatorOptions {
   readonly libraries: readonly SimulatedLibrary[];
   /** Besides `root` with the password `root`. */
   readonly users?: readonly SimulatedUser[];
-  /** Milliseconds between asking for a library scan and its start; default 50. */
+  /** Milliseconds a library scan takes; default 50. */
   readonly scanDelayMs?: number;
   /** Milliseconds between announcing a file and its scan; default 50 (the real server waits 10 s). */
   readonly watcherDelayMs?: number;
@@ -57,6 +57,11 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = {
 
 function text(status: number, body: string): SimulatorResponse {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
+}
+
+/** The server sends its own sentences as HTML, and the names of statuses as text. */
+function html(status: number, body: string): SimulatorResponse {
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
 }
 
 /** Starts a server that answers as Audiobookshelf 2.36 does, over real directories. */
@@ -97,15 +102,17 @@ export async function startAudiobookshelfSimulator(options: AudiobookshelfSimula
   }
 
   function listItems({ query }: SimulatorRequest, user: SimulatedUser, id = ''): SimulatorResponse {
-    if (!findLibrary(id)) return text(404, 'Library not found');
+    if (!findLibrary(id)) return html(404, 'Library not found');
     return mayAccess(user, id) ? answerItemList(store.list(id), query, now()) : FORBIDDEN;
   }
 
-  function scanLibrary(_request: SimulatorRequest, user: SimulatedUser, id = ''): SimulatorResponse {
+  async function scanLibrary(_request: SimulatorRequest, user: SimulatedUser, id = ''): Promise<SimulatorResponse> {
     if (!isAdmin(user)) return FORBIDDEN;
     const library = findLibrary(id);
-    if (!library) return text(404, 'Library not found');
-    queue.schedule('library-scan', library, options.scanDelayMs ?? 50, () => store.scan(library));
+    if (!library) return html(404, 'Library not found');
+    // a library is read at once, and what is asked for while its scan runs is dropped without a word
+    const apply = await store.read(library);
+    queue.schedule('library-scan', library, options.scanDelayMs ?? 50, async () => apply());
     return OK;
   }
 
@@ -118,7 +125,7 @@ export async function startAudiobookshelfSimulator(options: AudiobookshelfSimula
   function announce(request: SimulatorRequest, user: SimulatedUser): SimulatorResponse {
     if (!isAdmin(user)) return FORBIDDEN;
     const body = jsonOf(request);
-    if (typeof body.libraryId !== 'string' || typeof body.path !== 'string') return text(400, 'Invalid request body');
+    if (typeof body.libraryId !== 'string' || typeof body.path !== 'string') return html(400, 'Invalid request body');
     const library = findLibrary(body.libraryId);
     const file = body.path;
     // what does not belong to the library is ignored without a word
@@ -131,7 +138,7 @@ export async function startAudiobookshelfSimulator(options: AudiobookshelfSimula
 
   function batchGet(request: SimulatorRequest, user: SimulatedUser): SimulatorResponse {
     const { libraryItemIds: ids } = jsonOf(request);
-    if (!Array.isArray(ids) || ids.length === 0) return text(403, 'Invalid payload');
+    if (!Array.isArray(ids) || ids.length === 0) return html(403, 'Invalid payload');
     const found = ids.map((id) => store.items.get(String(id))).filter((item) => item !== undefined);
     if (found.some((item) => !mayAccess(user, item.libraryId))) return FORBIDDEN;
     return { body: { libraryItems: found.reverse().map(expandedForm) } };

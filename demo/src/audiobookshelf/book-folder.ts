@@ -1,5 +1,6 @@
 import { open, readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { readOpf } from './opf-file.js';
 
 /** A file of a book, as the expanded form of an item shows it. */
 export interface BookFile {
@@ -24,6 +25,7 @@ export interface BookMetadata {
   publisher: string | null;
   description: string | null;
   language: string | null;
+  genres?: readonly string[];
   durationSeconds?: number;
 }
 
@@ -37,6 +39,8 @@ export interface FoundBook {
   readonly mtimeMs: number;
   readonly files: readonly BookFile[];
   readonly metadata: BookMetadata;
+  /** What a metadata.json beside the book says; it is read again with every change of the book's files. */
+  readonly sidecarMembers: readonly string[];
   readonly coverPath: string | null;
 }
 
@@ -55,7 +59,7 @@ function isBookFile(file: BookFile): boolean {
   return file.fileType === 'audio' || file.fileType === 'ebook';
 }
 
-/** Finds the books under `root`: every directory with audio or ebook files, disc folders counted to their parent. */
+/** Finds the books under `root`: every directory with audio or ebook files, and all that lies below it; disc folders belong to their parent. */
 export async function findBooks(root: string): Promise<readonly FoundBook[]> {
   const books: FoundBook[] = [];
   await visit(root, root, books);
@@ -76,7 +80,7 @@ export async function readBook(root: string, directory: string): Promise<FoundBo
     ino: String(info.ino),
     mtimeMs: Math.trunc(info.mtimeMs),
     files,
-    metadata: await metadataOf(path.relative(root, directory), files),
+    ...(await describe(path.relative(root, directory), files)),
     coverPath: cover?.path ?? null,
   };
 }
@@ -91,6 +95,7 @@ async function visit(root: string, directory: string, books: FoundBook[]): Promi
   } else {
     const book = await readBook(root, directory);
     if (book) books.push(book);
+    if (await holdsBookFile(directory, entries)) return;
   }
   for (const entry of entries) {
     if (entry.isDirectory() && !DISC_FOLDER.test(entry.name)) await visit(root, path.join(directory, entry.name), books);
@@ -99,8 +104,17 @@ async function visit(root: string, directory: string, books: FoundBook[]): Promi
 
 async function looseBook(file: BookFile): Promise<FoundBook> {
   const { path: filePath, relPath, ino, mtimeMs } = file;
-  const metadata = await metadataOf(path.parse(relPath).name, [file]);
-  return { path: filePath, relPath, isFile: true, ino, mtimeMs, files: [file], metadata, coverPath: null };
+  const described = await describe(path.parse(relPath).name, [file]);
+  return { path: filePath, relPath, isFile: true, ino, mtimeMs, files: [file], ...described, coverPath: null };
+}
+
+/** Whether an audio or ebook file lies in a directory itself, so that all below it belongs to the same book. */
+async function holdsBookFile(directory: string, entries: Awaited<ReturnType<typeof entriesOf>>): Promise<boolean> {
+  for (const entry of entries) {
+    const file = entry.isFile() ? await fileOf(path.join(directory, entry.name), directory) : undefined;
+    if (file && isBookFile(file)) return true;
+  }
+  return false;
 }
 
 async function entriesOf(directory: string) {
@@ -110,9 +124,11 @@ async function entriesOf(directory: string) {
 
 async function filesOf(directory: string, bookFolder: string): Promise<readonly BookFile[]> {
   const files: BookFile[] = [];
-  for (const entry of await entriesOf(directory)) {
+  const entries = await entriesOf(directory);
+  const isWhole = directory !== bookFolder || (await holdsBookFile(directory, entries));
+  for (const entry of entries) {
     const full = path.join(directory, entry.name);
-    if (entry.isDirectory() && DISC_FOLDER.test(entry.name)) files.push(...(await filesOf(full, bookFolder)));
+    if (entry.isDirectory() && (isWhole || DISC_FOLDER.test(entry.name))) files.push(...(await filesOf(full, bookFolder)));
     const file = entry.isFile() ? await fileOf(full, bookFolder) : undefined;
     if (file) files.push(file);
   }
@@ -132,14 +148,17 @@ async function fileOf(full: string, bookFolder: string): Promise<BookFile | unde
   };
 }
 
-/** Folder names are the weakest source, then the tag in the first audio file, then metadata.json. */
-async function metadataOf(relPath: string, files: readonly BookFile[]): Promise<BookMetadata> {
+/** Folder names are the weakest source, then the tag in the first audio file, then an OPF file, then metadata.json. */
+async function describe(relPath: string, files: readonly BookFile[]): Promise<Pick<FoundBook, 'metadata' | 'sidecarMembers'>> {
   const metadata = parseFolderNames(relPath.split(path.sep));
   const audio = files.find((file) => file.fileType === 'audio');
   const tagged = audio && (await taggedAsin(audio.path, audio.size));
   if (tagged) metadata.asin = tagged;
+  const opf = files.find((file) => path.extname(file.relPath).toLowerCase() === '.opf');
+  if (opf) Object.assign(metadata, await readOpf(opf.path));
   const sidecar = files.find((file) => file.relPath === 'metadata.json');
-  return sidecar ? { ...metadata, ...(await readSidecar(sidecar.path)) } : metadata;
+  const said = sidecar ? await readSidecar(sidecar.path) : {};
+  return { metadata: { ...metadata, ...said }, sidecarMembers: Object.keys(said) };
 }
 
 function parseFolderNames(parts: readonly string[]): BookMetadata {
@@ -198,6 +217,7 @@ async function readSidecar(file: string): Promise<Partial<BookMetadata>> {
     const value = raw[key];
     if (typeof value === 'string' && value !== '') result[key] = value;
   }
+  if (Array.isArray(raw.genres)) result.genres = raw.genres.map(String);
   if (Array.isArray(raw.authors)) result.authors = raw.authors.map(nameOf);
   if (Array.isArray(raw.narrators)) result.narrators = raw.narrators.map(nameOf);
   if (Array.isArray(raw.series)) result.series = raw.series.map((entry) => seriesOf(entry));

@@ -8,7 +8,7 @@ export interface StoredItem {
   readonly libraryId: string;
   readonly folderId: string;
   book: FoundBook;
-  /** What was written by PATCH; it outlives rescans. */
+  /** What was written by PATCH. It outlives rescans, unless a metadata.json beside a changed book says otherwise. */
   edits: Partial<BookMetadata>;
   readonly addedAt: number;
   updatedAt: number;
@@ -125,8 +125,19 @@ function fullMetadata(metadata: BookMetadata): Record<string, unknown> {
   };
 }
 
-function plain({ publishedYear, publisher, description, isbn, asin, language }: BookMetadata): Record<string, unknown> {
-  return { genres: [], publishedYear, publishedDate: null, publisher, description, isbn, asin, language, explicit: false, abridged: false };
+function plain({ genres, publishedYear, publisher, description, isbn, asin, language }: BookMetadata): Record<string, unknown> {
+  return {
+    genres: genres ?? [],
+    publishedYear,
+    publishedDate: null,
+    publisher,
+    description,
+    isbn,
+    asin,
+    language,
+    explicit: false,
+    abridged: false,
+  };
 }
 
 function joined({ authors, narrators, series }: BookMetadata): Record<string, unknown> {

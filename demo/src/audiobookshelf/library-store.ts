@@ -19,7 +19,12 @@ export interface SimulatedLibrary {
 export interface LibraryStore {
   readonly items: ReadonlyMap<string, StoredItem>;
   list(libraryId: string): readonly StoredItem[];
-  /** Brings the items of a library in line with its directory; `only` limits it to one book's directory. */
+  /**
+   * Reads a library's directory, or one book's of it, and remembers the items known at that time.
+   * @returns brings the items in line with what was read. What another scan took in meanwhile is taken in a second time
+   */
+  read(library: SimulatedLibrary, only?: string): Promise<() => void>;
+  /** Reads a library and brings its items in line at once. */
   scan(library: SimulatedLibrary, only?: string): Promise<void>;
   edit(item: StoredItem, changes: Partial<BookMetadata>): boolean;
   remove(item: StoredItem, library: SimulatedLibrary | undefined, deleteFiles: boolean): Promise<void>;
@@ -40,46 +45,55 @@ export function createLibraryStore(now: () => number): LibraryStore {
     return [...items.values()].filter((item) => item.libraryId === libraryId);
   }
 
-  function take(library: SimulatedLibrary, book: FoundBook): void {
-    const known = list(library.id);
-    const item = known.find(({ book: old }) => old.path === book.path) ?? known.find(({ book: old }) => old.ino === book.ino);
-    if (!item) {
-      const at = stamp();
-      const id = randomUUID();
-      const folderId = stableId(`folder:${library.id}`);
-      items.set(id, {
-        id,
-        libraryId: library.id,
-        folderId,
-        book,
-        edits: {},
-        addedAt: at,
-        updatedAt: at,
-        isMissing: false,
-        isInvalid: false,
-      });
-      return;
+  function add(library: SimulatedLibrary, book: FoundBook): void {
+    const at = stamp();
+    const id = randomUUID();
+    const folderId = stableId(`folder:${library.id}`);
+    const times = { addedAt: at, updatedAt: at };
+    items.set(id, { id, libraryId: library.id, folderId, book, edits: {}, ...times, isMissing: false, isInvalid: false });
+  }
+
+  function update(item: StoredItem, book: FoundBook): void {
+    const hasChanged = JSON.stringify(item.book) !== JSON.stringify(book);
+    if (item.isMissing || hasChanged) item.updatedAt = stamp();
+    if (hasChanged) {
+      const isKept = ([key]: [string, unknown]): boolean => !book.sidecarMembers.includes(key);
+      item.edits = Object.fromEntries(Object.entries(item.edits).filter(isKept));
     }
-    if (item.isMissing || JSON.stringify(item.book) !== JSON.stringify(book)) item.updatedAt = stamp();
     item.book = book;
     item.isMissing = false;
+  }
+
+  async function read(library: SimulatedLibrary, only?: string): Promise<() => void> {
+    const isInScope = (book: FoundBook): boolean => only === undefined || book.path === only || path.dirname(book.path) === only;
+    const known = list(library.id);
+    const found = (await findBooks(library.root)).filter(isInScope);
+    return () => {
+      const matched = new Set<StoredItem>();
+      for (const book of found) {
+        // of two with one path the newer one is the book, and the older one is missing
+        const item = known.findLast(({ book: old }) => old.path === book.path) ?? known.find(({ book: old }) => old.ino === book.ino);
+        if (item) {
+          matched.add(item);
+          update(item, book);
+        } else add(library, book);
+      }
+      for (const item of known) {
+        if (matched.has(item) || !isInScope(item.book) || item.isMissing) continue;
+        item.isMissing = true;
+        item.updatedAt = stamp();
+      }
+    };
   }
 
   return {
     items,
     list,
+    read,
 
     async scan(library, only) {
-      const found = await findBooks(library.root);
-      const isInScope = (book: FoundBook): boolean => only === undefined || book.path === only || path.dirname(book.path) === only;
-      for (const book of found) if (isInScope(book)) take(library, book);
-      const paths = new Set(found.map((book) => book.path));
-      for (const item of list(library.id)) {
-        if (isInScope(item.book) && !paths.has(item.book.path) && !item.isMissing) {
-          item.isMissing = true;
-          item.updatedAt = stamp();
-        }
-      }
+      const apply = await read(library, only);
+      apply();
     },
 
     edit(item, changes) {

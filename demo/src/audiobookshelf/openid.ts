@@ -3,7 +3,7 @@ import type { SimulatorRequest, SimulatorResponse } from '../simulator.js';
 
 /** An OpenID provider that the simulated server is connected to; it stands at the same address, below `/idp`. */
 export interface SimulatedOpenId {
-  /** Where apps may send people back to. */
+  /** Where apps may send people back to. One with a port is passed over, as the server drops it; `*` allows all. */
   readonly redirectUris: readonly string[];
   /** Who is signed in at the provider; `undefined`: somebody the server does not let in. */
   readonly username: () => string | undefined;
@@ -26,6 +26,13 @@ function found(url: URL, cookies: readonly string[] = []): SimulatorResponse {
   return { status: 302, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: `Found. Redirecting to ${url.href}` };
 }
 
+/** What the server stores of the addresses that an admin types in: none with a port. */
+const STORABLE = /^\w+:\/\/[\w.-]+(?:\/[\w./-]*)?$/;
+
+function isAllowed(typed: readonly string[], redirectUri: string): boolean {
+  return typed.includes('*') || typed.some((uri) => uri === redirectUri && STORABLE.test(uri));
+}
+
 /** The sign-in of apps by OpenID, as Audiobookshelf 2.36 answers it. */
 export function createOpenId(openid: SimulatedOpenId | undefined, open: (username: string) => SimulatorResponse | undefined) {
   const flows: Flow[] = [];
@@ -34,7 +41,7 @@ export function createOpenId(openid: SimulatedOpenId | undefined, open: (usernam
     if (!openid) return text(500, '<!DOCTYPE html><pre>Internal Server Error</pre>');
     const redirectUri = query.get('redirect_uri') ?? '';
     const challenge = query.get('code_challenge');
-    if (!openid.redirectUris.includes(redirectUri)) return text(400, 'Invalid redirect_uri');
+    if (!isAllowed(openid.redirectUris, redirectUri)) return text(400, 'Invalid redirect_uri');
     if (challenge === null || query.get('code_challenge_method') !== 'S256')
       return text(400, 'code_challenge required for mobile flow (PKCE)');
     const flow = { session: randomUUID(), state: query.get('state') ?? '', challenge, redirectUri };

@@ -49,6 +49,8 @@ interface Grant {
   readonly redirectUri: string;
   readonly challenge: string;
   readonly nonce: string | null;
+  /** Whether it was asked how long ago the person signed in. */
+  readonly tellsWhen: boolean;
   isUsed: boolean;
 }
 
@@ -114,6 +116,7 @@ export async function startOidcSimulator(options: OidcSimulatorOptions = {}): Pr
       iat: seconds,
       exp: seconds + 300,
       ...(grant.nonce === null ? {} : { nonce: grant.nonce }),
+      ...(grant.tellsWhen ? { auth_time: seconds } : {}),
       ...self.idToken,
     });
     const idToken = signToken(claims, self.signsWith, key, clientSecret ?? '');
@@ -157,7 +160,8 @@ export async function startOidcSimulator(options: OidcSimulatorOptions = {}): Pr
       }
       const code = randomUUID();
       const redirectUri = asked.get('redirect_uri') ?? '';
-      grants.set(code, { clientId, redirectUri, challenge: asked.get('code_challenge') ?? '', nonce: asked.get('nonce'), isUsed: false });
+      const challenge = asked.get('code_challenge') ?? '';
+      grants.set(code, { clientId, redirectUri, challenge, nonce: asked.get('nonce'), tellsWhen: asked.has('max_age'), isUsed: false });
       return { code, state: asked.get('state') ?? '', iss: self.issuer };
     },
   });

@@ -6,6 +6,8 @@ export { startDaemon } from './daemons.js';
 export type { Daemon, DaemonGeneration, DaemonName, StartDaemonOptions } from './daemons.js';
 export { startFileServer } from './file-server.js';
 export type { FileServer, FileServerOptions } from './file-server.js';
+export { expectBoundedGrowth, expectBoundedReading, FLOOR_MS, HOSTILE_PIECES, measureGrowth, MOST_GROWTH } from './growth.js';
+export type { Growth, GrowthOptions } from './growth.js';
 export type { LoopbackServer } from './loopback-server.js';
 export { nativeTorrent } from './native-torrent.js';
 export type { NativeTorrent } from './native-torrent.js';
@@ -18,11 +20,14 @@ export { describeRealClient } from './real-client/describe-real-client.js';
 export type { RealClientOptions, RealClientWorld } from './real-client/describe-real-client.js';
 export type { RealItem, RealSource } from './real-client/real-source.js';
 export { startTorrentSource } from './real-client/torrent-source.js';
+export { startRealAudiobookshelf } from './real-audiobookshelf.js';
+export type { RealAudiobookshelf, RealItemOfLibrary, RealLibrary, RealLibraryOptions } from './real-audiobookshelf.js';
 export {
   areAllPartsRequired,
   describeParts,
   findPart,
   mergeReports,
+  missingRequiredParts,
   partReports,
   REAL_PARTS,
   requireOrSkip,

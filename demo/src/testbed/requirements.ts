@@ -5,13 +5,25 @@ import { findDebianRoot } from './debian-root.js';
 
 /** Real parts a spec may need that are not npm packages. */
 export type RealPart =
-  'transmission' | 'qbittorrent' | 'sabnzbd' | 'nzbget' | 'par2' | '7z' | 'newer-clients' | 'postgres' | 'ffmpeg' | 'chromium';
+  | 'transmission'
+  | 'qbittorrent'
+  | 'sabnzbd'
+  | 'nzbget'
+  | 'par2'
+  | '7z'
+  | 'newer-clients'
+  | 'postgres'
+  | 'ffmpeg'
+  | 'chromium'
+  | 'audiobookshelf';
 
 interface PartProbe {
   /** What to install, for people. */
   readonly name: string;
   /** Where it was found, or `undefined`. */
   find(): string | undefined;
+  /** Whether its suites must run. Default: where all parts are required. */
+  isRequired?(): boolean;
 }
 
 /** What is known about one part in this process. */
@@ -98,7 +110,17 @@ const PROBES: Readonly<Record<RealPart, PartProbe>> = {
     find: () => (findCommand('ffprobe') ? findCommand('ffmpeg') : undefined),
   },
   chromium: { name: 'Chromium', find: findChromium },
+  audiobookshelf: {
+    name: 'a start script of Audiobookshelf (LECTERN_TEST_AUDIOBOOKSHELF)',
+    find: () => [startScriptOfAudiobookshelf()].find((script) => script !== '' && isExecutable(script)),
+    // nobody can install it from Debian, so only who names one asks for its suites
+    isRequired: () => startScriptOfAudiobookshelf() !== '',
+  },
 };
+
+function startScriptOfAudiobookshelf(): string {
+  return process.env.LECTERN_TEST_AUDIOBOOKSHELF ?? '';
+}
 
 interface PartState {
   readonly found: string | undefined;
@@ -126,9 +148,18 @@ export function areAllPartsRequired(): boolean {
   return process.env.LECTERN_TEST_REQUIRE_ALL === '1';
 }
 
+function isRequired(part: RealPart): boolean {
+  return PROBES[part].isRequired?.() ?? areAllPartsRequired();
+}
+
+/** Parts that may not be missing here and are. */
+export function missingRequiredParts(): readonly RealPart[] {
+  return REAL_PARTS.filter((part) => findPart(part) === undefined && isRequired(part));
+}
+
 /**
  * Declares a suite that needs real parts. Where one is missing the suite is skipped and its title says which; under
- * `LECTERN_TEST_REQUIRE_ALL=1` it fails instead.
+ * `LECTERN_TEST_REQUIRE_ALL=1` it fails instead. Audiobookshelf is required exactly where its start script is named.
  *
  * @example
  * ```ts
@@ -149,10 +180,10 @@ export function requireOrSkip(...parts: readonly RealPart[]): (title: string, bo
     }
     missing.forEach((part) => stateOf(part).skipped.add(title));
     const names = missing.map((part) => PROBES[part].name).join(', ');
-    if (!areAllPartsRequired()) return describe.skip(`${title} [skipped: ${names} not found]`, body);
+    if (!missing.some(isRequired)) return describe.skip(`${title} [skipped: ${names} not found]`, body);
     return describe(title, () => {
       it(`finds ${names}`, () => {
-        throw new Error(`${names} not found, and LECTERN_TEST_REQUIRE_ALL=1 lets nothing be skipped`);
+        throw new Error(`${names} not found, and this run may not skip what needs it`);
       });
     });
   };

@@ -80,6 +80,12 @@ describe('code that could reach the network or a shell by itself', function () {
     }
   });
 
+  for (const file of ['core/src/platform/http-client/plugin-http.ts', 'core/src/app.ts', 'plugins/any/src/a.ts', 'web/src/a.ts']) {
+    it(`is refused signals that nobody lets go of, in ${file}`, async () => {
+      expect(await complaints(file, 'export const both = AbortSignal.any([one, two]);')).to.have.length(1);
+    });
+  }
+
   it('is refused raw markup in pages (known failure 21)', async () => {
     for (const code of RAW_MARKUP) {
       expect(await complaints('web/src/pages/home/home-page.tsx', code, { jsx: true }), code).to.not.deep.equal([]);

@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { BOUNDED, BUILT_LATER, MOST_UNITS } from './patterns/bounded-input.spec.support.js';
+import { checkPatterns, type Growth } from './patterns/check-patterns.spec.support.js';
+import { collectPatterns, type Collected, type FoundPattern } from './patterns/collect-patterns.spec.support.js';
+
+describe('the regular expressions of the server and the plugins', () => {
+  let collected: Collected;
+  let growths: ReadonlyMap<FoundPattern, Growth>;
+
+  before(async function () {
+    this.timeout(600_000);
+    collected = await collectPatterns();
+    growths = await checkPatterns(collected.patterns);
+  });
+
+  const boundOf = (file: string) => BOUNDED.find(({ path }) => file === path || (path.endsWith('/') && file.startsWith(path)));
+
+  it('are all found', () => {
+    expect(collected.patterns.length).to.be.above(400);
+    expect(collected.unread).to.deep.equal([]);
+    expect(collected.patterns.some(({ files }) => files.some((file) => file.endsWith('settings.schema.json')))).to.equal(true);
+  });
+
+  it('take time that grows with the length of the text only, or with its square where the text is short', () => {
+    const bad = [...growths].flatMap(([{ source, flags, files }, growth]) =>
+      growth === 'linear'
+        ? []
+        : files.filter((file) => growth !== 2 || !boundOf(file)).map((file) => `${file}: /${source}/${flags} is ${growth}`),
+    );
+
+    expect(bad).to.deep.equal([]);
+  });
+
+  it('see short text wherever that is the excuse, and no excuse is left over', () => {
+    const used = new Set([...growths].flatMap(([{ files }, growth]) => (growth === 2 ? files.map(boundOf) : [])));
+
+    expect(BOUNDED.filter((place) => !used.has(place))).to.deep.equal([]);
+    expect(BOUNDED.filter(({ longest }) => longest > MOST_UNITS)).to.deep.equal([]);
+  });
+
+  it('are written in the code, not built of what comes in', () => {
+    expect([...collected.builtLater].sort()).to.deep.equal(Object.keys(BUILT_LATER).sort());
+  });
+});
