@@ -66,6 +66,13 @@ module.exports = {
       to: { path: OWN, pathNot: '^(demo|plugin-api)/' },
     },
     {
+      name: 'bench-imports-core-by-name',
+      comment: 'A path into its sources leads nowhere once compiled: `npm run bench` runs what the compiler wrote.',
+      severity: 'error',
+      from: { path: '^bench/src', pathNot: spec },
+      to: { path: '^core/src/', pathNot: '^core/src/(index|testing)\\.ts$' },
+    },
+    {
       name: 'plugin-kit-imports-plugin-api-only',
       severity: 'error',
       from: { path: '^plugin-kit/src', pathNot: spec },

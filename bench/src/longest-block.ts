@@ -1,10 +1,6 @@
+import { cleanBooks, createRedactor, hidePlaces, overlay, parseReleaseTitle } from '@lectern/core/testing';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { parseReleaseTitle } from '../../core/src/features/acquisition/release-title/parse-release-title.js';
-import { cleanBooks } from '../../core/src/features/catalog/clean-book.js';
-import { overlay } from '../../core/src/features/integrations/draft-settings.js';
-import { hidePlaces } from '../../core/src/platform/logging/hide-places.js';
-import { createRedactor } from '../../core/src/platform/logging/redactor.js';
 
 const AIM_MS = 50;
 const MEGABYTE = 1_000_000;

@@ -1,9 +1,7 @@
+import { loadRankerCases, loadTitleCorpus, parseReleaseTitle, scoreRanker, scoreTitles } from '@lectern/core/testing';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadRankerCases, scoreRanker } from '../../core/src/features/acquisition/evaluation/ranker-corpus.js';
-import { loadTitleCorpus, scoreTitles } from '../../core/src/features/acquisition/evaluation/title-corpus.js';
-import { parseReleaseTitle } from '../../core/src/features/acquisition/release-title/parse-release-title.js';
 
 /**
  * Prints how well release titles are read and releases chosen, on the labelled corpus or on another folder of the
