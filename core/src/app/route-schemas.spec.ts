@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { buildApp, type BuiltApp } from '../app.js';
 import { loadConfig } from '../platform/config/config.js';
 import { CORE_DIR } from '../platform/config/core-dir.js';
-import { unboundedParts } from '../platform/testing/unbounded-parts.js';
+import { unboundedParts } from '../platform/testing/unbounded-parts.spec.support.js';
 
 describe('what routes take', () => {
   let dataDir: string;
