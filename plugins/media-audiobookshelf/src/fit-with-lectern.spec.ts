@@ -2,22 +2,17 @@ import { startSimulator, type SimulatorResponse } from '@lectern/demo';
 import type { CheckingLectern } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';
 import { expect } from 'chai';
-import { readFileSync } from 'node:fs';
 import plugin from './index.js';
+import { recorded, recordedBody } from './recorded-answers.spec.support.js';
 import type { AudiobookshelfSettings } from './settings.js';
 
 const LIBRARY = 'd82fce9a-c6c9-4cac-b88c-8ef6f8acda26';
 
 type Script = Record<string, SimulatorResponse>;
 
-function recorded(name: string): { readonly body: object } {
-  const text = readFileSync(new URL(`./__fixtures__/${name}.json`, import.meta.url), 'utf8');
-  return { body: (JSON.parse(text) as { response: { body: object } }).response.body };
-}
-
 describe('test of how Audiobookshelf and Lectern fit together', () => {
   const OPENID = { allowSignIn: true, signInWith: 'openid' } as const;
-  const status = { ...recorded('status').body, authMethods: ['openid'] };
+  const status = { ...recordedBody('status'), authMethods: ['openid'] };
 
   /** What the test says of Lectern. */
   async function hints(lectern: CheckingLectern, settings: Partial<AudiobookshelfSettings> = {}, script: Script = {}) {

@@ -1,12 +1,7 @@
 import { expect } from 'chai';
-import { readFileSync } from 'node:fs';
 import { asinOf, isAvailable, needsDetails, toLibraryItem } from './library-item.js';
+import { recordedBody } from './recorded-answers.spec.support.js';
 import type { Raw } from './schema.js';
-
-function recorded(name: string): Raw {
-  const text = readFileSync(new URL(`./__fixtures__/${name}.json`, import.meta.url), 'utf8');
-  return (JSON.parse(text) as { response: { body: Raw } }).response.body;
-}
 
 function book(metadata: Raw, rest: Raw = {}): Raw {
   return { id: 'i1', addedAt: 1, updatedAt: 2, media: { metadata }, ...rest };
@@ -14,7 +9,7 @@ function book(metadata: Raw, rest: Raw = {}): Raw {
 
 describe('library item', () => {
   it('maps the listed form', () => {
-    const [row] = recorded('items.page0').results as Raw[];
+    const [row] = recordedBody('items.page0').results as Raw[];
 
     expect(toLibraryItem(row ?? {}, 'lib')).to.deep.equal({
       itemId: '4ebf6655-0621-4b0e-bf13-f0bab1378938',
@@ -35,7 +30,7 @@ describe('library item', () => {
   });
 
   it('maps the expanded form with its files', () => {
-    const item = toLibraryItem(recorded('item.multi-file'), 'lib');
+    const item = toLibraryItem(recordedBody('item.multi-file'), 'lib');
 
     expect(item).to.include({ title: 'Quiet Engines', durationSeconds: 12.14694, hasCover: true });
     expect(item).not.to.have.any.keys('asin', 'series', 'subtitle');
@@ -44,8 +39,8 @@ describe('library item', () => {
   });
 
   it('maps an ebook beside an audiobook, a part of a series with a fraction, and a loose file', () => {
-    const both = toLibraryItem(recorded('item.with-ebook'), 'lib');
-    const loose = toLibraryItem(recorded('item.is-file'), 'lib');
+    const both = toLibraryItem(recordedBody('item.with-ebook'), 'lib');
+    const loose = toLibraryItem(recordedBody('item.is-file'), 'lib');
 
     expect(both?.formats).to.deep.equal(['audiobook', 'ebook']);
     expect(both?.series).to.deep.equal([{ name: 'Rivers', part: '0.5' }]);
@@ -55,9 +50,9 @@ describe('library item', () => {
   });
 
   it('knows what is missing on disk', () => {
-    expect(isAvailable(recorded('item.missing'))).to.equal(false);
+    expect(isAvailable(recordedBody('item.missing'))).to.equal(false);
     expect(isAvailable({ isMissing: false, isInvalid: true })).to.equal(false);
-    expect(isAvailable(recorded('item.is-file'))).to.equal(true);
+    expect(isAvailable(recordedBody('item.is-file'))).to.equal(true);
   });
 
   it('keeps joined names whole, since names contain commas, and asks for details then', () => {

@@ -1,5 +1,14 @@
-import type { SimulatorResponse } from '@lectern/demo';
+import { startSimulator } from '@lectern/demo';
+import type { Simulator, SimulatorRequest, SimulatorResponse } from '@lectern/demo';
+import type { Call, MediaServer, PluginInstance } from '@lectern/plugin-api';
+import { isIntegrationError } from '@lectern/plugin-api';
+import { createTestContext } from '@lectern/plugin-kit';
 import { readFileSync } from 'node:fs';
+import plugin from './index.js';
+import type { PlexSettings } from './settings.js';
+
+export const TOKEN = 'planted-server-token';
+export const call: Call = { signal: new AbortController().signal };
 
 /** A recorded answer; those in XML are bodies alone. */
 export function recorded(name: string): SimulatorResponse {
@@ -9,4 +18,64 @@ export function recorded(name: string): SimulatorResponse {
     JSON.parse(text) as { response: { status: number; headers: Record<string, string>; body: object | string } }
   ).response;
   return { status, body, headers: { 'content-type': headers['content-type'] ?? 'application/json' } };
+}
+
+/** Answers by `METHOD /path`, each a fixture's name or an answer. */
+export type Script = Record<string, string | SimulatorResponse | ((request: SimulatorRequest) => SimulatorResponse)>;
+
+export const HEALTHY: Script = {
+  'GET /identity': 'pms.identity.json',
+  'GET /library/sections': 'pms.sections.json',
+  'GET /': 'pms.root.json',
+  'GET /api/v2/ping': { body: { pong: true } },
+};
+
+export const container = (body: object): SimulatorResponse => ({ body: { MediaContainer: body } });
+
+/** @returns the fault that some work ends with, and fails when it does not */
+export async function faultOf(
+  work: Promise<unknown>,
+): Promise<{ readonly code: string; readonly message: string; readonly field?: string }> {
+  try {
+    await work;
+  } catch (error) {
+    if (isIntegrationError(error)) return error;
+    throw error;
+  }
+  throw new Error('expected a fault');
+}
+
+/** Plays scripts to the plugin, one at a time. The server of a test ends with it. */
+export function playRecorded() {
+  let simulator: Simulator | undefined;
+  afterEach(() => simulator?.close());
+  const running = (): Simulator => {
+    if (!simulator) throw new Error('no script is played');
+    return simulator;
+  };
+  return {
+    async start(script: Script, settings: Partial<PlexSettings> = {}) {
+      simulator = await startSimulator((request) => {
+        const answer = script[`${request.method} ${request.path}`];
+        if (answer === undefined) return recorded('pms.error.404.json');
+        return typeof answer === 'string' ? recorded(answer) : typeof answer === 'function' ? answer(request) : answer;
+      });
+      const { url } = simulator;
+      const context = createTestContext<PlexSettings>({
+        settings: { baseUrl: `${url}/web/index.html#!/settings`, token: TOKEN, plexTvUrl: url, ...settings },
+      });
+      const instance: PluginInstance = plugin.create(context);
+      return { instance, media: instance.provides.mediaServer as MediaServer, context };
+    },
+    get url() {
+      return running().url;
+    },
+    get requests() {
+      return running().requests;
+    },
+    last: (): SimulatorRequest => running().requests.at(-1) as SimulatorRequest,
+    /** What was asked for, as `METHOD /path`. */
+    asked: (): string[] => running().requests.map(({ method, path }) => `${method} ${path}`),
+    close: () => running().close(),
+  };
 }

@@ -1,0 +1,81 @@
+import type { SimulatorRequest, SimulatorResponse } from '@lectern/demo';
+import { expect } from 'chai';
+import { LIBRARY, call, faultOf, jsonOf, playRecorded, recorded, recordedBody } from './recorded-answers.spec.support.js';
+import type { Script } from './recorded-answers.spec.support.js';
+
+describe('Audiobookshelf plugin on recorded answers: items', () => {
+  const remote = playRecorded();
+
+  const page = (results: object[], total = results.length) => ({ body: { results, total, limit: 200, page: 0 } });
+  const listPath = `GET /api/libraries/${LIBRARY}/items`;
+  const listing =
+    (results: object[]) =>
+    ({ query }: SimulatorRequest): SimulatorResponse =>
+      query.get('filter') === 'issues' ? recorded('items.filter-issues') : page(results);
+
+  it('asks for the parameters the server understands, and for details only where the list is not clear', async () => {
+    // the second has two narrators, joined by a comma
+    const [clear, joined] = recordedBody('items.page0').results as Record<string, unknown>[];
+    const { media } = await remote.start({
+      [listPath]: listing([clear ?? {}, joined ?? {}]),
+      'POST /api/items/batch/get': { body: { libraryItems: [] } },
+    });
+
+    const { items, next, total } = await media.items(LIBRARY, call);
+
+    expect(items.map(({ title, asin }) => [title, asin])).to.deep.equal([
+      ['The Paper Lighthouse', 'B0TEST0001'],
+      ['The Salt Compass', 'B0TEST0002'],
+    ]);
+    expect({ next, total }).to.deep.equal({ next: undefined, total: 2 });
+    expect(Object.fromEntries(remote.requests[0]?.query ?? [])).to.deep.equal({ limit: '200', page: '0', sort: 'addedAt' });
+    expect(jsonOf(remote.last())).to.deep.equal({ libraryItemIds: [joined?.id] });
+  });
+
+  it('leaves out what is missing or invalid, and fetches the files of what has no ASIN', async () => {
+    const expanded = recordedBody('item.multi-file');
+    const missing = recordedBody('item.missing');
+    const script: Script = {
+      [listPath]: listing([{ ...expanded, libraryFiles: undefined }, missing, { ...expanded, id: 'invalid', isInvalid: true }]),
+      'POST /api/items/batch/get': { body: { libraryItems: [expanded] } },
+    };
+    const { media, context } = await remote.start(script);
+
+    const { items } = await media.items(LIBRARY, call);
+
+    expect(items.map(({ title }) => title)).to.deep.equal(['Quiet Engines']);
+    expect(items[0]?.files?.map(({ size }) => size)).to.include(16557);
+    expect(jsonOf(remote.last())).to.deep.equal({ libraryItemIds: [expanded.id] });
+    expect(context.logs.map(({ level }) => level)).to.deep.equal(['warn']);
+  });
+
+  it('fetches the files of everything that is new since a time', async () => {
+    const [first] = recordedBody('items.page0').results as Record<string, unknown>[];
+    const script: Script = {
+      [listPath]: page([first ?? {}]),
+      'POST /api/items/batch/get': {
+        body: { libraryItems: [{ ...first, libraryFiles: [{ metadata: { path: '/a/b.m4b', size: 5 } }] }] },
+      },
+    };
+    const { media } = await remote.start(script);
+
+    const added = await media.items(LIBRARY, { ...call, since: '2026-11-20T00:00:00.000Z' });
+    const changed = await media.items(LIBRARY, { ...call, since: '2026-11-20T00:00:00.000Z', cursor: added.next });
+
+    expect(added.items.map(({ files }) => files)).to.deep.equal([[{ path: '/a/b.m4b', size: 5 }]]);
+    expect(changed).to.deep.equal({ items: [] });
+    expect(Object.fromEntries(remote.last().query)).to.deep.equal({ limit: '200', page: '0', sort: 'mtimeMs', desc: '1' });
+  });
+
+  it('refuses an answer that is not a page', async () => {
+    const { media } = await remote.start({ [listPath]: { body: { results: 'none' } } });
+
+    expect((await faultOf(media.items(LIBRARY, call))).code).to.equal('INTEGRATION_BAD_RESPONSE');
+  });
+
+  it('passes over rows that are not items', async () => {
+    const { media } = await remote.start({ [listPath]: listing([{ title: 'no id' }, null as unknown as object]) });
+
+    expect(await media.items(LIBRARY, call)).to.deep.equal({ items: [], total: 2 });
+  });
+});
