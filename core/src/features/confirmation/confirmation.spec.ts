@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { IntegrationError, type ExternalAccount, type MediaServer } from '@lectern/plugin-api';
+import type { ExternalAccount, MediaServer } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import Type from 'typebox';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
 import { defineRoute, noContent } from '../../platform/http/route.js';
 import { createSecretBox } from '../../platform/security/secret-box.js';
-import type { PluginHost } from '../../plugin-host/index.js';
 import { authRoutes, createConfirmedSessions } from '../auth/index.js';
 import { startTestHttp, TEST_PASSWORD, type TestBrowser, type TestHttp } from '../auth/test-http.js';
 import { createTestPeople, type TestPeople } from '../auth/test-people.js';
 import { createIdentityService, createOwnIdentities, externalSignInRoutes, linkRoutes } from '../external-sign-in/index.js';
+import { RIGHT_PASSWORD, signInHost } from '../external-sign-in/sign-in-host.spec.support.js';
 import { confirmationRoutes, createConfirmationService } from './index.js';
 
 const ABS = 'abs';
@@ -47,15 +47,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     let begun: { readonly anew?: boolean } | undefined;
 
     const offered: Record<string, MediaServer['accounts']> = {
-      [ABS]: {
-        signIn: {
-          kind: 'password',
-          async signIn({ username, password }) {
-            if (password === 'right') return { subject: `abs-${username}`, username, isAdmin: false };
-            throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'wrong');
-          },
-        },
-      },
+      [ABS]: RIGHT_PASSWORD,
       [PLEX]: {
         signIn: {
           kind: 'redirect',
@@ -67,15 +59,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         },
       },
     };
-    const host = {
-      providers: (kind: string) =>
-        Object.entries(kind === 'mediaServer' ? offered : {}).map(([integrationId, own]) => ({
-          integrationId,
-          name: integrationId.toUpperCase(),
-          call: async (_what: string, work: (media: unknown, call: object) => Promise<unknown>) =>
-            work({ accounts: own }, { signal: AbortSignal.timeout(1000) }),
-        })),
-    } as unknown as PluginHost;
+    const host = signInHost(() => ({ mediaServers: offered }));
 
     before(async function () {
       if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
 import { createSecretBox } from '../../platform/security/secret-box.js';
-import type { PluginHost } from '../../plugin-host/index.js';
 import { authRoutes } from '../auth/index.js';
 import { startTestHttp, TEST_PASSWORD, type TestHttp } from '../auth/test-http.js';
 import { createTestPeople, type TestPeople } from '../auth/test-people.js';
 import { createIdentityService, externalSignInRoutes, signInProviders } from './index.js';
+import { signInHost } from './sign-in-host.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const ONE = 'provider-one';
@@ -35,17 +35,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
     const offers: Record<string, SignInProvider> = { [ONE]: provider('Household account'), [TWO]: provider() };
 
-    const host = {
-      providers: (kind: string) =>
-        kind !== 'signInProvider'
-          ? []
-          : Object.entries(offers).map(([integrationId, own]) => ({
-              integrationId,
-              name: integrationId,
-              call: async (_what: string, work: (offer: unknown, call: object) => Promise<unknown>) =>
-                work(own, { signal: AbortSignal.timeout(1000) }),
-            })),
-    } as unknown as PluginHost;
+    const host = signInHost(() => ({ signInProviders: offers }));
 
     before(async function () {
       if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
@@ -88,8 +78,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const { external } = (await http.browser().get<{ external: object[] }>('/api/auth/providers')).body;
 
       expect(external).to.deep.equal([
-        { id: ONE, name: ONE, kind: 'password', buttonText: 'Household account' },
-        { id: TWO, name: TWO, kind: 'password' },
+        { id: ONE, name: 'PROVIDER-ONE', kind: 'password', buttonText: 'Household account' },
+        { id: TWO, name: 'PROVIDER-TWO', kind: 'password' },
       ]);
     });
 

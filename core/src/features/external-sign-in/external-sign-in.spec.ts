@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
 import { createSecretBox } from '../../platform/security/secret-box.js';
-import type { PluginHost } from '../../plugin-host/index.js';
 import { authRoutes } from '../auth/index.js';
 import { createTestPeople, type TestPeople } from '../auth/test-people.js';
 import { startTestHttp, TEST_PASSWORD, type TestHttp } from '../auth/test-http.js';
 import { letAccountsWait } from '../users/waiting-accounts.spec.support.js';
 import { createIdentityService, externalSignInRoutes, signInProviders } from './index.js';
+import { signInHost } from './sign-in-host.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const ABS = 'abs';
@@ -53,15 +53,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       plain: undefined,
     };
 
-    const host = {
-      providers: () =>
-        Object.entries(servers).map(([integrationId, own]) => ({
-          integrationId,
-          name: integrationId.toUpperCase(),
-          call: async (_what: string, work: (media: unknown, call: object) => Promise<unknown>, options?: { signal: AbortSignal }) =>
-            work({ accounts: own }, { signal: options?.signal ?? AbortSignal.timeout(1000) }),
-        })),
-    } as unknown as PluginHost;
+    const host = signInHost(() => ({ mediaServers: servers }));
 
     before(async function () {
       if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();

@@ -1,13 +1,13 @@
-import { IntegrationError, type ExternalAccount, type MediaServer } from '@lectern/plugin-api';
+import type { ExternalAccount, MediaServer } from '@lectern/plugin-api';
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
 import { createSecretBox } from '../../platform/security/secret-box.js';
-import type { PluginHost } from '../../plugin-host/index.js';
 import { authRoutes } from '../auth/index.js';
 import { createTestPeople, type TestPeople } from '../auth/test-people.js';
 import { startTestHttp, TEST_PASSWORD, type TestBrowser, type TestHttp } from '../auth/test-http.js';
 import { createIdentityService, createOwnIdentities, externalSignInRoutes, linkRoutes } from './index.js';
+import { RIGHT_PASSWORD, signInHost } from './sign-in-host.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const ABS = 'abs';
@@ -33,15 +33,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     let finished: ExternalAccount | undefined;
     let offered: Record<string, MediaServer['accounts']>;
 
-    const byPassword: MediaServer['accounts'] = {
-      signIn: {
-        kind: 'password',
-        async signIn({ username, password }) {
-          if (password === 'right') return { subject: `abs-${username}`, username, isAdmin: true };
-          throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'wrong');
-        },
-      },
-    };
     const byRedirect: MediaServer['accounts'] = {
       signIn: {
         kind: 'redirect',
@@ -49,15 +40,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         finish: async () => finished,
       },
     };
-    const host = {
-      providers: (kind: string) =>
-        Object.entries(kind === 'mediaServer' ? offered : {}).map(([integrationId, own]) => ({
-          integrationId,
-          name: integrationId.toUpperCase(),
-          call: async (_what: string, work: (media: unknown, call: object) => Promise<unknown>) =>
-            work({ accounts: own }, { signal: AbortSignal.timeout(1000) }),
-        })),
-    } as unknown as PluginHost;
+    const host = signInHost(() => ({ mediaServers: offered }));
 
     before(async function () {
       if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
@@ -66,7 +49,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     after(() => test?.dispose());
     beforeEach(async () => {
       finished = { subject: 'plex-1', username: 'Plex Person', isAdmin: false };
-      offered = { [ABS]: byPassword, [PLEX]: byRedirect };
+      offered = { [ABS]: RIGHT_PASSWORD, [PLEX]: byRedirect };
       people = createTestPeople({ database: test.database });
       const deps = {
         ...people,
@@ -249,11 +232,11 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const refused = await remove();
       const set = await mine.post('/api/auth/change-password', { newPassword: TEST_PASSWORD });
       const removed = await remove();
-      const byPassword = await http.browser().post('/api/auth/local/login', { username: 'remote', password: TEST_PASSWORD });
+      const RIGHT_PASSWORD = await http.browser().post('/api/auth/local/login', { username: 'remote', password: TEST_PASSWORD });
 
       expect(hasPassword).to.equal(false);
       expect([refused.status, refused.body.code]).to.deep.equal([409, 'last_sign_in']);
-      expect([set.status, removed.status, byPassword.status]).to.deep.equal([204, 204, 200]);
+      expect([set.status, removed.status, RIGHT_PASSWORD.status]).to.deep.equal([204, 204, 200]);
       expect((await mine.get<Answer>('/api/auth/me')).body.user.hasPassword).to.equal(true);
       expect((await mine.post<Answer>('/api/auth/change-password', { newPassword: 'without the old one' })).body.code).to.equal(
         'current_password_wrong',
@@ -279,7 +262,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await comeIn(mine);
       await begin(mine, {});
       await finish(mine);
-      offered = { [ABS]: byPassword };
+      offered = { [ABS]: RIGHT_PASSWORD };
       const own = await listed(mine);
       const remove = async (providerId: string) =>
         (await mine.delete(`/api/user/identities/${own.find(({ provider }) => provider.id === providerId)?.id}`)).status;
