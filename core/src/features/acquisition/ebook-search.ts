@@ -1,6 +1,6 @@
 import { isIntegrationError, type EbookQuery } from '@lectern/plugin-api';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
-import { withBoundedTitles } from './bounded-titles.js';
+import { withBoundedAuthors, withBoundedTitles } from './bounded-titles.js';
 import { ebookRelease } from './ebook-release.js';
 import type { FoundRelease, SearchHarvest, SearchSource } from './search-run.js';
 import type { WantedBook } from './wanted-book.js';
@@ -45,6 +45,7 @@ async function askOne(
     const seen = new Set<string>();
     const found = withBoundedTitles(candidates)
       .filter(({ id }) => !seen.has(id) && seen.add(id))
+      .map(withBoundedAuthors)
       .map((candidate): FoundRelease => ({ integrationId, release: ebookRelease(candidate, shown, Math.min(WORST_PRIORITY, place + 1)) }));
     return {
       found,

@@ -1,12 +1,13 @@
-import { isIntegrationError, type Release } from '@lectern/plugin-api';
+import { isIntegrationError, type Release, type SearchOutcome } from '@lectern/plugin-api';
 import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/db/index.js';
+import { createGiveWay } from '../../platform/jobs/give-way.js';
 import type { JobContext, JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import type { RequestRow } from '../requests/request-record.js';
 import { REQUEST_JOBS, requestSubject } from '../requests/transitions.js';
 import { withBoundedTitles } from './bounded-titles.js';
-import { pickAutomatic, rankReleases } from './ranking.js';
+import { pickAutomatic, rankInTurns } from './ranking.js';
 import { blockedAmong, rulesFor } from './rules-for.js';
 import type { SearchDependencies } from './search-job.js';
 import { compactKey, numbersAsDigits, textKey, transliterate } from './text-key.js';
@@ -27,6 +28,8 @@ const FEED_TIMEOUT_MS = 120_000;
 const KEPT_A_SOURCE = 500;
 /** Requests that are looked at in one run, oldest first. */
 const MOST_REQUESTS = 1000;
+/** Faults that one run tells of. */
+const MOST_PROBLEMS = 20;
 
 /** Times in feeds are often wrong, so entries are told apart by guid; hashed, since a guid may be an address with a key. */
 function nameOf(release: Release): string {
@@ -47,10 +50,10 @@ function folded(text: string): string {
   return compactKey(transliterate(numbersAsDigits(textKey(text))));
 }
 
-/** Whether a title may be about a request at all, before the catalogue is asked about its book. */
-function mentions(foldedTitle: string, request: Pick<RequestRow, 'title' | 'author'>): boolean {
+/** Tells whether a folded title may be about a request at all, before the catalogue is asked about its book. */
+function mentionOf(request: Pick<RequestRow, 'title' | 'author'>): (foldedTitle: string) => boolean {
   const words = [longestWord(request.title), request.author.split(/[\s,.]+/).at(-1) ?? ''].map(folded).filter((word) => word !== '');
-  return words.length === 0 || words.some((word) => foldedTitle.includes(word));
+  return (foldedTitle) => words.length === 0 || words.some((word) => foldedTitle.includes(word));
 }
 
 function longestWord(title: string): string {
@@ -79,14 +82,7 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
       if (!outcome) continue;
       const before = await readSeen(database, provider.integrationId);
       const known = new Set(Object.values(before).flat());
-      const seen: Seen = { ...before };
-      for (const source of outcome.sources.filter(({ status }) => status === 'ok')) {
-        // a source that failed keeps what is remembered of it
-        seen[source.id] = outcome.releases
-          .filter(({ indexer }) => indexer.id === source.id)
-          .map(nameOf)
-          .slice(0, KEPT_A_SOURCE);
-      }
+      const seen = seenNow(outcome, before);
       problems.push(...outcome.sources.flatMap(({ name, status, error }) => (status === 'failed' ? [`${name}: ${error ?? status}`] : [])));
       fresh.push(...withBoundedTitles(outcome.releases).filter((release) => !known.has(nameOf(release))));
       memories.set(provider.integrationId, seen);
@@ -100,9 +96,12 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
   const matched: RequestRow[] = [];
   const undecided = new Set<string>();
   const titled = fresh.map((release) => ({ release, title: folded(release.title) }));
+  const giveWay = createGiveWay();
   for (const request of waiting) {
+    await giveWay();
     job.signal.throwIfAborted();
-    const possible = titled.filter(({ title }) => mentions(title, request)).map(({ release }) => release);
+    const isMentioned = mentionOf(request);
+    const possible = titled.filter(({ title }) => isMentioned(title)).map(({ release }) => release);
     const verdict = possible.length === 0 ? false : await wouldTake(deps, request, possible, job);
     if (verdict === true) matched.push(request);
     if (verdict === undefined) for (const release of possible) undecided.add(nameOf(release));
@@ -126,7 +125,19 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
     }
   });
   const found = `${fresh.length} new releases; ${matched.length} of ${waiting.length} waiting requests search at once.`;
-  job.progress({ done: matched.length, total: waiting.length, message: [found, ...problems].join(' ') });
+  job.progress({ done: matched.length, total: waiting.length, message: [found, ...problems.slice(0, MOST_PROBLEMS)].join(' ') });
+}
+
+/** What is to be remembered: of a source that failed what was, and of one that is listed no more nothing. */
+function seenNow({ sources, releases }: SearchOutcome, before: Seen): Seen {
+  const names = new Map<string, string[]>();
+  for (const { id, status } of sources) names.set(id, status === 'ok' ? [] : [...(Object.hasOwn(before, id) ? (before[id] ?? []) : [])]);
+  const read = new Set(sources.flatMap(({ id, status }) => (status === 'ok' ? [id] : [])));
+  for (const release of releases) {
+    const kept = read.has(release.indexer.id) ? names.get(release.indexer.id) : undefined;
+    if (kept && kept.length < KEPT_A_SOURCE) kept.push(nameOf(release));
+  }
+  return Object.fromEntries(names);
 }
 
 async function readFeed(provider: BoundProvider<'indexer'>, signal: AbortSignal) {
@@ -152,11 +163,12 @@ async function wouldTake(
   });
   if (!book) return undefined;
   const { rules, blockedKeys } = await rulesFor(deps, request.asin);
-  const ranked = rankReleases(
+  const ranked = await rankInTurns(
     wantedBook(request, book),
     releases,
     { ...rules, blocklist: blockedAmong(releases, blockedKeys) },
     deps.now().getTime(),
+    { signal: job.signal },
   );
   return pickAutomatic(ranked) !== undefined;
 }

@@ -72,8 +72,10 @@ function sameSurname(left: string, right: string): boolean {
  * nothing agree with nobody.
  */
 export function compareNames(stated: string, wanted: string): NameGrade {
-  const a = words(stated);
-  const b = words(wanted);
+  return compareWords(words(stated), words(wanted));
+}
+
+function compareWords(a: readonly string[], b: readonly string[]): NameGrade {
   if (a.length === 0 || b.length === 0) return 0;
   if (compactKey(a.join(' ')) === compactKey(b.join(' '))) return 1;
   if ([...a].sort().join(' ') === [...b].sort().join(' ')) return 1;
@@ -121,9 +123,10 @@ function initialsAgree(given: readonly string[], other: readonly string[]): bool
 /** Best agreement between any stated and any wanted name. */
 export function compareNameLists(stated: readonly string[], wanted: readonly string[]): NameGrade {
   let best: NameGrade = 0;
-  for (const name of stated) {
-    for (const other of wanted) {
-      const grade = compareNames(name, other);
+  const others = wanted.map(words);
+  for (const name of stated.map(words)) {
+    for (const other of others) {
+      const grade = compareWords(name, other);
       if (grade > best) best = grade;
     }
   }

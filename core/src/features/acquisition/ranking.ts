@@ -1,4 +1,5 @@
 import type { Release } from '@lectern/plugin-api';
+import { createGiveWay } from '../../platform/jobs/give-way.js';
 import { createCandidate, runGates } from './gates.js';
 import type { GateResult } from './gates.js';
 import type { RankingRules } from './ranking-rules.js';
@@ -41,57 +42,110 @@ function duplicateKeys(release: Release): readonly string[] {
   return keys;
 }
 
-function hashesOf(group: readonly Release[]): ReadonlySet<string> {
-  return new Set(group.flatMap(({ infoHash }) => (infoHash === undefined ? [] : [infoHash.toLowerCase()])));
+/** Releases that are one; at most one info-hash among them. */
+interface Group {
+  members: { readonly release: Release; readonly at: number }[];
+  hash: string | undefined;
+  /** The group it has become a part of. */
+  into?: Group;
+}
+
+function wholeOf(group: Group): Group {
+  let whole = group;
+  while (whole.into) whole = whole.into;
+  return whole;
+}
+
+/** The smaller goes into the larger, so that no release is moved more than a few times. */
+function unite(one: Group, other: Group): Group {
+  const [large, small] = one.members.length >= other.members.length ? [one, other] : [other, one];
+  for (const member of small.members) large.members.push(member);
+  large.hash ??= small.hash;
+  small.members = [];
+  small.into = large;
+  return large;
 }
 
 /** Groups what is the same release; the group's first is the one to take. Two info-hashes are never one release. */
 function mergeDuplicates(releases: readonly Release[]): readonly (readonly Release[])[] {
-  let groups: Release[][] = [];
-  const byKey = new Map<string, Release[]>();
-  for (const release of releases) {
-    let group = [release];
+  const groups: Group[] = [];
+  const byKey = new Map<string, Group>();
+  for (const [at, release] of releases.entries()) {
+    let group: Group = { members: [{ release, at }], hash: release.infoHash?.toLowerCase() };
     groups.push(group);
     for (const key of duplicateKeys(release)) {
-      const known = byKey.get(key);
-      if (known !== undefined && known !== group && hashesOf([...known, ...group]).size <= 1) {
-        const merged = group;
-        known.push(...merged);
-        groups = groups.filter((other) => other !== merged);
-        for (const [name, other] of byKey) if (other === merged) byKey.set(name, known);
-        group = known;
-      }
-      if (byKey.get(key) === undefined) byKey.set(key, group);
+      const found = byKey.get(key);
+      const known = found && wholeOf(found);
+      const mayBeSame = known?.hash === undefined || group.hash === undefined || known.hash === group.hash;
+      if (known && known !== group && mayBeSame) group = unite(known, group);
+      if (!found) byKey.set(key, group);
     }
   }
   const better = (a: Release, b: Release): number =>
     (a.indexer.priority ?? 25) - (b.indexer.priority ?? 25) || (b.seeders ?? -1) - (a.seeders ?? -1) || (b.grabs ?? -1) - (a.grabs ?? -1);
-  return groups.map((group) => [...group].sort(better));
+  return groups
+    .filter(({ into }) => into === undefined)
+    .map(({ members }) => members.sort((a, b) => better(a.release, b.release) || a.at - b.at).map(({ release }) => release));
+}
+
+/** How releases are read where their titles do not say it all. */
+export interface RankingHow {
+  /** Reads what a release states. Default: by its title. */
+  readonly parse?: (release: Release) => ParsedRelease;
+  /** How much its source is preferred. Default: all alike. */
+  readonly preference?: (release: Release) => number;
+}
+
+function judge(
+  [release, ...duplicates]: readonly Release[],
+  wanted: WantedBook,
+  rules: RankingRules,
+  now: number,
+  how: RankingHow,
+): RankedCandidate[] {
+  if (release === undefined) return [];
+  const parsed = how.parse?.(release) ?? parseReleaseTitle(release.title);
+  const candidate = createCandidate(release, parsed, wanted, rules);
+  const gates = runGates(candidate);
+  const own = scoreParts(candidate, now);
+  const preference = how.preference?.(release) ?? 0;
+  return [withVerdict({ release, duplicates, parsed, gates, preference, parts: [...own, ...flagParts(candidate)] }, own.length, rules)];
 }
 
 /**
  * Judges releases for a wanted book and sorts them: passing before doubtful before failing, each by score. Pure.
  *
  * @param now milliseconds since the epoch, for the age of usenet posts
- * @param how reads what a release states, and how much its source is preferred; by title, and all alike, unless given
  */
 export function rankReleases(
   wanted: WantedBook,
   releases: readonly Release[],
   rules: RankingRules,
   now: number = Date.now(),
-  how: { readonly parse?: (release: Release) => ParsedRelease; readonly preference?: (release: Release) => number } = {},
+  how: RankingHow = {},
 ): readonly RankedCandidate[] {
-  const ranked = mergeDuplicates(releases).flatMap((group): RankedCandidate[] => {
-    const [release, ...duplicates] = group;
-    if (release === undefined) return [];
-    const parsed = how.parse?.(release) ?? parseReleaseTitle(release.title);
-    const candidate = createCandidate(release, parsed, wanted, rules);
-    const gates = runGates(candidate);
-    const own = scoreParts(candidate, now);
-    const preference = how.preference?.(release) ?? 0;
-    return [withVerdict({ release, duplicates, parsed, gates, preference, parts: [...own, ...flagParts(candidate)] }, own.length, rules)];
-  });
+  return sortCandidates(mergeDuplicates(releases).flatMap((group) => judge(group, wanted, rules, now, how)));
+}
+
+/**
+ * As {@link rankReleases}, with other work in between: thousands of releases take seconds.
+ *
+ * @throws the reason of the signal
+ */
+export async function rankInTurns(
+  wanted: WantedBook,
+  releases: readonly Release[],
+  rules: RankingRules,
+  now: number,
+  { signal, ...how }: RankingHow & { readonly signal: AbortSignal },
+): Promise<readonly RankedCandidate[]> {
+  const ranked: RankedCandidate[] = [];
+  const giveWay = createGiveWay();
+  for (const group of mergeDuplicates(releases)) {
+    await giveWay();
+    signal.throwIfAborted();
+    ranked.push(...judge(group, wanted, rules, now, how));
+  }
   return sortCandidates(ranked);
 }
 

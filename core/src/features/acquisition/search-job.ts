@@ -13,7 +13,7 @@ import type { CandidateStore } from './candidate-store.js';
 import { findMissingProvider, type SearchNeeds } from './missing-provider.js';
 import { plannedQueries } from './planned-queries.js';
 import type { RankingRules } from './ranking-rules.js';
-import { pickAutomatic, rankReleases, sortCandidates, withVerdict, type RankedCandidate } from './ranking.js';
+import { pickAutomatic, rankInTurns, sortCandidates, withVerdict, type RankedCandidate } from './ranking.js';
 import { parsedEbook } from './ebook-release.js';
 import { ebookQuery, runEbookSearch } from './ebook-search.js';
 import { blockedAmong, rulesFor } from './rules-for.js';
@@ -137,7 +137,8 @@ async function askAndRank(
   const { rules, blockedKeys } = await rulesFor(deps, row.asin);
   const releases = harvest.found.map((entry) => entry.release);
   const judged = { ...rules, blocklist: blockedAmong(releases, blockedKeys) };
-  const own = rankReleases(wanted, releases, judged, now().getTime(), row.type === 'ebook' ? { parse: parsedEbook, preference } : {});
+  const how = row.type === 'ebook' ? { parse: parsedEbook, preference } : {};
+  const own = await rankInTurns(wanted, releases, judged, now().getTime(), { ...how, signal: job.signal });
   const ranked = await rankWithPlugins(deps, info, own, rules);
   job.signal.throwIfAborted();
   const ids = await database.transaction(async (tx) => {

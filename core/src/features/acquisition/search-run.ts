@@ -67,10 +67,13 @@ async function searchOne(
         timeoutMs: left,
         signal,
       });
-      const releases = withBoundedTitles(outcome.releases);
-      for (const release of releases) found.push({ integrationId: provider.integrationId, release });
+      const counts = new Map<string, number>();
+      for (const release of withBoundedTitles(outcome.releases)) {
+        found.push({ integrationId: provider.integrationId, release });
+        counts.set(release.indexer.id, (counts.get(release.indexer.id) ?? 0) + 1);
+      }
       for (const source of outcome.sources) {
-        const count = releases.filter((release) => release.indexer.id === source.id).length;
+        const count = counts.get(source.id) ?? 0;
         record({ ...source, integrationId: provider.integrationId, integrationName: provider.name, found: count });
       }
     } catch (error) {

@@ -174,17 +174,22 @@ export function numbersAsDigits(key: string): string {
   return out.join(' ');
 }
 
-/** Levenshtein distance, given up (as `limit + 1`) once it passes `limit`. */
+/**
+ * Levenshtein distance, given up (as `limit + 1`) once it passes `limit`. Only cells that near the diagonal can be within
+ * it, so that the work grows with the length and not with its square.
+ */
 export function editDistance(left: string, right: string, limit = 3): number {
-  if (Math.abs(left.length - right.length) > limit) return limit + 1;
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  const tooFar = limit + 1;
+  if (Math.abs(left.length - right.length) > limit) return tooFar;
+  let row = new Map(Array.from({ length: limit + 1 }, (_, index) => [index, index]));
   for (let i = 1; i <= left.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= right.length; j += 1) {
+    const next = new Map<number, number>();
+    for (let j = Math.max(0, i - limit); j <= Math.min(right.length, i + limit); j += 1) {
       const cost = left[i - 1] === right[j - 1] ? 0 : 1;
-      next.push(Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + cost));
+      const changed = (row.get(j - 1) ?? tooFar) + cost;
+      next.set(j, Math.min((next.get(j - 1) ?? tooFar) + 1, (row.get(j) ?? tooFar) + 1, changed));
     }
     row = next;
   }
-  return Math.min(row[right.length] ?? limit + 1, limit + 1);
+  return Math.min(row.get(right.length) ?? tooFar, tooFar);
 }

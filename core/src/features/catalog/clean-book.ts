@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { CatalogBook, PersonRef, SeriesRef } from '@lectern/plugin-api';
+import { createGiveWay } from '../../platform/jobs/give-way.js';
 import { toPlainLine, toPlainText } from './plain-text.js';
 
 const MOST_ENTRIES = 100;
@@ -81,18 +81,12 @@ export function cleanBook(book: CatalogBook, region: string): CatalogBook | unde
   });
 }
 
-/** Others have their turn when books have taken this long: one takes up to ten milliseconds. */
-const TURN_MS = 10;
-
 /** Cleans a listing; what is not a book, and what was there already, is left out. Lets other work run in between. */
 export async function cleanBooks(books: readonly CatalogBook[], region: string): Promise<CatalogBook[]> {
   const byAsin = new Map<string, CatalogBook>();
-  let began = performance.now();
+  const giveWay = createGiveWay();
   for (const book of books) {
-    if (performance.now() - began > TURN_MS) {
-      await setImmediate();
-      began = performance.now();
-    }
+    await giveWay();
     const clean = cleanBook(book, region);
     if (clean && !byAsin.has(clean.asin)) byAsin.set(clean.asin, clean);
   }

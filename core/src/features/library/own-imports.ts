@@ -39,15 +39,19 @@ export async function loadOwnImports(database: Database): Promise<OwnImports> {
     if (list) list.push(entry);
     else map.set(key, [entry]);
   };
+  let longest = 0;
   for (const entry of last.values()) {
     put(at, entry.directory, entry);
+    longest = Math.max(longest, entry.directory.length);
     for (const folder of ancestors(entry.directory)) put(below, folder, entry);
   }
   return {
     near(location) {
       const path = resolve(location);
       const inside = below.get(path) ?? [];
-      return [...[path, ...ancestors(path)].flatMap((folder) => at.get(folder) ?? []), ...(inside.length > MAX_BELOW ? [] : inside)];
+      // a path may be made of thousands of folders, and to look each up costs as much as it is long
+      const folders = [path, ...ancestors(path)].filter(({ length }) => length <= longest);
+      return [...folders.flatMap((folder) => at.get(folder) ?? []), ...(inside.length > MAX_BELOW ? [] : inside)];
     },
   };
 }

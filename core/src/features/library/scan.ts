@@ -63,6 +63,8 @@ export const WRITE_ASIN_JOB = 'library.write-asin';
 const DROP_AFTER = 2;
 const ASINS_AN_EVENT = 500;
 const MATCHES_TOLD_AT_ONCE = 20;
+/** A page may hold more than a statement takes. */
+const ITEMS_AT_ONCE = 500;
 
 interface Harvest {
   readonly seen: Set<string>;
@@ -154,7 +156,9 @@ export function createLibraryScanner(deps: ScanDeps): LibraryScanner {
         if (item) fresh.set(item.itemId, item);
       }
       const items = [...fresh.values()];
-      await takeIn(server, matcher, items, scanId, harvest, signal);
+      for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
+        await takeIn(server, matcher, items.slice(from, from + ITEMS_AT_ONCE), scanId, harvest, signal);
+      }
       for (const item of items) {
         if (!harvest.seen.has(item.itemId)) harvest.perLibrary.set(page.library.id, (harvest.perLibrary.get(page.library.id) ?? 0) + 1);
         harvest.seen.add(item.itemId);
