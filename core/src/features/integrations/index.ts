@@ -5,7 +5,7 @@ export { integrationJobs } from './health-job.js';
 export type { HealthJobDeps } from './health-job.js';
 export { checkAnswerSchema, createIntegrationChecks } from './integration-checks.js';
 export type { CheckAnswer, IntegrationChecks, IntegrationChecksDeps } from './integration-checks.js';
-export { integrationFailed, settingsInvalid } from './integration-errors.js';
+export { settingsInvalid } from './integration-errors.js';
 export { announceIntegrationStates, createIntegrationService } from './integration-service.js';
 export type { IntegrationPatch, IntegrationService, IntegrationServiceDeps, NewIntegration } from './integration-service.js';
 export { createIntegrationStore } from './integration-store.js';

@@ -1,11 +1,12 @@
 import { isIntegrationError, type CheckResult, type Choice, type JsonObject } from '@lectern/plugin-api';
 import Type, { type Static } from 'typebox';
+import { integrationFailed } from '../../platform/http/integration-failed.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { knownSettings, type PluginHost, type PluginInfo, type SettingsSchema, type SplitSettings } from '../../plugin-host/index.js';
 import { addressField } from './address-field.js';
 import type { TellOfLectern } from './checking-lectern.js';
 import { completeDraft } from './draft-settings.js';
-import { integrationFailed, noSuchIntegration, settingsInvalid } from './integration-errors.js';
+import { noSuchIntegration, settingsInvalid } from './integration-errors.js';
 import type { IntegrationRecords } from './integration-store.js';
 
 export const checkAnswerSchema = Type.Object(
@@ -133,7 +134,7 @@ export function createIntegrationChecks(deps: IntegrationChecksDeps): Integratio
       try {
         return [...(await host.choices(draft.pluginId, draft.name, completed.settings, { signal }))];
       } catch (error) {
-        throw integrationFailed(error, redact);
+        throw integrationFailed(error, { redact });
       }
     },
   };

@@ -47,6 +47,8 @@ export function adminRequestRoutes(deps: {
     readonly method?: 'POST' | 'PATCH';
     readonly summary: string;
     readonly body?: B;
+    /** Besides 409. */
+    readonly errors?: readonly number[];
     readonly run: (caller: RequestCaller, id: string, body: never) => Promise<void>;
   }): Route {
     return defineRoute({
@@ -58,7 +60,7 @@ export function adminRequestRoutes(deps: {
       scopes: ['admin:write'],
       params: idParams,
       body: options.body,
-      errors: [409],
+      errors: [409, ...(options.errors ?? [])],
       responses: { 200: requestAnswer },
       async handler({ params, body, caller, address }) {
         await options.run({ ...caller, address }, params.id, body as never);
@@ -193,7 +195,12 @@ export function adminRequestRoutes(deps: {
       run: (caller, id, body: { customSearchTerms: string | null; searchNow?: boolean }) =>
         service.setSearchTerms(caller, id, body.customSearchTerms, isTrue(body.searchNow)),
     }),
-    action({ path: 'retry-download', summary: 'Resume or repeat the download', run: (caller, id) => service.retryDownload(caller, id) }),
+    action({
+      path: 'retry-download',
+      summary: 'Resume or repeat the download',
+      errors: [502],
+      run: (caller, id) => service.retryDownload(caller, id),
+    }),
     action({ path: 'accept-import', summary: 'Accept files that look wrong', run: (caller, id) => service.acceptImport(caller, id) }),
     action({
       path: 'reject-release',

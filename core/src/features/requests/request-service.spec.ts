@@ -1,3 +1,4 @@
+import { IntegrationError } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { ApiError } from '../../platform/http/problem.js';
@@ -323,6 +324,27 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         await world.service.retryDownload(admin(), id);
         expect((await world.history(id))[0]?.state).to.equal('added');
         expect(await codeOf(world.service.retryDownload(admin(), await world.addRequest({ user: 'chani' })))).to.equal('409 no_download');
+      });
+
+      it('retry of a download says that the client does not answer, and changes nothing', async () => {
+        const client = fakeClient('client-1');
+        await world.addIntegration(client);
+        const id = await world.addRequest({ status: 'failed' });
+        await world.database.transaction(async (tx) => {
+          const download = await world.downloads.create(tx, {
+            ...{ requestId: id, candidateId: 'c', integrationId: 'client-1', releaseKey: 'k' },
+            release: { title: 'Dune', protocol: 'torrent', indexer: 'Tracker' },
+          });
+          await world.downloads.set(tx, download, { state: 'failed', error: 'old', itemId: 'item' });
+        });
+        for (const code of ['INTEGRATION_UNAVAILABLE', 'INTEGRATION_ABORTED', 'INTEGRATION_UNAUTHORIZED'] as const) {
+          client.failure = new IntegrationError(code, 'connection refused');
+          expect(await codeOf(world.service.retryDownload(admin(), id))).to.equal('502 integration_failed');
+        }
+        const error: unknown = await world.service.retryDownload(admin(), id).catch((caught: unknown) => caught);
+        expect((error as Error).message).to.include(client.name);
+        expect(await world.status(id)).to.equal('failed');
+        expect((await world.history(id))[0]).to.include({ state: 'failed', error: 'old' });
       });
 
       it('wake what waits for an integration, and nothing else', async () => {

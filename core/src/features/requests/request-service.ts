@@ -1,6 +1,7 @@
 import type { BookFormat } from '@lectern/plugin-api';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { type Database, type Tx } from '../../platform/db/index.js';
+import { integrationFailed } from '../../platform/http/integration-failed.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { INTERACTIVE_SEARCH_JOB } from '../acquisition/search-job.js';
@@ -247,7 +248,10 @@ export function createRequestService(deps: RequestServiceDependencies) {
       });
     },
 
-    /** Goes on with what the client still has, else adds the release again. */
+    /**
+     * Goes on with what the client still has, else adds the release again.
+     * @throws ApiError 502 `integration_failed` when the client cannot say what it has
+     */
     async retryDownload(caller: RequestCaller, requestId: string): Promise<void> {
       await mustFind(requestId);
       const download = await lastDownload(requestId);
@@ -256,7 +260,13 @@ export function createRequestService(deps: RequestServiceDependencies) {
       }
       const client = deps.host.provider('downloadClient', download.integrationId);
       const itemId = download.itemId;
-      const statuses = client ? await client.call('status', (provider, call) => provider.status([itemId], call)) : [];
+      const statuses = client
+        ? await client
+            .call('status', (provider, call) => provider.status([itemId], call))
+            .catch((error: unknown) => {
+              throw integrationFailed(error, { name: client.name });
+            })
+        : [];
       const status = statuses.find((entry) => entry.itemId === itemId);
       const isThere = status !== undefined && status.state !== 'missing' && status.state !== 'failed';
       await act(

@@ -1,11 +1,12 @@
 import { isIntegrationError, type JsonObject } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../../platform/db/index.js';
+import { integrationFailed } from '../../platform/http/integration-failed.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { changeSettings, type PluginHost, type PluginInfo, type SettingsSchema } from '../../plugin-host/index.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
-import { integrationFailed, settingsInvalid } from '../integrations/index.js';
+import { settingsInvalid } from '../integrations/index.js';
 import { instanceOfShelf, useShelf } from './shelf-instance.js';
 import { enqueueSync, SHELF_SYNC_JOB, shelfSubject } from './shelf-jobs.js';
 import type { ShelfRecord } from './shelf-record.js';
@@ -104,7 +105,7 @@ export function createShelfService(deps: ShelfServiceDeps): ShelfService {
       if (isIntegrationError(error) && error.code === 'INTEGRATION_MISCONFIGURED' && error.field !== undefined) {
         throw settingsInvalid([{ path: `/${error.field}`, message: redact(error.message) }]);
       }
-      throw integrationFailed(error, redact);
+      throw integrationFailed(error, { redact });
     }
   }
 

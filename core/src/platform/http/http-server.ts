@@ -12,9 +12,11 @@ import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { createClientAddress, networkOf } from './client-address.js';
 import { compressAnswers } from './compress-answers.js';
+import { requireDeclared, requireDeclaredAnswer } from './declared-answers.js';
 import { errorStatuses } from './error-statuses.js';
 import { isTooDeep } from './json-depth.js';
-import { ApiError, confirmationRequired, expectedError, toProblem, type Problem } from './problem.js';
+import { expectedError } from './expected-error.js';
+import { ApiError, confirmationRequired, toProblem, type Problem } from './problem.js';
 import { rateHeaders, type RateLimiter, type RateState } from './rate-limiter.js';
 import type { Access, Caller, OwnedResource, Route, RouteAnswer, RouteContext, SetCookie } from './route.js';
 import { readRawBody } from './raw-body.js';
@@ -203,6 +205,7 @@ function untilClosed(response: ServerResponse): AbortSignal {
 }
 
 function answer(ctx: Context, compiled: Compiled, result: RouteAnswer): void {
+  requireDeclaredAnswer(ctx, compiled.route, result);
   ctx.status = result.status;
   setCookies(ctx, result.cookies);
   for (const [name, value] of Object.entries(result.headers ?? {})) ctx.set(name, value);
@@ -234,14 +237,6 @@ function answer(ctx: Context, compiled: Compiled, result: RouteAnswer): void {
   ctx.body = text;
 }
 
-/** An error with a status its route does not declare is a fault of ours, because the API document does not name it. */
-function requireDeclared(ctx: Context, error: unknown): unknown {
-  const declared = ctx.state['declared'] as readonly number[] | undefined;
-  if (!(error instanceof ApiError) || !declared || declared.includes(error.status)) return error;
-  const what = `${ctx.method} ${String(ctx.state['route'])} declares no error ${error.status}, and answered ${error.code}`;
-  return new Error(`${what}: name it in the member "errors" of the route`, { cause: error });
-}
-
 /** Routes, validation, access, errors, headers, metrics: everything between the socket and a handler. */
 export async function startHttpServer(options: HttpServerOptions, listen: { host: string; port: number }): Promise<HttpServer> {
   const app = new Koa();
@@ -266,11 +261,11 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
     try {
       await next();
     } catch (caught) {
-      const error = requireDeclared(ctx, expectedError(caught));
       // whatever failed because nobody waits for it any more, such as a search that was typed over
-      const isGone = !ctx.writable && !(error instanceof ApiError);
-      const problem = toProblem(isGone ? new ApiError(499, 'client_gone', 'The client went away.') : error, requestId);
-      if (isGone) options.log.debug({ err: error, requestId, path: ctx.path }, 'request was given up by its client');
+      const isGone = !ctx.writable && !(caught instanceof ApiError);
+      const error = isGone ? new ApiError(499, 'client_gone', 'The client went away.') : requireDeclared(ctx, expectedError(caught));
+      const problem = toProblem(error, requestId);
+      if (isGone) options.log.debug({ err: caught, requestId, path: ctx.path }, 'request was given up by its client');
       if (problem.status >= 500 && !(error instanceof ApiError))
         options.log.error({ err: error, requestId, path: ctx.path }, 'request failed');
       if (error instanceof ApiError) for (const [name, value] of Object.entries(error.extra.headers ?? {})) ctx.set(name, value);

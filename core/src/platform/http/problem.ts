@@ -1,4 +1,3 @@
-import { isDatabaseUnavailable } from '../db/database-fault.js';
 import type { FieldError } from './validation.js';
 
 /** RFC 9457, as every error answer of the API looks. */
@@ -65,12 +64,6 @@ export class ApiError extends Error {
 export function confirmationRequired(): ApiError {
   const message = 'This decides who gets in. Confirm that it is you, with your password or where you sign in, then do it again.';
   return new ApiError(403, 'confirmation_required', message);
-}
-
-/** An error that is expected although it is none of the API: what fails while the database is unavailable. */
-export function expectedError(error: unknown): unknown {
-  if (!isDatabaseUnavailable(error)) return error;
-  return new ApiError(503, 'database_unavailable', error.message, { headers: { 'retry-after': '5' }, cause: error });
 }
 
 /** A write with a cookie that no page of ours sent. */

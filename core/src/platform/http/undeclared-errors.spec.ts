@@ -1,20 +1,40 @@
+import { IntegrationError } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import { pino } from 'pino';
+import Type from 'typebox';
 import { createMetrics } from '../metrics/metrics.js';
 import { startHttpServer, type HttpServer } from './http-server.js';
 import { ApiError } from './problem.js';
 import { createRateLimiter } from './rate-limiter.js';
-import { defineRoute, type Route } from './route.js';
+import { defineRoute, json, type Route, type RouteAnswer } from './route.js';
 
-function gone(path: string, errors?: readonly number[]): Route {
+type Declared = Pick<Route, 'errors'> & Partial<Pick<Route, 'responses'>>;
+
+function route(path: string, declared: Declared, handler: () => RouteAnswer): Route {
   return defineRoute({
     ...{ method: 'GET', path, tag: 'test', summary: 'Gone', access: { rule: 'public' }, scopes: 'none', responses: {} },
-    errors,
-    handler: () => {
-      throw new ApiError(410, 'files_gone', 'The files are gone.');
-    },
+    ...declared,
+    handler,
   });
 }
+
+function gone(): never {
+  throw new ApiError(410, 'files_gone', 'The files are gone.');
+}
+
+function away(): never {
+  throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'Transmission did not answer within 30 s (status).', { retryAfterMs: 1000 });
+}
+
+const routes = [
+  route('/declared', { errors: [410] }, gone),
+  route('/undeclared', {}, gone),
+  route('/returned', {}, () => json({ why: 'gone' }, 410)),
+  route('/returned-as-error', { errors: [410] }, () => json({ why: 'gone' }, 410)),
+  route('/returned-and-declared', { responses: { 410: Type.Object({ why: Type.String() }) } }, () => json({ why: 'gone' }, 410)),
+  route('/away', { errors: [502] }, away),
+  route('/away-undeclared', {}, away),
+];
 
 describe('an error that its route does not declare', () => {
   let server: HttpServer;
@@ -23,7 +43,7 @@ describe('an error that its route does not declare', () => {
   async function start(validateResponses: boolean): Promise<string> {
     server = await startHttpServer(
       {
-        routes: [gone('/declared', [410]), gone('/undeclared')],
+        routes,
         log: pino({}, { write: (line: string) => (log += line) }),
         ...{ metrics: createMetrics(), rateLimiter: createRateLimiter(), trustedProxies: [] },
         authenticate: async () => undefined,
@@ -50,20 +70,43 @@ describe('an error that its route does not declare', () => {
     expect(log).to.include('GET /undeclared declares no error 410, and answered files_gone');
   });
 
+  it('is one as well when the handler returns it instead of throwing', async () => {
+    const url = await start(true);
+
+    const answers = [await fetch(`${url}/returned`), await fetch(`${url}/returned-as-error`)];
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([500, 500]);
+    expect(log).to.include('GET /returned declares no answer 410');
+  });
+
   it('passes where answers are not checked', async () => {
     const url = await start(false);
 
-    const answer = await fetch(`${url}/undeclared`);
+    const answers = [await fetch(`${url}/undeclared`), await fetch(`${url}/returned`)];
 
-    expect(answer.status).to.equal(410);
+    expect(answers.map(({ status }) => status)).to.deep.equal([410, 410]);
   });
 
   it('passes where the route declares it', async () => {
     const url = await start(true);
 
-    const answer = await fetch(`${url}/declared`);
+    const answers = [await fetch(`${url}/declared`), await fetch(`${url}/returned-and-declared`)];
 
-    expect(answer.status).to.equal(410);
+    expect(answers.map(({ status }) => status)).to.deep.equal([410, 410]);
     expect(log).to.equal('');
+  });
+
+  it('that an integration threw is no fault of the server, and says whose it is', async () => {
+    const url = await start(true);
+
+    const answer = await fetch(`${url}/away`);
+    const problem = (await answer.json()) as object;
+
+    expect(answer.status).to.equal(502);
+    expect(problem).to.include({ code: 'integration_failed', integrationCode: 'INTEGRATION_UNAVAILABLE', retryAfterMs: 1000 });
+    expect(problem).to.have.property('detail').that.includes('Transmission');
+    expect(log).to.equal('');
+    expect((await fetch(`${url}/away-undeclared`)).status).to.equal(500);
+    expect(log).to.include('GET /away-undeclared declares no error 502');
   });
 });

@@ -1,0 +1,11 @@
+import { isIntegrationError } from '@lectern/plugin-api';
+import { isDatabaseUnavailable } from '../db/database-fault.js';
+import { integrationFailed } from './integration-failed.js';
+import { ApiError } from './problem.js';
+
+/** An error that is expected although it is none of the API: what fails while the database, or a service, is unavailable. */
+export function expectedError(error: unknown): unknown {
+  if (isIntegrationError(error)) return integrationFailed(error);
+  if (!isDatabaseUnavailable(error)) return error;
+  return new ApiError(503, 'database_unavailable', error.message, { headers: { 'retry-after': '5' }, cause: error });
+}
