@@ -47,6 +47,27 @@ describe('the built-in objects', () => {
     expect(found).to.equal(undefined);
   });
 
+  for (const name of ['TextDecoder', 'structuredClone']) {
+    it(`are not changed by whoever is the first to use ${name}, which Node.js makes when it is asked for`, () => {
+      const own = Object.getOwnPropertyDescriptor(globalThis, name) as PropertyDescriptor;
+      const value: unknown = Reflect.get(globalThis, name);
+      Object.defineProperty(globalThis, name, {
+        configurable: true,
+        get() {
+          Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+          return value;
+        },
+      });
+
+      const builtIns = keepBuiltIns();
+      Reflect.get(globalThis, name);
+      const found = builtIns.restore();
+      Object.defineProperty(globalThis, name, own);
+
+      expect(found).to.equal(undefined);
+    });
+  }
+
   it('are looked at in next to no time', () => {
     const builtIns = keepBuiltIns();
     const began = performance.now();

@@ -56,6 +56,8 @@ function isSame(now: PropertyDescriptor | undefined, was: PropertyDescriptor): b
 function describeGlobals(): Kept {
   const names = [...CONSTRUCTORS, ...NAMESPACES, ...FUNCTIONS];
   const members = names.flatMap((name) => {
+    // some of these are lazy as well, and are used here so that nobody else is the first
+    Reflect.get(globalThis, name);
     const descriptor = Object.getOwnPropertyDescriptor(globalThis, name);
     return descriptor ? [[name, descriptor] as const] : [];
   });
