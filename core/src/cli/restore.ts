@@ -1,5 +1,5 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { entities } from '../app/entities.js';
 import { finishRestore } from '../features/backups/index.js';
@@ -10,6 +10,7 @@ import { loadServerKeys } from '../platform/security/key-file.js';
 import { createSecretBox } from '../platform/security/secret-box.js';
 import { countUnreadable } from '../platform/security/unreadable.js';
 import { lockSqliteDataDir } from './lock-sqlite-data-dir.js';
+import { restoreKeys } from './restore-keys.js';
 import { serverState } from './server-mark.js';
 
 const USAGE = `Usage: lectern restore <file.tar.gz>
@@ -18,21 +19,6 @@ const USAGE = `Usage: lectern restore <file.tar.gz>
   --continue        the server has not run since the backup was made: everything goes on where it was
   --revoke-tokens   end all API tokens, also those that were valid when the backup was made
   --stopped         no server on another machine or in another container runs`;
-
-function stamp(at: Date): string {
-  return at.toISOString().replaceAll(/[:.]/g, '-');
-}
-
-/** Puts the key file of the backup in its place; one that is there is kept beside it. */
-async function restoreKeys(dataDir: string, keys: string, at: Date): Promise<void> {
-  const path = join(dataDir, 'keys.json');
-  const fresh = `${path}.restored`;
-  await writeFile(fresh, keys, { mode: 0o600 });
-  await rename(path, join(dataDir, `keys.before-restore-${stamp(at)}.json`)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-  await rename(fresh, path);
-}
 
 /** Says what the keys that are here cannot open. */
 async function tellUnreadable(config: Config): Promise<void> {

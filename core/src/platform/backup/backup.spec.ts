@@ -102,6 +102,22 @@ describe('backups', function () {
         expect(await contentOf({ dataDir: join(world.dir, 'old') })).to.deep.equal(before);
       });
 
+      if (dialect === 'sqlite') {
+        it('leave nothing behind of a restore that was killed', async () => {
+          const file = await world.save(await world.filled(dialect));
+          const place = await world.emptyPlace(dialect);
+          const left = ['restore-0123456789ab.db', 'restore-0123456789ab.db-journal'];
+          for (const name of left) await writeFile(join(place.dataDir, name), 'half');
+          for (const name of ['restore-mine.db', 'before-restore-2026.db']) await writeFile(join(place.dataDir, name), 'mine');
+
+          await world.restore(file, place);
+
+          const there = await readdir(place.dataDir);
+          expect(there).to.include.members(['restore-mine.db', 'before-restore-2026.db']);
+          expect(there.filter((name) => left.includes(name))).to.deep.equal([]);
+        });
+      }
+
       it('of an older version are brought up to date', async () => {
         const place = await world.emptyPlace(dialect);
         const first = knownMigrations.slice(0, 1);

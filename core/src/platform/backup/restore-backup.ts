@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, copyFile, link, rename, rm } from 'node:fs/promises';
+import { access, copyFile, link, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { migrations } from '../db/migrations/index.js';
@@ -8,6 +8,8 @@ import { BackupError } from './backup-error.js';
 import { openSnapshot, type DatabasePlace } from './snapshot.js';
 import { knownMigrations, migrateTo, SCHEMA_TABLES, schemaAfter, type TableSchema } from './table-schema.js';
 import { readBackup, type VerifiedBackup } from './verify-backup.js';
+
+const UNFINISHED = /^restore-[0-9a-f]{12}\.db(?:-journal)?$/;
 
 /** Runs a statement with `?` placeholders in the transaction of the restore. Booleans go as they are. */
 export type RunSql = (sql: string, params?: readonly SqlValue[]) => Promise<void>;
@@ -190,6 +192,11 @@ async function keepPrevious(file: string, previous: string): Promise<void> {
   for (const tail of ['-wal', '-shm']) if (await exists(file + tail)) await rename(file + tail, previous + tail);
 }
 
+/** What a restore left that was killed. The data directory is ours alone, so that nobody is at work on it. */
+async function sweep(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) if (UNFINISHED.test(name)) await rm(join(dataDir, name), { force: true });
+}
+
 async function restoreSqlite(options: RestoreOptions): Promise<RestoreReport> {
   const { dataDir, replace, now } = options;
   const file = join(dataDir, 'lectern.db');
@@ -198,6 +205,7 @@ async function restoreSqlite(options: RestoreOptions): Promise<RestoreReport> {
     const found = await present(options);
     if (found === undefined || found.accounts > 0) refuse(found?.accounts ?? 0);
   }
+  await sweep(dataDir);
   const fresh = join(dataDir, `restore-${randomBytes(6).toString('hex')}.db`);
   try {
     const source = await new DataSource({ type: 'sqlite', database: fresh, migrations: [...migrations] }).initialize();
