@@ -1,0 +1,117 @@
+import { appendFile } from 'node:fs/promises';
+import pg from 'pg';
+import { createPostgresDatabase, type PostgresDatabase } from './test-postgres.js';
+
+/** Names the databases of this run, a line each; whoever started the run drops them at its end. Set after specs are loaded. */
+const keptIn = () => process.env['LECTERN_TEST_KEPT_DATABASES'];
+
+/** What must be as the migrations left it for the next test: tables, columns, indexes, constraints, triggers, functions. */
+const SCHEMA = `
+  SELECT md5(string_agg(line, chr(10) ORDER BY line)) AS print FROM (
+    SELECT concat_ws(' ', relname, relkind) AS line FROM pg_class WHERE relnamespace = 'public'::regnamespace
+    UNION ALL
+    SELECT concat_ws(' ', attrelid::regclass, attname, atttypid, attnotnull, pg_get_expr(adbin, adrelid)) FROM pg_attribute
+      JOIN pg_class c ON c.oid = attrelid AND relnamespace = 'public'::regnamespace AND relkind = 'r'
+      LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attnum > 0
+    UNION ALL
+    SELECT pg_get_indexdef(indexrelid) FROM pg_index JOIN pg_class c ON c.oid = indexrelid AND relnamespace = 'public'::regnamespace
+    UNION ALL
+    SELECT concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+    UNION ALL
+    SELECT concat_ws(' ', pg_get_triggerdef(oid), tgenabled) FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL
+    SELECT concat_ws(' ', proname, md5(prosrc)) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+    UNION ALL
+    SELECT concat_ws(' ', rolname, setconfig) FROM pg_db_role_setting JOIN pg_database d ON d.oid = setdatabase
+      LEFT JOIN pg_roles r ON r.oid = setrole WHERE datname = current_database()
+  ) AS lines`;
+
+/** A migrated database without rows, which is given back. */
+export interface LentPostgres {
+  readonly url: string;
+  /** What cannot be made as new is dropped. */
+  giveBack(): Promise<void>;
+}
+
+interface Kept {
+  readonly database: PostgresDatabase;
+  /** What it must look like to be lent again; none when it is lent once. */
+  readonly print?: string;
+}
+
+/** Answers a statement with its rows. */
+export type Ask = (sql: string) => Promise<Record<string, string>[]>;
+
+const free: Kept[] = [];
+
+async function connected<T>(url: string, work: (ask: Ask) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(async (sql) => (await client.query<Record<string, string>>(sql)).rows);
+  } finally {
+    await client.end();
+  }
+}
+
+async function filledTables(ask: Ask): Promise<string[]> {
+  const tables = await ask("SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1");
+  const filled = await ask(tables.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name})`).join(' UNION ALL '));
+  return filled.flatMap(({ name }) => name ?? []);
+}
+
+/** A fingerprint of the schema and of what the migrations themselves wrote. */
+export async function printOf(ask: Ask): Promise<string> {
+  const [schema] = await ask(SCHEMA);
+  const migrations = await ask('SELECT name FROM migrations ORDER BY id');
+  return `${schema?.['print']} ${migrations.map(({ name }) => name).join(' ')}`;
+}
+
+/** Removes every row but the names of the migrations, and lets numbers begin anew. */
+async function empty(ask: Ask): Promise<void> {
+  await ask('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()');
+  const tables = (await filledTables(ask)).filter((name) => name !== 'migrations');
+  if (tables.length > 0) await ask(`TRUNCATE ${tables.join(', ')} RESTART IDENTITY CASCADE`);
+}
+
+async function create(migrate: (url: string) => Promise<void>): Promise<Kept> {
+  const database = await createPostgresDatabase();
+  await migrate(database.url);
+  const list = keptIn();
+  if (list === undefined) return { database };
+  await appendFile(list, `${database.name}\n`);
+  return connected(database.url, async (ask) => {
+    // rows that migrations write would be missing in an emptied one
+    const isEmpty = (await filledTables(ask)).join() === 'migrations';
+    return isEmpty ? { database, print: await printOf(ask) } : { database };
+  });
+}
+
+/** @returns whether it is as new */
+async function renew({ database, print }: Kept): Promise<boolean> {
+  if (print === undefined) return false;
+  try {
+    return await connected(database.url, async (ask) => {
+      await empty(ask);
+      return (await printOf(ask)) === print;
+    });
+  } catch {
+    // the test took its tables away, or the database itself
+    return false;
+  }
+}
+
+/**
+ * Lends a database of its own. To make one and to migrate it costs more than most tests, so one that was given back is
+ * emptied and lent again, as long as its schema is what it was.
+ */
+export async function lendPostgres(migrate: (url: string) => Promise<void>): Promise<LentPostgres> {
+  const kept = free.pop() ?? (await create(migrate));
+  return {
+    url: kept.database.url,
+    async giveBack() {
+      if (await renew(kept)) free.push(kept);
+      else await kept.database.drop();
+    },
+  };
+}
