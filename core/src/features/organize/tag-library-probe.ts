@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
 
-import type { IAudioMetadata } from 'music-metadata';
-
+import { CORE_DIR } from '../../platform/config/core-dir.js';
 import { AudioProbeError } from './audio-probe.js';
 import type { AudioInfo, AudioProbe } from './audio-probe.js';
 
@@ -36,11 +36,30 @@ const NAMES: Readonly<Record<string, string>> = {
   tit1: 'grouping',
 };
 
-function readTags(native: IAudioMetadata['native']): Record<string, string> {
+/** What the thread tells of a file. */
+interface Found {
+  readonly container?: string;
+  readonly codec?: string;
+  readonly duration?: number;
+  readonly bitrate?: number;
+  readonly numberOfChannels?: number;
+  readonly sampleRate?: number;
+  readonly hasAudio?: boolean;
+  readonly hasVideo?: boolean;
+  readonly chapterCount: number;
+  /** Native ids with their values, in the file's order. */
+  readonly tags: readonly (readonly [string, string])[];
+}
+
+const THREAD = join(CORE_DIR, 'bin/audio-tags-worker.js');
+/** More than any audio file takes; what a hostile one makes the parser keep ends the thread, not the server. */
+const THREAD_MEGABYTES = 256;
+
+function readTags(native: Found['tags']): Record<string, string> {
   const tags: Record<string, string> = {};
-  for (const { id, value } of Object.values(native).flat()) {
+  for (const [id, value] of native) {
     const name = id.replace(PREFIX, '').toLowerCase();
-    if (typeof value === 'string' || typeof value === 'number') tags[NAMES[name] ?? name] ??= String(value);
+    tags[NAMES[name] ?? name] ??= value;
   }
   return tags;
 }
@@ -55,42 +74,51 @@ function codecName(codec: string | undefined): string | undefined {
   return codec.toLowerCase();
 }
 
-function readMetadata({ format, native }: IAudioMetadata): AudioInfo {
-  const codec = codecName(format.codec);
+function readFound(found: Found): AudioInfo {
+  const codec = codecName(found.codec);
   // Some containers do not say; a codec with channels is audio all the same.
-  const hasAudio = format.hasAudio ?? (codec !== undefined && (format.numberOfChannels ?? 0) > 0);
+  const hasAudio = found.hasAudio ?? (codec !== undefined && (found.numberOfChannels ?? 0) > 0);
   return {
-    durationSeconds: format.duration ?? 0,
+    durationSeconds: found.duration ?? 0,
     ...(codec === undefined ? {} : { codec }),
-    ...(format.bitrate === undefined ? {} : { bitrate: Math.round(format.bitrate) }),
-    ...(format.numberOfChannels === undefined ? {} : { channels: format.numberOfChannels }),
-    ...(format.sampleRate === undefined ? {} : { sampleRate: format.sampleRate }),
+    ...(found.bitrate === undefined ? {} : { bitrate: Math.round(found.bitrate) }),
+    ...(found.numberOfChannels === undefined ? {} : { channels: found.numberOfChannels }),
+    ...(found.sampleRate === undefined ? {} : { sampleRate: found.sampleRate }),
     hasAudio,
-    hasVideo: format.hasVideo ?? false,
-    tags: readTags(native),
-    chapterCount: format.chapters?.length ?? 0,
+    hasVideo: found.hasVideo ?? false,
+    tags: readTags(found.tags),
+    chapterCount: found.chapterCount,
   };
 }
 
-/** Rejects when the time is up or the signal fires. The parser itself cannot be stopped; its answer is dropped. */
-function bounded<T>(work: Promise<T>, path: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<T> {
-  return new Promise((resolvePromise, reject) => {
-    const onAbort = (): void => reject(new AudioProbeError('aborted', 'The work was cancelled.', path));
-    const timer = setTimeout(
-      () => reject(new AudioProbeError('timeout', `Reading “${path}” took longer than ${timeoutMs} ms.`, path)),
-      timeoutMs,
-    );
-    signal?.addEventListener('abort', onAbort, { once: true });
-    if (signal?.aborted) onAbort();
-    work.then(resolvePromise, reject).finally(() => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
+/** Parses in a thread that ends with the answer, the time or the signal: the parser cannot be stopped otherwise. */
+async function parse(path: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<Found> {
+  if (signal?.aborted) throw new AudioProbeError('aborted', 'The work was cancelled.', path);
+  const thread = new Worker(THREAD, { workerData: path, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: THREAD_MEGABYTES } });
+  let onAbort = (): void => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<Found>((resolvePromise, reject) => {
+      onAbort = () => reject(new AudioProbeError('aborted', 'The work was cancelled.', path));
+      const late = new AudioProbeError('timeout', `Reading “${path}” took longer than ${timeoutMs} ms.`, path);
+      timer = setTimeout(() => reject(late), timeoutMs);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      thread.once('message', (answer: Found | { readonly problem: string }) => {
+        if ('problem' in answer) reject(new Error(answer.problem));
+        else resolvePromise(answer);
+      });
+      thread.once('error', reject);
+      thread.once('exit', () => reject(new Error('its reader ended without an answer')));
     });
-  });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+    await thread.terminate();
+  }
 }
 
 /**
- * Reads audio files in this process, for systems without ffprobe. Knows fewer formats, and does not find the
+ * Reads audio files in a thread of this process, for systems without ffprobe. Knows fewer formats, and does not find the
  * chapters of every M4B.
  */
 export function createTagLibraryProbe(options: { readonly timeoutMs?: number } = {}): AudioProbe {
@@ -102,13 +130,10 @@ export function createTagLibraryProbe(options: { readonly timeoutMs?: number } =
       throw new AudioProbeError('no_access', `“${absolute}” cannot be opened.`, absolute, { cause });
     });
     try {
-      // loaded when it is needed: most systems have ffprobe
-      const { parseFile } = await import('music-metadata');
-      const parsing = parseFile(absolute, { duration: true, skipCovers: true, includeChapters: true });
-      const metadata = await bounded(parsing, absolute, timeoutMs, signal);
+      const found = await parse(absolute, timeoutMs, signal);
       // of an empty file the parser says nothing rather than that it cannot read it
-      if (metadata.format.container === undefined && metadata.format.codec === undefined) throw new Error('nothing was found in it');
-      return readMetadata(metadata);
+      if (found.container === undefined && found.codec === undefined) throw new Error('nothing was found in it');
+      return readFound(found);
     } catch (cause) {
       if (cause instanceof AudioProbeError) throw cause;
       const detail = cause instanceof Error ? cause.message : String(cause);
