@@ -3,6 +3,7 @@ import type { Call, CoverImage, HttpRequest, HttpResponse, PluginHttp } from '@l
 import { normaliseBaseUrl } from './base-url.js';
 import {
   isRaw,
+  lacksTotal,
   parseItemPage,
   parseLibrary,
   parseServerSettings,
@@ -21,6 +22,8 @@ const LIST_MS = 30_000;
 /** A book of a thousand files weighs about 3 MB in expanded form. */
 const LIST_BYTES = 64 * 1024 * 1024;
 const COVER_BYTES = 10 * 1024 * 1024;
+/** How often a page is asked for that comes without its total. */
+const PAGE_TRIES = 5;
 
 export interface ItemQuery {
   readonly page: number;
@@ -95,14 +98,17 @@ export function createAudiobookshelfClient(http: PluginHttp, connection: { reado
     },
 
     async itemPage(libraryId: string, query: ItemQuery, { signal }: Call): Promise<ItemPage> {
-      const body = await readObject(`${library(libraryId)}/items`, {
-        // `desc` counts only when it is exactly 1
-        query: { limit: query.limit, page: query.page, sort: query.sort, desc: query.descending ? 1 : undefined, filter: query.filter },
-        timeoutMs: LIST_MS,
-        maxBytes: LIST_BYTES,
-        signal,
-      });
-      return required(parseItemPage(body), 'a page of items');
+      for (let tries = 1; ; tries += 1) {
+        const body = await readObject(`${library(libraryId)}/items`, {
+          // `desc` counts only when it is exactly 1
+          query: { limit: query.limit, page: query.page, sort: query.sort, desc: query.descending ? 1 : undefined, filter: query.filter },
+          timeoutMs: LIST_MS,
+          maxBytes: LIST_BYTES,
+          signal,
+        });
+        // the server forgets the total when it takes in a book while it reads the page
+        if (!lacksTotal(body) || tries === PAGE_TRIES) return required(parseItemPage(body), 'a page of items');
+      }
     },
 
     /** Expanded forms in any order; unknown ids are left out. The server refuses an empty list. */

@@ -67,6 +67,25 @@ describe('Audiobookshelf plugin on recorded answers: items', () => {
     expect(Object.fromEntries(remote.last().query)).to.deep.equal({ limit: '200', page: '0', sort: 'mtimeMs', desc: '1' });
   });
 
+  it('asks for a page again that comes without its total, as the server answers while it takes in a book', async () => {
+    const rows = recordedBody('items.page0').results as object[];
+    const answers = [{ body: { results: rows, limit: 200, page: 0 } }, page(rows.slice(0, 2))];
+    const { media } = await remote.start({
+      [listPath]: (request) => (request.query.get('filter') === 'issues' ? listing([])(request) : (answers.shift() ?? page([]))),
+      'POST /api/items/batch/get': { body: { libraryItems: [] } },
+    });
+
+    expect((await media.items(LIBRARY, call)).total).to.equal(2);
+    expect(answers).to.deep.equal([]);
+  });
+
+  it('gives up on a server that never tells a total', async () => {
+    const { media } = await remote.start({ [listPath]: { body: { results: [], limit: 200, page: 0 } } });
+
+    expect((await faultOf(media.items(LIBRARY, call))).code).to.equal('INTEGRATION_BAD_RESPONSE');
+    expect(remote.requests.length).to.be.within(2, 10);
+  });
+
   it('refuses an answer that is not a page', async () => {
     const { media } = await remote.start({ [listPath]: { body: { results: 'none' } } });
 

@@ -151,6 +151,11 @@ export interface ItemPage {
   readonly total: number;
 }
 
+/** Whether it is a page but for its total. */
+export function lacksTotal(raw: Raw): boolean {
+  return Array.isArray(raw.results) && raw.total === undefined;
+}
+
 export function parseItemPage(raw: Raw): ItemPage | undefined {
   const total = numberOf(raw.total);
   if (!Array.isArray(raw.results) || total === undefined) return undefined;
