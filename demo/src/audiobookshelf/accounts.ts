@@ -24,6 +24,8 @@ export interface Accounts {
   /** What a sign-in elsewhere is answered with; `undefined` for an account that may not sign in. */
   openSession(username: string): SimulatorResponse | undefined;
   signOut(request: SimulatorRequest): SimulatorResponse;
+  /** What `/api/me` and the sign-in show of an account. */
+  formOf(user: SimulatedUser): Record<string, unknown>;
   /** Sessions that were opened and not closed. */
   openSessions(): number;
 }
@@ -43,8 +45,7 @@ export function permissionOf(user: SimulatedUser, name: 'update' | 'delete'): bo
   return user.permissions?.[name] ?? (name === 'delete' ? user.type === 'root' : isAdmin(user));
 }
 
-/** What `/api/me` and the sign-in show of an account. */
-export function userForm(user: SimulatedUser): Record<string, unknown> {
+function userForm(user: SimulatedUser): Record<string, unknown> {
   return {
     id: stableId(`user:${user.username.toLowerCase()}`),
     username: user.username,
@@ -69,17 +70,33 @@ export function userForm(user: SimulatedUser): Record<string, unknown> {
   };
 }
 
+/** Of the kind from before API keys; sign-ins still hand it out. */
+function oldTokenOf({ username }: SimulatedUser): string {
+  return `old-${stableId(`token:${username}`)}`;
+}
+
 export function createAccounts(users: readonly SimulatedUser[], signInLimit: number): Accounts {
   const access = new Map<string, SimulatedUser>();
   const refresh = new Set<string>();
   const attempts = new Map<string, number>();
+  /** Accounts that were last asked for with a token of the old kind, which never ends. API keys leave that as it is. */
+  const old = new Set<SimulatedUser>();
+
+  const formOf = (user: SimulatedUser): Record<string, unknown> => ({ ...userForm(user), ...(old.has(user) ? { isOldToken: true } : {}) });
 
   return {
+    formOf,
+
     identify(request) {
       const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? request.query.get('token') ?? undefined;
       if (token === undefined) return undefined;
-      const user = users.find(({ apiKey }) => apiKey === token) ?? access.get(token);
-      return user?.isActive === false ? undefined : user;
+      const inSession = access.get(token);
+      const byOldToken = users.find((user) => oldTokenOf(user) === token);
+      const user = users.find(({ apiKey }) => apiKey === token) ?? inSession ?? byOldToken;
+      if (user?.isActive === false) return undefined;
+      if (inSession) old.delete(inSession);
+      if (byOldToken) old.add(byOldToken);
+      return user;
     },
 
     signIn(request): SimulatorResponse {
@@ -105,7 +122,12 @@ export function createAccounts(users: readonly SimulatedUser[], signInLimit: num
           ],
         },
         body: {
-          user: { ...userForm(user), accessToken: tokens.accessToken, refreshToken: isReturned ? tokens.refreshToken : null },
+          user: {
+            ...formOf(user),
+            token: oldTokenOf(user),
+            accessToken: tokens.accessToken,
+            refreshToken: isReturned ? tokens.refreshToken : null,
+          },
           userDefaultLibraryId: null,
         },
       };
@@ -117,7 +139,7 @@ export function createAccounts(users: readonly SimulatedUser[], signInLimit: num
       const tokens = { accessToken: `access-${randomUUID()}`, refreshToken: `refresh-${randomUUID()}` };
       access.set(tokens.accessToken, user);
       refresh.add(tokens.refreshToken);
-      return { body: { user: { ...userForm(user), hasOpenIDLink: true, ...tokens }, userDefaultLibraryId: null } };
+      return { body: { user: { ...formOf(user), token: oldTokenOf(user), hasOpenIDLink: true, ...tokens }, userDefaultLibraryId: null } };
     },
 
     signOut(request) {

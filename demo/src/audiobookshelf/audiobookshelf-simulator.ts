@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startSimulator } from '../simulator.js';
 import type { Simulator, SimulatorHandler, SimulatorRequest, SimulatorResponse } from '../simulator.js';
-import { createAccounts, isAdmin, mayAccess, permissionOf, userForm } from './accounts.js';
+import { createAccounts, isAdmin, mayAccess, permissionOf } from './accounts.js';
 import type { SimulatedUser } from './accounts.js';
 import type { BookMetadata } from './book-folder.js';
 import { expandedForm, patchedForm, stableId } from './item-forms.js';
 import type { StoredItem } from './item-forms.js';
 import { createOpenId, type SimulatedOpenId } from './openid.js';
 import { answerItemList } from './item-list.js';
+import { watchFolder } from './folder-watcher.js';
 import { createLibraryStore } from './library-store.js';
 import type { SimulatedLibrary } from './library-store.js';
 import { createScanQueue } from './scan-queue.js';
@@ -21,8 +22,10 @@ export interface AudiobookshelfSimulatorOptions {
   readonly users?: readonly SimulatedUser[];
   /** Milliseconds a library scan takes; default 50. */
   readonly scanDelayMs?: number;
-  /** Milliseconds between announcing a file and its scan; default 50 (the real server waits 10 s). */
+  /** Milliseconds between a new file and its scan; default 50 (the real server waits 10 s). */
   readonly watcherDelayMs?: number;
+  /** Whether it notices new files in watched libraries by itself, as on a disk of its own. Default: as on a share, it does not. */
+  readonly noticesFiles?: boolean;
   /** Sign-ins one address has; default 40. */
   readonly signInLimit?: number;
   /** Whether the items on disk at the start are known at once; default true. */
@@ -74,11 +77,22 @@ export async function startAudiobookshelfSimulator(options: AudiobookshelfSimula
   const openid = createOpenId(options.openid, (username) => accounts.openSession(username));
   if (options.scanAtStart !== false) for (const library of options.libraries) await store.scan(library);
 
+  const watched = options.libraries.filter(({ isWatched }) => isWatched !== false);
+  const watchers = await Promise.all(
+    options.noticesFiles === true ? watched.map((library) => watchFolder(library.root, (file) => scanLater(library, file))) : [],
+  );
+
   const findLibrary = (id: unknown): SimulatedLibrary | undefined => options.libraries.find((library) => library.id === id);
 
   const routes: readonly (readonly [string, RegExp, Route])[] = [
-    ['GET', /^\/api\/me$/, (_request, user) => ({ body: userForm(user) })],
-    ['POST', /^\/api\/authorize$/, (_request, user) => ({ body: { user: userForm(user) } })],
+    ['GET', /^\/api\/me$/, (_request, user) => ({ body: accounts.formOf(user) })],
+    [
+      'POST',
+      /^\/api\/authorize$/,
+      (_request, user) => ({ body: { user: accounts.formOf(user), serverSettings: { scannerDisableWatcher: false } } }),
+    ],
+    ['GET', /^\/api\/auth-settings$/, (_request, user) => (isAdmin(user) ? { body: openid.settings() } : FORBIDDEN)],
+    ['PATCH', /^\/api\/auth-settings$/, changeAuthSettings],
     [
       'GET',
       /^\/api\/libraries$/,
@@ -127,13 +141,19 @@ export async function startAudiobookshelfSimulator(options: AudiobookshelfSimula
     const body = jsonOf(request);
     if (typeof body.libraryId !== 'string' || typeof body.path !== 'string') return html(400, 'Invalid request body');
     const library = findLibrary(body.libraryId);
-    const file = body.path;
-    // what does not belong to the library is ignored without a word
-    if (library && file.startsWith(library.root + path.sep)) {
-      const folder = path.dirname(file) === library.root ? file : path.dirname(file);
-      queue.schedule('watcher-scan', library, options.watcherDelayMs ?? 50, () => store.scan(library, folder), folder);
-    }
+    // what does not belong to the library is ignored without a word, and all of it where nobody watches
+    if (library && watched.includes(library)) scanLater(library, body.path);
     return OK;
+  }
+
+  function scanLater(library: SimulatedLibrary, file: string): void {
+    if (!file.startsWith(library.root + path.sep)) return;
+    const folder = path.dirname(file) === library.root ? file : path.dirname(file);
+    queue.schedule('watcher-scan', library, options.watcherDelayMs ?? 50, () => store.scan(library, folder), folder);
+  }
+
+  function changeAuthSettings(request: SimulatorRequest, user: SimulatedUser): SimulatorResponse {
+    return isAdmin(user) ? { body: { updated: openid.change(jsonOf(request)), serverSettings: {} } } : FORBIDDEN;
   }
 
   function batchGet(request: SimulatorRequest, user: SimulatedUser): SimulatorResponse {
@@ -181,7 +201,7 @@ export async function startAudiobookshelfSimulator(options: AudiobookshelfSimula
     if (where === '/status') return { body: statusForm(options) };
     if (where === '/login' && request.method === 'POST') return accounts.signIn(request);
     if (where === '/logout' && request.method === 'POST') return accounts.signOut(request);
-    const openidAnswer = openid(where, request);
+    const openidAnswer = openid.answer(where, request);
     if (openidAnswer) return openidAnswer;
     const picture = /^\/api\/items\/([^/]+)\/cover$/.exec(where);
     if (picture && request.method === 'GET') return cover(picture[1] ?? '', request.query);
@@ -207,6 +227,7 @@ export async function startAudiobookshelfSimulator(options: AudiobookshelfSimula
     idle: () => queue.idle(),
     openSessions: () => accounts.openSessions(),
     async close() {
+      await Promise.all(watchers.map((watcher) => watcher.close()));
       await queue.close();
       await simulator.close();
     },
@@ -224,7 +245,7 @@ function statusForm({ version, isInitialised, openid }: AudiobookshelfSimulatorO
   };
 }
 
-function libraryForm({ id, name, root, mediaType, audiobooksOnly }: SimulatedLibrary, index: number): object {
+function libraryForm({ id, name, root, mediaType, audiobooksOnly, isWatched }: SimulatedLibrary, index: number): object {
   return {
     id,
     name,
@@ -233,7 +254,7 @@ function libraryForm({ id, name, root, mediaType, audiobooksOnly }: SimulatedLib
     icon: 'audiobookshelf',
     mediaType: mediaType ?? 'book',
     provider: 'audible',
-    settings: { disableWatcher: false, autoScanCronExpression: null, audiobooksOnly: audiobooksOnly === true },
+    settings: { disableWatcher: isWatched === false, autoScanCronExpression: null, audiobooksOnly: audiobooksOnly === true },
     lastScan: null,
     lastUpdate: 0,
   };

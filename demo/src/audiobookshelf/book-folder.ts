@@ -1,5 +1,6 @@
 import { open, readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { readId3Texts } from '../audio/index.js';
 import { readOpf } from './opf-file.js';
 
 /** A file of a book, as the expanded form of an item shows it. */
@@ -154,6 +155,8 @@ async function describe(relPath: string, files: readonly BookFile[]): Promise<Pi
   const audio = files.find((file) => file.fileType === 'audio');
   const tagged = audio && (await taggedAsin(audio.path, audio.size));
   if (tagged) metadata.asin = tagged;
+  const title = audio && (await taggedTitle(audio.path));
+  if (title) metadata.title = title;
   const opf = files.find((file) => path.extname(file.relPath).toLowerCase() === '.opf');
   if (opf) Object.assign(metadata, await readOpf(opf.path));
   const sidecar = files.find((file) => file.relPath === 'metadata.json');
@@ -200,6 +203,19 @@ async function taggedAsin(file: string, size: number): Promise<string | undefine
       if (asin) return asin;
     }
     return undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The title of a book is the album of its first file, and that file's own title where it has no album. */
+async function taggedTitle(file: string): Promise<string | undefined> {
+  const handle = await open(file, 'r').catch(() => undefined);
+  if (!handle) return undefined;
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(TAG_WINDOW), 0, TAG_WINDOW, 0);
+    const texts = readId3Texts(buffer.subarray(0, bytesRead));
+    return texts.TALB ?? texts.TIT2;
   } finally {
     await handle.close();
   }

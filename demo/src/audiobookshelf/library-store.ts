@@ -13,6 +13,8 @@ export interface SimulatedLibrary {
   readonly root: string;
   readonly mediaType?: 'book' | 'podcast';
   readonly audiobooksOnly?: boolean;
+  /** Whether its folder watcher is on, which is the default; announced files are ignored otherwise. */
+  readonly isWatched?: boolean;
 }
 
 /** The simulated server's items, read from real directories. */
@@ -65,7 +67,8 @@ export function createLibraryStore(now: () => number): LibraryStore {
   }
 
   async function read(library: SimulatedLibrary, only?: string): Promise<() => void> {
-    const isInScope = (book: FoundBook): boolean => only === undefined || book.path === only || path.dirname(book.path) === only;
+    const isInScope = ({ path: place }: FoundBook): boolean =>
+      only === undefined || place === only || path.dirname(place) === only || only.startsWith(place + path.sep);
     const known = list(library.id);
     const found = (await findBooks(library.root)).filter(isInScope);
     return () => {

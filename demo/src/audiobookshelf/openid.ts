@@ -3,7 +3,7 @@ import type { SimulatorRequest, SimulatorResponse } from '../simulator.js';
 
 /** An OpenID provider that the simulated server is connected to; it stands at the same address, below `/idp`. */
 export interface SimulatedOpenId {
-  /** Where apps may send people back to. One with a port is passed over, as the server drops it; `*` allows all. */
+  /** Where apps may send people back to; `*` alone allows all. A list that the server would not store leaves what there is at first. */
   readonly redirectUris: readonly string[];
   /** Who is signed in at the provider; `undefined`: somebody the server does not let in. */
   readonly username: () => string | undefined;
@@ -26,24 +26,33 @@ function found(url: URL, cookies: readonly string[] = []): SimulatorResponse {
   return { status: 302, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: `Found. Redirecting to ${url.href}` };
 }
 
-/** What the server stores of the addresses that an admin types in: none with a port. */
+/** An address that the server takes into its list: none with a port. */
 const STORABLE = /^\w+:\/\/[\w.-]+(?:\/[\w./-]*)?$/;
+const AT_FIRST: readonly string[] = ['audiobookshelf://oauth'];
 
-function isAllowed(typed: readonly string[], redirectUri: string): boolean {
-  return typed.includes('*') || typed.some((uri) => uri === redirectUri && STORABLE.test(uri));
+/** One that cannot be stored spoils the whole list, and so does `*` beside another. */
+function isStorable(uris: unknown): uris is readonly string[] {
+  if (!Array.isArray(uris) || (uris.includes('*') && uris.length > 1)) return false;
+  return uris.every((uri) => typeof uri === 'string' && (uri === '*' || STORABLE.test(uri)));
 }
 
-/** The sign-in of apps by OpenID, as Audiobookshelf 2.36 answers it. */
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.every((uri) => b.includes(uri)) && b.every((uri) => a.includes(uri));
+}
+
+/** The sign-in of apps by OpenID, as Audiobookshelf 2.36 answers it, and its settings. */
 export function createOpenId(openid: SimulatedOpenId | undefined, open: (username: string) => SimulatorResponse | undefined) {
   const flows: Flow[] = [];
+  let stored = isStorable(openid?.redirectUris) ? openid.redirectUris : AT_FIRST;
+  const isAllowed = (uri: string): boolean => stored.includes(uri) || (stored.length === 1 && stored[0] === '*');
 
   function begin({ query, headers }: SimulatorRequest): SimulatorResponse {
     if (!openid) return text(500, '<!DOCTYPE html><pre>Internal Server Error</pre>');
     const redirectUri = query.get('redirect_uri') ?? '';
     const challenge = query.get('code_challenge');
-    if (!isAllowed(openid.redirectUris, redirectUri)) return text(400, 'Invalid redirect_uri');
-    if (challenge === null || query.get('code_challenge_method') !== 'S256')
-      return text(400, 'code_challenge required for mobile flow (PKCE)');
+    if (!isAllowed(redirectUri)) return text(400, 'Invalid redirect_uri');
+    if (challenge === null) return text(400, 'code_challenge required for mobile flow (PKCE)');
+    if ((query.get('code_challenge_method') ?? 'S256') !== 'S256') return text(400, 'Only S256 code_challenge_method method supported');
     const flow = { session: randomUUID(), state: query.get('state') ?? '', challenge, redirectUri };
     flows.push(flow);
     // made of the address it was asked at, whoever can reach that
@@ -88,12 +97,24 @@ export function createOpenId(openid: SimulatedOpenId | undefined, open: (usernam
     return answer ?? { status: 401, body: 'Unauthorized' };
   }
 
-  /** `undefined`: not a path of this. */
-  return (where: string, request: SimulatorRequest): SimulatorResponse | undefined => {
-    if (request.method !== 'GET') return undefined;
-    if (where === '/auth/openid') return begin(request);
-    if (where === '/idp/authorize') return authorize(request);
-    if (where === '/auth/openid/mobile-redirect') return sendBack(request);
-    return where === '/auth/openid/callback' ? finish(request) : undefined;
+  return {
+    /** `undefined`: not a path of this. */
+    answer(where: string, request: SimulatorRequest): SimulatorResponse | undefined {
+      if (request.method !== 'GET') return undefined;
+      if (where === '/auth/openid') return begin(request);
+      if (where === '/idp/authorize') return authorize(request);
+      if (where === '/auth/openid/mobile-redirect') return sendBack(request);
+      return where === '/auth/openid/callback' ? finish(request) : undefined;
+    },
+
+    /** What admins are shown of the settings. */
+    settings: () => ({ authActiveAuthMethods: openid ? ['local', 'openid'] : ['local'], authOpenIDMobileRedirectURIs: stored }),
+
+    /** Takes what can be stored, and says OK also to the rest. @returns whether anything changed */
+    change({ authOpenIDMobileRedirectURIs: uris }: Record<string, unknown>): boolean {
+      if (!isStorable(uris) || isSame(uris, stored)) return false;
+      stored = uris;
+      return true;
+    },
   };
 }
