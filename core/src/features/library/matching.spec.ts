@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasPostgres } from '../../platform/db/test-databases.js';
+import { sidecarFile } from '../organize/metadata-sidecar.js';
 import { book, createLibraryWorld, fakeServer, type FakeServer, type LibraryWorld } from './library-world.spec.support.js';
 
 const DIALECTS = ['sqlite', ...((await hasPostgres()) ? (['postgres'] as const) : [])] as const;
@@ -46,6 +47,25 @@ for (const dialect of DIALECTS) {
       await scan();
       expect(await matches()).to.deep.equal([['a', ONE, 'hash']]);
       expect(asinJobs()).to.have.length(1);
+    });
+
+    it('leaves an asin alone that somebody put in place of that in our sidecar, and says ours where there is none', async () => {
+      const sidecar = (asin: string) =>
+        sidecarFile({ title: 'T', authors: [], narrators: [], series: [], genres: [], asin }).bytes.toString();
+      for (const [folder, ours] of [
+        ['Ann/One', ONE],
+        ['Ann/Two', TWO],
+      ] as const) {
+        await world.placed(await world.request(ours, 'downloaded'), folder, { 'one.m4b': `sound of ${folder}` });
+        await writeFile(join(world.folder, folder, 'metadata.opf'), sidecar(ours));
+      }
+      server.items = [book('a', { path: '/data/Ann/One', asin: 'B0EDITED01' }), book('b', { path: '/data/Ann/Two' })];
+      await scan();
+      expect(await matches()).to.deep.equal([
+        ['a', ONE, 'hash'],
+        ['b', TWO, 'hash'],
+      ]);
+      expect(asinJobs()).to.deep.equal([{ integrationId: server.provider.integrationId, itemId: 'b', asin: TWO }]);
     });
 
     it('writes no asin over that of a sibling', async () => {

@@ -2,6 +2,7 @@ import type { BookFormat, LibraryItem } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { createPathMapping, type PathPair } from '../organize/path-mapping.js';
+import { readSidecar } from '../organize/read-sidecar.js';
 import type { KnownItem, LibraryStore, RecognisedItem } from './library-store.js';
 import { isUnchanged, loadOwnImports, type OwnImports } from './own-imports.js';
 
@@ -65,6 +66,12 @@ export function createMatcher({ database, store, log }: MatcherDeps, pathMapping
     return same.size === 1 ? [...same.values()][0] : undefined;
   }
 
+  /** Whether somebody put another ASIN in place of the one that stands in our sidecar. */
+  async function isEdited(item: LibraryItem, asin: string): Promise<boolean> {
+    if (item.asin === undefined || item.path === undefined) return false;
+    return (await readSidecar(mapping.toLocal(item.path).path)).asin === asin;
+  }
+
   async function matchOne(item: LibraryItem, known: KnownItem | undefined, signal: AbortSignal): Promise<Match | undefined> {
     if (known?.matchedBy === 'manual') return undefined;
     const own = await byContent(item, known, signal);
@@ -90,9 +97,11 @@ export function createMatcher({ database, store, log }: MatcherDeps, pathMapping
         if (isNew && item.asin !== match.asin) fresh.push({ item, asin: match.asin });
       }
       const siblings = await store.siblings(fresh.flatMap(({ item, asin }) => (item.asin === undefined ? [] : [asin])));
-      const toWrite = fresh
-        .filter(({ item, asin }) => item.asin === undefined || !siblings.get(asin)?.has(item.asin))
-        .map(({ item, asin }) => ({ itemId: item.itemId, asin }));
+      const toWrite: AsinToWrite[] = [];
+      for (const { item, asin } of fresh) {
+        const isCorrect = item.asin !== undefined && siblings.get(asin)?.has(item.asin) === true;
+        if (!isCorrect && !(await isEdited(item, asin))) toWrite.push({ itemId: item.itemId, asin });
+      }
       return { recognised, toWrite };
     },
   };
