@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { loadConfig, startApp, type RunningApp } from '@lectern/core';
+import { createLogTail } from './log-tail.spec.support.js';
 
 export const BARE_PASSWORD = 'correct horse battery';
 
@@ -62,13 +62,7 @@ export function cookies({ accessToken, csrfToken }: OpenSession): Record<string,
 
 export async function startBareServer(env: NodeJS.ProcessEnv = {}): Promise<BareServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bare-'));
-  let log = '';
-  const logTo = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      log = (log + chunk.toString()).slice(-2_000_000);
-      done();
-    },
-  });
+  const log = createLogTail(2_000_000);
   const settings = {
     LECTERN_DATA: dataDir,
     LECTERN_HOST: '127.0.0.1',
@@ -80,7 +74,7 @@ export async function startBareServer(env: NodeJS.ProcessEnv = {}): Promise<Bare
     ...env,
   };
   const start = (port = '0') =>
-    startApp(loadConfig({ ...settings, LECTERN_PORT: port }), { validateResponses: true, passwordCost: 4, logTo });
+    startApp(loadConfig({ ...settings, LECTERN_PORT: port }), { validateResponses: true, passwordCost: 4, logTo: log.stream });
   let app = await start().catch(async (error: unknown) => {
     await rm(dataDir, { recursive: true, force: true });
     throw error;
@@ -93,7 +87,7 @@ export async function startBareServer(env: NodeJS.ProcessEnv = {}): Promise<Bare
     },
     url,
     dataDir,
-    log: () => log,
+    log: log.text,
     async createUser(username, role = 'user', permissions) {
       const user = await app.services.users.create({ username, password: BARE_PASSWORD, role }, SPEC);
       if (permissions) await app.services.users.update(user.id, { permissions }, SPEC);

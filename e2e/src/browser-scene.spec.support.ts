@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Writable } from 'node:stream';
 import { loadConfig, startApp, type RunningApp } from '@lectern/core';
 import { findPart, startDemoWorld, type DemoWorld } from '@lectern/demo';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { becomes } from './becomes.spec.support.js';
+import { createLogTail } from './log-tail.spec.support.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'];
@@ -50,13 +50,7 @@ export async function startBrowserScene(
   const stop = async () => {
     for (const end of endings.splice(0).reverse()) await end();
   };
-  let log = '';
-  const logTo = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      log = (log + chunk.toString()).slice(-200_000);
-      done();
-    },
-  });
+  const log = createLogTail(200_000);
   try {
     const sims = await startDemoWorld(root, { secondsPerDownload: 3 });
     endings.push(() => sims.close());
@@ -74,7 +68,7 @@ export async function startBrowserScene(
       LECTERN_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
       ...options.env,
     });
-    const app = await startApp(config, { validateResponses: true, passwordCost: 4, logTo });
+    const app = await startApp(config, { validateResponses: true, passwordCost: 4, logTo: log.stream });
     endings.push(() => app.stop());
     const browser: Browser = await chromium.launch({ executablePath: findPart('chromium'), args: CHROMIUM_ARGS });
     endings.push(() => browser.close());
@@ -102,7 +96,7 @@ export async function startBrowserScene(
         page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
         return page;
       },
-      log: () => log,
+      log: log.text,
       stop,
     };
   } catch (error) {

@@ -11,6 +11,8 @@ export interface Kill {
   readonly when?: (scene: Scene) => Promise<unknown>;
   /** The message may count as sent or as unknown, never as to be sent. */
   readonly mayLoseTrack?: boolean;
+  /** It finds what the kill after the last commit of the same job finds, and is left to the long run. */
+  readonly repeats?: boolean;
 }
 
 /** Waits without missing much: the moment must be over in a few milliseconds. */
@@ -43,13 +45,13 @@ const COMMITTED = [
 
 /** After each job that carries a request has done its work, before that is written down. */
 const RAN = [
-  'request.search',
-  'request.grab',
-  'downloads.monitor',
-  'request.import',
-  'library.refresh',
-  'notify.deliver',
-  'hooks.tell',
+  { job: 'request.search', repeats: true },
+  { job: 'request.grab', repeats: true },
+  { job: 'downloads.monitor', repeats: true },
+  { job: 'request.import', repeats: true },
+  { job: 'library.refresh' },
+  { job: 'notify.deliver' },
+  { job: 'hooks.tell' },
 ] as const;
 
 const DURING: readonly Kill[] = [
@@ -135,7 +137,7 @@ const DURING: readonly Kill[] = [
 export const KILLS: readonly Kill[] = [
   ...COMMITTED.map((event): Kill => ({ name: `after the commit of ${event}`, at: `committed ${event}` })),
   ...DURING,
-  ...RAN.map((job): Kill => ({ name: `after ${job} did its work, before it is marked as done`, at: `ran ${job}` })),
+  ...RAN.map(({ job, ...rest }): Kill => ({ name: `after ${job} did its work, before it is marked as done`, at: `ran ${job}`, ...rest })),
 ];
 
 /** The moments that are looked at on PostgreSQL as well. */

@@ -9,6 +9,7 @@ import { CRASH_POINTS } from '../../core/src/platform/testing/crash-point.js';
 import { createPostgresDatabase } from '../../core/src/platform/db/test-databases.js';
 import { KILLS, KILLS_ON_POSTGRES, type Kill } from './crash-kills.spec.support.js';
 import { expectOneOfEach, traceOf, withDatabase } from './crash-outcome.spec.support.js';
+import { IS_LONG_RUN } from './long-run.spec.support.js';
 import { createCrashStage, killAndRestart, SERVE, untilAvailable, type CrashStage } from './crash-scene.spec.support.js';
 
 async function surviveKill(stage: CrashStage, kill: Kill): Promise<void> {
@@ -51,7 +52,7 @@ describe('a server that is killed', function () {
     expect(CRASH_POINTS.filter((point) => !points.some((at) => at === point || at.startsWith(`${point} `)))).to.deep.equal([]);
   });
 
-  for (const kill of KILLS) {
+  for (const kill of KILLS.filter(({ repeats }) => IS_LONG_RUN || !repeats)) {
     it(`goes on after a kill ${kill.name}`, () => surviveKill(stage, kill));
   }
 

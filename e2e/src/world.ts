@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { loadConfig, startApp, type RunningApp } from '@lectern/core';
 import { setUpLectern, startDemoWorld, until, type DemoIntegration, type DemoWorld, type LecternApi } from '@lectern/demo';
+import { createLogTail } from './log-tail.spec.support.js';
 
 /** What the specs read of a request. */
 export interface WorldRequest {
@@ -90,13 +90,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const stop = async () => {
     for (const end of endings.splice(0).reverse()) await end();
   };
-  let log = '';
-  const logTo = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      log = (log + chunk.toString()).slice(-500_000);
-      done();
-    },
-  });
+  const log = createLogTail(500_000);
   try {
     const sims = await startDemoWorld(root, { secondsPerDownload: options.secondsPerDownload ?? 1 });
     endings.push(() => sims.close());
@@ -117,7 +111,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       ...options.env,
     };
     const start = (port: string) =>
-      startApp(loadConfig({ LECTERN_PORT: port, ...environment }), { validateResponses: true, passwordCost: 4, logTo });
+      startApp(loadConfig({ LECTERN_PORT: port, ...environment }), { validateResponses: true, passwordCost: 4, logTo: log.stream });
     let app = await start('0');
     endings.push(() => app.stop());
     const integrations = (await options.integrations?.(sims.integrations, sims)) ?? sims.integrations;
@@ -163,7 +157,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         await app.stop();
         app = await start(port);
       },
-      log: () => log,
+      log: log.text,
       stop,
     };
   } catch (error) {

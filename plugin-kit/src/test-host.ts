@@ -111,7 +111,9 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
   let log = '';
   const logTo = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      log = (log + chunk.toString()).slice(-1_000_000);
+      log += chunk.toString();
+      // to cut at each line would copy all of it each time
+      if (log.length > 2_000_000) log = log.slice(-1_000_000);
       done();
     },
   });
