@@ -10,8 +10,8 @@ const SHELF_UPDATED = 'shelf.updated';
 async function callerOf({ users, settings }: Cradle, userId: string): Promise<Caller | undefined> {
   const user = await users.get(userId);
   if (user?.state !== 'active') return undefined;
-  const { username, role } = user;
-  return { userId, username, role, permissions: effectivePermissions(user, await settings.get()), via: 'bearer' };
+  const { username, displayName, role } = user;
+  return { userId, username, displayName, role, permissions: effectivePermissions(user, await settings.get()), via: 'bearer' };
 }
 
 /** What the sync of shelves works with. */

@@ -19,7 +19,7 @@ export interface ApiTokenReaderDeps {
 /** "Last used" is good to the minute; a write at each call would cost more than the calls. */
 const USE_NOTED_EVERY_MS = 60_000;
 
-type Found = Pick<UserRow, 'username' | 'role' | 'autoApprove' | 'interactiveSearchAccess' | 'downloadAccess'> & {
+type Found = Pick<UserRow, 'username' | 'displayName' | 'role' | 'autoApprove' | 'interactiveSearchAccess' | 'downloadAccess'> & {
   readonly id: string;
   readonly userId: string;
   readonly scopes: string;
@@ -47,7 +47,7 @@ export function createApiTokenReader({ database, settings, rateLimiter, log, now
     const hash = hashApiToken(token);
     if (hash === undefined) return undefined;
     const found = await database.read.get<Found>(
-      `SELECT t.id, t.user_id, t.scopes, t.last_used_at, t.expires_at, u.username, u.role, u.auto_approve, u.interactive_search_access, u.download_access
+      `SELECT t.id, t.user_id, t.scopes, t.last_used_at, t.expires_at, u.username, u.display_name, u.role, u.auto_approve, u.interactive_search_access, u.download_access
          FROM api_tokens t JOIN users u ON u.id = t.user_id
         WHERE t.token_hash = ? AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?)
           AND u.deleted_at IS NULL AND u.state = 'active'`,
@@ -60,6 +60,7 @@ export function createApiTokenReader({ database, settings, rateLimiter, log, now
     return {
       userId: found.userId,
       username: found.username,
+      displayName: found.displayName,
       role: found.role,
       permissions: effectivePermissions(found, await settings.get()),
       via: 'api-token',

@@ -24,7 +24,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 type SessionUser = Pick<
   UserRow,
-  'id' | 'username' | 'role' | 'autoApprove' | 'interactiveSearchAccess' | 'downloadAccess' | 'sessionsInvalidatedAt'
+  'id' | 'username' | 'displayName' | 'role' | 'autoApprove' | 'interactiveSearchAccess' | 'downloadAccess' | 'sessionsInvalidatedAt'
 >;
 
 /**
@@ -37,7 +37,7 @@ export function createAuthenticator({ database, accessTokens, settings, apiToken
     const claims = accessTokens.read(token);
     if (!claims) return undefined;
     const user = await database.read.get<SessionUser>(
-      `SELECT id, username, role, auto_approve, interactive_search_access, download_access, sessions_invalidated_at
+      `SELECT id, username, display_name, role, auto_approve, interactive_search_access, download_access, sessions_invalidated_at
          FROM users WHERE id = ? AND deleted_at IS NULL AND state = 'active' AND NOT ${FAMILY_ENDED}`,
       [claims.userId, claims.sessionId],
     );
@@ -46,6 +46,7 @@ export function createAuthenticator({ database, accessTokens, settings, apiToken
     return {
       userId: user.id,
       username: user.username,
+      displayName: user.displayName,
       role: user.role,
       permissions: effectivePermissions(user, await settings.get()),
       via,

@@ -85,10 +85,11 @@ export function createDownloadLinks(deps: DownloadLinkDeps): DownloadLinks {
     const session = { sessionId: row.sessionId ?? undefined, tokenId: row.apiTokenId ?? undefined };
     const user = await users.get(row.userId);
     if (!user) return undefined;
-    const { username } = user;
+    const { username, displayName } = user;
     const permissions = effectivePermissions(user, await settings.get());
     const via = row.apiTokenId === null ? 'bearer' : 'api-token';
-    if (!permissions.downloadAccess || !(await deps.sessionHolds({ ...caller, ...session, username, permissions, via }))) return undefined;
+    if (!permissions.downloadAccess || !(await deps.sessionHolds({ ...caller, ...session, username, displayName, permissions, via })))
+      return undefined;
     const found = await books.ofRequest(caller, row.requestId);
     return found?.isReady && found.book?.importId === row.importId ? found.book : undefined;
   }

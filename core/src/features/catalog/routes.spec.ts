@@ -14,6 +14,7 @@ const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>Dune';
 const caller: Caller = {
   userId: 'me',
   username: 'me',
+  displayName: 'me',
   role: 'user',
   permissions: { autoApprove: false, interactiveSearch: false, downloadAccess: false },
   via: 'bearer',

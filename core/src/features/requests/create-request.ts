@@ -151,7 +151,7 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
 
   async function join(tx: Tx, caller: RequestCaller, requestId: string, actor: RequestActor): Promise<void> {
     await subscribeTo(tx, requestId, caller.userId, now());
-    await transitions.note(tx, requestId, 'joined', `${caller.username} also wants this book.`, { actor });
+    await transitions.note(tx, requestId, 'joined', `${caller.displayName} also wants this book.`, { actor });
   }
 
   return async function create(caller: RequestCaller, input: RequestInput): Promise<CreateOutcome> {
@@ -174,7 +174,7 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
         await deps.catalog.seedWork(tx, input.asin);
         const { region, title, author } = found;
         const { asin, type, origin, note, parentRequestId } = input;
-        const message = `${caller.username} asked for it.`;
+        const message = `${caller.displayName} asked for it.`;
         const request = await transitions.create(tx, {
           userId: caller.userId,
           actor,

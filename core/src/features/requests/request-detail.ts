@@ -20,7 +20,7 @@ interface ManifestShape {
   readonly files: readonly { readonly size: number; readonly method: string }[];
 }
 
-/** Entries begin with the name that their actor signs in with; others than admins read how that person is called. */
+/** Older entries begin with the name that their actor signs in with; others than admins read how that person is called. */
 function whoAndWhat({ actorId, username, displayName, message }: EventRow, isPrivy: boolean, isAdmin: boolean) {
   const actor = actorId && username ? { id: actorId, displayName: displayName ?? '', ...(isPrivy ? { username } : {}) } : undefined;
   const begin = `${username ?? ''} `;

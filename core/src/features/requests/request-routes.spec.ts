@@ -112,6 +112,9 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await client(admin).post(`/api/admin/requests/${id}/approve`, {});
 
       const joined = await client(chani).post<One>('/api/requests', { asin: DUNE.asin });
+      await client(paul).post(`/api/requests/${id}/cancel`);
+      const cancelled = await client(chani).get<One>(`/api/requests/${id}`);
+      await client(paul).post(`/api/requests/${id}/retry`);
       const detail = await client(chani).get<One>(`/api/requests/${id}`);
       const list = await client(chani).get<ListPage>('/api/requests');
 
@@ -119,11 +122,13 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(seen?.user).to.deep.equal({ id: paulId, displayName: 'Paul Atreides' });
         expect(seen).not.to.have.property('note');
       }
-      for (const answer of [joined, detail, list]) {
+      for (const answer of [joined, cancelled, detail, list]) {
         expect(JSON.stringify(answer.body))
           .to.not.contain(note)
-          .and.not.match(/"username":"(paul|admin)"|paul asked/);
+          .and.not.match(/"username":"(paul|admin)"|\bpaul\b/);
       }
+      expect(cancelled.body.request.reason?.message).to.equal('Paul Atreides cancelled it.');
+      expect(world.notified.find(({ event }) => event === 'request_cancelled')?.reason).to.equal('Paul Atreides cancelled it.');
       expect(JSON.stringify(detail.body)).to.contain('Paul Atreides asked for it.').and.contain('chani also wants this book.');
       for (const one of [paul, admin]) {
         const own = (await client(one).get<One>(`/api/requests/${id}`)).body.request;

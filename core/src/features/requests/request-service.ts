@@ -42,8 +42,9 @@ export interface RequestServiceDependencies {
 /** Tries of a person's action that jobs get in the way of. */
 const MOST_CONFLICTS = 4;
 
+/** What is written down is read by those who joined, too. */
 function actorName(caller: RequestCaller): string {
-  return caller.username;
+  return caller.displayName;
 }
 
 /** The use cases of requests. Every refusal is an ApiError with a stable code. */
@@ -130,9 +131,12 @@ export function createRequestService(deps: RequestServiceDependencies) {
           'An ebook can be fetched for an audiobook that was asked for and not denied or cancelled.',
         );
       }
-      const owner = await database.read.get<{ username: string }>('SELECT username FROM users WHERE id = ?', [parent.userId]);
+      const owner = await database.read.get<Pick<RequestCaller, 'username' | 'displayName'>>(
+        'SELECT username, display_name FROM users WHERE id = ?',
+        [parent.userId],
+      );
       // what an admin starts for somebody is that person's, with the admin's permission
-      const asker = { ...caller, userId: parent.userId, username: owner?.username ?? caller.username };
+      const asker = { ...caller, ...owner, userId: parent.userId };
       const origin = caller.via === 'api-token' ? 'api-token' : 'manual';
       const known = { title: parent.title, author: parent.author };
       return create(asker, { asin: parent.asin, type: 'ebook', origin, parentRequestId: parent.id, known, actor: actorFor(caller) });

@@ -264,6 +264,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     return {
       userId: id,
       username: id,
+      displayName: id,
       role: id === 'admin' ? 'admin' : 'user',
       permissions: { autoApprove: id === 'admin', interactiveSearch: id === 'admin', downloadAccess: false },
       via: 'bearer',

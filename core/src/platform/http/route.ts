@@ -6,6 +6,8 @@ import type { RateBucket, RateState } from './rate-limiter.js';
 export interface Caller {
   readonly userId: string;
   readonly username: string;
+  /** How others see them called. The name they sign in with is for admins and themselves. */
+  readonly displayName: string;
   readonly role: 'admin' | 'user';
   readonly permissions: { readonly autoApprove: boolean; readonly interactiveSearch: boolean; readonly downloadAccess: boolean };
   readonly via: 'cookie' | 'bearer' | 'api-token';
