@@ -1,12 +1,4 @@
-import {
-  HOOK_KINDS,
-  PROVIDER_KINDS,
-  type Choice,
-  type HookName,
-  type Hooks,
-  type PluginContext,
-  type PluginInstance,
-} from '@lectern/plugin-api';
+import { HOOK_KINDS, PROVIDER_KINDS, type HookName, type Hooks, type PluginContext, type PluginInstance } from '@lectern/plugin-api';
 import type { CheckResult, ProviderKind, Providers } from '@lectern/plugin-api';
 import { answerAs, checkedProvider } from './answers/checked-provider.js';
 import { isA, messageOf } from './answers/thrown.js';
@@ -14,7 +6,6 @@ import { describePackage, PluginError } from './errors.js';
 import type { Limits } from './instance-info.js';
 import type { LoadedPlugin } from './loader.js';
 import type { TamperWatch } from './quarantine/tamper-watch.js';
-import { plainLabel } from './plain-label.js';
 import { enter } from './watchdog/entered.js';
 import { OutOfTime, within } from './within.js';
 
@@ -60,25 +51,11 @@ function takeHooks(hooks: Declared, problems: string[]): Hooks {
   return taken;
 }
 
-function plainChoices(choices: readonly Choice[]): readonly Choice[] {
-  return choices.map(({ value, title }) => ({ value, title: plainLabel(title) }));
-}
-
-function plainCheck({ version, details, ...result }: CheckResult): CheckResult {
-  return {
-    ...result,
-    ...(version === undefined ? {} : { version: plainLabel(version) }),
-    ...(details === undefined ? {} : { details: details.map(plainLabel) }),
-  };
-}
-
 function takeChoices(choices: Declared, problems: string[]): PluginInstance['choices'] {
   const lists = Object.entries(choices).flatMap(([name, declared]) => {
     const list = bound(choices, declared);
     if (!list) problems.push(`the list ${name.slice(0, 100)} is no function`);
-    return list
-      ? [[name, async (request: unknown) => plainChoices(answerAs('choices', `choices.${name}`, await list(request)) as readonly Choice[])]]
-      : [];
+    return list ? [[name, async (request: unknown) => answerAs('choices', `choices.${name}`, await list(request))]] : [];
   });
   return Object.fromEntries(lists) as PluginInstance['choices'];
 }
@@ -102,7 +79,7 @@ function takeInstance(instance: unknown, plugin: LoadedPlugin): PluginInstance {
       provides: takeProviders(provides, plugin, problems),
       hooks: takeHooks(isRecord(hooks) ? hooks : {}, problems),
       choices: takeChoices(isRecord(choices) ? choices : {}, problems),
-      check: async (call) => plainCheck(answerAs('check', 'check', await check?.(call)) as CheckResult),
+      check: async (call) => answerAs('check', 'check', await check?.(call)) as CheckResult,
       start: bound(instance, instance.start) as PluginInstance['start'],
       stop: bound(instance, instance.stop) as PluginInstance['stop'],
     };

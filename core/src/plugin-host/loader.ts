@@ -7,7 +7,7 @@ import type { DiscoveredPlugin } from './discovery.js';
 import { entryFile } from './entry-file.js';
 import { describePackage, PluginError, type PackageLabel } from './errors.js';
 import { checkManifest, type PluginPackage } from './manifest.js';
-import { plainLabel } from './plain-label.js';
+import { plainLabel } from '../platform/text/plain-label.js';
 import { LONGEST_TEXT, repositoryOf, textMember, type PackageTexts } from './package-texts.js';
 import { createSettingsSchema, type SettingsSchema } from './settings-schema.js';
 import { enterImport } from './watchdog/entered.js';

@@ -30,6 +30,28 @@ describe('settings schema', () => {
     expect(bad.ok ? [] : bad.errors.map(({ path }) => path)).to.include.members(['/baseUrl', '/limit']);
   });
 
+  it('shows no words of the author that turn or break the lines of the form, and changes no value', () => {
+    const odd = 'A\u202E\u0007B\n';
+    const { schema: shown } = createSettingsSchema({
+      ...{ type: 'object', additionalProperties: false, title: odd, description: odd.repeat(2_000) },
+      properties: {
+        title: { type: 'string', title: odd, description: odd, default: odd, 'x-ui': { help: odd, group: odd, order: 1 } },
+        kind: { type: 'string', oneOf: [{ const: odd, title: odd }] },
+        rows: { type: 'array', items: { type: 'object', properties: { enum: { type: 'string', title: odd, enum: [odd] } } } },
+      },
+    });
+
+    expect((shown['description'] as string).length).to.equal(2_000);
+    expect(shown).to.deep.include({
+      title: 'A B',
+      properties: {
+        title: { type: 'string', title: 'A B', description: 'A B', default: odd, 'x-ui': { help: 'A B', group: 'A B', order: 1 } },
+        kind: { type: 'string', oneOf: [{ const: odd, title: 'A B' }] },
+        rows: { type: 'array', items: { type: 'object', properties: { enum: { type: 'string', title: 'A B', enum: [odd] } } } },
+      },
+    });
+  });
+
   it('looks at no text that is longer, and at no more values, than a form holds', async () => {
     const pattern = createSettingsSchema({ ...SCHEMA, properties: { ...SCHEMA.properties, baseUrl: { ...text, pattern: '^(x+)+$' } } });
     const long = { baseUrl: `${'x'.repeat(20_000)}!` };

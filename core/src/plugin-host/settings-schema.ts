@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@lectern/plugin-api';
 import type { Ajv } from 'ajv';
 import { sizesFirst } from '../platform/http/sizes-first.js';
 import { createAjv, describeErrors, type FieldError } from '../platform/http/validation.js';
+import { plainSchema } from './plain-schema.js';
 
 /** Settings in the two parts they are stored in. */
 export interface SplitSettings {
@@ -117,7 +118,7 @@ export function createSettingsSchema(schema: JsonObject): SettingsSchema {
   }
 
   return {
-    schema,
+    schema: plainSchema(schema) as JsonObject,
     fields: Object.keys(schema.properties ?? {}),
     secretFields,
     validate,

@@ -4,6 +4,7 @@ import type { ChangeFeed } from '../../platform/change-feed/index.js';
 import type { Database, Tx } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import { ApiError } from '../../platform/http/problem.js';
+import { plainLabel } from '../../platform/text/plain-label.js';
 import {
   changeSettings,
   knownSettings,
@@ -162,7 +163,7 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
       const created: IntegrationRecord = {
         id: uuid(),
         pluginId: plugin.id,
-        name: input.name,
+        name: plainLabel(input.name) || plugin.displayName,
         enabled: input.enabled ?? true,
         priority: input.priority ?? DEFAULT_PRIORITY,
         ...merged.value,
@@ -188,7 +189,8 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
       await database.transaction(async (tx) => {
         const before = await store.lock(tx, id);
         if (!before) throw noSuchIntegration();
-        const { settings: settingsPatch, ...plain } = patch;
+        const { settings: settingsPatch, name, ...others } = patch;
+        const plain = { ...others, ...(name === undefined ? {} : { name: plainLabel(name) || before.name }) };
         const merged = settingsPatch ? mergeSettings(before, settingsPatch) : {};
         await store.update(tx, id, { ...plain, ...merged });
         const schema = host.settings(before.pluginId);

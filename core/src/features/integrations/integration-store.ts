@@ -1,6 +1,7 @@
 import type { JsonObject } from '@lectern/plugin-api';
 import { isTrue, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
+import { plainLabel } from '../../platform/text/plain-label.js';
 import type { IntegrationStore, Logger, Redactor, StoredIntegration } from '../../plugin-host/index.js';
 import type { PathPair } from '../organize/index.js';
 import { IntegrationEntity, PluginStorageEntity } from './entities.js';
@@ -68,7 +69,7 @@ export function createIntegrationStore({ database, secretBox, redactor, log, now
     return {
       id: row.id,
       pluginId: row.pluginId,
-      name: row.name,
+      name: plainLabel(row.name) || row.pluginId,
       enabled: isTrue(row.enabled),
       priority: row.priority,
       settings: JSON.parse(row.settings) as JsonObject,

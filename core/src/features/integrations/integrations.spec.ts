@@ -49,6 +49,18 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await world.store.get(body.integration.id))?.subscriptions).to.deep.equal(['request_available']);
     });
 
+    it('takes out of a name what turns or breaks the lines it stands in, also where it was saved before', async () => {
+      const name = 'Mine\u202E\u0007enim\n';
+      const { body } = await create({}, { name });
+      const { id } = body.integration;
+      const empty = await admin.patch<One>(`/api/admin/integrations/${id}`, { name: '\u202E' });
+      await world.test.database.transaction((tx) => tx.run('UPDATE integrations SET name = ? WHERE id = ?', [name, id]));
+
+      expect(body.integration.name).to.equal('Mine enim');
+      expect(empty.body.integration.name).to.equal('Mine enim');
+      expect((await world.store.get(id))?.name).to.equal('Mine enim');
+    });
+
     it('answers, records and logs no secret, whatever happens', async () => {
       const { body } = await create({ greeting: 'bad key' });
       const { id } = body.integration;

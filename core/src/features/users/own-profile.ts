@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import { plainLabel } from '../../platform/text/plain-label.js';
 import { actorOf } from '../audit/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { meSchema, presentMe } from './present-user.js';
@@ -26,7 +27,7 @@ export function ownProfileRoutes({ users, settings }: OwnProfileDeps): Route[] {
       errors: [404, 422],
       responses: { 200: Type.Object({ user: meSchema }) },
       async handler(context) {
-        const displayName = context.body.displayName.trim();
+        const displayName = plainLabel(context.body.displayName);
         if (displayName === '') {
           const message = 'A name has at least one letter.';
           throw new ApiError(422, 'name_invalid', message, { errors: [{ path: '/displayName', message }] });

@@ -33,6 +33,15 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await people.users.findByUsername('ZOË'))?.id).to.equal(made.id);
     });
 
+    it('takes out of a shown name what turns or breaks the lines it stands in', async () => {
+      const shown = 'Ada\u202E\u0007nimda\n';
+      const made = await people.users.create({ username: 'turner', displayName: shown, password, role: 'user' }, actor);
+      await people.users.update(made.id, { displayName: `${shown} again` }, actor);
+
+      expect(made.displayName).to.equal('Ada nimda');
+      expect((await people.users.get(made.id))?.displayName).to.equal('Ada nimda again');
+    });
+
     it('refuses a name that another user has in another case, and frees it when that user is deleted', async () => {
       const first = await people.users.create({ username: 'twice', password, role: 'user' }, actor);
 

@@ -2,6 +2,7 @@ import { IsNull, type EntityManager } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { takeTurn, type Database, type Sql, type SqlValue, type Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
+import { plainLabel } from '../../platform/text/plain-label.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import type { LiveConnections } from '../events/index.js';
 import { UserEntity } from './entities.js';
@@ -170,7 +171,7 @@ export function createUserService({ database, audit, hasher, connections, now }:
     const user: UserRow = {
       id: uuid(),
       username,
-      displayName: input.displayName?.trim() || input.username.trim(),
+      displayName: plainLabel(input.displayName ?? '') || input.username.trim(),
       role: input.role,
       state: input.state ?? 'active',
       passwordHash,
@@ -255,7 +256,7 @@ export function createUserService({ database, audit, hasher, connections, now }:
         if ((roleChanges && patch.role !== 'admin') || isShutOut) await keepAnAdmin(tx, user);
         const { autoApprove, interactiveSearch, downloadAccess } = patch.permissions ?? {};
         await set(tx, id, {
-          displayName: patch.displayName?.trim() || undefined,
+          displayName: plainLabel(patch.displayName ?? '') || undefined,
           email: normalizeEmail(patch.email),
           role: patch.role,
           autoApprove,

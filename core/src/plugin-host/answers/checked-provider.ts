@@ -7,6 +7,7 @@ import {
   type Providers,
 } from '@lectern/plugin-api';
 import { checkAnswer } from './check-answer.js';
+import { withPlainTexts } from './plain-texts.js';
 import { WrongAnswer } from './wrong-answer.js';
 
 /** An answer as its rule says. @throws WrongAnswer */
@@ -17,7 +18,7 @@ export function answerAs(rule: AnswerRule, what: string, answer: unknown): unkno
   const shape = (mayBeNone ? rule.slice(0, -1) : rule) as AnswerShapeName;
   const checked = checkAnswer(shape, answer);
   if (checked.problem !== undefined) throw new WrongAnswer(what, checked.problem);
-  return checked.value;
+  return withPlainTexts(shape, checked.value);
 }
 
 type Method = (...args: unknown[]) => unknown;

@@ -1,7 +1,7 @@
 import { isIntegrationError, type HttpResponse } from '@lectern/plugin-api';
 import { rcompare, valid } from 'semver';
 import { createPluginHttp } from '../../platform/http-client/plugin-http.js';
-import { plainLabel } from '../plain-label.js';
+import { plainLabel } from '../../platform/text/plain-label.js';
 import { chooseVersion } from './choose-version.js';
 import { InstallError } from './install-error.js';
 import { hasIntegrity } from './integrity.js';

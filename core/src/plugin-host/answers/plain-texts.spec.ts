@@ -1,0 +1,38 @@
+import type { EbookQuery, ReleaseQuery } from '@lectern/plugin-api';
+import { expect } from 'chai';
+import { checkedProvider } from './checked-provider.js';
+
+const ODD = 'A\u202E\u0007B\n';
+const CALL = { signal: new AbortController().signal };
+
+describe('what answers of plugins hold that others read', () => {
+  const source = { id: 's', name: ODD, status: 'failed' as const, error: ODD };
+
+  it('is plain on the button of a sign-in provider, and short', () => {
+    const { buttonText } = checkedProvider('signInProvider', { buttonText: ODD.repeat(2_000) });
+
+    expect(buttonText)
+      .to.match(/^(A B)+/)
+      .and.to.have.length(300);
+  });
+
+  it('is plain in names of sources and in titles of releases, and what a release is known by stays', async () => {
+    const release = { guid: ODD, title: ODD, protocol: 'torrent', indexer: { id: ODD, name: ODD }, flags: [], private: { key: ODD } };
+    const indexer = checkedProvider('indexer', { search: async () => ({ releases: [release], sources: [source] }) });
+
+    expect(await indexer.search({} as ReleaseQuery, CALL)).to.deep.equal({
+      releases: [{ ...release, title: 'A B', indexer: { id: ODD, name: 'A B' } }],
+      sources: [{ ...source, name: 'A B', error: 'A B' }],
+    });
+  });
+
+  it('is plain in what an ebook source finds', async () => {
+    const candidate = { id: ODD, title: ODD, authors: [], format: 'epub', private: {} };
+    const ebooks = checkedProvider('ebookSource', { search: async () => ({ candidates: [candidate], sources: [source] }) });
+
+    expect(await ebooks.search({} as EbookQuery, CALL)).to.deep.equal({
+      candidates: [{ ...candidate, title: 'A B' }],
+      sources: [{ ...source, name: 'A B', error: 'A B' }],
+    });
+  });
+});
