@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { requireOrSkip } from '@lectern/demo';
 import type { Locator, Page } from 'playwright-core';
-import { seriousFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { becomes } from './becomes.spec.support.js';
 
 const SPEC = { name: 'spec' };
@@ -72,7 +72,7 @@ requireOrSkip('chromium')('people, links, sessions and tokens in a browser', fun
     const after = await fetch(`${scene.app.url}/api/auth/me`, { headers: { authorization: `Bearer ${other.accessToken}` } });
 
     expect(after.status).to.equal(401);
-    expect(await seriousFindings(admin)).to.deep.equal([]);
+    expect(await axeFindings(admin)).to.deep.equal([]);
   });
 
   it('makes a token that is shown once, works, and ends when it is revoked', async () => {
@@ -80,7 +80,7 @@ requireOrSkip('chromium')('people, links, sessions and tokens in a browser', fun
     await admin.getByRole('button', { name: 'New token' }).click();
     await admin.getByRole('textbox', { name: 'Name' }).fill('Wall display');
     await admin.getByRole('checkbox', { name: 'see what admins see' }).click();
-    expect(await seriousFindings(admin)).to.deep.equal([]);
+    expect(await axeFindings(admin)).to.deep.equal([]);
     await admin.getByRole('button', { name: 'Create token' }).click();
     const token = await admin.getByRole('textbox', { name: 'Token' }).inputValue();
     await admin.getByRole('button', { name: 'Done' }).click();
@@ -127,7 +127,7 @@ requireOrSkip('chromium')('people, links, sessions and tokens in a browser', fun
     await visitor.getByRole('button', { name: 'Sign in', exact: true }).click();
     await seen(visitor.getByRole('alert'));
     await visitor.getByLabel('Password', { exact: true }).fill('root');
-    expect(await seriousFindings(visitor)).to.deep.equal([]);
+    expect(await axeFindings(visitor)).to.deep.equal([]);
     await visitor.getByRole('button', { name: 'Sign in', exact: true }).click();
     await seen(visitor.getByRole('navigation', { name: 'Main' }));
     await visitor.context().close();
@@ -166,7 +166,7 @@ requireOrSkip('chromium')('people, links, sessions and tokens in a browser', fun
 
     expect((await download).suggestedFilename()).to.equal('lectern-audit.csv');
     expect((await scene.app.services.users.findByUsername('ada'))?.state).to.equal('disabled');
-    expect(await seriousFindings(admin)).to.deep.equal([]);
+    expect(await axeFindings(admin)).to.deep.equal([]);
     expect(scene.problems).to.deep.equal([]);
   });
 });

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { requireOrSkip } from '@lectern/demo';
 import type { Locator, Page } from 'playwright-core';
 import { becomes } from './becomes.spec.support.js';
-import { seriousFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 30_000 });
@@ -51,7 +51,7 @@ requireOrSkip('chromium')('backups in a browser', function () {
     await admin.getByRole('button', { name: 'Back up now' }).click();
     await seen(admin.getByText('By hand'));
     await shoot(admin, 'backups-one');
-    expect(await seriousFindings(admin)).to.deep.equal([]);
+    expect(await axeFindings(admin)).to.deep.equal([]);
     const [saved] = await Promise.all([
       admin.waitForEvent('download'),
       admin.getByRole('link', { name: 'Download the backup of' }).click(),
@@ -102,7 +102,7 @@ requireOrSkip('chromium')('backups in a browser', function () {
     const overflow = await phone.evaluate<number>('document.documentElement.scrollWidth');
 
     expect(overflow).to.be.at.most(390);
-    expect(await seriousFindings(phone)).to.deep.equal([]);
+    expect(await axeFindings(phone)).to.deep.equal([]);
     await phone.context().close();
   });
 });

@@ -5,7 +5,7 @@ import { requireOrSkip, setUpLectern, until, type DemoAccount } from '@lectern/d
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { becomes } from './becomes.spec.support.js';
-import { seriousFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 
 const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
@@ -78,7 +78,7 @@ requireOrSkip('chromium')('what people may do, in the browser', function () {
     await admin.getByLabel('Books', { exact: true }).fill('2');
     await admin.getByLabel('in days').fill('30');
     await shot(admin, 'user-dialog');
-    expect(await seriousFindings(admin)).to.deep.equal([]);
+    expect(await axeFindings(admin)).to.deep.equal([]);
     await admin.getByRole('button', { name: 'Save' }).click();
     await seen(admin.getByText('Saved'));
 
@@ -91,7 +91,7 @@ requireOrSkip('chromium')('what people may do, in the browser', function () {
     const button = reader.getByRole('button', { name: /^Download \(/ });
     await seen(button);
     await shot(reader, 'book-download-phone');
-    expect(await seriousFindings(reader)).to.deep.equal([]);
+    expect(await axeFindings(reader)).to.deep.equal([]);
     const box = await button.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 999)).to.be.at.most(390);
 
@@ -100,7 +100,7 @@ requireOrSkip('chromium')('what people may do, in the browser', function () {
     const all = dialog.getByRole('button', { name: /^All \d+ files as a zip/ });
     await seen(all);
     await shot(reader, 'download-dialog-phone');
-    expect(await seriousFindings(reader)).to.deep.equal([]);
+    expect(await axeFindings(reader)).to.deep.equal([]);
     const [name = ''] = (await readdir(placed)).filter((file) => file.endsWith('.mp3')).sort();
     const savingFile = reader.waitForEvent('download');
     await dialog.getByRole('button', { name }).click();
@@ -127,7 +127,7 @@ requireOrSkip('chromium')('what people may do, in the browser', function () {
     const button = reader.getByRole('button', { name: /^Download \(/ });
     await seen(button);
     await shot(reader, 'request-download-phone');
-    expect(await seriousFindings(reader)).to.deep.equal([]);
+    expect(await axeFindings(reader)).to.deep.equal([]);
     const saving = reader.waitForEvent('download');
     await button.click();
     expect((await saving).suggestedFilename()).to.equal(audio);
@@ -144,7 +144,7 @@ requireOrSkip('chromium')('what people may do, in the browser', function () {
     await reader.getByRole('button', { name: 'Request audiobook' }).click();
     await seen(reader.getByText('You have asked for as many books as you may for now.'));
     await shot(reader, 'quota-used-phone');
-    expect(await seriousFindings(reader)).to.deep.equal([]);
+    expect(await axeFindings(reader)).to.deep.equal([]);
   });
 
   it('is set for everybody on the settings page', async () => {
@@ -158,6 +158,6 @@ requireOrSkip('chromium')('what people may do, in the browser', function () {
     const saved = (name: string) => accounts.admin.api.call<{ limit?: number; enabled?: boolean }>('GET', `/api/admin/settings/${name}`);
     await becomes(async () => (await saved('quota')).limit, 7);
     expect((await saved('download-access')).enabled).to.equal(true);
-    expect(await seriousFindings(admin)).to.deep.equal([]);
+    expect(await axeFindings(admin)).to.deep.equal([]);
   });
 });

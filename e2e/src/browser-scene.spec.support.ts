@@ -131,13 +131,14 @@ interface AxeResult {
   }[];
 }
 
-/** Serious and critical findings of axe on a page, in words; by all its rules, or by those that hang on colours. */
-export async function seriousFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+/** What axe finds on a page, however little it matters, in words; by all its rules, or by those that hang on colours. */
+export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(source);
   const options = { resultTypes: ['violations'], ...(rules === 'all' ? {} : { runOnly: COLOUR_RULES }) };
   const { violations } = await page.evaluate<AxeResult>(`axe.run(document, ${JSON.stringify(options)})`);
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary ?? ''})`).join('; ')}`);
+  return violations.map(
+    ({ id, impact, nodes }) =>
+      `${impact ?? 'minor'} ${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary ?? ''})`).join('; ')}`,
+  );
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { createLecternApi, requireOrSkip, signIn, until, type DemoIntegration } from '@lectern/demo';
 import type { Locator, Page } from 'playwright-core';
-import { becomeScheme, filledIn, seriousFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { becomeScheme, filledIn, axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { becomes } from './becomes.spec.support.js';
 
 const PLAYABLE = 'A Study in Scarlet';
@@ -249,7 +249,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
         await becomeScheme(page, colorScheme);
         expect(await page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme')).to.contain(colorScheme);
         const rules = colorScheme === 'light' ? 'all' : 'colours';
-        findings.push(...(await seriousFindings(page, rules)).map((finding) => `${path} ${finding}`));
+        findings.push(...(await axeFindings(page, rules)).map((finding) => `${path} ${finding}`));
       }
     }
 

@@ -1,6 +1,6 @@
 import { requireOrSkip } from '@lectern/demo';
 import { expect } from 'chai';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { BARE_PASSWORD, startBareServer, type BareServer } from './bare-server.spec.support.js';
 
@@ -58,6 +58,27 @@ requireOrSkip('chromium')('confirming that it is you in a browser', function () 
 
     expect(await addressSaved()).to.equal('https://books.example');
     expect(admin.problems).to.deep.equal([]);
+  });
+
+  it('shows that it is busy in the middle of its button, also where motion is reduced', async () => {
+    await page.goto('/admin/settings');
+    await page.getByLabel('Public address').fill('https://other.example');
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await seen(dialog());
+    const held: Route[] = [];
+    await page.route('**/api/auth/confirm', (route) => (route.request().method() === 'POST' ? void held.push(route) : route.continue()));
+    await page.keyboard.type(BARE_PASSWORD);
+    await page.keyboard.press('Enter');
+    const button = dialog().locator('button[data-loading]');
+    await seen(button.locator('.mantine-Loader-root'));
+
+    const [outer, inner] = [await button.boundingBox(), await button.locator('.mantine-Loader-root').boundingBox()];
+    await held[0]?.abort();
+    await page.unrouteAll();
+
+    const middle = (box: typeof outer) => [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    const [x = 99, y = 99] = middle(outer).map((at, axis) => Math.abs(at - (middle(inner)[axis] ?? 0)));
+    expect([x < 2, y < 2], `${x} and ${y} beside the middle`).to.deep.equal([true, true]);
   });
 
   it('changes nothing for who closes it, above another dialog, on a phone and in the dark, and asks again', async () => {

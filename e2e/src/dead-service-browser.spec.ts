@@ -3,7 +3,7 @@ import { requireOrSkip, startProwlarrSimulator, type ProwlarrSimulator } from '@
 import type { Locator } from 'playwright-core';
 import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { startBareServer, type BareServer } from './bare-server.spec.support.js';
-import { becomeScheme, filledIn, seriousFindings } from './browser-scene.spec.support.js';
+import { becomeScheme, filledIn, axeFindings } from './browser-scene.spec.support.js';
 
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 30_000 });
 
@@ -46,11 +46,11 @@ requireOrSkip('chromium')('a service that dies, in a browser', function () {
     const text = await card().innerText();
     const tone = await card().locator('[data-tone]').first().getAttribute('data-tone');
     await shoot('dead-card-desk-light');
-    const findings = await seriousFindings(page);
+    const findings = await axeFindings(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await becomeScheme(page, 'dark');
     await shoot('dead-card-phone-dark');
-    findings.push(...(await seriousFindings(page, 'colours')));
+    findings.push(...(await axeFindings(page, 'colours')));
     await page.goto('/admin');
     await filledIn(page);
     const overview = await page.locator('main').innerText();

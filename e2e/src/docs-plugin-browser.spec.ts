@@ -13,7 +13,7 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { packDirectory } from '../../core/src/plugin-host/installer/__fixtures__/pack-plugin.js';
 import { startStubRegistry, type StubRegistry } from '../../core/src/plugin-host/installer/__fixtures__/stub-registry.js';
-import { seriousFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { becomes } from './becomes.spec.support.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -131,7 +131,7 @@ requireOrSkip('chromium')('the plugin of the docs, packed by its author, in the 
     await token.fill(TOKEN);
     await admin.getByRole('button', { name: 'Test', exact: true }).click();
     await seen(admin.locator('[data-ok="true"]').filter({ hasText: 'It works' }));
-    expect(await seriousFindings(admin)).to.deep.equal([]);
+    expect(await axeFindings(admin)).to.deep.equal([]);
     await admin.getByRole('button', { name: 'Add', exact: true }).click();
 
     await admin.getByRole('link', { name: `Edit: ${NAME}` }).click();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { requireOrSkip, setUpLectern, until, type DemoAccount } from '@lectern/demo';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
-import { seriousFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { becomes } from './becomes.spec.support.js';
 
 const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
@@ -50,12 +50,12 @@ requireOrSkip('chromium')('ebooks in the browser', function () {
     await page.goto('/requests');
     const row = page.getByRole('article').filter({ hasText: book?.title ?? '' });
     await seen(row.getByText('Ebook', { exact: true }));
-    expect(await seriousFindings(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
     await seen(row.getByText('In library'), 60_000);
     await page.goto(`/book/${book?.asin}`);
     await seen(page.getByRole('link', { name: 'In library' }));
     await becomes(() => page.getByRole('button', { name: 'Request ebook' }).count(), 0);
-    expect(await seriousFindings(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
   });
 
   it('are fetched from the page of an audiobook request, which then shows the way there and back', async () => {
@@ -67,7 +67,7 @@ requireOrSkip('chromium')('ebooks in the browser', function () {
 
     const there = page.getByRole('link', { name: 'See the ebook request' });
     await seen(there);
-    expect(await seriousFindings(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
     await there.click();
     await seen(page.getByText('Ebook', { exact: true }));
     await page.getByRole('link', { name: 'See the audiobook request' }).click();
@@ -94,7 +94,7 @@ requireOrSkip('chromium')('ebooks in the browser', function () {
       what: 'saved',
     });
     expect((await saved()).ebooks.useIndexers).to.equal(true);
-    expect(await seriousFindings(admin)).to.deep.equal([]);
+    expect(await axeFindings(admin)).to.deep.equal([]);
   });
 
   it('look right on a phone, in the dark', async () => {
@@ -107,7 +107,7 @@ requireOrSkip('chromium')('ebooks in the browser', function () {
     const box = await button.boundingBox();
     expect(box?.x).to.be.at.least(0);
     expect((box?.x ?? 0) + (box?.width ?? 0)).to.be.at.most(390);
-    expect(await seriousFindings(phone)).to.deep.equal([]);
+    expect(await axeFindings(phone)).to.deep.equal([]);
     if (process.env['SHOT']) await phone.screenshot({ path: process.env['SHOT'] });
   });
 });

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { requireOrSkip } from '@lectern/demo';
 import type { Locator, Page } from 'playwright-core';
 import { becomes } from './becomes.spec.support.js';
-import { filledIn, seriousFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { filledIn, axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const PHONE = { width: 390, height: 844 };
@@ -83,10 +83,10 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
     expect(overview).not.to.match(/every integration answers|integrations? answers?/);
     await admin.getByRole('link', { name: 'Connect: Download client' }).click();
     await admin.waitForURL(/kind=downloadClient/);
-    expect(await seriousFindings(reader)).to.deep.equal([]);
+    expect(await axeFindings(reader)).to.deep.equal([]);
     await admin.goto('/');
     await filledIn(admin);
-    expect(await seriousFindings(admin)).to.deep.equal([]);
+    expect(await axeFindings(admin)).to.deep.equal([]);
     // the search without a catalogue is answered with 503, which the browser reports by itself
     scene.problems.splice(0);
     await reader.context().close();
@@ -153,11 +153,13 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
     await seen(phone.getByRole('heading', { level: 1, name: 'Search' }).or(phone.getByText('No catalogue is connected yet')));
     const inApp = await phone.locator('main').first().innerText();
     await phone.reload();
-    await seen(phone.getByText('You are offline'));
+    await seen(phone.getByRole('heading', { level: 1, name: 'You are offline' }));
+    const findings = await axeFindings(phone);
     await phone.context().setOffline(false);
     await seen(phone.getByRole('navigation', { name: 'Main' }));
 
     expect(inApp).not.to.contain('on the server');
+    expect(findings).to.deep.equal([]);
     const caches = await phone.evaluate<string[]>('caches.keys()');
     expect(caches).to.have.length(1);
     expect(caches[0]).to.match(/^lectern-shell-[0-9a-f]{16}$/);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { requireOrSkip } from '@lectern/demo';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
-import { seriousFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 import { OIDC_CLIENT, startRealProvider, type RealProvider } from './oidc-world.spec.support.js';
 
 const SPEC = { name: 'spec' };
@@ -65,7 +65,7 @@ requireOrSkip('chromium')('an OpenID provider in a browser', function () {
     await admin.getByLabel('Issuer').fill(provider.issuer);
     await admin.getByRole('button', { name: 'Test', exact: true }).click();
     await seen(admin.getByText('answers, with one key'));
-    expect(await seriousFindings(admin)).to.deep.equal([]);
+    expect(await axeFindings(admin)).to.deep.equal([]);
     await admin.getByRole('button', { name: 'Add', exact: true }).click();
     await admin.waitForURL((url) => !url.pathname.endsWith('/new'));
     const [saved] = (await scene.app.services.integrationStore.list()).filter(({ pluginId }) => pluginId === 'sign-in-oidc');
@@ -73,7 +73,7 @@ requireOrSkip('chromium')('an OpenID provider in a browser', function () {
     const address = await admin.getByRole('textbox', { name: 'Return address' }).inputValue();
     await admin.getByRole('textbox', { name: 'Return address' }).scrollIntoViewIfNeeded();
     await shoot(admin, 'return-address');
-    expect(await seriousFindings(admin)).to.deep.equal([]);
+    expect(await axeFindings(admin)).to.deep.equal([]);
     provider.allow(address);
 
     expect(saved?.settings).to.include({ issuer: provider.issuer, clientId: OIDC_CLIENT });
@@ -88,7 +88,7 @@ requireOrSkip('chromium')('an OpenID provider in a browser', function () {
     await jane.goto('/sign-in');
     await seen(jane.getByRole('button', { name: BUTTON }));
     await shoot(jane, 'button');
-    expect(await seriousFindings(jane)).to.deep.equal([]);
+    expect(await axeFindings(jane)).to.deep.equal([]);
 
     await jane.getByRole('button', { name: BUTTON }).click();
     await jane.waitForURL((url) => url.origin === provider.issuer);
@@ -162,7 +162,7 @@ requireOrSkip('chromium')('an OpenID provider in a browser', function () {
     await shoot(phone, 'denied-phone');
 
     expect(await phone.getByRole('alert').textContent()).to.include('said no');
-    expect(await seriousFindings(phone)).to.deep.equal([]);
+    expect(await axeFindings(phone)).to.deep.equal([]);
     await phone.getByRole('link', { name: 'Begin again' }).click();
     await seen(phone.getByRole('button', { name: BUTTON }));
     await phone.context().close();

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { requireOrSkip } from '@lectern/demo';
 import type { Locator, Page } from 'playwright-core';
 import { letAccountsWait } from '../../core/src/features/users/waiting-accounts.spec.support.js';
-import { seriousFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
 
 const SPEC = { name: 'spec' };
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
@@ -94,7 +94,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
     await ada.goto('/sign-in');
     await seen(ada.getByRole('link', { name: 'Create an account' }));
     await shot(ada, 'sign-in-phone');
-    expect(await seriousFindings(ada)).to.deep.equal([]);
+    expect(await axeFindings(ada)).to.deep.equal([]);
   });
 
   it('waits for an admin, says so, and lets in who is let in', async () => {
@@ -103,20 +103,20 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
     await register(ada, 'root', 'Root');
     await seen(ada.getByText('The username root is taken.'));
     await shot(ada, 'register-taken-phone');
-    expect(await seriousFindings(ada)).to.deep.equal([]);
+    expect(await axeFindings(ada)).to.deep.equal([]);
     await ada.getByLabel('User name').fill('ada');
     await ada.getByLabel('Your name').fill('Ada');
     await ada.getByRole('button', { name: 'Create account' }).click();
     await seen(ada.getByText('Waiting for an admin'));
     await shot(ada, 'register-pending-phone');
-    expect(await seriousFindings(ada)).to.deep.equal([]);
+    expect(await axeFindings(ada)).to.deep.equal([]);
     await signIn(ada, 'ada');
     await seen(ada.getByText('waits until an admin of this server lets it in'));
 
     // told live, without a reload
     await seen(admin.getByRole('button', { name: 'Let in: ada' }));
     await shot(admin, 'users-pending');
-    expect(await seriousFindings(admin)).to.deep.equal([]);
+    expect(await axeFindings(admin)).to.deep.equal([]);
     await admin.getByRole('button', { name: 'Let in: ada' }).click();
     await gone(admin.getByRole('button', { name: 'Let in: ada' }));
     await ada.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -135,7 +135,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
 
     await seen(ada.getByText('Too many accounts wait for an admin of this server already.'));
     await shot(ada, 'register-full-phone');
-    expect(await seriousFindings(ada)).to.deep.equal([]);
+    expect(await axeFindings(ada)).to.deep.equal([]);
     await database.transaction((tx) => tx.run("DELETE FROM users WHERE username LIKE 'waits%'"));
     await ada.getByRole('button', { name: 'Create account' }).click();
     await seen(ada.getByText('Waiting for an admin'));
@@ -179,7 +179,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
     await dialog.getByRole('button', { name: 'Link' }).click();
     await seen(dialog.getByText('The current password is wrong.'));
     await shot(ada, 'link-dialog-phone');
-    expect(await seriousFindings(ada)).to.deep.equal([]);
+    expect(await axeFindings(ada)).to.deep.equal([]);
     await dialog.getByLabel('Your password here').fill(password);
     await dialog.getByRole('button', { name: 'Link' }).click();
     await seen(ada.getByRole('button', { name: `Unlink: ${names.audiobookshelf}` }));
@@ -207,7 +207,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
     await seen(ada.getByRole('button', { name: `Unlink: ${names.plex}` }));
     await shot(ada, 'account-phone');
     expect(new URL(ada.url()).pathname).to.equal('/account');
-    expect(await seriousFindings(ada)).to.deep.equal([]);
+    expect(await axeFindings(ada)).to.deep.equal([]);
 
     // the same account of Plex is not a second person's
     await admin.goto('/account');

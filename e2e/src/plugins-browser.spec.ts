@@ -10,7 +10,7 @@ import { npmPack, packQuickly } from '../../core/src/plugin-host/installer/__fix
 import { startStubRegistry, type StubRegistry } from '../../core/src/plugin-host/installer/__fixtures__/stub-registry.js';
 import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { bearer, startBareServer, type BareServer, type OpenSession } from './bare-server.spec.support.js';
-import { seriousFindings } from './browser-scene.spec.support.js';
+import { axeFindings } from './browser-scene.spec.support.js';
 import { send } from './route-walk.spec.support.js';
 import { becomes } from './becomes.spec.support.js';
 
@@ -71,11 +71,11 @@ requireOrSkip('chromium')('plugins in the browser', function () {
     await page.getByRole('link', { name: 'Install a plugin' }).click();
     await page.getByRole('searchbox', { name: 'What should it connect to?' }).fill('sample');
     await page.getByRole('button', { name: `Install: ${NAME}` }).click();
-    expect(await seriousFindings(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Install', exact: true }).click();
     await seen(page.getByText('Sample sample 1.0.0 is installed.'));
     await seen(card().getByText('Ready'));
-    expect(await seriousFindings(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
 
     const file = join(server.dataDir, 'told');
     await card().getByRole('link', { name: 'Add an integration: Sample sample' }).click();
@@ -132,7 +132,7 @@ requireOrSkip('chromium')('plugins in the browser', function () {
     await page.getByRole('menuitem', { name: 'Go back to 1.0.0' }).click();
     const dialog = page.getByRole('dialog');
     await seen(dialog.getByText('Go back to Sample sample 1.0.0?'));
-    expect(await seriousFindings(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
     await dialog.getByRole('button', { name: 'Go back', exact: true }).click();
 
     await dialog.waitFor({ state: 'detached' });
@@ -153,7 +153,7 @@ requireOrSkip('chromium')('plugins in the browser', function () {
 
     await seen(card().getByText('In quarantine'));
     await seen(card().getByText(/It crashed Lectern twice within ten minutes, so it is not started: Error: planted/));
-    expect(await seriousFindings(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
     await card().getByRole('button', { name: 'Release: Sample sample' }).click();
     await seen(card().getByText('Ready'));
     await becomes(() => card().getByText('In quarantine').count(), 0);

@@ -7,7 +7,7 @@ import { startStubRegistry, type StubRegistry } from '../../core/src/plugin-host
 import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { startBareServer, type BareServer } from './bare-server.spec.support.js';
 import { becomes } from './becomes.spec.support.js';
-import { seriousFindings } from './browser-scene.spec.support.js';
+import { axeFindings } from './browser-scene.spec.support.js';
 
 const NAME = '@someone/lectern-plugin-x';
 const sample = (version: string, api = '^1.0.0') =>
@@ -62,7 +62,7 @@ requireOrSkip('chromium')('a plugin whose name is typed, in the browser', functi
       expect(await field().getAttribute('aria-invalid'), spec).to.equal('true');
       expect(await page.getByRole('dialog').count(), spec).to.equal(0);
     }
-    expect(await seriousFindings(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
     await field().fill(NAME);
     await becomes(() => page.getByRole('alert').count(), 0);
   });
@@ -72,7 +72,7 @@ requireOrSkip('chromium')('a plugin whose name is typed, in the browser', functi
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Lamp · Notifiers').waitFor();
     await dialog.getByText('^1.2 means 1.3.0 today.').waitFor();
-    expect(await seriousFindings(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
     await dialog.getByRole('button', { name: 'Install', exact: true }).click();
 
     await seen('Lamp 1.3.0 is installed.');
@@ -99,12 +99,12 @@ requireOrSkip('chromium')('a plugin whose name is typed, in the browser', functi
     await onCard('Does not fit');
     await onCard('It is made for another plugin API, so it is not loaded.');
     await becomes(async () => (await card().locator('dd').allTextContents()).join(), `^9.0.0,${API_VERSION}`);
-    expect(await seriousFindings(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
     expect(plugin()?.state).to.equal('incompatible');
 
     await card().getByRole('button', { name: 'Run it all the same: Lamp' }).click();
     await page.getByRole('dialog').getByText(`It is made for plugin API ^9.0.0; this Lectern has ${API_VERSION}.`).waitFor();
-    expect(await seriousFindings(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Run it all the same', exact: true }).click();
     await onCard('At your own risk');
     await becomes(async () => plugin()?.state, 'ready');
@@ -123,7 +123,7 @@ requireOrSkip('chromium')('a plugin whose name is typed, in the browser', functi
       await seen('LECTERN_SAFE_MODE');
     }
     await onCard('Rests in safe mode');
-    expect(await seriousFindings(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
     await page.goto('/admin');
     await page.getByRole('link', { name: 'Go to the plugins' }).click();
     await page.waitForURL('**/admin/plugins');

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
 import { startBareServer, type BareServer } from './bare-server.spec.support.js';
 import { becomes } from './becomes.spec.support.js';
-import { seriousFindings } from './browser-scene.spec.support.js';
+import { axeFindings } from './browser-scene.spec.support.js';
 
 const KEY = 'planted-api-key-0004';
 
@@ -51,6 +51,6 @@ requireOrSkip('chromium')('the page of a media server, in the browser', function
 
     await address.waitFor();
     await becomes(() => address.inputValue(), `${server.url}/sign-in/return/${id}`);
-    expect(await seriousFindings(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { requireOrSkip } from '@lectern/demo';
 import type { BrowserContext, Page } from 'playwright-core';
 import { becomes } from './becomes.spec.support.js';
-import { becomeScheme, seriousFindings } from './browser-scene.spec.support.js';
+import { becomeScheme, axeFindings } from './browser-scene.spec.support.js';
 import { FORMS_PLUGIN, seen, startSettingsForms, type SettingsForms } from './settings-forms.spec.support.js';
 
 requireOrSkip('chromium')('settings forms as they are drawn, in a browser', function () {
@@ -169,7 +169,7 @@ requireOrSkip('chromium')('settings forms as they are drawn, in a browser', func
           const found: string[] = [];
           for (const [path, other] of Object.entries(shown)) {
             await becomeScheme(other, colorScheme);
-            found.push(...(await seriousFindings(other)).map((finding) => `${path} ${finding}`));
+            found.push(...(await axeFindings(other)).map((finding) => `${path} ${finding}`));
             expect(await other.evaluate<number>('document.documentElement.scrollWidth'), path).to.be.at.most(viewport.width);
           }
           expect(found).to.deep.equal([]);

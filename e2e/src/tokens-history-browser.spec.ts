@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { bearer, startBareServer, type BareServer, type OpenSession } from './bare-server.spec.support.js';
 import { becomes } from './becomes.spec.support.js';
-import { seriousFindings } from './browser-scene.spec.support.js';
+import { axeFindings } from './browser-scene.spec.support.js';
 import { send } from './route-walk.spec.support.js';
 
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 30_000 });
@@ -94,7 +94,7 @@ requireOrSkip('chromium')('tokens of everybody, history and the API page in a br
     const row = page.getByRole('row').filter({ hasText: 'Her phone' });
     await seen(row.getByText('never used'));
     expect(await row.innerText()).to.match(/ada[^]*read/);
-    expect(await seriousFindings(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
     await shoot('/admin/api-tokens', 'tokens', (shown) => seen(shown.getByText('Her phone')));
 
     const headers = { authorization: `Bearer ${token}` };
@@ -121,7 +121,7 @@ requireOrSkip('chromium')('tokens of everybody, history and the API page in a br
     await page.getByRole('button', { name: 'api_token.created' }).click();
     await seen(page.getByText('Only what was done to “Her phone”'));
     await becomes(() => page.getByRole('row').count(), 3, 'a head, made and revoked');
-    expect(await seriousFindings(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
     await shoot('/admin/audit', 'history', async (shown) => {
       await seen(shown.getByText('settings.updated'));
       await shown.getByRole('button', { name: 'api_token.created' }).click();

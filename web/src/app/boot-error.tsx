@@ -12,7 +12,7 @@ export function BootError({ error, reset }: { error: unknown; reset: () => void 
   useWindowEvent('online', retry);
   return (
     <main>
-      <ErrorState error={error} onRetry={retry} />
+      <ErrorState error={error} onRetry={retry} heading />
     </main>
   );
 }

@@ -45,7 +45,7 @@ export function Credentials({
       <PasswordInput
         size="md"
         label={t('signIn.password')}
-        description={known ? undefined : t('account.password.help')}
+        description={known || passwordError ? undefined : t('account.password.help')}
         value={password}
         onChange={(event) => onPassword(event.currentTarget.value)}
         error={passwordError}

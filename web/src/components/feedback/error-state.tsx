@@ -5,8 +5,16 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import { useErrorText } from './use-error-text.js';
 import { StatePanel } from './state-panel.js';
 
+interface ErrorStateProps {
+  error: unknown;
+  onRetry?: () => void;
+  compact?: boolean;
+  /** It is the whole page, which has no other heading. */
+  heading?: boolean;
+}
+
 /** A part of the page that did not load, with the way to try again. */
-export function ErrorState({ error, onRetry, compact }: { error: unknown; onRetry?: () => void; compact?: boolean }) {
+export function ErrorState({ error, onRetry, compact, heading }: ErrorStateProps) {
   const { t } = useI18n();
   const text = useErrorText();
   const isOffline = isApiError(error, 'network') && !navigator.onLine;
@@ -17,6 +25,7 @@ export function ErrorState({ error, onRetry, compact }: { error: unknown; onRetr
       title={t(isOffline ? 'error.offline.title' : isOutdated ? 'error.outdated.title' : 'error.title')}
       tone="bad"
       compact={compact ?? false}
+      heading={heading ?? false}
       action={
         isOutdated ? (
           <Button leftSection={<IconRefresh size={16} />} onClick={() => globalThis.location.reload()}>

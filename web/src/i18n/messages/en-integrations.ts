@@ -35,9 +35,9 @@ export const integrationMessages = {
   'integrations.empty.title': 'Lectern is not connected to anything yet',
   'integrations.empty.body': 'It needs a catalogue, an indexer, a download client and a media server to bring a book home.',
   'integrations.rules': 'Rules and other helpers',
-  'integrations.rules.note': 'plugins that connect to no service and take part in requests, searches or imports',
-  'integrations.removed': 'Of removed plugins',
-  'integrations.removed.note': 'their settings and secrets are kept until you remove them',
+  'integrations.rules.note': 'plugins that take part in requests, searches or imports without connecting to a service',
+  'integrations.removed': 'Plugin removed',
+  'integrations.removed.note': 'settings and secrets are kept until you remove them, too',
   'integrations.removed.plugin':
     'The plugin {plugin} is not installed. Install it to use this integration again, or remove the integration.',
   'integrations.removed.delete': 'Remove with its secrets',

@@ -14,7 +14,7 @@ export const settingsMessages = {
   'settings.library.sidecar.help': 'Puts what is known about the book beside its files. What people edit in the media server stays.',
   'settings.library.copyFiles': 'Copy files instead of linking them',
   'settings.library.copyFiles.help':
-    'For those whose media server writes into audio files, as “Embed metadata” does: it would change what is still seeded. Takes the space twice. Books already filed stay as they are.',
+    'Turn this on when your media server writes into audio files, as “Embed metadata” does: a linked file would change while it is still seeded. Copies take twice the space. Books already filed stay as they are.',
   'settings.ebooks': 'Ebooks',
   'settings.ebooks.template': 'How ebooks are filed',
   'settings.ebooks.formats': 'Ebook formats',

@@ -78,7 +78,7 @@ export const shellMessages = {
   'offline.banner': 'No connection. What you see may be old.',
   'confirm.title': 'Confirm it’s you',
   'confirm.lead':
-    'This decides who gets in to this server, or what code it runs. Show once more who you are; for 15 minutes you are not asked again.',
+    'This changes who can get into the server, or what code it runs. Confirm that it is you; you are not asked again for 15 minutes.',
   'confirm.password': 'Your password',
   'confirm.submit': 'Confirm',
   'confirm.or': 'or',

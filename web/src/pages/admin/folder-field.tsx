@@ -67,6 +67,7 @@ export function FolderField({ label, help, value, error, required = false, brows
         value={value}
         error={error}
         required={required}
+        withAsterisk={false}
         onChange={(event) => onChange(event.currentTarget.value)}
         spellCheck={false}
         autoCapitalize="none"

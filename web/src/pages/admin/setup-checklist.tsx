@@ -66,7 +66,7 @@ export function SetupChecklist() {
       </ul>
       <div className={classes.end}>
         {setup.complete ? (
-          <Button variant="subtle" color="gray" onClick={() => setPutAway(missing.join())}>
+          <Button className="flush" variant="subtle" color="gray" onClick={() => setPutAway(missing.join())}>
             {t('checklist.putAway')}
           </Button>
         ) : (

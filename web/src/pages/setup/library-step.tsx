@@ -1,11 +1,24 @@
-import { Alert, Button, Group } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { Alert, Button } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSetupLibrary } from '../../api/queries/admin-queries.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { FolderField } from '../admin/folder-field.js';
 import classes from './setup.module.css';
+
+type TestStep = NonNullable<ReturnType<typeof useSetupLibrary>['data']>['steps'][number];
+
+/** What was not tried after a failure says nothing more, nor does the cleaning up after it, unless that failed, too. */
+function shownSteps(steps: readonly TestStep[]): readonly TestStep[] {
+  const hasFailed = steps.some(({ outcome }) => outcome === 'failed');
+  return steps.filter(({ name, outcome }) => outcome !== 'skipped' && !(hasFailed && name === 'remove' && outcome === 'ok'));
+}
+
+function OutcomeIcon({ outcome }: { outcome: TestStep['outcome'] }) {
+  const OfOutcome = outcome === 'ok' ? IconCheck : outcome === 'warning' ? IconAlertTriangle : IconX;
+  return <OfOutcome size={18} aria-hidden="true" />;
+}
 
 /** Where books go. The folder is tried out before it is saved, and each try is shown. */
 export function LibraryStep({ onDone }: { onDone: () => void }) {
@@ -45,9 +58,9 @@ export function LibraryStep({ onDone }: { onDone: () => void }) {
       <div aria-live="polite">
         {answer ? (
           <ul className={classes.tests}>
-            {answer.steps.map((step) => (
-              <li key={step.name} data-ok={step.ok}>
-                {step.ok ? <IconCheck size={18} aria-hidden="true" /> : <IconX size={18} aria-hidden="true" />}
+            {shownSteps(answer.steps).map((step) => (
+              <li key={step.name} data-outcome={step.outcome}>
+                <OutcomeIcon outcome={step.outcome} />
                 {step.message}
               </li>
             ))}
@@ -59,11 +72,9 @@ export function LibraryStep({ onDone }: { onDone: () => void }) {
           {errorText(test.error)}
         </Alert>
       ) : null}
-      <Group>
-        <Button type="submit" size="md" loading={test.isPending}>
-          {answer?.saved ? t('common.next') : t('setup.library.test')}
-        </Button>
-      </Group>
+      <Button type="submit" size="md" loading={test.isPending}>
+        {answer?.saved ? t('common.next') : t('setup.library.test')}
+      </Button>
     </form>
   );
 }

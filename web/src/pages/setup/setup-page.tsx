@@ -30,7 +30,7 @@ export function SetupPage() {
   if (!setup)
     return (
       <main className={classes.page}>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={420} />}
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} heading /> : <Skeleton height={420} />}
       </main>
     );
   const step = setupStepOf(setup, passed);

@@ -19,6 +19,7 @@ import { HealthState, HealthTrouble, needsAttention } from '../health-state.js';
 import { SaveBar } from '../save-bar.js';
 import { IntegrationForm } from './integration-form.js';
 import { PathMappings } from './path-mappings.js';
+import { RemovedCard } from './removed-card.js';
 import { ReturnAddress } from './return-address.js';
 import { Subscription } from './subscription.js';
 import { TestMessage } from './test-message.js';
@@ -52,6 +53,18 @@ function DeleteButton({ integration }: { integration: Integration }) {
           {t('integrations.delete.body')}
         </ConfirmDialog>
       ) : null}
+    </>
+  );
+}
+
+/** Nothing can be changed of what has no plugin; pages that name its trouble lead here. */
+function Removed({ integration }: { integration: Integration }) {
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader title={integration.name} lead={t('integrations.removed')} />
+      <RemovedCard integration={integration} onRemoved={() => void navigate({ to: '/admin/integrations' })} />
     </>
   );
 }
@@ -185,6 +198,7 @@ export function IntegrationPage() {
   }
   const integration = integrations.data.find((candidate) => candidate.id === integrationId);
   const plugin = plugins.data.find((candidate) => candidate.id === integration?.pluginId);
+  if (integration && !integration.installed) return <Removed integration={integration} />;
   if (!integration || !plugin) return <NotFoundPage />;
   return <Editor key={integration.id} integration={integration} plugin={plugin} />;
 }

@@ -8,8 +8,14 @@ import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 
+interface RemovedCardProps {
+  integration: Integration;
+  /** Of a card that is the whole page, whose title is its name already. */
+  onRemoved?: () => void;
+}
+
 /** An integration whose plugin is not there: nothing of it can be changed, but its secrets can be got rid of. */
-export function RemovedCard({ integration }: { integration: Integration }) {
+export function RemovedCard({ integration, onRemoved }: RemovedCardProps) {
   const { t } = useI18n();
   const errorText = useErrorText();
   const remove = useDeleteIntegration(integration.id);
@@ -17,9 +23,11 @@ export function RemovedCard({ integration }: { integration: Integration }) {
   const { name, pluginId } = integration;
   return (
     <article className={classes.card}>
-      <div className={classes.cardHead}>
-        <h3 className={classes.cardTitle}>{name}</h3>
-      </div>
+      {onRemoved ? null : (
+        <div className={classes.cardHead}>
+          <h3 className={classes.cardTitle}>{name}</h3>
+        </div>
+      )}
       <p className={classes.cardNote}>{t('integrations.removed.plugin', { plugin: pluginId })}</p>
       <div className={classes.cardActions}>
         <Button variant="default" onClick={() => setAsking(true)} aria-label={`${t('integrations.removed.delete')}: ${name}`}>
@@ -33,7 +41,7 @@ export function RemovedCard({ integration }: { integration: Integration }) {
           danger
           busy={remove.isPending}
           onClose={() => setAsking(false)}
-          onConfirm={() => remove.mutate(undefined, { onError: (error) => toast.problem(errorText(error)) })}
+          onConfirm={() => remove.mutate(undefined, { onSuccess: onRemoved, onError: (error) => toast.problem(errorText(error)) })}
         >
           {t('integrations.removed.body')}
         </ConfirmDialog>

@@ -60,12 +60,17 @@ function NeedsPerson({ asked, stuck, troubled, allAnswer }: NeedsPersonProps) {
         />
       ))}
       {moreAsked > 0 ? (
-        <Button variant="subtle" mt="sm" renderRoot={(props) => <Link to="/admin/approvals" {...props} />}>
+        <Button className="flush" variant="subtle" mt="sm" renderRoot={(props) => <Link to="/admin/approvals" {...props} />}>
           {t('overview.moreApprovals', { count: moreAsked })}
         </Button>
       ) : null}
       {moreStuck > 0 ? (
-        <Button variant="subtle" mt="sm" renderRoot={(props) => <Link to="/admin/requests" search={{ group: 'attention' }} {...props} />}>
+        <Button
+          className="flush"
+          variant="subtle"
+          mt="sm"
+          renderRoot={(props) => <Link to="/admin/requests" search={{ group: 'attention' }} {...props} />}
+        >
           {t('overview.moreAttention', { count: moreStuck })}
         </Button>
       ) : null}

@@ -88,32 +88,38 @@ export function SelectableRequests({ requests, only, all }: SelectableProps) {
       ))}
       {selected.length > 0 ? (
         <div className={classes.bulk} role="region" aria-label={t('requests.bulk')}>
-          <span role="status">
-            {progress
-              ? t('requests.bulk.progress', { done: progress.done, total: progress.total })
-              : t('requests.selected', { count: selected.length })}
-          </span>
-          <Button variant="subtle" color="gray" disabled={running} onClick={() => choose(requests)}>
-            {t('requests.selectAll')}
-          </Button>
-          {all && all.total > requests.length ? (
-            <Button variant="subtle" color="gray" disabled={running} onClick={() => void chooseAll(all.filter)}>
-              {t('requests.selectEvery', { count: all.total })}
+          <div className={classes.bulkCount}>
+            <span role="status">
+              {progress
+                ? t('requests.bulk.progress', { done: progress.done, total: progress.total })
+                : t('requests.selected', { count: selected.length })}
+            </span>
+            <Button variant="subtle" color="gray" disabled={running} onClick={() => choose([])}>
+              {t('requests.selectNone')}
             </Button>
-          ) : null}
-          <Button variant="default" disabled={running} onClick={() => choose([])}>
-            {t('requests.selectNone')}
-          </Button>
-          {can('deny') ? (
-            <Button variant="default" disabled={running} onClick={() => setDenying(true)}>
-              {t('request.action.deny')}
+          </div>
+          <div className={classes.bulkChoose}>
+            <Button variant="subtle" color="gray" disabled={running} onClick={() => choose(requests)}>
+              {t('requests.selectAll')}
             </Button>
-          ) : null}
-          {can('approve') ? (
-            <Button loading={running} onClick={() => void runAll('approve')}>
-              {t('request.action.approve')}
-            </Button>
-          ) : null}
+            {all && all.total > requests.length ? (
+              <Button variant="subtle" color="gray" disabled={running} onClick={() => void chooseAll(all.filter)}>
+                {t('requests.selectEvery', { count: all.total })}
+              </Button>
+            ) : null}
+          </div>
+          <div className={classes.bulkAct}>
+            {can('deny') ? (
+              <Button variant="default" disabled={running} onClick={() => setDenying(true)}>
+                {t('request.action.deny')}
+              </Button>
+            ) : null}
+            {can('approve') ? (
+              <Button loading={running} onClick={() => void runAll('approve')}>
+                {t('request.action.approve')}
+              </Button>
+            ) : null}
+          </div>
         </div>
       ) : null}
       {denying ? (
