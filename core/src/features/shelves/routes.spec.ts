@@ -92,6 +92,12 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         'error.field',
         'token',
       );
+      world.fail('INTEGRATION_UNAVAILABLE', 'tower.lan:8080: connection refused; see http://10.0.0.5/log.');
+      expect((await paul.post(`${BASE}/check`, draft)).body).to.have.nested.property('error.message', '…: connection refused; see …');
+      expect((await admin.post(`${BASE}/check`, { pluginId: PLUGIN, settings: { token: TOKEN } })).body).to.have.nested.property(
+        'error.message',
+        'tower.lan:8080: connection refused; see http://10.0.0.5/log.',
+      );
       expect((await paul.post(`${BASE}/check`, { pluginId: 'client-fake', settings: {} })).status).to.equal(404);
     });
 

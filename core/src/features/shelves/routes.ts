@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { Database } from '../../platform/db/index.js';
 import { pageOf, pageQuery } from '../../platform/http/page.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
+import { hidePlaces } from '../../platform/logging/hide-places.js';
 import type { PluginHost } from '../../plugin-host/index.js';
 import { actorOf } from '../audit/index.js';
 import { checkAnswerSchema, createIntegrationChecks, type IntegrationRecords } from '../integrations/index.js';
@@ -114,7 +115,10 @@ export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
       responses: { 200: checkAnswerSchema },
       async handler({ caller, body, signal }) {
         const draft = { pluginId: body.pluginId, integrationId: body.shelfId, settings: body.settings as JsonObject };
-        return json(await checksOf(caller.userId).checkDraft(draft, signal));
+        const answered = await checksOf(caller.userId).checkDraft(draft, signal);
+        const { error } = answered;
+        // as in refusals: where a site leads to is not a member's to know, and what they typed stands in the form
+        return json(error && caller.role !== 'admin' ? { ...answered, error: { ...error, message: hidePlaces(error.message) } } : answered);
       },
     }),
     defineRoute({
