@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LecternApiError, requireOrSkip, startRealAudiobookshelf, until, type RealAudiobookshelf, type RealLibrary } from '@lectern/demo';
@@ -109,6 +110,30 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('with the real Audiobookshelf', functi
       '/api/requests',
     );
     expect(items.find(({ book }) => book.asin === asin)?.status).to.equal('downloaded');
+  });
+
+  it('what it embeds into copied files does not change the download', async () => {
+    const hashes = async (folder: string) => {
+      const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.mp3')).sort();
+      const hash = async (name: string) =>
+        createHash('sha256')
+          .update(await readFile(join(folder, name)))
+          .digest('hex');
+      return Promise.all(names.map(hash));
+    };
+    await world.api.admin.call('PATCH', '/api/admin/settings', { library: { copyFiles: true } });
+    const done = await world.until(await world.request(asinOf(2)), 'available', 120_000);
+    const folder = done.files?.directory ?? '';
+    const [item] = (await server.items(library.id)).filter(({ path }) => path === folder);
+    const before = { downloads: await hashes(world.dirs.downloads), library: await hashes(folder) };
+
+    await server.call('POST', `/api/tools/item/${item?.id}/embed-metadata`);
+    await until(async () => (await hashes(folder)).every((hash) => !before.library.includes(hash)), { what: 'the embedded metadata' });
+
+    expect(done.files?.methods).to.include({ copy: before.library.length }).and.not.include.keys('link');
+    expect(before.downloads).to.include.members(before.library);
+    expect(await hashes(world.dirs.downloads)).to.deep.equal(before.downloads);
+    await world.api.admin.call('PATCH', '/api/admin/settings', { library: { copyFiles: false } });
   });
 
   it('the test tells the version, what a key may do, and that one may read nothing', async () => {

@@ -120,11 +120,14 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('the sidecar in a real Audiobookshelf'
     const rescanned = async (added: string): Promise<unknown> => {
       await writeFile(join(folder, added), audio(added));
       await server.scan(library.id);
-      return (await itemAt(folder)).media.metadata.title;
+      const { title, asin, description, authors } = (await itemAt(folder)).media.metadata;
+      return { title, asin, description, authors: (authors as { name: string }[]).map(({ name }) => name) };
     };
+    const placed = { title: 'Placed Earlier', asin: 'B0TEST0001', description: 'Theirs', authors: ['A'] };
+    const { title, asin, description } = EDITS.metadata;
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, '1.mp3'), audio('one'));
-    await writeFile(join(folder, 'metadata.json'), JSON.stringify({ title: 'Placed Earlier', authors: ['A'], asin: 'B0TEST0001' }));
+    await writeFile(join(folder, 'metadata.json'), JSON.stringify(placed));
     await server.scan(library.id);
     const { id } = await itemAt(folder);
     await server.call('PATCH', `/api/items/${id}/media`, EDITS);
@@ -135,6 +138,6 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('the sidecar in a real Audiobookshelf'
     await server.call('PATCH', `/api/items/${id}/media`, EDITS);
     const afterEdit = await rescanned('4.mp3');
 
-    expect([undone, afterDeletion, afterEdit]).to.deep.equal(['Placed Earlier', 'Placed Earlier', 'My own title']);
+    expect([undone, afterDeletion, afterEdit]).to.deep.equal([placed, placed, { title, asin, description, authors: ['Me Myself'] }]);
   });
 });
