@@ -127,4 +127,18 @@ describe('settings schema', () => {
     ).to.throw(/never of their parts/);
     expect(() => createSettingsSchema(withField({ ...text, unknownKeyword: 1 }))).to.throw(/unknownKeyword/);
   });
+
+  it('counts items before it looks at them', () => {
+    const bounded = createSettingsSchema({
+      ...SCHEMA,
+      properties: { ...SCHEMA.properties, tags: { ...SCHEMA.properties.tags, maxItems: 3 } },
+    });
+    const tags = Array.from({ length: 500 }, (_, n) => n);
+
+    const outcome = bounded.validate({ baseUrl: 'http://a', tags });
+    const unbounded = schema.validate({ baseUrl: 'http://a', tags: Array.from({ length: 1_001 }, () => 'x') });
+
+    expect(outcome).to.deep.equal({ ok: false, errors: [{ path: '/tags', message: 'must NOT have more than 3 items' }] });
+    expect(unbounded).to.deep.equal({ ok: false, errors: [{ path: '/tags', message: 'must NOT have more than 1000 items' }] });
+  });
 });

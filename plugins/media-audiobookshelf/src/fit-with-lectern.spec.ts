@@ -63,6 +63,17 @@ describe('test of how Audiobookshelf and Lectern fit together', () => {
     }
   });
 
+  it('fails when no library of books is there, or none may be read', async () => {
+    const none: Script = { 'GET /api/libraries': { body: { libraries: [{ id: 'p', mediaType: 'podcast', folders: [] }] } } };
+    const me = recordedBody('me.api-key');
+    const permissions = { ...(me.permissions as object), accessAllLibraries: false };
+    const unread: Script = { 'GET /api/me': { body: { ...me, permissions, librariesAccessible: ['another'] } } };
+    const faultOf = (script: Script) => hints({}, {}, script).catch((error: unknown) => error);
+
+    expect(await faultOf(none)).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'baseUrl' });
+    expect(await faultOf(unread)).to.include({ code: 'INTEGRATION_FORBIDDEN', field: 'apiKey' });
+  });
+
   it('knows folders of Windows in any spelling', async () => {
     const libraries = { libraries: [{ id: LIBRARY, mediaType: 'book', folders: [{ fullPath: 'D:/Media/Books' }] }] };
     const script: Script = { 'GET /api/libraries': { body: libraries } };

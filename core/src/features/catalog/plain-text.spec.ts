@@ -18,6 +18,20 @@ const HOSTILE = [
 ];
 
 describe('plain text of a catalogue', () => {
+  it('is cut before anything is taken out of it', () => {
+    const far = `${'<b></b>'.repeat(1_000)}Dune`;
+
+    expect(toPlainLine(far)).to.equal(undefined);
+    expect(toPlainText(far, 1_000)).to.equal(undefined);
+    expect(toPlainText(far)).to.equal('Dune');
+  });
+
+  it('makes no tree of more tags than a description has', () => {
+    // the sanitizer would leave no blank
+    expect(toPlainText('x<b>y')).to.equal('xy');
+    expect(toPlainText(`x<b>y${'<b>'.repeat(600)}`)).to.equal('x y');
+  });
+
   for (const text of HOSTILE) {
     it(`leaves no markup of ${text}`, () => {
       for (const plain of [toPlainLine(text), toPlainText(text)]) {

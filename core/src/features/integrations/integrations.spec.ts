@@ -140,6 +140,18 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(items[0]?.detail).to.deep.include({ settingsChanged: ['baseUrl', 'greeting'] });
     });
 
+    it('does not show what another version of the plugin left, also when the plugin is gone', async () => {
+      const { id } = (await create()).body.integration;
+      await world.test.database.transaction(async (tx) => {
+        const settings = JSON.stringify({ greeting: 'hi', 'aside:old': 'what an older version had' });
+        await tx.run('UPDATE integrations SET settings = ?, plugin_id = ? WHERE id = ?', [settings, 'notify-gone', id]);
+      });
+
+      const { body } = await admin.get<{ items: Integration[] }>('/api/admin/integrations');
+
+      expect(body.items[0]?.settings).to.deep.equal({ greeting: 'hi' });
+    });
+
     it('tells which of them lost their plugin, and lets them be deleted with their secrets', async () => {
       const { id } = (await create()).body.integration;
       const there = await admin.get<{ items: Integration[] }>('/api/admin/integrations');

@@ -87,6 +87,26 @@ for (const dialect of DIALECTS) {
         ['b', TWO, 'asin'],
       ]);
       expect([await world.statusOf(audiobook), await world.statusOf(other)]).to.deep.equal(['downloaded', 'downloaded']);
+      // nor for a moment, until the walk is over
+      expect(world.notified).to.deep.equal([]);
+    });
+
+    it('does not take an ebook of the same work for the audiobook, whether it came or stayed', async () => {
+      const waits = await world.request(ONE, 'downloaded');
+      const had = await world.request('B000000003', 'downloaded');
+      await world.sameWork(ONE, TWO);
+      await world.sameWork('B000000003', 'B000000004');
+      server.items = [book('audio', { asin: 'B000000003' }), book('text', { asin: 'B000000004', formats: ['ebook'] })];
+      await scan();
+      expect(await world.statusOf(had)).to.equal('available');
+      world.notified.length = 0;
+
+      server.items = [book('text', { asin: 'B000000004', formats: ['ebook'] }), book('b', { asin: TWO, formats: ['ebook'] })];
+      await scan();
+      await scan();
+
+      expect([await world.statusOf(waits), await world.statusOf(had)]).to.deep.equal(['downloaded', 'downloaded']);
+      expect(world.notified).to.deep.equal([]);
     });
 
     it('takes a request back whose book is only an ebook now', async () => {
