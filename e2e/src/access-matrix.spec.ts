@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createPasswordHasher } from '../../core/src/features/users/password-hasher.js';
 import { BARE_PASSWORD, bearer, cookies, startBareServer, type BareServer, type OpenSession } from './bare-server.spec.support.js';
 import {
   fillPath,
@@ -305,8 +304,6 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
 
   before(async () => {
     server = await startBareServer();
-    // hashing at its full price would be most of the walk
-    Object.assign(server.app.services.hasher, createPasswordHasher({ cost: 4 }));
     ids.admin = await server.createUser('root', 'admin');
     ids.owner = await server.createUser('owner');
     ids.stranger = await server.createUser('stranger');

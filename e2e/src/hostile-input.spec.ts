@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startAudibleSimulator } from '@lectern/demo';
 import { expect } from 'chai';
-import { createPasswordHasher } from '../../core/src/features/users/password-hasher.js';
 import { bearer, startBareServer, type BareServer } from './bare-server.spec.support.js';
 import { HOSTILE_BODIES, HOSTILE_MEMBERS, HOSTILE_SEGMENTS, HOSTILE_TEXTS } from './hostile-values.spec.support.js';
 import { oneIn } from './long-run.spec.support.js';
@@ -117,8 +116,6 @@ describe('hostile input', function () {
 
   before(async () => {
     server = await startBareServer();
-    // hashing at its full price is not what is looked at, and would be most of the time
-    Object.assign(server.app.services.hasher, createPasswordHasher({ cost: 4 }));
     audible = await startAudibleSimulator();
     const spec = { name: 'spec' };
     const { integrations } = server.app.services;

@@ -32,9 +32,12 @@ export interface TestPeopleOptions {
   readonly onSettingsSaved?: SettingsDeps['onSaved'];
 }
 
+/** One for all specs of this process: each brings a thread of its own. */
+const testHasher = createPasswordHasher({ cost: 4 });
+
 /** Real services over a real database; passwords are hashed at the lowest cost. */
 export function createTestPeople(options: TestPeopleOptions): TestPeople {
-  const { database, now = () => new Date(), rateLimiter = createRateLimiter(), hasher = createPasswordHasher({ cost: 4 }) } = options;
+  const { database, now = () => new Date(), rateLimiter = createRateLimiter(), hasher = testHasher } = options;
   const audit = createAuditService({ database, now });
   const settings = createSettingsService({ database, audit, now, onSaved: options.onSettingsSaved });
   const users = createUserService({ database, audit, hasher, now });

@@ -35,7 +35,8 @@ export function createPasswordThreads(options: PasswordThreadsOptions = {}): Pas
   async function startPool(): Promise<Piscina> {
     const { Piscina } = await import('piscina');
     // All threads stay: the pool only replaces a thread that was ended with its task while it has fewer than the least.
-    const made = new Piscina({ filename: WORKER, minThreads: threads, maxThreads: threads, stricterFIFO: true });
+    // Loaders of the process are not for the threads: the worker is plain JavaScript, and a loader makes its start dear.
+    const made = new Piscina({ filename: WORKER, execArgv: [], minThreads: threads, maxThreads: threads, stricterFIFO: true });
     made.on('error', () => {
       // A thread that cannot start leaves tasks waiting for ever; they fail, and the next task starts another pool.
       pool = undefined;
