@@ -32,13 +32,19 @@ module.exports = {
       name: 'platform-knows-no-feature',
       severity: 'error',
       from: { path: '^core/src/platform', pathNot: spec },
-      to: { path: '^core/src/(plugin-host|features)' },
+      to: { path: '^core/src/(plugin-host|files|features)' },
+    },
+    {
+      name: 'files-import-the-platform-only',
+      severity: 'error',
+      from: { path: '^core/src/files', pathNot: spec },
+      to: { path: '^core/src/(plugin-host|features|app|cli)' },
     },
     {
       name: 'plugin-host-knows-no-feature',
       severity: 'error',
       from: { path: '^core/src/plugin-host', pathNot: spec },
-      to: { path: '^core/src/features' },
+      to: { path: '^core/src/(files|features)' },
     },
     {
       name: 'only-cli-and-tests-import-app',

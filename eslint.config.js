@@ -9,7 +9,7 @@ const NETWORK_GLOBALS = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'];
 const SPECS = ['**/*.spec.ts', '**/*.spec.support.ts', '**/__fixtures__/**', '**/test-*.ts'];
 /** The files that start other programs, each without a shell. */
 const PROGRAM_STARTERS = [
-  'core/src/features/organize/run-command.ts',
+  'core/src/files/checking/run-command.ts',
   'core/src/plugin-host/installer/check-in-child.ts',
   'core/src/plugin-host/installer/run-bounded.ts',
 ];
@@ -108,7 +108,7 @@ export default tseslint.config(
   {
     files: ['core/src/**/*.ts'],
     ignores: ['core/src/platform/http-client/**', ...PROGRAM_STARTERS, ...SPECS],
-    rules: onlyThroughTheGuard('Every request goes through platform/http-client, every program through organize/run-command.', PROCESSES),
+    rules: onlyThroughTheGuard('Every request goes through platform/http-client, every program through files/checking/run-command.', PROCESSES),
   },
   {
     files: PROGRAM_STARTERS,

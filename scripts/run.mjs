@@ -110,7 +110,7 @@ async function buildServer() {
 
 async function buildWeb() {
   const now = fingerprint(
-    ['web', 'core/src/features', 'core/src/platform/http'],
+    ['web', 'core/src/features', 'core/src/files', 'core/src/platform/http'],
     ['.ts', '.tsx', '.css', '.html', '.mjs', '.svg', '.webmanifest', '.json', '.js'],
   );
   const done = stamp('web');

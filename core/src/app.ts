@@ -18,7 +18,7 @@ import { makeUpForBackup, settleRestored } from './features/backups/index.js';
 import { watchCatalog } from './features/catalog/index.js';
 import { announceIntegrationStates } from './features/integrations/index.js';
 import { announceJobs } from './features/jobs/index.js';
-import { sweepAbandonedImports } from './features/organize/index.js';
+import { sweepAbandonedImports } from './features/imports/index.js';
 import { RECONCILE_JOB } from './features/requests/index.js';
 import { createWebFallback } from './features/system/index.js';
 import type { Config } from './platform/config/config.js';

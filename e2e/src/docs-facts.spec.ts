@@ -63,9 +63,12 @@ describe('the documents agree with the code', () => {
     const page = read('docs/admin/troubleshooting.md');
     const rows = page.split('\n').filter((line) => /^\| `[a-z]/.test(line));
     const documented = rows.flatMap((row) => codes(row.split('|')[1]));
-    const features = fileURLToPath(new URL('../../core/src/features/', import.meta.url));
-    const files = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.spec)\.ts$/.test(name));
-    const source = files.map((name) => read(`core/src/features/${name}`)).join('\n');
+    const files = ['core/src/files', 'core/src/features'].flatMap((folder) =>
+      readdirSync(fileURLToPath(new URL(`../../${folder}/`, import.meta.url)), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /(?<!\.spec)\.ts$/.test(name))
+        .map((name) => `${folder}/${name}`),
+    );
+    const source = files.map(read).join('\n');
     // reasons of files that settle are made of a prefix and the answer of the stability check
     const isKnown = (code: string) => source.includes(`'${code}'`) || (code.startsWith('files_') && source.includes(`'${code.slice(6)}'`));
 

@@ -7,7 +7,7 @@ import { grabJobs, monitorJobs } from '../features/downloads/index.js';
 import { integrationJobs } from '../features/integrations/index.js';
 import { libraryJobs } from '../features/library/index.js';
 import { notificationJobs } from '../features/notifications/index.js';
-import { importJobs } from '../features/organize/index.js';
+import { importJobs } from '../features/imports/index.js';
 import { pluginJobs } from '../features/plugins/index.js';
 import { hooksJob, reconcileJobs } from '../features/requests/index.js';
 import type { RequestProgress } from '../features/requests/request-record.js';

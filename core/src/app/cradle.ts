@@ -29,7 +29,7 @@ import type { IdentityService } from '../features/external-sign-in/index.js';
 import type { LoginTokenService } from '../features/login-tokens/index.js';
 import type { LibraryScanner, LibraryService } from '../features/library/index.js';
 import type { NotificationService } from '../features/notifications/index.js';
-import type { AudioProbe } from '../features/organize/index.js';
+import type { AudioProbe } from '../files/checking/audio-probe.js';
 import type {
   RequestAnnouncer,
   RequestDetailReader,

@@ -12,7 +12,7 @@ import * as integrations from '../features/integrations/entities.js';
 import * as library from '../features/library/entities.js';
 import * as loginTokens from '../features/login-tokens/entities.js';
 import * as notifications from '../features/notifications/entities.js';
-import * as organize from '../features/organize/entities.js';
+import * as organize from '../features/imports/entities.js';
 import * as plugins from '../features/plugins/entities.js';
 import * as requests from '../features/requests/entities.js';
 import * as settings from '../features/settings/entities.js';

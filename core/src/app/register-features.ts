@@ -33,7 +33,7 @@ import { createLibraryScanner, createLibraryService } from '../features/library/
 import { createIdentityService } from '../features/external-sign-in/index.js';
 import { createLoginTokenService } from '../features/login-tokens/index.js';
 import { createNotificationService, DEFAULT_SUBSCRIPTIONS } from '../features/notifications/index.js';
-import { detectAudioProbe } from '../features/organize/index.js';
+import { detectAudioProbe } from '../files/checking/detect-audio-probe.js';
 import {
   createRequestAnnouncer,
   createRequestDetail,

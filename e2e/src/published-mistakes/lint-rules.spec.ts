@@ -76,7 +76,7 @@ describe('code that could reach the network or a shell by itself', function () {
 
   it('is refused a shell also where programs are started', async () => {
     for (const code of THROUGH_A_SHELL) {
-      expect(await complaints('core/src/features/organize/run-command.ts', code), code).to.not.deep.equal([]);
+      expect(await complaints('core/src/files/checking/run-command.ts', code), code).to.not.deep.equal([]);
     }
   });
 

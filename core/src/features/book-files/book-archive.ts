@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { FileError } from '../organize/index.js';
+import { FileError } from '../../files/file-error.js';
 import { archiveName, openBookFile, type BookFile, type PlacedBook } from './placed-book.js';
 
 /** An archive that is made while it is sent. */

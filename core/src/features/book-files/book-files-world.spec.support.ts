@@ -9,7 +9,7 @@ import { createApiTokenReader, createApiTokenService } from '../api-tokens/index
 import { createSessionCheck } from '../auth/index.js';
 import { createTestPeople } from '../auth/test-people.js';
 import { startTestHttp, type TestClient } from '../auth/test-http.js';
-import { createManifest } from '../organize/index.js';
+import { createManifest } from '../../files/placing/manifest.js';
 import type { RequestStatus, RequestType } from '../requests/request-status.js';
 import { groupOf } from '../requests/request-status.js';
 import { createDownloadLinks } from './download-links.js';

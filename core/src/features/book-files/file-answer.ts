@@ -4,7 +4,7 @@ import contentDisposition from 'content-disposition';
 import mime from 'mime-types';
 import parseRange from 'range-parser';
 import { ApiError } from '../../platform/http/problem.js';
-import type { OpenFile } from '../organize/index.js';
+import type { OpenFile } from '../../files/open-inside.js';
 
 /** Which part a client asks for. */
 export interface RangeHeaders {

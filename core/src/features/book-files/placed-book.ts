@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import { placeholders, type Database } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
-import { kindOfFile, openInside, type Manifest, type OpenFile } from '../organize/index.js';
+import { kindOfFile } from '../../files/reading/file-kind.js';
+import { openInside, type OpenFile } from '../../files/open-inside.js';
+import { type Manifest } from '../../files/placing/manifest.js';
 import type { RequestStatus, RequestType } from '../requests/request-status.js';
 
 /** A file of a placed book that may be handed out. */

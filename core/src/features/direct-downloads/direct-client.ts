@@ -5,7 +5,7 @@ import type { DownloadClient, DownloadState, DownloadStatus, HttpFile } from '@l
 import type { Database } from '../../platform/db/index.js';
 import type { AllowedHost } from '../../platform/http-client/outbound-guard.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
-import { sanitizeFileName } from '../organize/index.js';
+import { sanitizeFileName } from '../../files/naming/path-segment.js';
 import type { DirectRow, DirectState, FileProgress } from './direct-record.js';
 import type { DirectStore } from './direct-store.js';
 import { DIRECT_JOB, folderOf } from './direct-job.js';

@@ -3,7 +3,8 @@ import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js
 import type { Database, Tx } from '../../platform/db/index.js';
 import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
 import type { CandidateStore } from '../acquisition/candidate-store.js';
-import { createPathMapping, observeStability, takeSnapshot, type PathPair, type StabilityState } from '../organize/index.js';
+import { createPathMapping, type PathPair } from '../../files/path-mapping.js';
+import { observeStability, takeSnapshot, type StabilityState } from '../../files/reading/stability.js';
 import type { RequestProgress, WaitReason } from '../requests/request-record.js';
 import type { RequestTransitions } from '../requests/transitions.js';
 import { failDownload } from './download-failure.js';

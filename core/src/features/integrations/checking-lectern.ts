@@ -1,6 +1,6 @@
 import type { CheckingLectern } from '@lectern/plugin-api';
 import { realpath } from 'node:fs/promises';
-import { createPathMapping, type PathPair } from '../organize/index.js';
+import { createPathMapping, type PathPair } from '../../files/path-mapping.js';
 import type { SettingsService } from '../settings/index.js';
 
 /** What plugins are told of this server when they test their connection. @param pathMappings of the integration */

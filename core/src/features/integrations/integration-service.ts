@@ -14,7 +14,7 @@ import {
   type SettingsSchema,
 } from '../../plugin-host/index.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
-import { validatePathPairs, type PathPair } from '../organize/index.js';
+import { validatePathPairs, type PathPair } from '../../files/path-mapping.js';
 import { completeDraft } from './draft-settings.js';
 import { INTEGRATION_CHANGED } from './follow-integrations.js';
 import { noSuchIntegration, settingsInvalid } from './integration-errors.js';

@@ -3,7 +3,7 @@ import { isTrue, type Database, type RowOf, type Tx } from '../../platform/db/in
 import type { SecretBox } from '../../platform/security/secret-box.js';
 import { plainLabel } from '../../platform/text/plain-label.js';
 import type { IntegrationStore, Logger, Redactor, StoredIntegration } from '../../plugin-host/index.js';
-import type { PathPair } from '../organize/index.js';
+import type { PathPair } from '../../files/path-mapping.js';
 import { IntegrationEntity, PluginStorageEntity } from './entities.js';
 
 /** An integration with all that is stored of it. Secrets are decrypted: never answer it, never log it. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '@lectern/plugin-api';
 import Type from 'typebox';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
-import { explainMapping } from '../organize/index.js';
+import { explainMapping } from '../../files/path-mapping.js';
 import { checkAnswerSchema, type IntegrationChecks } from './integration-checks.js';
 import type { IntegrationService } from './integration-service.js';
 import { letsPeopleIn, letsPeopleInById, LETS_PEOPLE_IN } from './sign-in-integrations.js';

@@ -1,5 +1,5 @@
-export { contentHashOf, CONTENT_HASH_VERSION, readContentHash } from './content-hash.js';
-export type { ContentHashOptions, HashedFile } from './content-hash.js';
+export { contentHashOf, CONTENT_HASH_VERSION, readContentHash } from '../../files/content-hash.js';
+export type { ContentHashOptions, HashedFile } from '../../files/content-hash.js';
 export { libraryJobs, LIBRARY_RECENT_JOB, LIBRARY_SCAN_JOB } from './library-jobs.js';
 export type { LibraryJobDeps } from './library-jobs.js';
 export { createLibraryService } from './library-service.js';

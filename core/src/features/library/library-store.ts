@@ -1,7 +1,7 @@
 import type { LibraryItem } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import { placeholders, type Database, type Sql, type SqlValue, type Tx } from '../../platform/db/index.js';
-import { createPathMapping } from '../organize/path-mapping.js';
+import { createPathMapping } from '../../files/path-mapping.js';
 import type { WithheldLoss } from './losses.js';
 import type { LibraryItemRow } from './library-record.js';
 

@@ -1,8 +1,8 @@
 import type { BookFormat, LibraryItem } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { createPathMapping, type PathPair } from '../organize/path-mapping.js';
-import { readSidecar } from '../organize/read-sidecar.js';
+import { createPathMapping, type PathPair } from '../../files/path-mapping.js';
+import { readSidecar } from '../../files/placing/read-sidecar.js';
 import type { KnownItem, LibraryStore, RecognisedItem } from './library-store.js';
 import { isUnchanged, loadOwnImports, type OwnImports } from './own-imports.js';
 

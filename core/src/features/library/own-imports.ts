@@ -1,9 +1,9 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { BookFormat } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
-import { kindOfFile } from '../organize/file-kind.js';
-import type { Manifest } from '../organize/manifest.js';
-import { contentHashOf, readContentHash } from './content-hash.js';
+import { kindOfFile } from '../../files/reading/file-kind.js';
+import type { Manifest } from '../../files/placing/manifest.js';
+import { contentHashOf, readContentHash } from '../../files/content-hash.js';
 
 /** A book that we placed in the library folder. */
 export interface OwnImport {

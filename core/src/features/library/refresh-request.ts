@@ -2,10 +2,10 @@ import type { MediaLibrary } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import { join } from 'node:path';
-import { kindOfFile } from '../organize/file-kind.js';
-import type { Manifest } from '../organize/manifest.js';
-import { compareNaturally } from '../organize/natural-order.js';
-import { createPathMapping } from '../organize/path-mapping.js';
+import { kindOfFile } from '../../files/reading/file-kind.js';
+import type { Manifest } from '../../files/placing/manifest.js';
+import { compareNaturally } from '../../files/reading/natural-order.js';
+import { createPathMapping } from '../../files/path-mapping.js';
 import { bookLibraries } from './library-walk.js';
 import type { LibraryStore } from './library-store.js';
 

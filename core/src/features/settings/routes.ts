@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
-import { compilePathTemplate, previewPathTemplate, type PathValues } from '../organize/path-template.js';
+import { compilePathTemplate, previewPathTemplate, type PathValues } from '../../files/naming/path-template.js';
 import { settingsSections, type Settings } from './settings.js';
 import type { SettingsService } from './settings-service.js';
 

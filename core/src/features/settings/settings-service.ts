@@ -2,7 +2,7 @@ import type { ChangeFeed } from '../../platform/change-feed/index.js';
 import { placeholders, takeTurn, type Database, type RowOf, type Sql } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
-import { testLibraryFolder, type SelfTestReport } from '../organize/library-self-test.js';
+import { testLibraryFolder, type SelfTestReport } from '../../files/library-self-test.js';
 import type { SettingEntity } from './entities.js';
 import { SETTINGS_SECTIONS, type Settings, type SettingsPatch, type SettingsSection } from './settings.js';
 import { checkSettings, mergeSettings, readSection } from './settings-validation.js';

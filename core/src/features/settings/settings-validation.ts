@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/http/problem.js';
 import { createAjv, describeErrors, type FieldError } from '../../platform/http/validation.js';
-import { compilePathTemplate } from '../organize/path-template.js';
+import { compilePathTemplate } from '../../files/naming/path-template.js';
 import {
   DEFAULT_SETTINGS,
   SETTINGS_SECTIONS,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DEFAULT_EBOOK_PATH_TEMPLATE, DEFAULT_PATH_TEMPLATE } from '../organize/path-template.js';
+import { DEFAULT_EBOOK_PATH_TEMPLATE, DEFAULT_PATH_TEMPLATE } from '../../files/naming/path-template.js';
 
 const nullable = (options: { maxLength: number; pattern?: string }) => Type.Union([Type.String({ minLength: 1, ...options }), Type.Null()]);
 

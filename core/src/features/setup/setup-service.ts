@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Actor } from '../audit/index.js';
 import type { AuthService, OpenedSession, SessionOrigin } from '../auth/index.js';
-import type { SelfTestReport } from '../organize/library-self-test.js';
+import type { SelfTestReport } from '../../files/library-self-test.js';
 import type { SettingsService } from '../settings/index.js';
 import type { UserService } from '../users/index.js';
 

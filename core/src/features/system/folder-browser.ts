@@ -2,7 +2,8 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { ApiError } from '../../platform/http/problem.js';
-import { compareNaturally, isWithin } from '../organize/index.js';
+import { compareNaturally } from '../../files/reading/natural-order.js';
+import { isWithin } from '../../files/path-jail.js';
 
 export interface FolderEntry {
   readonly name: string;

@@ -1,0 +1,66 @@
+import type { CatalogBook } from '@lectern/plugin-api';
+import type { PluginHost } from '../../plugin-host/plugin-host.js';
+import type { Database } from '../../platform/db/index.js';
+import type { CandidateStore } from '../acquisition/candidate-store.js';
+import type { RequestProgress } from '../requests/request-record.js';
+import type { RequestReader } from '../requests/request-reader.js';
+import type { RequestTransitions } from '../requests/transitions.js';
+import type { Settings } from '../settings/settings.js';
+import type { AudioProbe } from '../../files/checking/audio-probe.js';
+import type { PlacementOptions } from '../../files/placing/placement.js';
+
+/** What an import asks of the catalogue. */
+export interface ImportCatalog {
+  /** Books that are known already. */
+  cached(asins: readonly string[], region?: string): Promise<ReadonlyMap<string, CatalogBook>>;
+  /** May ask the catalogue plugin. */
+  book(asin: string, call: { readonly signal?: AbortSignal }): Promise<CatalogBook | undefined>;
+  /** ASINs of the same recording. */
+  siblings(asins: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
+/** What imports need of the rest. */
+export interface ImportDependencies {
+  readonly database: Database;
+  readonly host: Pick<PluginHost, 'provider'> & { readonly hooks: Pick<PluginHost['hooks'], 'veto' | 'transform'> };
+  readonly requests: RequestReader;
+  readonly transitions: RequestTransitions;
+  readonly candidates: Pick<CandidateStore, 'block'>;
+  readonly catalog: ImportCatalog;
+  readonly settings: { get(): Promise<Pick<Settings, 'library'>> };
+  readonly probe: AudioProbe;
+  /** A book's cover in full size; an import goes on without one. */
+  readonly cover: (
+    asin: string,
+    call: { readonly signal: AbortSignal },
+  ) => Promise<{ readonly bytes: Uint8Array; readonly contentType: string } | undefined>;
+  /** Writes `requests.progress` of a request that is `processing`. Called at most once a second and request. */
+  readonly saveProgress: (requestId: string, progress: RequestProgress | null) => Promise<void>;
+  /** Never imported from. */
+  readonly dataDir: string;
+  readonly now: () => Date;
+  /** Multiplies waits. */
+  readonly timeScale: number;
+  /** Imports at once. Default 2. */
+  readonly concurrency?: number;
+  readonly placement?: Pick<PlacementOptions, 'fs' | 'fileMode' | 'methods'>;
+}
+
+/** Payload of the import job. */
+export interface ImportOrder {
+  readonly requestId: string;
+  /** A person looked at it and wants it as it is. */
+  readonly acceptSuspect: boolean;
+  /** Files of a manual import, as this server sees them, in place of a download's. */
+  readonly sourcePath?: string;
+}
+
+/** Reads a job's payload. */
+export function importOrder(payload: Readonly<Record<string, unknown>>): ImportOrder {
+  const { requestId, acceptSuspect, sourcePath } = payload;
+  return {
+    requestId: String(requestId),
+    acceptSuspect: acceptSuspect === true,
+    ...(typeof sourcePath === 'string' ? { sourcePath } : {}),
+  };
+}

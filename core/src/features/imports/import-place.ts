@@ -1,0 +1,163 @@
+import * as nodeFs from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
+import { join, posix, relative } from 'node:path';
+import type { RequestRow } from '../requests/request-record.js';
+import { contentHashOf } from '../../files/content-hash.js';
+import { isFileError, toFileError } from '../../files/file-error.js';
+import type { ImportDependencies } from './import-dependencies.js';
+import { ImportStop } from './import-stop.js';
+import type { ImportStore } from './import-store.js';
+import { createManifest } from '../../files/placing/manifest.js';
+import type { Manifest, ManifestFile } from '../../files/placing/manifest.js';
+import { isWithin, resolveInside } from '../../files/path-jail.js';
+import { planPlacement } from '../../files/placing/placement-plan.js';
+import type { PlacementPlan } from '../../files/placing/placement-plan.js';
+import { inspectTarget, suggestDirectory } from '../../files/placing/placement-target.js';
+import type { TargetState } from '../../files/placing/placement-target.js';
+import { placeFiles } from '../../files/placing/placement.js';
+import { sampledFileHash } from '../../files/sampled-hash.js';
+import type { SourceFile } from '../../files/reading/source-files.js';
+import { listSourceFiles } from '../../files/reading/source-files.js';
+import { readSidecar } from '../../files/placing/read-sidecar.js';
+
+/** A book that is in its folder. */
+export interface PlacedBook {
+  /** Absolute. */
+  readonly directory: string;
+  readonly manifest: Manifest;
+  readonly warnings: readonly string[];
+  /** False when the files were there already, by an earlier run or another request. */
+  readonly isNew: boolean;
+}
+
+interface PlaceInput {
+  readonly request: RequestRow;
+  readonly plan: PlacementPlan;
+  readonly sources: readonly SourceFile[];
+  /** A person wants it placed although the folder is taken: it goes beside. */
+  readonly accepted: boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress: (bytesDone: number, bytesTotal: number) => void;
+}
+
+/** Folders tried before a person is asked; another one may be taken between looking and placing. */
+const MOST_FOLDERS = 4;
+
+function inspect(deps: ImportDependencies, plan: PlacementPlan): Promise<TargetState> {
+  const fs = deps.placement?.fs ?? nodeFs;
+  return resolveInside(plan.root, plan.directory)
+    .then((target) => inspectTarget(target, plan, fs))
+    .catch((error: unknown) => {
+      throw toFileError(error, 'look at', join(plan.root, plan.directory));
+    });
+}
+
+/**
+ * The plan under which exactly these files are placed already: by a run of ours that was cut off, under a template that
+ * was changed since, or for somebody else's request.
+ */
+async function findPlaced(deps: ImportDependencies, store: ImportStore, input: PlaceInput): Promise<PlacementPlan | undefined> {
+  const { request, plan, sources } = input;
+  const begun = await store.plannedDirectory(request.id);
+  const finished = (await store.sameBook(request))
+    .filter(({ directory }) => isWithin(plan.root, directory))
+    .map(({ directory }) => relative(plan.root, directory));
+  for (const directory of new Set([...(begun === undefined ? [] : [begun]), ...finished])) {
+    const isThere = await lstat(join(plan.root, directory)).then(
+      (info) => info.isDirectory(),
+      () => false,
+    );
+    if (directory === '' || !isThere) continue;
+    const mayLink = plan.files.every((file) => file.mayLink);
+    const named = [false, true].map((keepsFolders) => planPlacement({ ...plan, directory, files: sources, mayLink, keepsFolders }));
+    for (const candidate of [{ ...plan, directory }, ...named]) {
+      const state = await inspect(deps, candidate).catch((error: unknown) => {
+        if (isFileError(error) && error.code === 'outside_root') return undefined;
+        throw error;
+      });
+      if (state?.kind === 'same') return candidate;
+    }
+  }
+  return undefined;
+}
+
+/** Whether what is in a folder is certainly something else than the book of a request: only then two may stand side by side. */
+async function isOtherRecording(deps: ImportDependencies, store: ImportStore, request: RequestRow, directory: string): Promise<boolean> {
+  const isOtherAsin = async (asin: string): Promise<boolean> => {
+    if (asin === request.asin) return false;
+    const siblings = await deps.catalog.siblings([request.asin]);
+    return !(siblings.get(request.asin) ?? []).includes(asin);
+  };
+  const occupant = await store.occupant(directory);
+  if (occupant) return occupant.type !== request.type || isOtherAsin(occupant.asin);
+  const there = await listSourceFiles(directory).catch(() => undefined);
+  if (!there) return false;
+  const [same, other] = request.type === 'ebook' ? [there.ebooks, there.audio] : [there.audio, there.ebooks];
+  if (same.length === 0) return other.length > 0;
+  const sidecar = await readSidecar(directory);
+  if (sidecar.asin !== undefined) return isOtherAsin(sidecar.asin);
+  const wanted = (await deps.catalog.cached([request.asin], request.region)).get(request.asin)?.narrators ?? [];
+  const names = new Set(sidecar.narrators.map((name) => name.toLowerCase()));
+  return wanted.length > 0 && names.size > 0 && !wanted.some((name) => names.has(name.toLowerCase()));
+}
+
+/** Cover and sidecar that an earlier run placed are ours as well, as long as nobody changed them. */
+async function withWritten(plan: PlacementPlan, directory: string, manifest: Manifest): Promise<Manifest> {
+  const ours: ManifestFile[] = [];
+  for (const { to, bytes } of plan.written) {
+    const path = join(directory, to);
+    const there = await readFile(path).catch(() => undefined);
+    if (there?.equals(bytes)) ours.push({ path: to, size: there.length, hash: await sampledFileHash(path), method: 'written' });
+  }
+  return ours.length === 0 ? manifest : createManifest([...manifest.files, ...ours]);
+}
+
+/**
+ * Puts the files into their folder, or finds them there. A folder that holds another recording is left alone and a
+ * folder beside it taken; whatever else stands in the way is for a person to judge.
+ *
+ * @throws ImportStop, FileError; nothing is half-placed then
+ */
+export async function placeBook(deps: ImportDependencies, store: ImportStore, input: PlaceInput): Promise<PlacedBook> {
+  const { request, signal } = input;
+  const suffix = request.type === 'ebook' ? 'Ebook' : request.asin;
+  let plan = (await findPlaced(deps, store, input)) ?? input.plan;
+  for (let tried = 0; tried < MOST_FOLDERS; tried += 1) {
+    const state = await inspect(deps, plan);
+    if (state.kind === 'other') {
+      const directory = await resolveInside(plan.root, plan.directory);
+      if (!input.accepted && !(await isOtherRecording(deps, store, request, directory))) throw occupied(directory, state.reason);
+      plan = { ...plan, directory: await suggestDirectory(plan.root, plan.directory, suffix, deps.placement?.fs ?? nodeFs) };
+      continue;
+    }
+    if (state.kind === 'free') await rememberDirectory(deps, store, request.id, plan.directory);
+    const result = await placeFiles(plan, {
+      ...deps.placement,
+      signal,
+      suffix,
+      onProgress: ({ bytesDone, bytesTotal }) => input.onProgress(bytesDone, bytesTotal),
+    });
+    if (result.status === 'placed') return { ...result, isNew: true };
+    if (result.status === 'conflict') continue;
+    const hash = contentHashOf(result.manifest.files);
+    const known = (await store.sameBook(request)).find((row) => row.directory === result.directory && row.contentHash === hash);
+    const manifest = known?.manifest ?? (await withWritten(plan, result.directory, result.manifest));
+    return { directory: result.directory, manifest, warnings: [], isNew: false };
+  }
+  throw occupied(join(plan.root, plan.directory), 'Every folder that was tried is taken.');
+}
+
+function occupied(directory: string, reason: string): ImportStop {
+  return new ImportStop('suspect', 'target_occupied', `“${directory}” is taken. ${reason}`, {
+    component: { kind: 'library', name: 'Library folder' },
+    todo: 'Accept to place the book beside it; or move the folder away and retry the import; or reject the release.',
+  });
+}
+
+/** Written before anything is placed, so that a run after a crash finds it even when the template was changed meanwhile. */
+async function rememberDirectory(deps: ImportDependencies, store: ImportStore, requestId: string, directory: string): Promise<void> {
+  if ((await store.plannedDirectory(requestId)) === directory) return;
+  await deps.database.transaction((tx) =>
+    deps.transitions.note(tx, requestId, store.plannedEvent, `The files go to “${posix.normalize(directory)}”.`, { detail: { directory } }),
+  );
+}

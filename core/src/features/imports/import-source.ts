@@ -1,0 +1,137 @@
+import { readdir, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { RequestRow } from '../requests/request-record.js';
+import { FileError, isFileError } from '../../files/file-error.js';
+import type { ImportDependencies, ImportOrder } from './import-dependencies.js';
+import { ImportStop, toImportStop } from './import-stop.js';
+import type { ImportClient, ImportDownload, ImportStore } from './import-store.js';
+import { createPathMapping, explainMapping } from '../../files/path-mapping.js';
+import { listSourceFiles } from '../../files/reading/source-files.js';
+import type { SourceListing } from '../../files/reading/source-files.js';
+import { unwrapFolders } from '../../files/reading/unwrap-folders.js';
+
+/** Where the files of an import are. */
+export interface ImportSource {
+  /** As this server sees it. */
+  readonly path: string;
+  /** As the download client sees it; absent for files that a person named. */
+  readonly remotePath?: string;
+  readonly client?: ImportClient;
+  readonly download?: ImportDownload;
+}
+
+/** States in which a client still changes the files of a download. */
+const AT_WORK = ['checking', 'postprocessing', 'downloading', 'metadata'];
+
+/** Asks the client afresh, since what was stored may be out of date; what is stored counts when it cannot answer. */
+async function currentPath(
+  deps: ImportDependencies,
+  download: ImportDownload,
+  client: ImportClient | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const stored = download.downloadPath ?? undefined;
+  const { integrationId, itemId } = download;
+  if (integrationId === null || itemId === null) return stored;
+  const provider = deps.host.provider('downloadClient', integrationId);
+  if (!provider) return stored;
+  const answers = await provider
+    .call('status', (downloads, call) => downloads.status([itemId], call), { timeoutMs: 15_000, signal })
+    .catch(() => []);
+  signal.throwIfAborted();
+  const status = answers.find((answer) => answer.itemId === itemId);
+  if (status && AT_WORK.includes(status.state) && status.progress < 1) {
+    const name = client?.name ?? provider.name;
+    throw new ImportStop('passing', 'download_not_ready', `${name} is at work on the download again (${status.raw}).`, {
+      component: { kind: 'downloadClient', name },
+    });
+  }
+  return status?.contentPath || stored;
+}
+
+/** Finds out where a request's files are. @throws ImportStop */
+export async function locateSource(
+  deps: ImportDependencies,
+  store: ImportStore,
+  request: RequestRow,
+  order: ImportOrder,
+  signal: AbortSignal,
+): Promise<ImportSource> {
+  const download = request.currentDownloadId === null ? undefined : await store.download(request.currentDownloadId);
+  if (order.sourcePath !== undefined) return { path: order.sourcePath, download };
+  if (!download) {
+    throw new ImportStop('held', 'no_download', 'This request has no download to import.', {
+      todo: 'Retry the request, or import files by hand.',
+    });
+  }
+  const client = download.integrationId === null ? undefined : await store.client(download.integrationId);
+  const remotePath = await currentPath(deps, download, client, signal);
+  if (remotePath === undefined || remotePath === '') {
+    const name = client?.name ?? 'The download client';
+    throw new ImportStop('passing', 'path_unknown', `${name} has not said where the files are.`, {
+      component: { kind: 'downloadClient', name },
+      todo: 'Check that the download is still in the client.',
+    });
+  }
+  return { path: createPathMapping(client?.pairs ?? []).toLocal(remotePath).path, remotePath, client, download };
+}
+
+async function notVisible(source: ImportSource): Promise<ImportStop> {
+  const name = source.client?.name ?? 'Files';
+  const todo = 'Check the path mapping of the download client and that the folder is mounted here.';
+  const details = { component: { kind: 'downloadClient', name }, todo };
+  if (source.remotePath === undefined) {
+    return new ImportStop('passing', 'path_not_visible', `“${source.path}” is not there.`, { todo: 'Check the path.' });
+  }
+  const { steps } = await explainMapping(source.client?.pairs ?? [], source.remotePath, { stat, readdir });
+  return new ImportStop('passing', 'path_not_visible', `The files of ${name} are not visible. ${steps.join(' ')}`, details);
+}
+
+function extensionsOf(listing: SourceListing): string {
+  const names = [...listing.other, ...listing.ebooks, ...listing.audio].map((file) => extname(file.name).toLowerCase() || file.name);
+  return [...new Set(names)].slice(0, 5).join(', ');
+}
+
+/**
+ * Lists the files of an import: audio or ebooks, by the type of the request.
+ *
+ * @throws ImportStop passing when nothing is visible or something is unfinished, broken when nothing is of use
+ */
+export async function listImport(
+  source: ImportSource,
+  request: Pick<RequestRow, 'type'>,
+  options: { readonly protectedRoots: readonly string[]; readonly accepted: boolean; readonly signal: AbortSignal },
+): Promise<SourceListing> {
+  const { protectedRoots, signal } = options;
+  const component = source.client ? { kind: 'downloadClient', name: source.client.name } : undefined;
+  let listing: SourceListing;
+  try {
+    if (!source.path.startsWith('/')) throw new FileError('not_found', `“${source.path}” is not a path of this server.`, source.path, true);
+    listing = await listSourceFiles(source.path, { protectedRoots, signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isFileError(error) && error.code === 'not_found') throw await notVisible(source);
+    throw toImportStop(error, () => component) ?? error;
+  }
+  const unfinished = listing.skipped.find((file) => file.reason === 'unfinished');
+  if (unfinished && !options.accepted) {
+    throw new ImportStop('passing', 'unfinished', `“${unfinished.name}” looks unfinished.`, {
+      component,
+      todo: 'Wait, or remove that file when it is left over from something else.',
+    });
+  }
+  const found = listing.audio.length + listing.images.length + listing.ebooks.length + listing.other.length;
+  if (found === 0) {
+    throw new ImportStop('passing', 'empty', `“${source.path}” holds no files.`, {
+      component,
+      todo: 'Check that the folder is mounted here and that the client has finished.',
+    });
+  }
+  const wanted = request.type === 'ebook' ? listing.ebooks : listing.audio;
+  if (wanted.length === 0) {
+    const what = request.type === 'ebook' ? 'ebook' : 'audio files';
+    const rest = extensionsOf(listing);
+    throw new ImportStop('broken', 'no_files', `The download holds no ${what}${rest === '' ? '' : `, only ${rest}`}.`);
+  }
+  return { ...listing, audio: unwrapFolders(listing.audio), ebooks: unwrapFolders(listing.ebooks) };
+}

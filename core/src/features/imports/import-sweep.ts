@@ -1,0 +1,32 @@
+import type { Database } from '../../platform/db/index.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { REQUEST_JOBS, requestSubject } from '../requests/transitions.js';
+import type { Settings } from '../settings/settings.js';
+import { sweepWorkingFolders } from '../../files/placing/placement.js';
+
+/**
+ * Removes what imports left behind that were cut off. Working folders of imports that still run, in another process of
+ * the same database, stay; so do those whose import runs again, which begins by removing them itself.
+ *
+ * @returns names of removed folders; empty when there is no library folder or it cannot be read
+ */
+export async function sweepAbandonedImports(deps: {
+  readonly database: Database;
+  readonly settings: { get(): Promise<Pick<Settings, 'library'>> };
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+}): Promise<string[]> {
+  const { path } = (await deps.settings.get()).library;
+  if (path === null) return [];
+  const rows = await deps.database.read.all<{ subject: string | null }>("SELECT subject FROM jobs WHERE name = ? AND state = 'running'", [
+    REQUEST_JOBS.import,
+  ]);
+  const running = new Set(rows.map((row) => row.subject));
+  try {
+    const removed = await sweepWorkingFolders(path, (id) => running.has(requestSubject(id)));
+    if (removed.length > 0) deps.log.info({ count: removed.length }, 'folders of abandoned imports removed');
+    return removed;
+  } catch (error) {
+    deps.log.warn({ err: error }, 'the library folder cannot be swept');
+    return [];
+  }
+}

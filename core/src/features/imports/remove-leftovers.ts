@@ -1,0 +1,78 @@
+import { readdir, realpath, rm, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { JobContext } from '../../platform/jobs/job-queue.js';
+import { kindOfFile } from '../../files/reading/file-kind.js';
+import type { ImportDependencies } from './import-dependencies.js';
+import type { ImportDownload, ImportStore } from './import-store.js';
+import { isWithin, resolveInside } from '../../files/path-jail.js';
+import { createPathMapping } from '../../files/path-mapping.js';
+import { removeEmptyParents } from '../../files/placing/remove-placed.js';
+
+type Dependencies = Pick<ImportDependencies, 'settings' | 'dataDir'>;
+
+async function filesBelow(path: string): Promise<string[]> {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+async function realPaths(paths: readonly (string | null)[]): Promise<string[]> {
+  const given = paths.filter((path): path is string => path !== null && path !== '');
+  return Promise.all(given.map((path) => realpath(path).catch(() => path)));
+}
+
+/** The folder of downloads that really holds `path`, and the real path; `undefined` when none does, or it is gone. */
+async function locate(path: string, roots: readonly string[]): Promise<{ readonly root: string; readonly real: string } | undefined> {
+  for (const root of roots) {
+    const real = await resolveInside(root, path).catch(() => undefined);
+    const isThere = real !== undefined && (await stat(real).catch(() => undefined)) !== undefined;
+    if (isThere) return { root, real };
+  }
+  return undefined;
+}
+
+/** Why a folder is not ours to delete, in words for the log. */
+async function objection(
+  real: string,
+  { kept, imported, roots }: { kept: readonly string[]; imported: ReadonlySet<string>; roots: readonly string[] },
+): Promise<string | undefined> {
+  if (roots.some((root) => isWithin(real, root))) return 'it holds other downloads';
+  if (kept.some((folder) => isWithin(folder, real) || isWithin(real, folder))) return 'it is a part of the library, or of our own data';
+  const foreign = (await filesBelow(real)).find((file) => ['audio', 'ebook'].includes(kindOfFile(file)) && !imported.has(file));
+  return foreign === undefined ? undefined : 'it holds books that were not imported from it';
+}
+
+async function pathOf(store: ImportStore, download: ImportDownload): Promise<string | undefined> {
+  if (download.downloadPath === null || download.integrationId === null) return undefined;
+  const client = await store.client(download.integrationId);
+  return client && createPathMapping(client.pairs).toLocal(download.downloadPath).path;
+}
+
+/**
+ * Deletes what is left of a download after its import, where nobody else does: Usenet clients never delete the files of
+ * finished jobs. The client names the path, so it is not believed: the path has to lie inside a folder of downloads,
+ * away from the library, and may hold no book but the one that was imported from there.
+ */
+export async function removeLeftovers(deps: Dependencies, store: ImportStore, job: Pick<JobContext, 'payload' | 'log'>): Promise<void> {
+  const downloadId = String(job.payload['downloadId']);
+  const download = await store.download(downloadId);
+  const manifest = await store.placedFrom(downloadId);
+  if (!download?.isLeftover || !manifest || (await store.isAwaited(download))) return;
+  const path = await pathOf(store, download);
+  if (path === undefined || !isAbsolute(path)) return;
+
+  const { library } = await deps.settings.get();
+  const roots = await realPaths([library.downloadPath, ...(await store.mappedRoots())]);
+  const found = await locate(path, roots);
+  if (!found) return;
+  const kept = await realPaths([library.path, deps.dataDir]);
+  const imported = new Set(await realPaths(manifest.files.map(({ sourcePath }) => sourcePath ?? null)));
+  const why = await objection(found.real, { kept, imported, roots });
+  if (why !== undefined) {
+    job.log.warn({ downloadId, path, why }, 'leftovers of a download are not removed');
+    return;
+  }
+  await rm(found.real, { recursive: true, force: true });
+  await removeEmptyParents(found.root, dirname(found.real));
+  job.log.info({ downloadId, path }, 'leftovers of a download removed');
+}

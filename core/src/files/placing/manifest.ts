@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { errorCode } from '../file-error.js';
+import { sampledFileHash } from '../sampled-hash.js';
+
+/** How a file came to its place. `written`: made by us, such as a cover. */
+export type PlacementMethod = 'link' | 'reflink' | 'copy' | 'written';
+
+export interface ManifestFile {
+  /** Relative to the book's folder, `/` between segments. */
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** See `sampledFileHash`. */
+  readonly hash: string;
+  readonly method: PlacementMethod;
+  /** Absolute; absent on written files. */
+  readonly sourcePath?: string;
+}
+
+/** What we placed in a book's folder. Plain JSON. */
+export interface Manifest {
+  readonly version: 1;
+  /** Ordered by path. */
+  readonly files: readonly ManifestFile[];
+  /** SHA-256, hexadecimal, over path, size and hash of all files that were not written by us. */
+  readonly hash: string;
+}
+
+function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+export function createManifest(files: readonly ManifestFile[]): Manifest {
+  const sorted = [...files].sort(byPath);
+  const hash = createHash('sha256');
+  for (const file of sorted) {
+    // JSON, because a path may hold any separator one could choose.
+    if (file.method !== 'written') hash.update(`${JSON.stringify([file.path, file.size, file.hash])}\n`);
+  }
+  return { version: 1, files: sorted, hash: hash.digest('hex') };
+}
+
+export interface ManifestProblem {
+  readonly path: string;
+  readonly problem: 'missing' | 'not_a_file' | 'size' | 'content';
+}
+
+/**
+ * Compares a folder with its manifest, written files left out (covers and sidecars may be exchanged). Empty when
+ * every file is there as it was placed; a source may be removed only then.
+ */
+export async function verifyManifest(directory: string, manifest: Manifest): Promise<ManifestProblem[]> {
+  const problems: ManifestProblem[] = [];
+  for (const file of manifest.files.filter(({ method }) => method !== 'written')) {
+    const problem = await compare(join(directory, file.path), file);
+    if (problem) problems.push({ path: file.path, problem });
+  }
+  return problems;
+}
+
+async function compare(path: string, file: ManifestFile): Promise<ManifestProblem['problem'] | undefined> {
+  try {
+    const info = await lstat(path);
+    if (!info.isFile()) return 'not_a_file';
+    if (info.size !== file.size) return 'size';
+    return (await sampledFileHash(path)) === file.hash ? undefined : 'content';
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return 'missing';
+    throw error;
+  }
+}

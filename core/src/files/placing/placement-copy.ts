@@ -1,0 +1,161 @@
+import { constants } from 'node:fs';
+import type * as NodeFs from 'node:fs/promises';
+
+import { errorCode, FileError, toFileError } from '../file-error.js';
+import type { PlacementMethod } from './manifest.js';
+import { sampledFileHash } from '../sampled-hash.js';
+
+/** The file operations of a placement; a test may exchange some of them. */
+export type PlacementFs = Pick<
+  typeof NodeFs,
+  | 'chmod'
+  | 'copyFile'
+  | 'link'
+  | 'lstat'
+  | 'mkdir'
+  | 'open'
+  | 'readdir'
+  | 'realpath'
+  | 'rename'
+  | 'rm'
+  | 'rmdir'
+  | 'stat'
+  | 'statfs'
+  | 'utimes'
+>;
+
+export interface TransferOptions {
+  readonly fs: PlacementFs;
+  readonly signal: AbortSignal | undefined;
+  /** Methods that did not work once are left out for the rest of the placement. */
+  readonly methods: Set<Exclude<PlacementMethod, 'written'>>;
+  readonly mayLink: boolean;
+  /** Called with the bytes that came to their place since the last call. */
+  readonly onBytes: (bytes: number) => void;
+  /** Permission bits of copies; absent: as the system gives them. */
+  readonly fileMode: number | undefined;
+  readonly warn: (message: string) => void;
+  /** Called once before bytes are copied. */
+  readonly beforeCopy: () => Promise<void>;
+}
+
+export interface Transferred {
+  readonly size: number;
+  readonly hash: string;
+  readonly method: Exclude<PlacementMethod, 'written'>;
+}
+
+/** The file system cannot do it, or not here; the next method may. */
+const TRY_NEXT = ['EXDEV', 'EPERM', 'EACCES', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'ENOTTY'];
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Brings one file to a new name: by hard link, else by reflink, else by a copy that is flushed to disk. The result is
+ * compared with the source before it counts. The source is only read.
+ *
+ * @param to must not exist
+ * @throws FileError
+ */
+export async function transferFile(from: string, to: string, options: TransferOptions): Promise<Transferred> {
+  const { fs } = options;
+  try {
+    const before = await fs.stat(from);
+    if (!before.isFile()) throw new FileError('invalid_plan', `“${from}” is not a file.`, from, false);
+    const method = await bring(from, to, options, before.mtime);
+    const after = await fs.stat(from);
+    if (after.size !== before.size || (method !== 'link' && after.mtimeMs !== before.mtimeMs)) {
+      throw new FileError('source_changed', `“${from}” changed while it was read. It is tried again when it is stable.`, from, true);
+    }
+    const hash = await compare(from, to, method, before.size, fs);
+    return { size: before.size, hash, method };
+  } catch (error) {
+    throw toFileError(error, 'place', to);
+  }
+}
+
+async function bring(from: string, to: string, options: TransferOptions, mtime: Date): Promise<Transferred['method']> {
+  const { fs, methods } = options;
+  if (options.mayLink && methods.has('link') && (await attempt(() => fs.link(from, to), 'link', methods))) {
+    options.onBytes((await fs.stat(to)).size);
+    return 'link';
+  }
+  const clone = (): Promise<void> => fs.copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE);
+  if (methods.has('reflink') && (await attempt(clone, 'reflink', methods))) {
+    options.onBytes((await fs.stat(to)).size);
+    await flush(to, fs);
+    await finish(to, options, mtime);
+    return 'reflink';
+  }
+  await options.beforeCopy();
+  await copy(from, to, options);
+  await finish(to, options, mtime);
+  return 'copy';
+}
+
+async function flush(path: string, fs: PlacementFs): Promise<void> {
+  const file = await fs.open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function attempt(action: () => Promise<void>, method: Transferred['method'], methods: Set<Transferred['method']>): Promise<boolean> {
+  try {
+    await action();
+    return true;
+  } catch (error) {
+    if (!TRY_NEXT.includes(errorCode(error) ?? '')) throw error;
+    // A link limit or a permission concerns this one file; the rest concerns the two places.
+    if (!['EMLINK', 'EPERM', 'EACCES'].includes(errorCode(error) ?? '')) methods.delete(method);
+    return false;
+  }
+}
+
+async function copy(from: string, to: string, { fs, signal, onBytes }: TransferOptions): Promise<void> {
+  const source = await fs.open(from, 'r');
+  try {
+    const target = await fs.open(to, 'wx');
+    try {
+      const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+      for (;;) {
+        signal?.throwIfAborted();
+        const { bytesRead } = await source.read(buffer, 0, CHUNK_BYTES, null);
+        if (bytesRead === 0) break;
+        let written = 0;
+        while (written < bytesRead) written += (await target.write(buffer, written, bytesRead - written, null)).bytesWritten;
+        onBytes(bytesRead);
+      }
+      await target.sync();
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Mode and times of a copy. Shares often refuse them, which harms nothing. */
+async function finish(to: string, { fs, fileMode, warn }: TransferOptions, mtime: Date): Promise<void> {
+  try {
+    if (fileMode !== undefined) await fs.chmod(to, fileMode);
+  } catch (error) {
+    warn(`The permissions of “${to}” could not be set (${errorCode(error) ?? 'unknown'}).`);
+  }
+  try {
+    await fs.utimes(to, mtime, mtime);
+  } catch (error) {
+    warn(`The time of “${to}” could not be set (${errorCode(error) ?? 'unknown'}).`);
+  }
+}
+
+async function compare(from: string, to: string, method: Transferred['method'], size: number, fs: PlacementFs): Promise<string> {
+  const [source, target] = await Promise.all([fs.stat(from), fs.stat(to)]);
+  const hash = await sampledFileHash(to);
+  const isSameFile = method === 'link' && source.ino === target.ino && source.dev === target.dev;
+  if (target.size !== size || (!isSameFile && hash !== (await sampledFileHash(from)))) {
+    throw new FileError('verification_failed', `“${to}” is not the same as “${from}” after it was placed. Check the disk.`, to, true);
+  }
+  return hash;
+}

@@ -1,0 +1,107 @@
+import { extname, posix } from 'node:path';
+
+import { FileError } from '../file-error.js';
+import { layOutFiles } from '../naming/file-layout.js';
+import { kindOfFile } from '../reading/file-kind.js';
+import { sanitizeFileName, sanitizeSegment } from '../naming/path-segment.js';
+import type { SourceFile } from '../reading/source-files.js';
+
+export interface PlannedFile {
+  /** Absolute, and real: links are refused when it is placed. */
+  readonly from: string;
+  /** Relative to the book's folder, `/` between segments. */
+  readonly to: string;
+  /** `false` when the placed file will be changed later, tagged for instance: a hard link would change the source too. */
+  readonly mayLink: boolean;
+}
+
+/** A small file of our own that is placed with the others. */
+export interface WrittenFile {
+  readonly to: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface PlacementPlan {
+  /** Names the working folder; letters, digits, `-` and `_`. One id is worked on by one job at a time. */
+  readonly id: string;
+  /** The library folder. Absolute, and must exist. */
+  readonly root: string;
+  /** The book's folder, relative to `root`, `/` between segments. */
+  readonly directory: string;
+  readonly files: readonly PlannedFile[];
+  readonly written: readonly WrittenFile[];
+}
+
+export interface PlanInput {
+  readonly id: string;
+  readonly root: string;
+  readonly directory: string;
+  readonly files: readonly Pick<SourceFile, 'path' | 'name'>[];
+  readonly written?: readonly WrittenFile[];
+  /** Default true. */
+  readonly mayLink?: boolean;
+  /** As earlier versions placed books: files stay in whatever folders the release has. */
+  readonly keepsFolders?: boolean;
+}
+
+/**
+ * Names the files of a book. One audio file (or one ebook of its format) takes the name of the folder; several keep
+ * their own names and disc folders, made safe and unique. Other folders are laid out anew, see `layOutFiles`.
+ *
+ * @throws FileError `invalid_plan`
+ */
+export function planPlacement(input: PlanInput): PlacementPlan {
+  const taken = new Set((input.written ?? []).map((file) => file.to.toLowerCase()));
+  const folder = posix.basename(input.directory);
+  const isOnlyOne = (name: string): boolean => {
+    const kind = kindOfFile(name);
+    const same = input.files.filter((file) => kindOfFile(file.name) === kind);
+    if (kind === 'audio') return same.length === 1;
+    return kind === 'ebook' && same.filter((file) => extname(file.name).toLowerCase() === extname(name).toLowerCase()).length === 1;
+  };
+  const layout = layOutFiles(input.keepsFolders === true ? [] : input.files.map(({ name }) => name));
+  const files = input.files.map((file) => {
+    const wanted = isOnlyOne(file.name)
+      ? sanitizeFileName(`${folder}${extname(file.name).toLowerCase()}`)
+      : safeName(layout.get(file.name) ?? file.name);
+    return { from: file.path, to: unique(wanted, taken), mayLink: input.mayLink ?? true };
+  });
+  const plan = { id: input.id, root: input.root, directory: input.directory, files, written: input.written ?? [] };
+  assertPlan(plan);
+  return plan;
+}
+
+function safeName(name: string): string {
+  const segments = name.split('/');
+  const folders = segments.slice(0, -1).map((segment) => sanitizeSegment(segment) || 'folder');
+  return [...folders, sanitizeFileName(segments.at(-1) ?? '')].join('/');
+}
+
+/** Names that differ in case only would collide on a share. */
+function unique(name: string, taken: Set<string>): string {
+  const extension = extname(name);
+  const stem = name.slice(0, name.length - extension.length);
+  let candidate = name;
+  for (let count = 2; taken.has(candidate.toLowerCase()); count += 1) candidate = `${stem} (${count})${extension}`;
+  taken.add(candidate.toLowerCase());
+  return candidate;
+}
+
+function isSafeRelative(path: string): boolean {
+  return !path.includes('\0') && path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
+}
+
+/** @throws FileError `invalid_plan` for a plan that would leave its folder, or place nothing or two files at one name */
+export function assertPlan(plan: PlacementPlan): void {
+  const fail = (message: string): never => {
+    throw new FileError('invalid_plan', message, plan.directory, false);
+  };
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(plan.id)) fail(`“${plan.id}” cannot name a working folder.`);
+  if (!posix.isAbsolute(plan.root)) fail(`The library folder “${plan.root}” is not an absolute path.`);
+  if (!isSafeRelative(plan.directory)) fail(`“${plan.directory}” is not a folder below the library folder.`);
+  if (plan.files.length === 0) fail('There are no files to place.');
+  const names = [...plan.files, ...plan.written].map((file) => file.to);
+  const unsafe = names.find((name) => !isSafeRelative(name));
+  if (unsafe !== undefined) fail(`“${unsafe}” is not a name inside the book's folder.`);
+  if (new Set(names).size !== names.length) fail('Two files would get the same name.');
+}

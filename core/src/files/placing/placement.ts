@@ -1,0 +1,249 @@
+import * as nodeFs from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { crashPoint } from '../../platform/testing/crash-point.js';
+import { describeBytes } from '../reading/describe-bytes.js';
+import { errorCode, FileError, toFileError } from '../file-error.js';
+import { createManifest } from './manifest.js';
+import type { Manifest, ManifestFile } from './manifest.js';
+import { isWithin, resolveInside } from '../path-jail.js';
+import { transferFile } from './placement-copy.js';
+import type { PlacementFs, Transferred } from './placement-copy.js';
+import { assertPlan } from './placement-plan.js';
+import type { PlacementPlan } from './placement-plan.js';
+import { inspectTarget, makeFolders, suggestDirectory, syncFolder } from './placement-target.js';
+import type { TargetState } from './placement-target.js';
+import { sampledFileHash } from '../sampled-hash.js';
+
+const WORKING_FOLDER = /^\.lectern-[A-Za-z0-9_-]{1,64}\.partial$/;
+
+export interface PlacementProgress {
+  readonly bytesDone: number;
+  readonly bytesTotal: number;
+}
+
+export interface PlacementOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: PlacementProgress) => void;
+  /** What a suggested folder is marked with when the planned one is taken; the ASIN. */
+  readonly suffix?: string;
+  /** Permission bits of copied files; hard links are left alone, for their source would change. */
+  readonly fileMode?: number;
+  /** Which ways to try. Default link, reflink, copy. */
+  readonly methods?: readonly Transferred['method'][];
+  readonly fs?: PlacementFs;
+}
+
+export type PlacementResult =
+  | { readonly status: 'placed'; readonly directory: string; readonly manifest: Manifest; readonly warnings: readonly string[] }
+  /**
+   * The same files are there already, by an earlier run or because the source lies at its target. `isSource`: the
+   * files there *are* the source, so there is nothing to clean up.
+   */
+  | { readonly status: 'already_placed'; readonly directory: string; readonly manifest: Manifest; readonly isSource: boolean }
+  /** Something else is there; nothing was changed. `suggestion`: a free folder, relative to the library folder. */
+  | { readonly status: 'conflict'; readonly directory: string; readonly reason: string; readonly suggestion: string };
+
+/**
+ * Places the files of a book. They are gathered in `.lectern-<id>.partial` inside the library folder, each verified
+ * and flushed, and appear under their final name by one rename: all or nothing. A run that was interrupted is simply
+ * repeated. Nothing is ever overwritten, and sources are only read.
+ *
+ * @returns `directory` is absolute
+ * @throws FileError naming cause and remedy; what was begun is removed
+ */
+export async function placeFiles(plan: PlacementPlan, options: PlacementOptions = {}): Promise<PlacementResult> {
+  assertPlan(plan);
+  const fs = options.fs ?? nodeFs;
+  try {
+    await assertRoot(plan.root, fs);
+    const target = await resolveInside(plan.root, plan.directory);
+    await refuseLinks(plan, fs);
+    const state = await inspectTarget(target, plan, fs);
+    const stage = join(await stageParent(plan.root, target, fs), `.lectern-${plan.id}.partial`);
+    if (state.kind !== 'free') {
+      await removeStage(stage, fs);
+      return await answerTaken(state, target, plan, options.suffix, fs);
+    }
+    return await gatherAndMove(plan, target, stage, options, fs);
+  } catch (error) {
+    throw toFileError(error, 'place files in', join(plan.root, plan.directory));
+  }
+}
+
+/** Sources were listed by their real paths; one that is not real any more was exchanged for a link since, to whatever. */
+async function refuseLinks({ files }: PlacementPlan, fs: PlacementFs): Promise<void> {
+  for (const { from } of files) {
+    if ((await fs.realpath(from)) === from) continue;
+    throw new FileError('source_changed', `“${from}” became a link since it was looked at. Nothing was placed.`, from, true);
+  }
+}
+
+async function assertRoot(root: string, fs: PlacementFs): Promise<void> {
+  const info = await fs.stat(root).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    throw new FileError('not_found', `The library folder “${root}” is not there. Check that it is mounted.`, root, true, { cause: error });
+  });
+  if (!info.isDirectory()) throw new FileError('not_a_directory', `The library folder “${root}” is not a folder.`, root, false);
+}
+
+/** The library folder, unless the book's place is on another file system mounted inside it: a rename stays within one. */
+async function stageParent(root: string, target: string, fs: PlacementFs): Promise<string> {
+  let nearest = dirname(target);
+  for (;;) {
+    try {
+      const [here, there] = await Promise.all([fs.stat(root), fs.stat(nearest)]);
+      return here.dev === there.dev ? root : nearest;
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      nearest = dirname(nearest);
+    }
+  }
+}
+
+async function answerTaken(
+  state: Exclude<TargetState, { kind: 'free' }>,
+  target: string,
+  plan: PlacementPlan,
+  suffix: string | undefined,
+  fs: PlacementFs,
+): Promise<PlacementResult> {
+  if (state.kind === 'other') {
+    const suggestion = await suggestDirectory(plan.root, plan.directory, suffix, fs);
+    return { status: 'conflict', directory: target, reason: state.reason, suggestion };
+  }
+  const files = plan.files.flatMap((file): ManifestFile[] => {
+    const there = state.present.get(file.to);
+    return there ? [{ path: file.to, ...there, sourcePath: file.from }] : [];
+  });
+  const isSource = plan.files.some((file) => isWithin(target, file.from));
+  return { status: 'already_placed', directory: target, manifest: createManifest(files), isSource };
+}
+
+async function gatherAndMove(
+  plan: PlacementPlan,
+  target: string,
+  stage: string,
+  options: PlacementOptions,
+  fs: PlacementFs,
+): Promise<PlacementResult> {
+  const warnings: string[] = [];
+  let made: string[] = [];
+  let isMoved = false;
+  try {
+    await removeStage(stage, fs);
+    await fs.mkdir(stage);
+    const files = await gather(plan, stage, options, fs, (message) => warnings.push(message.replaceAll(stage, target)));
+    options.signal?.throwIfAborted();
+    made = await makeFolders(dirname(target), fs);
+    try {
+      await fs.rename(stage, target);
+      isMoved = true;
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(errorCode(error) ?? '')) throw error;
+      const reason = 'The folder was made by something else meanwhile.';
+      return {
+        status: 'conflict',
+        directory: target,
+        reason,
+        suggestion: await suggestDirectory(plan.root, plan.directory, options.suffix, fs),
+      };
+    }
+    for (const folder of new Set([dirname(target), ...made.map(dirname)])) await syncFolder(folder, fs);
+    return { status: 'placed', directory: target, manifest: createManifest(files), warnings };
+  } finally {
+    if (!isMoved) {
+      // The first failure is the one to report.
+      await removeStage(stage, fs).catch(() => undefined);
+      for (const folder of made) await fs.rmdir(folder).catch(() => undefined);
+    }
+  }
+}
+
+async function gather(
+  plan: PlacementPlan,
+  stage: string,
+  options: PlacementOptions,
+  fs: PlacementFs,
+  warn: (message: string) => void,
+): Promise<ManifestFile[]> {
+  const sizes = await Promise.all(plan.files.map(async (file) => (await fs.stat(file.from)).size));
+  const bytesTotal = sizes.reduce((sum, size) => sum + size, 0);
+  let bytesDone = 0;
+  let isSpaceChecked = false;
+  const methods = new Set<Transferred['method']>(options.methods ?? ['link', 'reflink', 'copy']);
+  const folders = new Set([stage]);
+  const files: ManifestFile[] = [];
+
+  async function beforeCopy(): Promise<void> {
+    if (!isSpaceChecked) await assertSpace(stage, bytesTotal - bytesDone, fs);
+    isSpaceChecked = true;
+  }
+
+  for (const file of plan.files) {
+    options.signal?.throwIfAborted();
+    const to = join(stage, file.to);
+    await fs.mkdir(dirname(to), { recursive: true });
+    for (let folder = dirname(to); folder !== stage; folder = dirname(folder)) folders.add(folder);
+    const transferred = await transferFile(file.from, to, {
+      fs,
+      signal: options.signal,
+      methods,
+      mayLink: file.mayLink,
+      fileMode: options.fileMode,
+      warn,
+      beforeCopy,
+      onBytes: (bytes) => {
+        bytesDone += bytes;
+        options.onProgress?.({ bytesDone, bytesTotal });
+      },
+    });
+    files.push({ path: file.to, ...transferred, sourcePath: file.from });
+    crashPoint('file gathered');
+  }
+  for (const { to, bytes } of plan.written) {
+    await writeFlushed(join(stage, to), bytes, fs);
+    files.push({ path: to, size: bytes.byteLength, hash: await sampledFileHash(join(stage, to)), method: 'written' });
+  }
+  for (const folder of folders) await syncFolder(folder, fs);
+  return files;
+}
+
+async function writeFlushed(path: string, bytes: Uint8Array, fs: PlacementFs): Promise<void> {
+  await fs.mkdir(dirname(path), { recursive: true });
+  const file = await fs.open(path, 'wx');
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Refuses before gigabytes are written in vain. */
+async function assertSpace(folder: string, bytes: number, fs: PlacementFs): Promise<void> {
+  const info = await fs.statfs(folder).catch(() => undefined);
+  // Some network file systems report nothing.
+  if (!info || info.blocks === 0) return;
+  const free = info.bavail * info.bsize;
+  if (free >= bytes) return;
+  const message = `The disk of “${dirname(folder)}” is full: ${describeBytes(bytes, 'up')} are needed, ${describeBytes(free, 'down')} are free. Free some space there.`;
+  throw new FileError('disk_full', message, folder, true);
+}
+
+async function removeStage(stage: string, fs: PlacementFs): Promise<void> {
+  await fs.rm(stage, { recursive: true, force: true });
+}
+
+/**
+ * Removes working folders that crashed runs left in a library folder.
+ *
+ * @param isInUse tells the ids of placements that still run
+ * @returns the names that were removed
+ */
+export async function sweepWorkingFolders(root: string, isInUse: (id: string) => boolean, fs: PlacementFs = nodeFs): Promise<string[]> {
+  const names = (await fs.readdir(root)).filter((name) => WORKING_FOLDER.test(name));
+  const left = names.filter((name) => !isInUse(name.slice('.lectern-'.length, -'.partial'.length)));
+  for (const name of left) await removeStage(join(root, name), fs);
+  return left;
+}

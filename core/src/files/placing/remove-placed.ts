@@ -1,0 +1,78 @@
+import { lstat, rmdir, unlink } from 'node:fs/promises';
+import { dirname, join, posix } from 'node:path';
+
+import { errorCode, toFileError } from '../file-error.js';
+import type { Manifest } from './manifest.js';
+import { isWithin, resolveInside } from '../path-jail.js';
+
+export interface Removal {
+  /** Names that were deleted, relative to the book's folder. */
+  readonly removed: readonly string[];
+  /** Names that were gone already or are no files. */
+  readonly skipped: readonly string[];
+  /** Whether the book's folder is gone as well; it stays when it holds anything that is not ours. */
+  readonly isFolderGone: boolean;
+}
+
+/**
+ * Deletes what a manifest lists from a book's folder, then the folders this leaves empty, up to but not including
+ * the library folder. Everything else stays.
+ *
+ * @param directory the book's folder, absolute or relative to `root`
+ * @throws FileError `outside_root` when the folder, or a listed file, does not really lie inside
+ */
+export async function removePlaced(root: string, directory: string, manifest: Manifest): Promise<Removal> {
+  try {
+    const folder = await resolveInside(root, directory);
+    const removed: string[] = [];
+    const skipped: string[] = [];
+    const folders = new Set<string>([folder]);
+    for (const { path } of manifest.files) {
+      // The folder of the file is resolved, not the file: a link at its place is removed, not followed.
+      const parent = posix.dirname(path) === '.' ? folder : await resolveInside(folder, posix.dirname(path));
+      const file = join(parent, posix.basename(path));
+      const isFile = await lstat(file).then(
+        (info) => info.isFile() || info.isSymbolicLink(),
+        () => false,
+      );
+      if (isFile) await unlink(file);
+      (isFile ? removed : skipped).push(path);
+      for (let current = parent; isWithin(folder, current); current = dirname(current)) folders.add(current);
+    }
+    const deepestFirst = [...folders].sort((a, b) => b.length - a.length);
+    for (const empty of deepestFirst) await removeIfEmpty(empty);
+    const isFolderGone = await lstat(folder).then(
+      () => false,
+      () => true,
+    );
+    if (isFolderGone) await removeEmptyParents(root, dirname(folder));
+    return { removed, skipped, isFolderGone };
+  } catch (error) {
+    throw toFileError(error, 'remove files from', join(root, directory));
+  }
+}
+
+/** @returns whether the folder is gone */
+async function removeIfEmpty(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return true;
+    if (['ENOTEMPTY', 'EEXIST', 'EBUSY'].includes(errorCode(error) ?? '')) return false;
+    throw error;
+  }
+}
+
+/** Deletes `folder` and the folders above it as long as they are empty, up to but not including `root`. */
+export async function removeEmptyParents(root: string, folder: string): Promise<void> {
+  let current = folder;
+  for (;;) {
+    const isInside = await resolveInside(root, current).then(
+      () => true,
+      () => false,
+    );
+    if (!isInside || !(await removeIfEmpty(current))) return;
+    current = dirname(current);
+  }
+}
