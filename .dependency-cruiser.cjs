@@ -1,5 +1,8 @@
 /** Who may import whom; the table stands in docs/architecture.md. */
 const OWN = '^(plugin-api|plugin-kit|core|plugins|web|demo|bench|e2e)/';
+/** Features by floor, the lowest first. A feature imports features of lower floors. */
+const FLOORS = require('./core/feature-floors.json');
+const features = (names) => `^core/src/features/(${names.join('|')})/`;
 const spec = '\\.spec\\.ts$|\\.spec\\.support\\.ts$|__fixtures__|/test-[a-z-]+\\.ts$|-contract\\.ts$';
 
 module.exports = {
@@ -51,6 +54,27 @@ module.exports = {
       severity: 'error',
       from: { path: '^core/src', pathNot: [spec, '^core/src/(cli|index|app)\\.ts$', '^core/src/app/', '^core/src/cli/'] },
       to: { path: '^core/src/app' },
+    },
+    ...FLOORS.flatMap((floor, height) =>
+      floor.map((feature) => ({
+        name: `${feature}-imports-lower-floors-only`,
+        comment: 'The floors stand in core/feature-floors.json.',
+        severity: 'error',
+        from: { path: features([feature]), pathNot: spec },
+        to: {
+          path: features(
+            FLOORS.slice(height)
+              .flat()
+              .filter((other) => other !== feature),
+          ),
+        },
+      })),
+    ).filter(({ to }) => to.path !== features([])),
+    {
+      name: 'features-stand-on-a-floor',
+      severity: 'error',
+      from: { path: '^core/src/features/', pathNot: [spec, features(FLOORS.flat())] },
+      to: {},
     },
     {
       name: 'features-never-reach-into-routes-or-entities',

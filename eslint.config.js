@@ -108,7 +108,10 @@ export default tseslint.config(
   {
     files: ['core/src/**/*.ts'],
     ignores: ['core/src/platform/http-client/**', ...PROGRAM_STARTERS, ...SPECS],
-    rules: onlyThroughTheGuard('Every request goes through platform/http-client, every program through files/checking/run-command.', PROCESSES),
+    rules: onlyThroughTheGuard(
+      'Every request goes through platform/http-client, every program through files/checking/run-command.',
+      PROCESSES,
+    ),
   },
   {
     files: PROGRAM_STARTERS,

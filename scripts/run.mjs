@@ -135,7 +135,7 @@ const SPECS = [
   'e2e/src/**/*.spec.ts',
   'plugins/*/src/**/*.real.spec.ts',
   // each file once: a second worker would run it again
-  ...['create-lectern-plugin', 'demo', 'core', 'plugins/*', 'plugin-kit', 'plugin-api', 'web'].map(
+  ...['create-lectern-plugin', 'demo', 'core', 'plugins/*', 'plugin-kit', 'plugin-api', 'bench', 'web'].map(
     (name) => `${name}/src/**/!(*.real).spec.ts`,
   ),
 ];

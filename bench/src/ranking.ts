@@ -1,15 +1,16 @@
-import { loadRankerCases, loadTitleCorpus, parseReleaseTitle, scoreRanker, scoreTitles } from '@lectern/core/testing';
+import { parseReleaseTitle } from '@lectern/core/testing';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadRankerCases, scoreRanker } from './evaluation/ranker-corpus.js';
+import { loadTitleCorpus, scoreTitles } from './evaluation/title-corpus.js';
 
 /**
  * Prints how well release titles are read and releases chosen, on the labelled corpus or on another folder of the
  * same layout: `npx tsx --conditions=lectern-source bench/src/ranking.ts [folder] [--misses]`.
  */
 const args = process.argv.slice(2);
-const folder =
-  args.find((arg) => !arg.startsWith('--')) ?? fileURLToPath(new URL('../../core/src/features/acquisition/__fixtures__', import.meta.url));
+const folder = args.find((arg) => !arg.startsWith('--')) ?? fileURLToPath(new URL('./evaluation/__fixtures__', import.meta.url));
 const showMisses = args.includes('--misses');
 
 function percent(part: number, whole: number): string {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { nextState, type RequestEvent } from '../../core/src/features/requests/machine.js';
-import { REQUEST_STATUSES } from '../../core/src/features/requests/request-status.js';
+import { nextState, type RequestEvent } from '../../core/src/features/lifecycle/machine.js';
+import { REQUEST_STATUSES } from '../../core/src/features/lifecycle/statuses.js';
 
 function read(path: string): string {
   return readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
@@ -37,9 +37,18 @@ function documentedMoves(): Move[] {
     );
 }
 
+/** Names of the folders in a folder, sorted. */
+function foldersOf(path: string): string[] {
+  const entries = readdirSync(fileURLToPath(new URL(`../../${path}/`, import.meta.url)), { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('__'))
+    .map(({ name }) => name)
+    .sort();
+}
+
 describe('the documents agree with the code', () => {
   it('on every move of the state machine', () => {
-    const source = read('core/src/features/requests/machine.ts');
+    const source = read('core/src/features/lifecycle/machine.ts');
     const union = source.slice(source.indexOf('export type RequestEvent')).split(';', 1)[0] ?? '';
     const events = [...union.matchAll(/'([a-z_]+)'/g)].map(([, event = '']) => event as RequestEvent);
     const moves = events.flatMap((event) =>
@@ -51,6 +60,26 @@ describe('the documents agree with the code', () => {
 
     expect(events.length).to.be.greaterThan(20);
     expect(documentedMoves()).to.have.deep.members(moves);
+  });
+
+  it('on the floors that features stand on', () => {
+    const drawing = read('docs/architecture.md').split('```mermaid')[1]?.split('```')[0] ?? '';
+    const drawn = [...drawing.matchAll(/^ *floor(\d+)\["([^"]+)"\]$/gm)].map(([, height, names = '']) => [
+      Number(height),
+      names.split(' · '),
+    ]);
+    const floors = JSON.parse(read('core/feature-floors.json')) as string[][];
+
+    expect(drawn).to.have.deep.members(floors.map((names, height) => [height, names]));
+    expect(floors.flat().sort()).to.deep.equal(foldersOf('core/src/features'));
+  });
+
+  it('on the folders of the tree', () => {
+    const [, tree = ''] = read('docs/architecture.md').split('```');
+    const named = new Set(tree.match(/[\w-]+(?=\/)/g));
+    const folders = ['core/src', 'core/src/files', 'core/src/features', 'core/src/platform', 'plugins', 'demo/src'].flatMap(foldersOf);
+
+    expect(folders.filter((name) => !named.has(name))).to.deep.equal([]);
   });
 
   it('on the environment', () => {

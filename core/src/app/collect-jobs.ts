@@ -1,4 +1,4 @@
-import { feedJobs, searchJobs } from '../features/acquisition/index.js';
+import { feedJobs, searchJobs } from '../features/search/index.js';
 import { authJobs } from '../features/auth/index.js';
 import { backupJobs } from '../features/backups/index.js';
 import { catalogJobs } from '../features/catalog/index.js';
@@ -9,8 +9,9 @@ import { libraryJobs } from '../features/library/index.js';
 import { notificationJobs } from '../features/notifications/index.js';
 import { importJobs } from '../features/imports/index.js';
 import { pluginJobs } from '../features/plugins/index.js';
-import { hooksJob, reconcileJobs } from '../features/requests/index.js';
-import type { RequestProgress } from '../features/requests/request-record.js';
+import { reconcileJobs } from '../features/requests/index.js';
+import { hooksJob } from '../features/lifecycle/hooks-job.js';
+import type { RequestProgress } from '../features/lifecycle/request-record.js';
 import { shelfJobs } from '../features/shelves/index.js';
 import type { JobDefinition } from '../platform/jobs/job-queue.js';
 import type { Cradle } from './cradle.js';

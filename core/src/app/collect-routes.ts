@@ -1,11 +1,12 @@
 import { apiTokenRoutes } from '../features/api-tokens/index.js';
 import { auditRoutes } from '../features/audit/index.js';
 import { authRoutes, createSessionCheck, ownSessionRoutes } from '../features/auth/index.js';
-import { bookFileRoutes, createDownloadStatus, createPlacedBooks } from '../features/book-files/index.js';
+import { bookFileRoutes, createDownloadStatus, createPlacedBooks } from '../features/saving/index.js';
 import { backupRoutes } from '../features/backups/index.js';
 import { catalogRoutes } from '../features/catalog/index.js';
 import { confirmationRoutes, createConfirmationService } from '../features/confirmation/index.js';
 import { coverRoutes } from '../features/covers/index.js';
+import { downloadRoutes } from '../features/downloads/index.js';
 import { eventRoutes } from '../features/events/index.js';
 import { createHomeService, homeRoutes } from '../features/home/index.js';
 import { integrationRoutes } from '../features/integrations/index.js';
@@ -21,7 +22,7 @@ import { settingsRoutes } from '../features/settings/index.js';
 import { setupRoutes } from '../features/setup/index.js';
 import { shelfRoutes } from '../features/shelves/index.js';
 import { gatherSupportBundle, supportRoutes } from '../features/support/index.js';
-import { apiDocsRoutes, filesystemRoutes, healthRoutes } from '../features/system/index.js';
+import { apiDocsRoutes, filesystemRoutes, healthRoutes, metricsRoutes } from '../features/system/index.js';
 import { ownProfileRoutes, userRoutes } from '../features/users/index.js';
 import type { Route } from '../platform/http/route.js';
 import type { Cradle } from './cradle.js';
@@ -73,7 +74,8 @@ export function collectRoutes(c: Cradle, api: { readonly routes: () => readonly 
       availabilityOf: (asins, format) => c.library.availabilityOf(asins, format),
     }),
     ...quotaRoutes({ database: c.database, settings: c.settings, now: c.now }),
-    ...adminRequestRoutes({ service: c.requests, list: c.requestList, database: c.database }),
+    ...adminRequestRoutes({ service: c.requests, list: c.requestList }),
+    ...downloadRoutes(c),
     ...bookFileRoutes({
       links: c.downloadLinks,
       status: createDownloadStatus({ books: createPlacedBooks(c.database), catalog: c.catalog, settings: c.settings }),
@@ -107,6 +109,7 @@ export function collectRoutes(c: Cradle, api: { readonly routes: () => readonly 
       log: c.log,
     }),
     ...healthRoutes(c),
+    ...metricsRoutes(c),
     ...supportRoutes({ database: c.database, audit: c.audit, gather: () => gatherSupportBundle(c) }),
     ...filesystemRoutes({ dataDir: c.config.dataDir }),
     ...apiDocsRoutes({ routes: api.routes, version: c.version }),

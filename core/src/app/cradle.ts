@@ -13,11 +13,11 @@ import type { ServerKeys } from '../platform/security/key-file.js';
 import type { SecretBox } from '../platform/security/secret-box.js';
 import type { DownloadClient } from '@lectern/plugin-api';
 import type { PluginHost } from '../plugin-host/index.js';
-import type { CandidateStore } from '../features/acquisition/index.js';
+import type { CandidateStore } from '../features/search/index.js';
 import type { ApiTokenService } from '../features/api-tokens/index.js';
 import type { AuditService } from '../features/audit/index.js';
 import type { AccessTokens, Authenticate, AuthService, ConfirmedSessions, RefreshSessions } from '../features/auth/index.js';
-import type { DownloadLinks } from '../features/book-files/index.js';
+import type { DownloadLinks } from '../features/saving/index.js';
 import type { BackupFiles } from '../features/backups/index.js';
 import type { Annotate, CatalogService } from '../features/catalog/index.js';
 import type { CoverService } from '../features/covers/index.js';
@@ -30,14 +30,9 @@ import type { LoginTokenService } from '../features/login-tokens/index.js';
 import type { LibraryScanner, LibraryService } from '../features/library/index.js';
 import type { NotificationService } from '../features/notifications/index.js';
 import type { AudioProbe } from '../files/checking/audio-probe.js';
-import type {
-  RequestAnnouncer,
-  RequestDetailReader,
-  RequestList,
-  RequestReader,
-  RequestService,
-  RequestTransitions,
-} from '../features/requests/index.js';
+import type { RequestAnnouncer, RequestDetailReader, RequestList, RequestService } from '../features/requests/index.js';
+import type { RequestReader } from '../features/lifecycle/request-reader.js';
+import type { RequestTransitions } from '../features/lifecycle/transitions.js';
 import type { Setup } from '../features/setup/index.js';
 import type { ShelfService, ShelfStore } from '../features/shelves/index.js';
 import type { SettingsService } from '../features/settings/index.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createCandidateStore } from '../features/acquisition/index.js';
+import { createCandidateStore } from '../features/search/index.js';
 import { createApiTokenReader, createApiTokenService } from '../features/api-tokens/index.js';
 import { createAuditService } from '../features/audit/index.js';
 import {
@@ -10,7 +10,7 @@ import {
   createRefreshSessions,
   createSessionCheck,
 } from '../features/auth/index.js';
-import { createDownloadLinks, createPlacedBooks } from '../features/book-files/index.js';
+import { createDownloadLinks, createPlacedBooks } from '../features/saving/index.js';
 import { createAnnotate, createCatalogService } from '../features/catalog/index.js';
 import { createCoverService } from '../features/covers/index.js';
 import { createLiveConnections, shareEndings } from '../features/events/index.js';
@@ -34,14 +34,9 @@ import { createIdentityService } from '../features/external-sign-in/index.js';
 import { createLoginTokenService } from '../features/login-tokens/index.js';
 import { createNotificationService, DEFAULT_SUBSCRIPTIONS } from '../features/notifications/index.js';
 import { detectAudioProbe } from '../files/checking/detect-audio-probe.js';
-import {
-  createRequestAnnouncer,
-  createRequestDetail,
-  createRequestList,
-  createRequestReader,
-  createRequestService,
-  createRequestTransitions,
-} from '../features/requests/index.js';
+import { createRequestAnnouncer, createRequestDetail, createRequestList, createRequestService } from '../features/requests/index.js';
+import { createRequestReader } from '../features/lifecycle/request-reader.js';
+import { createRequestTransitions } from '../features/lifecycle/transitions.js';
 import { createSettingsService } from '../features/settings/index.js';
 import { createSetup } from '../features/setup/index.js';
 import { createShelfService, createShelfStorageStore, createShelfStore } from '../features/shelves/index.js';

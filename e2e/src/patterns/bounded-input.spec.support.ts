@@ -12,7 +12,7 @@ export interface BoundedPlace {
 export const MOST_UNITS = 1_000;
 
 export const BOUNDED: readonly BoundedPlace[] = [
-  { path: 'core/src/features/acquisition/release-title/', longest: 500, cut: 'parseReleaseTitle cuts the title before it reads it' },
+  { path: 'core/src/features/search/release-title/', longest: 500, cut: 'parseReleaseTitle cuts the title before it reads it' },
   { path: 'core/src/features/catalog/text-key.ts', longest: 1_000, cut: 'fold and normaliseText cut the text before they look at it' },
 ];
 

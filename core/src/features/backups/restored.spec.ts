@@ -6,8 +6,8 @@ import { buildApp, type BuiltApp } from '../../app.js';
 import { loadConfig } from '../../platform/config/config.js';
 import { createPostgresDatabase, hasPostgres } from '../../platform/db/test-databases.js';
 import { LIBRARY_SCAN_JOB } from '../library/index.js';
-import { countMove } from '../requests/request-counts.js';
-import type { RequestStatus } from '../requests/request-status.js';
+import { countMove } from '../lifecycle/request-counts.js';
+import type { RequestStatus } from '../lifecycle/statuses.js';
 import { finishRestore, settleRestored } from './restored.js';
 
 const MADE = '2026-01-02T03:04:05.678Z';

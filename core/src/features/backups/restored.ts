@@ -3,8 +3,8 @@ import type { Database } from '../../platform/db/index.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { byActor, type AuditService } from '../audit/index.js';
 import { LIBRARY_SCAN_JOB } from '../library/index.js';
-import type { RequestTransitions } from '../requests/index.js';
-import type { RequestRow, WaitReason } from '../requests/request-record.js';
+import type { RequestTransitions } from '../lifecycle/transitions.js';
+import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
 
 /** Among the settings, which read only their own rows: says at the next start that a backup was restored. */
 const MARK = 'restored';

@@ -1,7 +1,7 @@
 import type { BookFormat, CatalogBook } from '@lectern/plugin-api';
 import { placeholders, type Database, type Sql } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
-import { CLOSED_STATUSES, isLive, type RequestStatus } from '../requests/request-status.js';
+import { CLOSED_STATUSES, isLive, type RequestStatus } from '../lifecycle/statuses.js';
 import { presentBook, type AnnotatedBook, type Book } from './schemas.js';
 import { loadSiblings } from './works-store.js';
 

@@ -1,7 +1,7 @@
 import { IntegrationError, type Catalog, type CatalogBook } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import type { BoundProvider } from '../../plugin-host/index.js';
-import { groupOf, type RequestStatus } from '../requests/request-status.js';
+import { groupOf, type RequestStatus } from '../lifecycle/statuses.js';
 import { createCatalogService, type CatalogService } from './catalog-service.js';
 import type { CatalogHost } from './catalog-source.js';
 

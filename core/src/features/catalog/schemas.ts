@@ -1,6 +1,6 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import Type, { type Static } from 'typebox';
-import { REQUEST_STATUSES, type RequestStatus } from '../requests/request-status.js';
+import { REQUEST_STATUSES, type RequestStatus } from '../lifecycle/statuses.js';
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 

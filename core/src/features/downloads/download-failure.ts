@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/db/index.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
-import type { CandidateStore } from '../acquisition/candidate-store.js';
-import type { RequestRow } from '../requests/request-record.js';
-import type { RequestTransitions } from '../requests/transitions.js';
+import type { CandidateStore } from '../search/candidate-store.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
+import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { DownloadRelease, DownloadRow } from './download-record.js';
 import type { DownloadStore } from './download-store.js';
 

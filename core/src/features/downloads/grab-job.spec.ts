@@ -1,6 +1,6 @@
 import { IntegrationError, type AddOptions, type HookPayloads } from '@lectern/plugin-api';
 import { expect } from 'chai';
-import { REQUEST_JOBS } from '../requests/transitions.js';
+import { REQUEST_JOBS } from '../lifecycle/transitions.js';
 import { createGrabWorld, goodRelease } from '../requests/request-world.spec.support.js';
 
 const GRAB = [REQUEST_JOBS.grab];

@@ -2,12 +2,12 @@ import { IntegrationError, isIntegrationError, type Downloadable, type EbookWait
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
 import type { Database } from '../../platform/db/index.js';
 import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
-import type { CandidateStore, StoredCandidate } from '../acquisition/candidate-store.js';
+import type { CandidateStore, StoredCandidate } from '../search/candidate-store.js';
 import { DIRECT_CLIENT_ID } from '../direct-downloads/index.js';
 import type { NotificationService } from '../notifications/notification-service.js';
-import type { RequestRow, WaitReason } from '../requests/request-record.js';
-import type { RequestReader } from '../requests/request-reader.js';
-import { REQUEST_JOBS, type RequestTransitions } from '../requests/transitions.js';
+import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
+import type { RequestReader } from '../lifecycle/request-reader.js';
+import { REQUEST_JOBS, type RequestTransitions } from '../lifecycle/transitions.js';
 import { countFailedReleases, endRequest, failDownload, MOST_RELEASES } from './download-failure.js';
 import type { DownloadRow } from './download-record.js';
 import type { DownloadStore } from './download-store.js';

@@ -1,7 +1,7 @@
 import { IntegrationError, type EbookSource, type Release } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
-import { ebookRelease } from '../acquisition/ebook-release.js';
+import { ebookRelease } from '../search/ebook-release.js';
 import { handOut } from './hand-out.js';
 
 const never = new AbortController().signal;

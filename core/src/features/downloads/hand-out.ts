@@ -1,6 +1,6 @@
 import { isIntegrationError, type Downloadable, type EbookWait } from '@lectern/plugin-api';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
-import { ebookCandidateOf, type StoredCandidate } from '../acquisition/index.js';
+import { ebookCandidateOf, type StoredCandidate } from '../search/index.js';
 
 /** Resolving, and passing a challenge page on the way. */
 const TIMEOUT_MS = 300_000;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DOWNLOAD_STATES, IntegrationError } from '@lectern/plugin-api';
 import { expect } from 'chai';
-import { REQUEST_JOBS } from '../requests/transitions.js';
+import { REQUEST_JOBS } from '../lifecycle/transitions.js';
 import { createGrabWorld, goodRelease } from '../requests/request-world.spec.support.js';
 import { failDownload } from './download-failure.js';
 import type { DownloadRow } from './download-record.js';

@@ -2,7 +2,7 @@ import { isIntegrationError } from '@lectern/plugin-api';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
 import { isTrue, type Database } from '../../platform/db/index.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
-import { REQUEST_JOBS, requestSubject } from '../requests/transitions.js';
+import { REQUEST_JOBS, requestSubject } from '../lifecycle/transitions.js';
 import { DIRECT_CLIENT_ID, directItemId } from '../direct-downloads/index.js';
 import type { DownloadRelease, DownloadRow } from './download-record.js';
 import type { DownloadStore } from './download-store.js';

@@ -2,7 +2,7 @@ import type { CatalogBook } from '@lectern/plugin-api';
 import { placeholders, type Database } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
 import type { Annotate, AnnotatedBook, CatalogService, StoredList } from '../catalog/index.js';
-import { CLOSED_STATUSES } from '../requests/request-status.js';
+import { CLOSED_STATUSES } from '../lifecycle/statuses.js';
 
 export type HomeSectionId = StoredList | 'in-progress' | 'recently-added';
 

@@ -1,10 +1,10 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { Database } from '../../platform/db/index.js';
-import type { CandidateStore } from '../acquisition/candidate-store.js';
-import type { RequestProgress } from '../requests/request-record.js';
-import type { RequestReader } from '../requests/request-reader.js';
-import type { RequestTransitions } from '../requests/transitions.js';
+import type { CandidateStore } from '../search/candidate-store.js';
+import type { RequestProgress } from '../lifecycle/request-record.js';
+import type { RequestReader } from '../lifecycle/request-reader.js';
+import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { Settings } from '../settings/settings.js';
 import type { AudioProbe } from '../../files/checking/audio-probe.js';
 import type { PlacementOptions } from '../../files/placing/placement.js';

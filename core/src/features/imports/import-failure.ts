@@ -1,4 +1,4 @@
-import type { RequestRow, WaitReason } from '../requests/request-record.js';
+import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import type { ImportDependencies, ImportOrder } from './import-dependencies.js';
 import type { ImportDownload } from './import-store.js';
 import type { ImportStop } from './import-stop.js';

@@ -1,7 +1,7 @@
 import * as nodeFs from 'node:fs/promises';
 import { lstat, readFile } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
-import type { RequestRow } from '../requests/request-record.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
 import { contentHashOf } from '../../files/content-hash.js';
 import { isFileError, toFileError } from '../../files/file-error.js';
 import type { ImportDependencies } from './import-dependencies.js';

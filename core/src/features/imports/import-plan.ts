@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { CatalogBook, HookPayloads, RequestInfo } from '@lectern/plugin-api';
 import { linkSignals } from '../../platform/http-client/linked-signal.js';
-import type { RequestRow } from '../requests/request-record.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
 import { coverFile, MAX_COVER_BYTES } from '../../files/placing/cover.js';
 import type { ImportDependencies } from './import-dependencies.js';
 import { ImportStop } from './import-stop.js';

@@ -1,5 +1,5 @@
 import type { JobContext } from '../../platform/jobs/job-queue.js';
-import type { RequestProgress } from '../requests/request-record.js';
+import type { RequestProgress } from '../lifecycle/request-record.js';
 
 const EVERY_MS = 1000;
 /** Verifying reads little; placing may copy everything. */

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { RequestRow } from '../requests/request-record.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
 import { FileError, isFileError } from '../../files/file-error.js';
 import type { ImportDependencies, ImportOrder } from './import-dependencies.js';
 import { ImportStop, toImportStop } from './import-stop.js';

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/index.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { REQUEST_JOBS, requestSubject } from '../requests/transitions.js';
+import { REQUEST_JOBS, requestSubject } from '../lifecycle/transitions.js';
 import type { Settings } from '../settings/settings.js';
 import { sweepWorkingFolders } from '../../files/placing/placement.js';
 

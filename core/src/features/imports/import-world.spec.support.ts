@@ -10,11 +10,11 @@ import { createTestDatabase } from '../../platform/db/test-databases.js';
 import type { Database } from '../../platform/db/index.js';
 import { createEmbeddedJobQueue } from '../../platform/jobs/embedded-job-queue.js';
 import type { JobContext, JobProgress, JobQueue } from '../../platform/jobs/job-queue.js';
-import { createCandidateStore } from '../acquisition/candidate-store.js';
-import type { RequestProgress, RequestRow, WaitReason } from '../requests/request-record.js';
-import { createRequestReader } from '../requests/request-reader.js';
-import type { RequestType } from '../requests/request-status.js';
-import { createRequestTransitions, REQUEST_JOBS, type RequestTransitions } from '../requests/transitions.js';
+import { createCandidateStore } from '../search/candidate-store.js';
+import type { RequestProgress, RequestRow, WaitReason } from '../lifecycle/request-record.js';
+import { createRequestReader } from '../lifecycle/request-reader.js';
+import type { RequestType } from '../lifecycle/statuses.js';
+import { createRequestTransitions, REQUEST_JOBS, type RequestTransitions } from '../lifecycle/transitions.js';
 import { DEFAULT_EBOOK_PATH_TEMPLATE, DEFAULT_PATH_TEMPLATE } from '../../files/naming/path-template.js';
 import type { AudioProbe } from '../../files/checking/audio-probe.js';
 import type { ImportDependencies } from './import-dependencies.js';
@@ -160,7 +160,7 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
   const transitions = createRequestTransitions({
     jobs,
     now,
-    notifications: { requestEvent: async () => undefined, integrationEvent: async () => undefined, userEvent: async () => undefined },
+    notifications: { requestEvent: async () => undefined },
   });
   const hooks: ImportDependencies['host']['hooks'] = {
     veto: async (name, payload) => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { REQUEST_JOBS } from '../requests/transitions.js';
+import { REQUEST_JOBS } from '../lifecycle/transitions.js';
 import { importJobs } from './import-job.js';
 import { createImportWorld, DIRECTORY } from './import-world.spec.support.js';
 import type { ImportWorld } from './import-world.spec.support.js';

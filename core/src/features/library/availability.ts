@@ -1,7 +1,7 @@
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Database } from '../../platform/db/index.js';
 import { UNSUSPICIOUS_LOSSES } from './losses.js';
-import { TransitionConflict, type RequestTransitions } from '../requests/transitions.js';
+import { TransitionConflict, type RequestTransitions } from '../lifecycle/transitions.js';
 
 /** Moves requests to where the library says they are. Looks at what is stored, so it may run at any time, again and again. */
 export interface AvailabilitySettler {

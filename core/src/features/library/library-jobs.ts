@@ -1,7 +1,7 @@
 import { isIntegrationError } from '@lectern/plugin-api';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
-import { REQUEST_JOBS } from '../requests/transitions.js';
+import { REQUEST_JOBS } from '../lifecycle/transitions.js';
 import { createLibraryStore } from './library-store.js';
 import { refreshLibrary } from './refresh-job.js';
 import { createLibraryScanner, WRITE_ASIN_JOB, type LibraryScanner, type ScanDeps, type ScanReport } from './scan.js';

@@ -9,9 +9,9 @@ import { createTestDatabase } from '../../platform/db/test-databases.js';
 import { createEventBus, type LiveEvent } from '../../platform/events/event-bus.js';
 import { createManifest, type ManifestFile } from '../../files/placing/manifest.js';
 import { sampledFileHash } from '../../files/sampled-hash.js';
-import { createRequestTransitions } from '../requests/transitions.js';
-import type { RequestRow } from '../requests/request-record.js';
-import { groupOf } from '../requests/request-status.js';
+import { createRequestTransitions } from '../lifecycle/transitions.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
+import { groupOf } from '../lifecycle/statuses.js';
 import { contentHashOf } from '../../files/content-hash.js';
 import type { LibraryItemRow } from './library-record.js';
 import { createLibraryStore } from './library-store.js';
@@ -113,8 +113,6 @@ export async function createLibraryWorld(dialect: 'sqlite' | 'postgres') {
     jobs,
     notifications: {
       requestEvent: async (_tx, event, request) => void notified.push(`${event}:${request.asin}`),
-      integrationEvent: async () => undefined,
-      userEvent: async () => undefined,
     },
     now,
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasPostgres } from '../../platform/db/test-databases.js';
-import { sidecarFile } from '../organize/metadata-sidecar.js';
+import { sidecarFile } from '../../files/placing/metadata-sidecar.js';
 import { book, createLibraryWorld, fakeServer, type FakeServer, type LibraryWorld } from './library-world.spec.support.js';
 
 const DIALECTS = ['sqlite', ...((await hasPostgres()) ? (['postgres'] as const) : [])] as const;

@@ -1,6 +1,6 @@
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
-import type { RequestRow, WaitReason } from '../requests/request-record.js';
+import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import type { LibraryStore } from './library-store.js';
 import { refreshEbook } from './refresh-ebook.js';
 import { askToRefresh, placedBook, type RefreshOutcome } from './refresh-request.js';

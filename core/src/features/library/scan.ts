@@ -5,7 +5,7 @@ import type { EventBus } from '../../platform/events/event-bus.js';
 import type { JobProgress, JobQueue } from '../../platform/jobs/job-queue.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
-import type { RequestTransitions } from '../requests/transitions.js';
+import type { RequestTransitions } from '../lifecycle/transitions.js';
 import { createAvailabilitySettler, type AvailabilitySettler } from './availability.js';
 import { tidyItem } from './library-record.js';
 import { createLibraryStore, type KnownItem, type RecognisedItem } from './library-store.js';

@@ -1,4 +1,4 @@
-import type { WaitReason } from '../requests/request-record.js';
+import type { WaitReason } from '../lifecycle/request-record.js';
 import type { RefreshOutcome } from './refresh-request.js';
 
 /** Codes of reasons for which a finished audiobook waits. */

@@ -1,6 +1,6 @@
 import type { NotificationMessage } from '@lectern/plugin-api';
 import type { Tx } from '../../platform/db/index.js';
-import type { RequestRow } from '../requests/request-record.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
 import { composeText } from './compose-message.js';
 import { notificationEvent, type NotificationEvent } from './notification-events.js';
 import type { NotificationService } from './notification-service.js';

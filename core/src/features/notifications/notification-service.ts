@@ -1,10 +1,8 @@
 import type { Tx } from '../../platform/db/index.js';
-import type { RequestRow } from '../requests/request-record.js';
+import type { MoveAnnouncer } from '../lifecycle/announce-moves.js';
 
 /** Writes notifications into the caller's transaction; delivery is a job of its own. */
-export interface NotificationService {
-  /** @param event one of `NOTIFICATION_EVENTS` */
-  requestEvent(tx: Tx, event: string, request: RequestRow, reason: string): Promise<void>;
+export interface NotificationService extends MoveAnnouncer {
   /** @param state what an integration turned into */
   integrationEvent(
     tx: Tx,

@@ -1,39 +1,19 @@
 import Type, { type TSchema } from 'typebox';
-import { isTrue, type Database } from '../../platform/db/index.js';
+import { isTrue } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Caller, type Route } from '../../platform/http/route.js';
-import { DIRECT_CLIENT_ID, DIRECT_CLIENT_NAME } from '../direct-downloads/index.js';
 import type { RequestCaller } from './request-caller.js';
-import type { RequestProgress } from './request-record.js';
 import type { RequestList } from './request-list.js';
 import { requestListQuery, requestPageSchema } from './request-routes.js';
 import { requestSummarySchema } from './request-schemas.js';
 import type { RequestService } from './request-service.js';
-import { REQUEST_STATUSES } from './request-status.js';
 
 const idParams = Type.Object({ id: Type.String({ format: 'uuid', maxLength: 36 }) });
 const requestAnswer = Type.Object({ request: requestSummarySchema });
 
-const activeDownloadSchema = Type.Object(
-  {
-    requestId: Type.String(),
-    title: Type.String(),
-    client: Type.String(),
-    state: Type.String(),
-    progress: Type.Number(),
-    downBps: Type.Number(),
-    etaSeconds: Type.Optional(Type.Number()),
-  },
-  { $id: 'ActiveDownload' },
-);
-
 /** The endpoints of requests for admins. */
-export function adminRequestRoutes(deps: {
-  readonly service: RequestService;
-  readonly list: RequestList;
-  readonly database: Database;
-}): Route[] {
-  const { service, list, database } = deps;
+export function adminRequestRoutes(deps: { readonly service: RequestService; readonly list: RequestList }): Route[] {
+  const { service, list } = deps;
 
   async function answer(id: string, caller: Caller) {
     const request = await list.one(id, caller);
@@ -94,79 +74,6 @@ export function adminRequestRoutes(deps: {
       async handler({ caller }) {
         const page = await list.page({ scope: 'all', sort: 'createdAt', order: 'desc', page: 1, limit: 20 }, caller);
         return json({ items: page.items });
-      },
-    }),
-    defineRoute({
-      method: 'GET',
-      path: '/api/admin/downloads/active',
-      compress: true,
-      summary: 'What is being downloaded',
-      description: 'From what the last poll of each client said; asks no client.',
-      tag: 'admin: requests',
-      access: { rule: 'admin' },
-      scopes: ['admin:read'],
-      responses: { 200: Type.Object({ items: Type.Array(activeDownloadSchema) }) },
-      async handler() {
-        const rows = await database.read.all<{
-          id: string;
-          title: string;
-          integrationId: string | null;
-          client: string | null;
-          progress: string | null;
-        }>(
-          `SELECT r.id, r.title, d.integration_id, i.name AS client, r.progress FROM requests r
-           LEFT JOIN download_history d ON d.id = r.current_download_id LEFT JOIN integrations i ON i.id = d.integration_id
-           WHERE r.status_group = 'active' AND r.status = 'downloading' ORDER BY r.created_at LIMIT 200`,
-        );
-        const items = rows.map((row) => {
-          const progress = row.progress === null ? undefined : (JSON.parse(row.progress) as RequestProgress);
-          return {
-            requestId: row.id,
-            title: row.title,
-            client: row.client ?? (row.integrationId === DIRECT_CLIENT_ID ? DIRECT_CLIENT_NAME : ''),
-            state: progress?.clientState ?? 'queued',
-            progress: progress?.fraction ?? 0,
-            downBps: progress?.downBps ?? 0,
-            etaSeconds: progress?.etaSeconds,
-          };
-        });
-        return json({ items });
-      },
-    }),
-    defineRoute({
-      method: 'GET',
-      path: '/api/admin/metrics',
-      summary: 'Counts for a dashboard',
-      tag: 'admin: requests',
-      access: { rule: 'admin' },
-      scopes: ['admin:read'],
-      responses: {
-        200: Type.Object({
-          requests: Type.Record(Type.String(), Type.Integer()),
-          users: Type.Integer(),
-          libraryItems: Type.Integer(),
-          matchedItems: Type.Integer(),
-          jobs: Type.Record(Type.String(), Type.Integer()),
-        }),
-      },
-      async handler() {
-        const [byStatus, users, items, jobs] = await Promise.all([
-          database.read.all<{ status: string; n: number }>('SELECT status, SUM(count) AS n FROM request_counts GROUP BY status'),
-          database.read.get<{ n: number }>('SELECT COUNT(*) AS n FROM users WHERE deleted_at IS NULL'),
-          database.read.get<{ n: number; matched: number }>('SELECT COUNT(*) AS n, COUNT(matched_asin) AS matched FROM library_items'),
-          database.read.all<{ state: string; n: number }>(
-            "SELECT state, COUNT(*) AS n FROM jobs WHERE state IN ('queued', 'running') GROUP BY state",
-          ),
-        ]);
-        const requests = Object.fromEntries(REQUEST_STATUSES.map((status) => [status, 0]));
-        for (const row of byStatus) requests[row.status] = Number(row.n);
-        return json({
-          requests,
-          users: Number(users?.n ?? 0),
-          libraryItems: Number(items?.n ?? 0),
-          matchedItems: Number(items?.matched ?? 0),
-          jobs: Object.fromEntries(jobs.map((row) => [row.state, Number(row.n)])),
-        });
       },
     }),
     action({

@@ -4,9 +4,9 @@ import { ApiError } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
 import { lockQuota, refuseOverQuota } from './quota.js';
 import { actorFor, type RequestCaller } from './request-caller.js';
-import type { NewRequest, RequestActor } from './transitions.js';
+import type { NewRequest, RequestActor } from '../lifecycle/transitions.js';
 import type { RequestServiceDependencies } from './request-service.js';
-import { CLOSED_STATUSES, type RequestOrigin, type RequestType } from './request-status.js';
+import { CLOSED_STATUSES, type RequestOrigin, type RequestType } from '../lifecycle/statuses.js';
 import { subscribeTo } from './subscribers.js';
 
 /** A wish for a book. */

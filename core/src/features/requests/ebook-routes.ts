@@ -9,7 +9,7 @@ import { editionsOf } from './create-request.js';
 import type { RequestList } from './request-list.js';
 import { requestSummarySchema, statusSchema } from './request-schemas.js';
 import type { RequestService } from './request-service.js';
-import { CLOSED_STATUSES, type RequestStatus } from './request-status.js';
+import { CLOSED_STATUSES, type RequestStatus } from '../lifecycle/statuses.js';
 
 /** What the routes need. */
 export interface EbookRouteDependencies {

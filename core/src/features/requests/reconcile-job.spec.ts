@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { RECONCILE_JOB, RELEASE_DATES_JOB } from './reconcile-job.js';
 import { createRequestWorld, DUNE, type RequestWorld } from './request-world.spec.support.js';
-import { REQUEST_STATUSES, type RequestStatus } from './request-status.js';
+import { REQUEST_STATUSES, type RequestStatus } from '../lifecycle/statuses.js';
 
 const RESUMED: Partial<Record<RequestStatus, string>> = {
   pending: 'request.search',

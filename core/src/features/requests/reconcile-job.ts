@@ -2,8 +2,8 @@ import type { Database } from '../../platform/db/index.js';
 import type { JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
 import type { CatalogService } from '../catalog/index.js';
 import { MONITOR_JOB } from '../downloads/monitor-job.js';
-import type { RequestRow } from './request-record.js';
-import { REQUEST_JOBS, requestSubject, type RequestTransitions } from './transitions.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
+import { REQUEST_JOBS, requestSubject, type RequestTransitions } from '../lifecycle/transitions.js';
 
 /** Looks for requests that nothing moves any more, at start and hourly; there should be none. */
 export const RECONCILE_JOB = 'requests.reconcile';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../platform/http/route.js';
-import { nextState } from './machine.js';
-import type { RequestStatus, RequestType } from './request-status.js';
+import { nextState } from '../lifecycle/machine.js';
+import type { RequestStatus, RequestType } from '../lifecycle/statuses.js';
 
 /** What a person may do to a request now. */
 export const REQUEST_ACTIONS = [

@@ -6,7 +6,7 @@ import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http
 import { adminRequestRoutes } from './admin-request-routes.js';
 import { ebookRoutes } from './ebook-routes.js';
 import { requestRoutes } from './request-routes.js';
-import type { RequestStatus } from './request-status.js';
+import type { RequestStatus } from '../lifecycle/statuses.js';
 import { createRequestWorld, DUNE, goodRelease, type RequestWorld } from './request-world.spec.support.js';
 
 /** What somebody does to a request. */
@@ -32,7 +32,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         database,
         routes: [
           ...requestRoutes({ service, list, detail, candidates, events: createEventBus() }),
-          ...adminRequestRoutes({ service, list, database }),
+          ...adminRequestRoutes({ service, list }),
           ...ebookRoutes({ database, host, catalog, settings, service, list, availabilityOf: async () => new Map() }),
         ],
       });

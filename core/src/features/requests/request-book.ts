@@ -1,7 +1,7 @@
 import type { PersonRef, SeriesRef } from '@lectern/plugin-api';
 import { isTrue } from '../../platform/db/index.js';
 import type { Book } from '../catalog/index.js';
-import type { RequestRow } from './request-record.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
 
 /** What a list needs of the book, by a LEFT JOIN as `b`; descriptions would only make pages heavy. */
 export const BOOK_COLUMNS = `b.title AS book_title, b.subtitle, b.authors, b.narrators, b.series_list, b.duration_minutes, b.release_date, b.language,

@@ -1,5 +1,5 @@
 import type { Caller } from '../../platform/http/route.js';
-import type { RequestActor } from './transitions.js';
+import type { RequestActor } from '../lifecycle/transitions.js';
 
 /** Who does something to requests, and from where. */
 export interface RequestCaller extends Caller {

@@ -1,17 +1,17 @@
 import type { Caller } from '../../platform/http/route.js';
-import type { Database, RowOf } from '../../platform/db/index.js';
+import type { Database } from '../../platform/db/index.js';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import { DIRECT_CLIENT_ID, DIRECT_CLIENT_NAME } from '../direct-downloads/index.js';
 import type { DownloadRelease } from '../downloads/download-record.js';
-import type { RequestEventEntity } from './entities.js';
+import type { RequestEventRow } from '../lifecycle/request-record.js';
 import { presentRequest, type RequestList } from './request-list.js';
 import type { RequestDetail } from './request-schemas.js';
-import type { RequestStatus } from './request-status.js';
-import { stageRail } from './stages.js';
+import type { RequestStatus } from '../lifecycle/statuses.js';
+import { stageRail } from '../lifecycle/stages.js';
 
 type Viewer = Pick<Caller, 'userId' | 'role' | 'permissions'>;
 
-interface EventRow extends RowOf<typeof RequestEventEntity> {
+interface EventRow extends RequestEventRow {
   username: string | null;
   displayName: string | null;
 }

@@ -3,10 +3,10 @@ import { isTrue, type Database, type SqlValue } from '../../platform/db/index.js
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import { actionsFor } from './request-actions.js';
 import { BOOK_COLUMNS, requestBook, type BookColumns } from './request-book.js';
-import type { RequestProgress, RequestRow, WaitReason } from './request-record.js';
+import type { RequestProgress, RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import type { RequestSummary } from './request-schemas.js';
-import { groupOf, STATUS_GROUPS, type RequestStatus, type StatusGroup } from './request-status.js';
-import { stageOf } from './stages.js';
+import { groupOf, STATUS_GROUPS, type RequestStatus, type StatusGroup } from '../lifecycle/statuses.js';
+import { stageOf } from '../lifecycle/stages.js';
 
 /** Which requests to list. */
 export interface RequestFilter {

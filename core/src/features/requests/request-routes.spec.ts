@@ -2,11 +2,13 @@ import { expect } from 'chai';
 import { createEventBus } from '../../platform/events/event-bus.js';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
+import { downloadRoutes } from '../downloads/index.js';
+import { metricsRoutes } from '../system/index.js';
 import { adminRequestRoutes } from './admin-request-routes.js';
 import { requestRoutes } from './request-routes.js';
 import type { RequestSummary } from './request-schemas.js';
 import { createRequestWorld, DUNE, goodRelease, type RequestWorld } from './request-world.spec.support.js';
-import { STATUS_GROUPS, type RequestStatus } from './request-status.js';
+import { STATUS_GROUPS, type RequestStatus } from '../lifecycle/statuses.js';
 
 interface ListPage {
   readonly items: RequestSummary[];
@@ -33,7 +35,9 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         database,
         routes: [
           ...requestRoutes({ service, list, detail, candidates, events: createEventBus() }),
-          ...adminRequestRoutes({ service, list, database }),
+          ...adminRequestRoutes({ service, list }),
+          ...downloadRoutes({ database }),
+          ...metricsRoutes({ database }),
         ],
         owns: async (caller, _resource, id, orFollows) => {
           const row = await database.read.get(

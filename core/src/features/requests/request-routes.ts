@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, noContent, type Caller, type Route } from '../../platform/http/route.js';
 import { pageQuery } from '../../platform/http/page.js';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
-import type { CandidateStore } from '../acquisition/candidate-store.js';
+import type { CandidateStore } from '../search/candidate-store.js';
 import type { createRequestDetail } from './request-detail.js';
 import type { RequestList } from './request-list.js';
 import {

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { bookSchema } from '../catalog/index.js';
 import { REQUEST_ACTIONS } from './request-actions.js';
-import { REQUEST_STATUSES, STATUS_GROUPS } from './request-status.js';
-import { STAGES } from './stages.js';
+import { REQUEST_STATUSES, STATUS_GROUPS } from '../lifecycle/statuses.js';
+import { STAGES } from '../lifecycle/stages.js';
 
 function oneOf<T extends string>(values: readonly T[]) {
   return Type.Unsafe<T>(Type.String({ enum: [...values] }));

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { createRequestWorld, DUNE, fakeClient, goodRelease, type RequestWorld } from './request-world.spec.support.js';
-import { REQUEST_STATUSES, type RequestStatus } from './request-status.js';
+import { REQUEST_STATUSES, type RequestStatus } from '../lifecycle/statuses.js';
 
 const INPUT = { asin: DUNE.asin, type: 'audiobook', origin: 'manual' } as const;
 const SIBLING = 'B0SIBLING1';

@@ -4,23 +4,28 @@ import { type Database, type Tx } from '../../platform/db/index.js';
 import { integrationFailed } from '../../platform/http/integration-failed.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
-import { INTERACTIVE_SEARCH_JOB } from '../acquisition/search-job.js';
-import type { CandidateStore } from '../acquisition/candidate-store.js';
-import { plannedQueries } from '../acquisition/planned-queries.js';
+import { INTERACTIVE_SEARCH_JOB } from '../search/search-job.js';
+import type { CandidateStore } from '../search/candidate-store.js';
+import { plannedQueries } from '../search/planned-queries.js';
 import type { CatalogService } from '../catalog/index.js';
 import type { DownloadRow } from '../downloads/download-record.js';
 import type { DownloadStore } from '../downloads/download-store.js';
 import type { SettingsService } from '../settings/index.js';
 import { createRequestCreation, editionsOf, type CreateOutcome, liveTwin, releaseGate } from './create-request.js';
-import { RequestEntity, RequestSubscriberEntity } from './entities.js';
-import type { RequestEvent } from './machine.js';
+import type { RequestEvent } from '../lifecycle/machine.js';
 import { actionsFor, type RequestAction } from './request-actions.js';
-import type { RequestRow } from './request-record.js';
-import type { RequestReader } from './request-reader.js';
-import { CLOSED_STATUSES } from './request-status.js';
-import { subscribeTo } from './subscribers.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
+import type { RequestReader } from '../lifecycle/request-reader.js';
+import { CLOSED_STATUSES } from '../lifecycle/statuses.js';
+import { subscribeTo, unsubscribeFrom } from './subscribers.js';
 import { actorFor, type RequestCaller } from './request-caller.js';
-import { REQUEST_JOBS, requestSubject, TransitionConflict, type RequestTransitions, type TransitionDetails } from './transitions.js';
+import {
+  REQUEST_JOBS,
+  requestSubject,
+  TransitionConflict,
+  type RequestTransitions,
+  type TransitionDetails,
+} from '../lifecycle/transitions.js';
 
 export type { CreateOutcome, RequestInput } from './create-request.js';
 
@@ -148,7 +153,7 @@ export function createRequestService(deps: RequestServiceDependencies) {
     },
 
     async unsubscribe(caller: RequestCaller, requestId: string): Promise<void> {
-      await database.transaction((tx) => tx.entities.delete(RequestSubscriberEntity, { requestId, userId: caller.userId }));
+      await database.transaction((tx) => unsubscribeFrom(tx, requestId, caller.userId));
     },
 
     async cancel(caller: RequestCaller, requestId: string): Promise<void> {
@@ -232,7 +237,7 @@ export function createRequestService(deps: RequestServiceDependencies) {
     async setSearchTerms(caller: RequestCaller, requestId: string, terms: string | null, searchNow: boolean): Promise<void> {
       const request = await mustFind(requestId);
       await database.transaction(async (tx) => {
-        await tx.entities.update(RequestEntity, { id: requestId }, { customSearchTerms: terms, updatedAt: now().toISOString() });
+        await transitions.setSearchTerms(tx, requestId, terms);
         await transitions.note(
           tx,
           requestId,

@@ -17,9 +17,9 @@ import { createEmbeddedJobQueue } from '../../platform/jobs/embedded-job-queue.j
 import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/job-queue.js';
 import { createSecretBox } from '../../platform/security/secret-box.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
-import { createCandidateStore } from '../acquisition/candidate-store.js';
-import { feedJobs } from '../acquisition/feed-job.js';
-import { searchJobs } from '../acquisition/search-job.js';
+import { createCandidateStore } from '../search/candidate-store.js';
+import { feedJobs } from '../search/feed-job.js';
+import { searchJobs } from '../search/search-job.js';
 import { createAuditService } from '../audit/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import { createDownloadStore } from '../downloads/download-store.js';
@@ -32,11 +32,11 @@ import type { SettingsService } from '../settings/index.js';
 import { reconcileJobs } from './reconcile-job.js';
 import { createRequestDetail } from './request-detail.js';
 import { createRequestList } from './request-list.js';
-import { createRequestReader } from './request-reader.js';
-import type { RequestRow, WaitReason } from './request-record.js';
+import { createRequestReader } from '../lifecycle/request-reader.js';
+import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import { createRequestService } from './request-service.js';
-import { groupOf, type RequestStatus, type RequestType } from './request-status.js';
-import { createRequestTransitions, REQUEST_JOBS } from './transitions.js';
+import { groupOf, type RequestStatus, type RequestType } from '../lifecycle/statuses.js';
+import { createRequestTransitions, REQUEST_JOBS } from '../lifecycle/transitions.js';
 
 export const DUNE: CatalogBook = {
   asin: 'B002V1OF70',

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/index.js';
+import { RequestSubscriberEntity } from './entities.js';
 
 /** Makes a user follow a request; following twice is following. */
 export async function subscribeTo(tx: Tx, requestId: string, userId: string, at: Date): Promise<void> {
@@ -6,4 +7,9 @@ export async function subscribeTo(tx: Tx, requestId: string, userId: string, at:
     'INSERT INTO request_subscribers (request_id, user_id, created_at) VALUES (?, ?, ?) ON CONFLICT (request_id, user_id) DO NOTHING',
     [requestId, userId, at.toISOString()],
   );
+}
+
+/** Ends it; not to follow is no fault. */
+export async function unsubscribeFrom(tx: Tx, requestId: string, userId: string): Promise<void> {
+  await tx.entities.delete(RequestSubscriberEntity, { requestId, userId });
 }

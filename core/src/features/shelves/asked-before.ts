@@ -1,5 +1,5 @@
 import { placeholders, type Sql } from '../../platform/db/index.js';
-import type { RequestOrigin, RequestStatus } from '../requests/request-status.js';
+import type { RequestOrigin, RequestStatus } from '../lifecycle/statuses.js';
 
 /** A request the user has, or had. */
 export interface EarlierRequest {

@@ -1,5 +1,5 @@
 import { isTrue, type Sql, type SqlValue } from '../../platform/db/index.js';
-import type { RequestStatus } from '../requests/request-status.js';
+import type { RequestStatus } from '../lifecycle/statuses.js';
 import type { BookOutcome } from './shelf-record.js';
 
 /** A book of a shelf as its owner sees it. */

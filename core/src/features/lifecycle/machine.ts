@@ -1,0 +1,131 @@
+import type { RequestStatus } from './statuses.js';
+
+/** What can happen to a request. */
+export type RequestEvent =
+  | 'approve'
+  | 'approve_unreleased'
+  | 'deny'
+  | 'release_date_reached'
+  | 'search_started'
+  | 'winner_found'
+  | 'nothing_found'
+  | 'candidate_chosen'
+  | 'next_candidate'
+  | 'candidates_used_up'
+  | 'downloads_used_up'
+  | 'download_completed'
+  | 'import_done'
+  | 'import_suspect'
+  | 'import_broken'
+  | 'import_postponed'
+  | 'import_given_up'
+  | 'import_resumed'
+  | 'library_match'
+  | 'library_loss'
+  | 'cancel'
+  | 'retry'
+  | 'retry_import'
+  | 'retry_download'
+  | 'accept_import'
+  | 'reject_release'
+  | 'restored';
+
+/** What a transition causes, written in the same transaction. */
+export type RequestEffect =
+  | 'job:search'
+  | 'job:grab'
+  | 'job:import'
+  | 'job:library-refresh'
+  | 'job:remove-download'
+  | 'cancel-jobs'
+  | 'notify:request_pending_approval'
+  | 'notify:request_approved'
+  | 'notify:request_denied'
+  | 'notify:request_released'
+  | 'notify:request_grabbed'
+  | 'notify:request_available'
+  | 'notify:request_error'
+  | 'notify:request_cancelled';
+
+interface Row {
+  readonly from: readonly RequestStatus[];
+  readonly to: RequestStatus;
+  readonly effects: readonly RequestEffect[];
+}
+
+const CANCELLABLE: readonly RequestStatus[] = [
+  'awaiting_approval',
+  'pending',
+  'awaiting_release',
+  'searching',
+  'awaiting_search',
+  'downloading',
+  'processing',
+  'awaiting_import',
+  'warn',
+  'downloaded',
+];
+
+const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
+  approve: [{ from: ['awaiting_approval'], to: 'pending', effects: ['job:search', 'notify:request_approved'] }],
+  approve_unreleased: [{ from: ['awaiting_approval'], to: 'awaiting_release', effects: ['notify:request_approved'] }],
+  deny: [{ from: ['awaiting_approval'], to: 'denied', effects: ['cancel-jobs', 'notify:request_denied'] }],
+  release_date_reached: [{ from: ['awaiting_release'], to: 'pending', effects: ['job:search', 'notify:request_released'] }],
+  search_started: [{ from: ['pending', 'awaiting_search', 'searching'], to: 'searching', effects: [] }],
+  winner_found: [{ from: ['searching'], to: 'downloading', effects: ['job:grab'] }],
+  nothing_found: [{ from: ['searching'], to: 'awaiting_search', effects: ['job:search'] }],
+  candidate_chosen: [
+    { from: ['awaiting_approval'], to: 'downloading', effects: ['cancel-jobs', 'job:grab', 'notify:request_approved'] },
+    {
+      from: ['pending', 'searching', 'awaiting_search', 'downloading', 'awaiting_import', 'warn', 'failed'],
+      to: 'downloading',
+      effects: ['cancel-jobs', 'job:remove-download', 'job:grab'],
+    },
+  ],
+  next_candidate: [{ from: ['downloading'], to: 'downloading', effects: ['job:remove-download', 'job:grab'] }],
+  candidates_used_up: [{ from: ['downloading'], to: 'awaiting_search', effects: ['job:remove-download', 'job:search'] }],
+  downloads_used_up: [{ from: ['downloading'], to: 'failed', effects: ['cancel-jobs', 'job:remove-download', 'notify:request_error'] }],
+  download_completed: [{ from: ['downloading'], to: 'processing', effects: ['job:import'] }],
+  import_done: [{ from: ['processing'], to: 'downloaded', effects: ['job:library-refresh'] }],
+  import_suspect: [{ from: ['processing'], to: 'warn', effects: ['notify:request_error'] }],
+  import_broken: [{ from: ['processing'], to: 'downloading', effects: ['job:remove-download', 'job:grab'] }],
+  import_postponed: [{ from: ['processing'], to: 'awaiting_import', effects: ['job:import'] }],
+  import_given_up: [{ from: ['processing', 'awaiting_import'], to: 'warn', effects: ['notify:request_error'] }],
+  import_resumed: [{ from: ['awaiting_import'], to: 'processing', effects: [] }],
+  library_match: [{ from: ['downloaded'], to: 'available', effects: ['notify:request_available'] }],
+  library_loss: [{ from: ['available'], to: 'downloaded', effects: [] }],
+  cancel: [{ from: CANCELLABLE, to: 'cancelled', effects: ['cancel-jobs', 'job:remove-download', 'notify:request_cancelled'] }],
+  retry: [
+    {
+      from: ['failed', 'warn', 'awaiting_search', 'awaiting_release', 'awaiting_import', 'cancelled', 'denied'],
+      to: 'pending',
+      effects: ['cancel-jobs', 'job:search'],
+    },
+  ],
+  retry_import: [{ from: ['awaiting_import', 'warn', 'failed', 'cancelled'], to: 'processing', effects: ['cancel-jobs', 'job:import'] }],
+  retry_download: [{ from: ['failed', 'awaiting_search', 'downloading'], to: 'downloading', effects: ['cancel-jobs', 'job:grab'] }],
+  accept_import: [{ from: ['warn'], to: 'processing', effects: ['job:import'] }],
+  reject_release: [{ from: ['warn'], to: 'downloading', effects: ['cancel-jobs', 'job:remove-download', 'job:grab'] }],
+  restored: [
+    {
+      from: ['pending', 'awaiting_release', 'searching', 'awaiting_search', 'downloading', 'processing', 'awaiting_import'],
+      to: 'failed',
+      effects: ['cancel-jobs'],
+    },
+  ],
+};
+
+/** The move an event makes from a status, or `undefined` when it may not happen there. Pure: the whole machine. */
+export function nextState(
+  status: RequestStatus,
+  event: RequestEvent,
+): { readonly to: RequestStatus; readonly effects: readonly RequestEffect[] } | undefined {
+  return TABLE[event].find((row) => row.from.includes(status));
+}
+
+/** Where a new request begins, and what that causes. */
+export const INITIAL: Readonly<Record<'awaiting_approval' | 'awaiting_release' | 'pending', readonly RequestEffect[]>> = {
+  awaiting_approval: ['notify:request_pending_approval'],
+  awaiting_release: ['notify:request_approved'],
+  pending: ['job:search', 'notify:request_approved'],
+};

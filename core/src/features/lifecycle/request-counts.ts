@@ -1,0 +1,15 @@
+import type { Tx } from '../../platform/db/index.js';
+import type { RequestStatus } from './statuses.js';
+
+/** Keeps `request_counts` in step with one move. Rows are touched in the order of their names, so that two moves never deadlock. */
+export async function countMove(tx: Tx, userId: string, from: RequestStatus | undefined, to: RequestStatus): Promise<void> {
+  const changes: [RequestStatus, number][] = [[to, 1]];
+  if (from !== undefined) changes.push([from, -1]);
+  for (const [status, change] of changes.sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await tx.run(
+      `INSERT INTO request_counts (user_id, status, count) VALUES (?, ?, ?)
+       ON CONFLICT (user_id, status) DO UPDATE SET count = request_counts.count + excluded.count`,
+      [userId, status, change],
+    );
+  }
+}

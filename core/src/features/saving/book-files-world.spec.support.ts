@@ -1,0 +1,142 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { v7 as uuid } from 'uuid';
+import { createTestDatabase } from '../../platform/db/test-databases.js';
+import { createLogger } from '../../platform/logging/logger.js';
+import { createRedactor } from '../../platform/logging/redactor.js';
+import { createApiTokenReader, createApiTokenService } from '../api-tokens/index.js';
+import { createSessionCheck } from '../auth/index.js';
+import { createTestPeople } from '../auth/test-people.js';
+import { startTestHttp, type TestClient } from '../auth/test-http.js';
+import { createManifest } from '../../files/placing/manifest.js';
+import type { RequestStatus, RequestType } from '../lifecycle/statuses.js';
+import { groupOf } from '../lifecycle/statuses.js';
+import { createDownloadLinks } from './download-links.js';
+import { createDownloadStatus } from './download-status.js';
+import { createPlacedBooks } from './placed-book.js';
+import { bookFileRoutes } from './routes.js';
+
+export const ASIN = 'B0BOOK0001';
+
+/** What a link is answered with. */
+export interface LinkAnswer {
+  readonly token: string;
+  readonly path: string;
+  readonly name: string;
+  readonly size: number;
+  readonly code: string;
+}
+
+export interface PlacedInput {
+  readonly owner?: string;
+  readonly asin?: string;
+  readonly type?: RequestType;
+  readonly status?: RequestStatus;
+  /** Contents by name; `undefined`: nothing was ever placed. */
+  readonly files?: Readonly<Record<string, Buffer>> | undefined;
+  /** Of the book, from the library folder. */
+  readonly folder?: string;
+}
+
+/** People, requests and a library folder with real files behind the real routes. */
+export async function createBookFilesWorld(dialect: 'sqlite' | 'postgres', options: { recheckMs?: number; stallMs?: number } = {}) {
+  const test = await createTestDatabase(dialect);
+  const { database } = test;
+  const dir = await realpath(await mkdtemp(join(tmpdir(), 'lectern-files-')));
+  const library = join(dir, 'library');
+  await mkdir(library);
+  const state = { offset: 0, checks: 0, siblings: new Map<string, string[]>() };
+  const now = (): Date => new Date(Date.now() + state.offset);
+  const people = createTestPeople({ database, now });
+  const books = createPlacedBooks(database);
+  const holds = createSessionCheck(database, now);
+  const sessionHolds: typeof holds = (caller) => {
+    state.checks += 1;
+    return holds(caller);
+  };
+  const links = createDownloadLinks({ ...people, books, sessionHolds, ...options });
+  const status = createDownloadStatus({ books, settings: people.settings, catalog: { siblings: async () => state.siblings } });
+  const apiTokens = createApiTokenService(people);
+  const log = createLogger({ level: 'silent', redactor: createRedactor() });
+  const http = await startTestHttp({
+    database,
+    people,
+    apiToken: createApiTokenReader({ ...people, log }),
+    routes: bookFileRoutes({ links, status }),
+  });
+  const actor = { name: 'spec' };
+  await people.settings.update({ library: { path: library } }, actor);
+
+  async function userId(name: string): Promise<string> {
+    return ((await people.users.findByUsername(name)) ?? (await http.createUser(name, name === 'admin' ? 'admin' : 'user'))).id;
+  }
+
+  const world = {
+    ...{ database, people, http, links, apiTokens, dir, library, state, actor, userId },
+
+    /** Somebody who may download, with a session of their own. */
+    async listener(name: string): Promise<TestClient> {
+      const client = await http.as(name);
+      const id = await userId(name);
+      if (name !== 'admin') await people.users.update(id, { permissions: { downloadAccess: true } }, actor);
+      return client;
+    },
+
+    /** A request and what its import placed. @returns the request's id */
+    async place(input: PlacedInput = {}): Promise<string> {
+      const { owner = 'anna', asin = ASIN, type = 'audiobook', status: at = 'available', folder = 'An Author/A Book' } = input;
+      const files = 'files' in input ? input.files : { 'A Book.m4b': Buffer.from('0123456789') };
+      const id = uuid();
+      const time = now().toISOString();
+      const user = await userId(owner);
+      const directory = join(library, folder);
+      for (const [name, bytes] of Object.entries(files ?? {})) {
+        await mkdir(dirname(join(directory, name)), { recursive: true });
+        await writeFile(join(directory, name), bytes);
+      }
+      const entries = Object.entries(files ?? {}).map(([path, bytes]) => ({
+        path,
+        size: bytes.length,
+        hash: 'x',
+        method: 'copy' as const,
+      }));
+      await database.transaction(async (tx) => {
+        await tx.insert('requests', {
+          ...{ id, userId: user, asin, region: 'us', type, title: 'A Book', author: 'An Author', status: at, statusGroup: groupOf(at) },
+          ...{ version: 1, statusSince: time, origin: 'manual', createdAt: time, updatedAt: time },
+        });
+        if (files === undefined) return;
+        const manifest = JSON.stringify(createManifest(entries));
+        await tx.insert('imports', { id: uuid(), requestId: id, directory, contentHash: 'x', manifest, createdAt: time });
+      });
+      return id;
+    },
+
+    async follow(name: string, requestId: string): Promise<void> {
+      const user = await userId(name);
+      await database.transaction((tx) => tx.insert('request_subscribers', { requestId, userId: user, createdAt: now().toISOString() }));
+    },
+
+    async link(client: TestClient, requestId: string, file?: string): Promise<LinkAnswer> {
+      const { body } = await client.post<LinkAnswer>(`/api/requests/${requestId}/download-token`, file === undefined ? {} : { file });
+      return body;
+    },
+
+    /** As a program without a session does. */
+    get: (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(`${http.url}${path}`, { headers }),
+
+    async audited(): Promise<{ action: string; actorName: string; detail: string }[]> {
+      return database.read.all("SELECT action, actor_name, detail FROM audit_log WHERE action LIKE 'download.%' ORDER BY id");
+    },
+
+    async remove(): Promise<void> {
+      await http.stop();
+      await test.dispose();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+  return world;
+}
+
+export type BookFilesWorld = Awaited<ReturnType<typeof createBookFilesWorld>>;

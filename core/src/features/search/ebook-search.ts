@@ -1,0 +1,81 @@
+import { isIntegrationError, type EbookQuery } from '@lectern/plugin-api';
+import type { BoundProvider } from '../../plugin-host/plugin-host.js';
+import { withBoundedAuthors, withBoundedTitles } from './bounded-titles.js';
+import { ebookRelease } from './ebook-release.js';
+import type { FoundRelease, SearchHarvest, SearchSource } from './search-run.js';
+import type { WantedBook } from './ranking/wanted-book.js';
+
+/** A source that goes through a challenge page takes its time. */
+const SEARCH_TIMEOUT_MS = 150_000;
+const LIMIT = 50;
+/** Indexers rank from 1 (best) to 50. */
+const WORST_PRIORITY = 50;
+
+/** What ebook sources are asked. An admin's own words take the place of title and author. */
+export function ebookQuery(wanted: WantedBook, formats: readonly string[], terms: string | null, isbn: string | undefined): EbookQuery {
+  const book =
+    terms === null || terms.trim() === '' ? { title: wanted.title, authors: wanted.authors } : { title: terms.trim(), authors: [] };
+  return { ...book, asin: wanted.asin, isbn, language: wanted.language, formats, limit: LIMIT };
+}
+
+function failedSource(provider: BoundProvider<'ebookSource'>, error: unknown): SearchSource {
+  const known = isIntegrationError(error) ? error : undefined;
+  const { integrationId, name } = provider;
+  return {
+    ...{ id: integrationId, name, integrationId, integrationName: name, found: 0 },
+    status: known?.code === 'INTEGRATION_RATE_LIMITED' ? 'throttled' : 'failed',
+    retryAfterMs: known?.retryAfterMs,
+    error: error instanceof Error ? error.message : String(error),
+  };
+}
+
+async function askOne(
+  provider: BoundProvider<'ebookSource'>,
+  place: number,
+  query: EbookQuery,
+  signal: AbortSignal,
+): Promise<SearchHarvest> {
+  const { integrationId, name } = provider;
+  try {
+    const { candidates, sources } = await provider.call('search', (source, call) => source.search(query, call), {
+      timeoutMs: SEARCH_TIMEOUT_MS,
+      signal,
+    });
+    const shown = { id: integrationId, name };
+    const seen = new Set<string>();
+    const found = withBoundedTitles(candidates)
+      .filter(({ id }) => !seen.has(id) && seen.add(id))
+      .map(withBoundedAuthors)
+      .map((candidate): FoundRelease => ({ integrationId, release: ebookRelease(candidate, shown, Math.min(WORST_PRIORITY, place + 1)) }));
+    return {
+      found,
+      sources: sources.map((source) => ({
+        ...source,
+        ...{ integrationId, integrationName: name },
+        found: sources.length === 1 ? found.length : 0,
+      })),
+    };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { found: [], sources: [failedSource(provider, error)] };
+  }
+}
+
+/** Asks every ebook source, side by side; each answers for itself. They stand in the order the admin gave them. */
+export async function runEbookSearch(
+  providers: readonly BoundProvider<'ebookSource'>[],
+  query: EbookQuery,
+  signal: AbortSignal,
+  onSource: (sources: readonly SearchSource[]) => void,
+): Promise<SearchHarvest> {
+  const asked: SearchSource[] = [];
+  const harvests = await Promise.all(
+    providers.map(async (provider, place) => {
+      const harvest = await askOne(provider, place, query, signal);
+      asked.push(...harvest.sources);
+      onSource(asked);
+      return harvest;
+    }),
+  );
+  return { found: harvests.flatMap(({ found }) => found), sources: harvests.flatMap(({ sources }) => sources) };
+}

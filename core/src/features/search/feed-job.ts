@@ -1,0 +1,189 @@
+import { isIntegrationError, type Release, type SearchOutcome } from '@lectern/plugin-api';
+import { createHash } from 'node:crypto';
+import type { Database } from '../../platform/db/index.js';
+import { createGiveWay } from '../../platform/jobs/give-way.js';
+import type { JobContext, JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
+import type { BoundProvider } from '../../plugin-host/plugin-host.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
+import { REQUEST_JOBS, requestSubject } from '../lifecycle/transitions.js';
+import { withBoundedTitles } from './bounded-titles.js';
+import { pickAutomatic, rankInTurns } from './ranking/ranking.js';
+import { blockedAmong, rulesFor } from './rules-for.js';
+import type { SearchDependencies } from './search-job.js';
+import { compactKey, numbersAsDigits, textKey, transliterate } from './ranking/text-key.js';
+import { wantedBook } from './wanted-from-request.js';
+
+/** Reads what indexers published last. */
+export const FEED_JOB = 'acquisition.feeds';
+
+export interface FeedDependencies extends Omit<SearchDependencies, 'requests' | 'events' | 'timeScale'> {
+  readonly jobs: JobQueue;
+}
+
+/** Names of releases seen in the feeds of an integration, by source. */
+type Seen = Record<string, readonly string[]>;
+
+const FEED_TIMEOUT_MS = 120_000;
+/** A feed has about a hundred entries. */
+const KEPT_A_SOURCE = 500;
+/** Requests that are looked at in one run, oldest first. */
+const MOST_REQUESTS = 1000;
+/** Faults that one run tells of. */
+const MOST_PROBLEMS = 20;
+
+/** Times in feeds are often wrong, so entries are told apart by guid; hashed, since a guid may be an address with a key. */
+function nameOf(release: Release): string {
+  return createHash('sha256').update(`${release.indexer.id} ${release.guid}`).digest('base64url').slice(0, 22);
+}
+
+function memoryKey(integrationId: string): string {
+  return `acquisition.feed:${integrationId}`;
+}
+
+async function readSeen(database: Database, integrationId: string): Promise<Seen> {
+  const row = await database.read.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', [memoryKey(integrationId)]);
+  return row ? (JSON.parse(row.value) as Seen) : {};
+}
+
+/** Folded so far that no spelling the ranking takes for equal is lost. */
+function folded(text: string): string {
+  return compactKey(transliterate(numbersAsDigits(textKey(text))));
+}
+
+/** Tells whether a folded title may be about a request at all, before the catalogue is asked about its book. */
+function mentionOf(request: Pick<RequestRow, 'title' | 'author'>): (foldedTitle: string) => boolean {
+  const words = [longestWord(request.title), request.author.split(/[\s,.]+/).at(-1) ?? ''].map(folded).filter((word) => word !== '');
+  return (foldedTitle) => words.length === 0 || words.some((word) => foldedTitle.includes(word));
+}
+
+function longestWord(title: string): string {
+  return title.split(/\s+/).reduce((best, word) => (word.length > best.length ? word : best), '');
+}
+
+/**
+ * Compares what is new in the feeds with the requests that wait for a release, and lets those search at once that would
+ * take one of them. The search itself decides, with all indexers asked by name.
+ */
+async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void> {
+  const { database, host, jobs, now } = deps;
+  const { ebooks } = await deps.settings.get();
+  const listed = await database.read.all<RequestRow>(
+    `SELECT * FROM requests WHERE status = 'awaiting_search' ORDER BY created_at, id LIMIT ${MOST_REQUESTS}`,
+  );
+  const waiting = listed.filter(({ type }) => type === 'audiobook' || ebooks.useIndexers);
+  if (waiting.length === 0) return job.progress({ done: 0, total: 0, message: 'No request waits for a release.' });
+
+  const problems: string[] = [];
+  const fresh: Release[] = [];
+  const memories = new Map<string, Seen>();
+  for (const provider of host.providers('indexer')) {
+    try {
+      const outcome = await readFeed(provider, job.signal);
+      if (!outcome) continue;
+      const before = await readSeen(database, provider.integrationId);
+      const known = new Set(Object.values(before).flat());
+      const seen = seenNow(outcome, before);
+      problems.push(...outcome.sources.flatMap(({ name, status, error }) => (status === 'failed' ? [`${name}: ${error ?? status}`] : [])));
+      fresh.push(...withBoundedTitles(outcome.releases).filter((release) => !known.has(nameOf(release))));
+      memories.set(provider.integrationId, seen);
+    } catch (error) {
+      job.signal.throwIfAborted();
+      if (!isIntegrationError(error)) throw error;
+      problems.push(`${provider.name}: ${error.message}`);
+    }
+  }
+
+  const matched: RequestRow[] = [];
+  const undecided = new Set<string>();
+  const titled = fresh.map((release) => ({ release, title: folded(release.title) }));
+  const giveWay = createGiveWay();
+  for (const request of waiting) {
+    await giveWay();
+    job.signal.throwIfAborted();
+    const isMentioned = mentionOf(request);
+    const possible = titled.filter(({ title }) => isMentioned(title)).map(({ release }) => release);
+    const verdict = possible.length === 0 ? false : await wouldTake(deps, request, possible, job);
+    if (verdict === true) matched.push(request);
+    if (verdict === undefined) for (const release of possible) undecided.add(nameOf(release));
+  }
+  await database.transaction(async (tx) => {
+    for (const [integrationId, seen] of memories) {
+      await tx.run(
+        `INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?)
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
+        [memoryKey(integrationId), JSON.stringify(without(seen, undecided)), now().toISOString()],
+      );
+    }
+    for (const { id } of matched) {
+      // moves the search that is queued for later forward
+      await jobs.enqueue(tx, {
+        name: REQUEST_JOBS.search,
+        payload: { requestId: id },
+        singletonKey: `${REQUEST_JOBS.search}:${id}`,
+        subject: requestSubject(id),
+      });
+    }
+  });
+  const found = `${fresh.length} new releases; ${matched.length} of ${waiting.length} waiting requests search at once.`;
+  job.progress({ done: matched.length, total: waiting.length, message: [found, ...problems.slice(0, MOST_PROBLEMS)].join(' ') });
+}
+
+/** What is to be remembered: of a source that failed what was, and of one that is listed no more nothing. */
+function seenNow({ sources, releases }: SearchOutcome, before: Seen): Seen {
+  const names = new Map<string, string[]>();
+  for (const { id, status } of sources) names.set(id, status === 'ok' ? [] : [...(Object.hasOwn(before, id) ? (before[id] ?? []) : [])]);
+  const read = new Set(sources.flatMap(({ id, status }) => (status === 'ok' ? [id] : [])));
+  for (const release of releases) {
+    const kept = read.has(release.indexer.id) ? names.get(release.indexer.id) : undefined;
+    if (kept && kept.length < KEPT_A_SOURCE) kept.push(nameOf(release));
+  }
+  return Object.fromEntries(names);
+}
+
+async function readFeed(provider: BoundProvider<'indexer'>, signal: AbortSignal) {
+  return provider.call('recent', async (indexer, call) => indexer.recent?.(call), { signal, timeoutMs: FEED_TIMEOUT_MS });
+}
+
+/** What could not be judged counts as new the next time too. */
+function without(seen: Seen, names: ReadonlySet<string>): Seen {
+  return Object.fromEntries(Object.entries(seen).map(([source, known]) => [source, known.filter((name) => !names.has(name))]));
+}
+
+/** @returns nothing when the book could not be looked up */
+async function wouldTake(
+  deps: FeedDependencies,
+  request: RequestRow,
+  releases: readonly Release[],
+  job: JobContext,
+): Promise<boolean | undefined> {
+  const book = await deps.catalog.book(request.asin, { signal: job.signal }).catch((error: unknown) => {
+    job.signal.throwIfAborted();
+    job.log.warn({ err: error, asin: request.asin }, 'a waiting book could not be looked up for a new release');
+    return undefined;
+  });
+  if (!book) return undefined;
+  const { rules, blockedKeys } = await rulesFor(deps, request.asin);
+  const ranked = await rankInTurns(
+    wantedBook(request, book),
+    releases,
+    { ...rules, blocklist: blockedAmong(releases, blockedKeys) },
+    deps.now().getTime(),
+    { signal: job.signal },
+  );
+  return pickAutomatic(ranked) !== undefined;
+}
+
+/** The job that watches the feeds of indexers. */
+export function feedJobs(deps: FeedDependencies): JobDefinition[] {
+  return [
+    {
+      name: FEED_JOB,
+      title: 'New releases of indexers',
+      cron: '*/15 * * * *',
+      timeoutMs: 600_000,
+      // the next run is never far, and indexers count how often they are asked
+      maxAttempts: 1,
+      run: (job) => readFeeds(deps, job),
+    },
+  ];
+}

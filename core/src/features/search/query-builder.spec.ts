@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import { wantedBook } from './ranking/__fixtures__/adversaries.js';
+import { buildQueries } from './query-builder.js';
+
+function texts(...args: Parameters<typeof buildQueries>): readonly string[] {
+  return buildQueries(...args).map(({ text }) => text);
+}
+
+describe('buildQueries', () => {
+  it('asks for title and author first, then for the title alone', () => {
+    expect(texts(wantedBook({ title: "Ender's Game", authors: ['Orson Scott Card'] }))).to.deep.equal([
+      'Enders Game Orson Scott Card',
+      'Enders Game',
+    ]);
+  });
+
+  it('leaves out subtitle and punctuation', () => {
+    const wanted = wantedBook({ title: 'So Long, and Thanks for All the Fish: A Trilogy', authors: ['Douglas Adams'] });
+
+    expect(texts(wanted)[1]).to.equal('So Long and Thanks for All the Fish');
+  });
+
+  it('keeps what follows a short series name', () => {
+    expect(texts(wantedBook({ title: 'Mistborn: The Final Empire', authors: ['Brandon Sanderson'] }))[1]).to.equal(
+      'Mistborn The Final Empire',
+    );
+  });
+
+  it('does not ask for a very short title alone, and joins initials', () => {
+    expect(texts(wantedBook({ title: 'It', authors: ['Stephen King'] }))).to.deep.equal(['It Stephen King']);
+    expect(texts(wantedBook({ title: 'The Hobbit', authors: ['J. R. R. Tolkien'] }))[0]).to.equal('The Hobbit JRR Tolkien');
+  });
+
+  it('keeps other scripts', () => {
+    expect(texts(wantedBook({ title: 'Анна Каренина', authors: ['Лев Толстой'] }))[0]).to.equal('Анна Каренина Лев Толстой');
+  });
+
+  it('lets the search terms of an admin replace what would be built', () => {
+    const queries = buildQueries(wantedBook({ title: 'It', authors: ['Stephen King'] }), {
+      searchTerms: [' it king unabridged ', ''],
+      limit: 20,
+    });
+
+    expect(queries.map(({ text, limit }) => [text, limit])).to.deep.equal([['it king unabridged', 20]]);
+  });
+});

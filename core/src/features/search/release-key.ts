@@ -1,0 +1,12 @@
+import type { Release } from '@lectern/plugin-api';
+import { textKey } from './ranking/text-key.js';
+
+/**
+ * Identifies a release for the blocklist: its info-hash, for files by HTTP what its source calls it (many are named
+ * alike), else normalised title, size and indexer.
+ */
+export function releaseKey(release: Release): string {
+  if (release.infoHash !== undefined) return `hash:${release.infoHash.toLowerCase()}`;
+  if (release.protocol === 'http') return `http:${release.guid}|${release.indexer.id}`;
+  return `text:${textKey(release.title) || release.title}|${release.size ?? 0}|${release.indexer.id}`;
+}

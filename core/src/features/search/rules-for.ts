@@ -1,0 +1,45 @@
+import type { Protocol, Release } from '@lectern/plugin-api';
+import type { PluginHost } from '../../plugin-host/plugin-host.js';
+import type { SettingsService } from '../settings/settings-service.js';
+import type { CandidateStore } from './candidate-store.js';
+import { DEFAULT_RANKING_RULES, type RankingRules } from './ranking/ranking-rules.js';
+import { releaseKey } from './release-key.js';
+
+interface RulesDeps {
+  readonly settings: SettingsService;
+  readonly host: PluginHost;
+  readonly candidates: CandidateStore;
+}
+
+/** The rules for ranking releases of a book as the settings, the connected clients and the blocklist have them now. */
+export async function rulesFor(deps: RulesDeps, asin: string): Promise<{ rules: RankingRules; blockedKeys: Set<string> }> {
+  const settings = await deps.settings.get();
+  const protocols = new Set<Protocol>();
+  for (const client of deps.host.providers('downloadClient')) {
+    const offered = await client.call('protocols', async (provider) => provider.protocols).catch((): readonly Protocol[] => []);
+    for (const protocol of offered) protocols.add(protocol);
+  }
+  const blocked = await deps.candidates.blocked(asin);
+  return {
+    blockedKeys: new Set(blocked.map((entry) => entry.releaseKey)),
+    rules: {
+      ...DEFAULT_RANKING_RULES,
+      minSeeders: settings.requests.minSeeders,
+      minScore: settings.requests.minScore,
+      formatPreference: settings.requests.formatPreference,
+      ebookFormatPreference: settings.ebooks.formatPreference,
+      allowCollections: settings.requests.allowCollections,
+      protocolsWithClient: [...protocols],
+    },
+  };
+}
+
+/** The blocked ones of these releases, as the ranking wants them named. */
+export function blockedAmong(releases: readonly Release[], blockedKeys: ReadonlySet<string>): RankingRules['blocklist'] {
+  return releases
+    .filter((release) => blockedKeys.has(releaseKey(release)))
+    .map(({ infoHash, guid, protocol, title, size, indexer }) => {
+      const named = { infoHash, title, size, indexerId: indexer.id };
+      return protocol === 'http' ? { ...named, guid } : named;
+    });
+}

@@ -1,0 +1,99 @@
+import type { WaitReason } from '../lifecycle/request-record.js';
+import type { SearchSource } from './search-run.js';
+
+const HOUR_MS = 3_600_000;
+const LONGEST_MS = 24 * HOUR_MS;
+const FAILED_RETRY_MS = 15 * 60_000;
+
+/** Why nothing was taken, and when to ask again. */
+export interface NoWinner {
+  readonly reason: Omit<WaitReason, 'since'>;
+  readonly nextAt: Date;
+}
+
+function names(sources: readonly SearchSource[]): string {
+  return [...new Set(sources.map((source) => source.name))].slice(0, 3).join(', ');
+}
+
+/** What a source complains of, with the names of the two it may be about. */
+function complaint({ name, integrationName, error }: SearchSource): string {
+  if (error === undefined) return `${name} did not answer`;
+  const who = name === integrationName ? name : `${name} (${integrationName})`;
+  return error.includes(name) || error.includes(integrationName) ? error : `${who}: ${error}`;
+}
+
+/** What judging needs of the best candidate. */
+export interface BestCandidate {
+  readonly score: number;
+  readonly gates: readonly { readonly passed: boolean; readonly doubtful?: boolean; readonly reason: string }[];
+}
+
+function whyNot(best: BestCandidate, minScore: number): string {
+  const gate = best.gates.find(({ passed }) => !passed) ?? best.gates.find(({ doubtful }) => doubtful === true);
+  if (gate) return gate.reason.replace(/\.$/, '');
+  return `score ${Math.round(best.score)}, ${minScore} is needed`;
+}
+
+/**
+ * Judges a search without a winner. Zero results with a failed source is "ask again soon", never "not found".
+ *
+ * @param attempts searches made so far, this one included
+ * @param timeScale multiplies the waits
+ */
+export function judgeEmptySearch(input: {
+  readonly sources: readonly SearchSource[];
+  readonly candidates: number;
+  /** The best candidate. */
+  readonly best?: BestCandidate;
+  readonly minScore: number;
+  readonly attempts: number;
+  readonly type?: 'audiobook' | 'ebook';
+  readonly now: Date;
+  readonly timeScale: number;
+}): NoWinner {
+  const { sources, now, timeScale } = input;
+  const who = input.type === 'ebook' ? 'ebook source' : 'indexer';
+  const failed = sources.filter((source) => source.status === 'failed' || source.status === 'throttled');
+  const backoff = Math.min(LONGEST_MS, HOUR_MS * 2 ** Math.max(0, input.attempts - 1));
+  if (failed.length > 0) {
+    const asked = failed.map((source) => source.retryAfterMs).filter((ms): ms is number => ms !== undefined);
+    const wait = Math.max(asked.length > 0 ? Math.min(...asked) : 0, Math.min(backoff, FAILED_RETRY_MS) * timeScale);
+    const nextAt = new Date(now.getTime() + wait);
+    const first = failed[0];
+    return {
+      nextAt,
+      reason: {
+        code: 'indexer_failed',
+        message:
+          failed.length === sources.length
+            ? `No ${who} could be asked: ${first === undefined ? 'none answered' : complaint(first)}`
+            : `${names(failed)} could not be asked, and the others have nothing good enough.`,
+        component: { kind: input.type === 'ebook' ? 'ebookSource' : 'indexer', name: names(failed) },
+        nextAt: nextAt.toISOString(),
+        nextStep: `All ${who}s are asked again.`,
+        todo: failed.every((source) => source.status === 'throttled')
+          ? `Nothing, unless it lasts: the ${who}s asked for a pause.`
+          : `Check the ${who}s under Integrations.`,
+      },
+    };
+  }
+  const nextAt = new Date(now.getTime() + backoff * timeScale);
+  const base = { nextAt: nextAt.toISOString(), nextStep: `All ${who}s are asked again.` };
+  if (input.candidates === 0) {
+    return {
+      nextAt,
+      reason: { ...base, code: 'nothing_found', message: `No ${who} has this book yet.`, todo: 'Wait, or change the search terms.' },
+    };
+  }
+  return {
+    nextAt,
+    reason: {
+      ...base,
+      code: 'nothing_good_enough',
+      message:
+        `${input.candidates} release${input.candidates === 1 ? ' was' : 's were'} found, but none is certainly this book` +
+        (input.best === undefined ? '.' : `. The best one: ${whyNot(input.best, input.minScore)}.`),
+      todo: 'Look at the candidates and choose one by hand, or wait.',
+    },
+  };
+}

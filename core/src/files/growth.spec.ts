@@ -1,0 +1,128 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expectBoundedGrowth, HOSTILE_PIECES } from '@lectern/demo';
+import { expect } from 'chai';
+import { isEbookAsClaimed } from './checking/ebook-format.js';
+import { readFfprobeOutput } from './checking/ffprobe-probe.js';
+import { readSidecar } from './placing/read-sidecar.js';
+import { createTagLibraryProbe } from './checking/tag-library-probe.js';
+
+function u16le(...values: number[]): Buffer {
+  return Buffer.concat(values.map((value) => Buffer.from([value & 255, value >> 8])));
+}
+
+function u32le(...values: number[]): Buffer {
+  return Buffer.concat(values.flatMap((value) => u16le(value & 65_535, value >>> 16)));
+}
+
+const entry = (name: string): Buffer =>
+  Buffer.concat([
+    Buffer.from('PK\x01\x02'),
+    u16le(20, 20, 0, 0, 0, 0),
+    u32le(0, 0, 0),
+    u16le(name.length, 0, 0, 0, 0),
+    u32le(0, 0),
+    Buffer.from(name),
+  ]);
+
+/** An EPUB whose directory comes to the container document late, or never. */
+function epub(entries: number, last = 'OPS/last.xhtml'): Buffer {
+  const name = 'mimetypeapplication/epub+zip';
+  const first = Buffer.concat([Buffer.from('PK\x03\x04'), u16le(20, 0, 0, 0, 0), u32le(0, 20, 20), u16le(8, 0), Buffer.from(name)]);
+  const directory = Buffer.concat([entry('mimetype'), ...Array.from({ length: entries }, (_, n) => entry(`OPS/${n}.xhtml`)), entry(last)]);
+  const end = [Buffer.from('PK\x05\x06'), u16le(0, 0, entries + 2, entries + 2), u32le(directory.length, first.length), u16le(0)];
+  return Buffer.concat([first, directory, ...end]);
+}
+
+const mobi = (size: number): Buffer => {
+  const records = Math.min(65_535, Math.floor(size / 8));
+  const head = Buffer.alloc(78);
+  head.write('BOOKMOBI', 60);
+  head.writeUInt16BE(records, 76);
+  return Buffer.concat([head, Buffer.alloc(records * 8, 1)]);
+};
+
+describe('files that come from outside', function () {
+  this.timeout(120_000);
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-growth-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  async function written(name: string, content: string | Buffer): Promise<string> {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return path;
+  }
+
+  it('are read as audio while everybody else goes on, and no longer than somebody waits for it', async () => {
+    const path = await written('slow.mp3', Buffer.alloc(3_000_000, 0xff));
+    const given = new AbortController();
+    setTimeout(() => given.abort(), 1_000);
+    const before = performance.eventLoopUtilization();
+
+    const cancelled: unknown = await createTagLibraryProbe()
+      .probe(path, { signal: given.signal })
+      .catch((error: unknown) => error);
+    const { utilization } = performance.eventLoopUtilization(before);
+    const late: unknown = await createTagLibraryProbe({ timeoutMs: 500 })
+      .probe(path, {})
+      .catch((error: unknown) => error);
+    const { user } = process.cpuUsage();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const after = process.cpuUsage();
+
+    expect(cancelled).to.have.property('code', 'aborted');
+    expect(late).to.have.property('code', 'timeout');
+    expect(utilization).to.be.below(0.5);
+    // what nobody waits for is not gone on with
+    expect(after.user - user).to.be.below(250_000);
+  });
+
+  it('are checked as ebooks in time that grows with their length only', async () => {
+    const check = (path: string) => isEbookAsClaimed(path);
+    await expectBoundedGrowth('an epub', (size) => written('a.epub', epub(size / 10)), check, { from: 1_000, to: 100_000 });
+    expect(await check(await written('b.epub', epub(1_000, 'META-INF/container.xml')))).to.equal(true);
+    await expectBoundedGrowth('a mobi', (size) => written('a.mobi', mobi(size)), check);
+    await expectBoundedGrowth('a pdf', (size) => written('a.pdf', `%PDF-1.7\n${'%%EO'.repeat(size / 4)}`), check);
+    await expectBoundedGrowth('an fb2', (size) => written('a.fb2', `<FictionBoo${'<'.repeat(size)}`), check);
+  });
+
+  it('are read as sidecars in time that grows with their length only', async () => {
+    const markup = [
+      '<dc:creator opf:role="nrt">',
+      '<dc:creator opf:role="nrt">a</dc:creator>',
+      '&amp;',
+      '<dc:identifier opf:scheme="ASIN">',
+    ];
+    for (const piece of [...HOSTILE_PIECES, ...markup]) {
+      const opf = (size: number) => written('metadata.opf', `<dc:title>${piece.repeat(size / piece.length)}`);
+      await expectBoundedGrowth(`an opf of ${piece}`, opf, () => readSidecar(folder));
+    }
+    await rm(join(folder, 'metadata.opf'));
+    for (const text of ['"a",', '[', '{"a":', '\\']) {
+      const json = (size: number) => written('metadata.json', `{"narrators":[${text.repeat(size / text.length)}"b"]}`);
+      await expectBoundedGrowth(`a json of ${text}`, json, () => readSidecar(folder));
+    }
+  });
+
+  it('are described by ffprobe, which is read in time that grows with what it prints only', async () => {
+    const stream = { codec_type: 'video', duration: 'x', tags: { a: 'b' } };
+    const made: Readonly<Record<string, (size: number) => object>> = {
+      streams: (size) => ({ streams: Array(size / 10).fill(stream), format: {} }),
+      chapters: (size) => ({ chapters: Array(size / 10).fill({ tags: {} }) }),
+      tags: (size) => ({ format: { tags: Object.fromEntries(Array.from({ length: size / 10 }, (_, n) => [`Tag ${n}`, 'x'])) } }),
+      'a long tag': (size) => ({ format: { tags: { ['T'.repeat(size)]: 'x'.repeat(size) } } }),
+    };
+    for (const [what, make] of Object.entries(made)) {
+      await expectBoundedGrowth(
+        what,
+        (size) => JSON.stringify(make(size)),
+        (printed) => readFfprobeOutput(JSON.parse(printed)),
+      );
+    }
+  });
+});
