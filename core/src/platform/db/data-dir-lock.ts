@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database as Connection } from 'sqlite3';
 import { classifyDatabaseError } from './database-fault.js';
@@ -22,19 +22,17 @@ function close(connection: Connection): Promise<void> {
   return new Promise((resolve) => connection.close(() => resolve()));
 }
 
-/**
- * Takes a data directory with a SQLite database for this process alone. The lock is one that SQLite puts on a file
- * beside the database, so the kernel frees it however the process ends, and it holds between containers as well. Whoever deletes the file takes
- * the lock away; nobody has to, because a file that is left behind locks nothing.
- *
- * @returns frees it
- * @throws DataDirLockedError while another process has it
- */
-export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
-  const path = join(dataDir, 'lectern.lock');
+/** How often whoever has the lock looks whether its file is still there, in milliseconds. */
+const LOOK_MS = 5_000;
+
+/** The lock on the file that has that name now. @throws DataDirLockedError while another process has it */
+async function take(dataDir: string, path: string): Promise<{ readonly connection: Connection; readonly file: number }> {
+  let file: number;
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    await (await open(path, 'a', 0o600)).close();
+    const handle = await open(path, 'a', 0o600);
+    file = (await handle.stat()).ino;
+    await handle.close();
   } catch (error) {
     throw classifyDatabaseError(error);
   }
@@ -49,7 +47,39 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
     if ((error as NodeJS.ErrnoException).code === 'SQLITE_BUSY') throw new DataDirLockedError(dataDir);
     throw error;
   }
-  return () => close(connection);
+  return { connection, file };
+}
+
+/**
+ * Takes a data directory with a SQLite database for this process alone. The lock is one that SQLite puts on a file
+ * beside the database, so the kernel frees it however the process ends, and it holds between containers as well. Whoever deletes the file takes
+ * the lock away, until this process finds out and makes it anew; nobody has to, because a file that is left behind locks nothing.
+ *
+ * @returns frees it
+ * @throws DataDirLockedError while another process has it
+ */
+export async function lockDataDir(dataDir: string, lookMs = LOOK_MS): Promise<() => Promise<void>> {
+  const path = join(dataDir, 'lectern.lock');
+  let held = await take(dataDir, path);
+  let looking: Promise<void> = Promise.resolve();
+
+  async function look(): Promise<void> {
+    const found = await stat(path).catch(() => undefined);
+    if (found?.ino === held.file) return;
+    const before = held.connection;
+    held = await take(dataDir, path);
+    await close(before);
+  }
+
+  const timer = setInterval(() => {
+    // on a disk that is away, or while another process was faster, there is nothing to be done
+    looking = looking.then(look).catch(() => undefined);
+  }, lookMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await looking;
+    await close(held.connection);
+  };
 }
 
 /** Whether another process has the lock of {@link lockDataDir} now. */
