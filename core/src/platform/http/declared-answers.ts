@@ -14,7 +14,7 @@ export function requireDeclared(ctx: Context, error: unknown): unknown {
 /** So is an answer with such a status that a handler returns instead of throwing it. */
 export function requireDeclaredAnswer(ctx: Context, { responses }: Route, { status, body }: RouteAnswer): void {
   const declared = ctx.state['declared'] as readonly number[] | undefined;
-  if (!declared || status in responses) return;
+  if (!declared || status < 400 || status in responses) return;
   if (body instanceof Readable) body.destroy();
   throw new Error(
     `${ctx.method} ${String(ctx.state['route'])} declares no answer ${status}: name it in the member "responses" of the route`,
