@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { create, extract } from 'tar';
 import { createBackupWorld, remanifest, rewrite, type BackupWorld } from './backup-world.spec.support.js';
 import { verifyBackup } from './index.js';
@@ -106,6 +106,20 @@ describe('backups that are not what they should be', function () {
     await create({ gzip: true, cwd: parts, file, preservePaths: true }, ['manifest.json', '../outside/users.ndjson']);
 
     expect(await world.outcome(verifyBackup(file, false))).to.include('does not belong');
+  });
+
+  it('are refused when the file goes on after its end, instead of gathering that in memory', async () => {
+    const file = await world.save(await world.filled('sqlite'));
+    const whole = gunzipSync(await readFile(file));
+    const padded = join(world.dir, 'padded.tar.gz');
+    const longer = join(world.dir, 'longer.tar.gz');
+    await writeFile(padded, gzipSync(Buffer.concat([whole, Buffer.alloc(10 * 1024)])));
+    await writeFile(longer, gzipSync(Buffer.concat([whole, Buffer.alloc(4 * 1024 ** 2)])));
+
+    await verifyBackup(padded, false);
+    const refused = await world.outcome(verifyBackup(longer, false));
+
+    expect(refused).to.include('not a complete backup');
   });
 
   it('are refused for what is cut off, empty, plain, compressed twice or not there', async () => {

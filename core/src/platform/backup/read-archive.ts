@@ -13,6 +13,8 @@ export interface ArchivePart {
 
 /** Bytes an archive may have unpacked. */
 const LARGEST = 64 * 1024 ** 3;
+/** Bytes that programs put after the end of an archive to fill a block. */
+const MOST_PADDING = 1024 ** 2;
 const DAMAGED = 'The file is not a complete backup: it is cut off, damaged, or something else.';
 /** gzip and zstd. The parser would inflate them once more, without bounds. */
 const COMPRESSED = [Buffer.from([0x1f, 0x8b]), Buffer.from([0x28, 0xb5, 0x2f, 0xfd])];
@@ -43,12 +45,19 @@ async function feed(path: string, parser: Parser, stop: AbortSignal): Promise<vo
   source.on('error', (error) => gunzip.destroy(error));
   source.pipe(gunzip);
   let inflated = 0;
+  const over = { at: Infinity };
+  parser.once('eof', () => (over.at = inflated));
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
       stop.throwIfAborted();
       if (inflated === 0 && COMPRESSED.some((magic) => chunk.subarray(0, magic.length).equals(magic))) throw new BackupError(DAMAGED);
       inflated += chunk.length;
       if (inflated > LARGEST) throw new BackupError(`Unpacked, the backup would be larger than ${LARGEST / 1024 ** 3} GB.`);
+      if (inflated > over.at) {
+        // the parser would gather it, and copy all of it at each write
+        if (inflated - over.at > MOST_PADDING) throw new BackupError(DAMAGED);
+        continue;
+      }
       if (!parser.write(chunk)) await once(parser, 'drain', { signal: stop });
     }
     const ended = once(parser, 'end', { signal: stop });
