@@ -299,6 +299,7 @@ describe('a registry', function () {
     stub.faults.plainSearch = true;
     for (const name of ['moon', 'sun']) stub.publish(packQuickly({ name }));
     stub.publish(packQuickly({ pkg: { name: 'about-lectern-plugin', keywords: [] } }));
+    stub.publish(packQuickly({ pkg: { name: 'lectern-plugin-unmarked', keywords: [] } }));
 
     const { items, total } = await client().search({ text: '', limit: 10, from: 0 });
     const moon = await client().search({ text: 'moon', limit: 10, from: 0 });
