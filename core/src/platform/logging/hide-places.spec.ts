@@ -39,8 +39,9 @@ describe('hide places', () => {
   });
 
   it('takes no longer with hostile text', () => {
-    const started = performance.now();
+    // of the processor, since other programs may hold this one up
+    const { user } = process.cpuUsage();
     hidePlaces(`${"'/a ".repeat(5000)} ${' /a/b'.repeat(5000)} ${'a.'.repeat(20_000)} ${'1.'.repeat(20_000)} ${'a:'.repeat(20_000)}`);
-    expect(performance.now() - started).to.be.below(1000);
+    expect(process.cpuUsage().user - user, 'microseconds').to.be.below(1_000_000);
   });
 });
