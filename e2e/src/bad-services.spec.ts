@@ -70,6 +70,8 @@ describe('services that fail', function () {
         }
         transmission.setSpeed({ bytesPerSecond: 0 });
         await world.until(request, 'downloading', 20_000);
+        // the status comes before the torrent: one that came after the cancel would be counted by the next test
+        await until(() => transmission.torrents.length === before + 1, { timeoutMs: 10_000, what: 'the torrent to come' });
         await world.api.user.call('POST', `/api/requests/${request}/cancel`, {});
         await until(() => transmission.torrents.length === before, { timeoutMs: 10_000, what: 'the torrent to go' });
         transmission.setSpeed({ seconds: 1 });
