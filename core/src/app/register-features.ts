@@ -93,6 +93,7 @@ export function registerFeatures(container: Container, { passwordCost }: { reado
         audit: c.audit,
         feed: c.feed,
         now: c.now,
+        dataDir: c.config.dataDir,
         onSaved: (section) => void c.host.hooks.told('settings.saved', { section }),
       }),
     ),

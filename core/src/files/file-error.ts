@@ -12,6 +12,7 @@ export type FileErrorCode =
   | 'too_many_open_files'
   | 'stale'
   | 'outside_root'
+  | 'unfit_place'
   | 'source_changed'
   | 'verification_failed'
   | 'invalid_plan'

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as nodeFs from 'node:fs/promises';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -104,6 +104,29 @@ describe('library self-test', () => {
       expect(report.ok, folder).to.equal(false);
       expect(outcomes(report)['folder']).to.equal('failed');
     }
+  });
+
+  it('writes nothing into the data directory, a folder in it, one that holds it, or the root', async () => {
+    const dataDir = join(dir, 'data');
+    await mkdir(join(dataDir, 'plugins'), { recursive: true });
+    await symlink(join(dataDir, 'plugins'), join(dir, 'link'));
+    const made: string[] = [];
+    const fs = { ...nodeFs, mkdir: (async (path: string) => void made.push(path)) as unknown as typeof nodeFs.mkdir };
+
+    for (const folder of [dataDir, join(dataDir, 'plugins'), join(dir, 'link'), dir, '/']) {
+      const report = await testLibraryFolder(folder, { dataDir, fs });
+
+      expect(outcomes(report), folder).to.include({ folder: 'failed', write: 'skipped' });
+    }
+    expect(made).to.deep.equal([]);
+  });
+
+  it('takes a folder beside the data directory, whose name begins alike', async () => {
+    await mkdir(join(dir, 'library-data'));
+
+    const report = await testLibraryFolder(library, { dataDir: join(dir, 'library-data') });
+
+    expect(report.ok).to.equal(true);
   });
 
   it('warns of little space', async () => {

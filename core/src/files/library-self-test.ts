@@ -4,6 +4,7 @@ import * as nodeFs from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { errorCode, toFileError } from './file-error.js';
+import { refuseUnfitLibrary } from './library-place.js';
 
 export type SelfTestStepName = 'folder' | 'write' | 'read_back' | 'rename' | 'hard_link' | 'free_space' | 'remove';
 
@@ -27,6 +28,8 @@ export interface SelfTestOptions {
   readonly downloadFolder?: string;
   /** Books are copied, whether hard links work or not. */
   readonly copyFiles?: boolean;
+  /** Lectern's own: the library may not be, hold or lie inside it. */
+  readonly dataDir?: string;
   readonly fs?: SelfTestFs;
 }
 
@@ -69,6 +72,7 @@ export async function testLibraryFolder(folder: string, options: SelfTestOptions
   await run('folder', 'open', async () => {
     if (resolve(folder) !== folder.replace(/(?<=[^/])\/+$/, '')) throw new Error('it is not an absolute path');
     if (!(await fs.stat(folder)).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
+    await refuseUnfitLibrary(folder, options.dataDir);
     return { outcome: 'ok', message: 'The folder is there.' };
   });
   await run('write', 'write to', async () => {

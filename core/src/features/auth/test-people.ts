@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Database } from '../../platform/db/index.js';
 import { createRateLimiter, type RateLimiter } from '../../platform/http/rate-limiter.js';
 import { createAuditService, type AuditService } from '../audit/index.js';
@@ -32,6 +34,9 @@ export interface TestPeopleOptions {
   readonly onSettingsSaved?: SettingsDeps['onSaved'];
 }
 
+/** Never made: people and settings keep nothing on disk. */
+const NO_DATA_DIR = join(tmpdir(), 'lectern-without-data', 'data');
+
 /** One for all specs of this process: each brings a thread of its own. */
 const testHasher = createPasswordHasher({ cost: 4 });
 
@@ -39,7 +44,7 @@ const testHasher = createPasswordHasher({ cost: 4 });
 export function createTestPeople(options: TestPeopleOptions): TestPeople {
   const { database, now = () => new Date(), rateLimiter = createRateLimiter(), hasher = testHasher } = options;
   const audit = createAuditService({ database, now });
-  const settings = createSettingsService({ database, audit, now, onSaved: options.onSettingsSaved });
+  const settings = createSettingsService({ database, audit, now, dataDir: NO_DATA_DIR, onSaved: options.onSettingsSaved });
   const users = createUserService({ database, audit, hasher, now });
   const accessTokens = createAccessTokens({ key: Buffer.alloc(48, 7), now });
   const sessions = createRefreshSessions({ database, now });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -16,7 +16,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     function create(onSaved?: (section: string) => void): SettingsService {
       const { database } = test;
-      return createSettingsService({ database, audit: createAuditService({ database, now }), now, onSaved, cacheMs: Infinity });
+      return createSettingsService({
+        database,
+        audit: createAuditService({ database, now }),
+        now,
+        onSaved,
+        cacheMs: Infinity,
+        dataDir: join(folder, 'data'),
+      });
     }
 
     before(async function () {
@@ -25,6 +32,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       test = await createTestDatabase(dialect);
       folder = await mkdtemp(join(tmpdir(), 'lectern-settings-'));
       await mkdir(join(folder, 'books'));
+      await mkdir(join(folder, 'data', 'plugins'), { recursive: true });
+      await symlink(join(folder, 'data', 'plugins'), join(folder, 'link'));
     });
     after(async () => {
       await test?.dispose();
@@ -95,6 +104,28 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       });
       expect((await create().get()).library.path).to.equal(null);
     });
+
+    for (const [what, path] of [
+      ['the root of the file system', () => '/'],
+      ['the data directory', () => join(folder, 'data')],
+      ['a folder in the data directory', () => join(folder, 'data', 'plugins')],
+      ['a folder that leads into the data directory', () => join(folder, 'link')],
+      ['a folder that holds the data directory', () => folder],
+    ] as const) {
+      it(`refuses ${what} as library`, async () => {
+        const error = await create()
+          .update({ library: { path: path() } }, actor)
+          .then(
+            () => undefined,
+            (e: { code: string; extra: { errors: { path: string; message: string }[] } }) => e,
+          );
+
+        expect(error).to.include({ status: 422, code: 'library_unusable' });
+        expect(error?.extra.errors[0]?.path).to.equal('/library/path');
+        expect(error?.extra.errors[0]?.message).to.match(/data directory|root of the file system/);
+        expect((await create().get()).library.path).to.equal(null);
+      });
+    }
 
     it('saves a library folder that passes', async () => {
       const saved = await create().update({ library: { path: join(folder, 'books') } }, actor);

@@ -33,6 +33,8 @@ export interface SettingsDeps {
   /** Tells other processes, and hears of what they save. */
   readonly feed?: Pick<ChangeFeed, 'tell' | 'hear'>;
   readonly now: () => Date;
+  /** No library may share it. */
+  readonly dataDir: string;
   /** Tells plugins (`settings.saved`), once for each changed section. Must not throw. */
   readonly onSaved?: (section: SettingsSection) => void;
   readonly testFolder?: typeof testLibraryFolder;
@@ -61,7 +63,7 @@ function changedMembers(before: object, after: object): Record<string, unknown> 
 }
 
 export function createSettingsService(deps: SettingsDeps): SettingsService {
-  const { database, audit, now, testFolder = testLibraryFolder } = deps;
+  const { database, audit, now, dataDir, testFolder = testLibraryFolder } = deps;
   const cacheMs = deps.cacheMs ?? (database.dialect === 'postgres' ? 5_000 : Infinity);
   const listeners = new Set<SettingsListener>();
   let cached: { readonly settings: Settings; readonly until: number } | undefined;
@@ -94,7 +96,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
 
   async function testLibrary(path: string, downloadPath?: string | null, patch: SettingsPatch = {}): Promise<SelfTestReport> {
     const copyFiles = patch.library?.copyFiles ?? (await get()).library.copyFiles;
-    return testFolder(path, downloadPath ? { downloadFolder: downloadPath, copyFiles } : {});
+    return testFolder(path, { dataDir, ...(downloadPath ? { downloadFolder: downloadPath, copyFiles } : {}) });
   }
 
   async function refuseUnusableLibrary(patch: SettingsPatch): Promise<void> {
