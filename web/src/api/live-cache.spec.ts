@@ -64,6 +64,23 @@ describe('live cache', () => {
     expect([isOld(queryKeys.downloadStatus('B1')), isOld(queryKeys.quota)]).to.deep.equal([true, false]);
   });
 
+  it('asks again what is in the library once a scan of it is over, whatever it found', () => {
+    const client = new QueryClient();
+    const key = queryKeys.library('', 1);
+    const isOldAfter = (change: { readonly name?: string; readonly state: 'running' | 'done' | 'failed' }) => {
+      client.setQueryData(key, {});
+      const job = { id: 'j1', name: 'library.scan', title: 'Scan', attempt: 1, maxAttempts: 1, createdAt: '', runAt: '', ...change };
+      applyLiveEvent(client, { type: 'job.updated', data: { job } });
+      return client.getQueryState(key)?.isInvalidated;
+    };
+
+    expect(isOldAfter({ state: 'running' })).to.equal(false);
+    expect(isOldAfter({ state: 'done' })).to.equal(true);
+    expect(isOldAfter({ state: 'failed' })).to.equal(true);
+    expect(isOldAfter({ name: 'library.recent', state: 'done' })).to.equal(true);
+    expect(isOldAfter({ name: 'housekeeping', state: 'done' })).to.equal(false);
+  });
+
   it('shows a changed request in lists, in its own page and on every card of the book', () => {
     const client = new QueryClient();
     const counts = { active: 1, waiting: 0, completed: 0, attention: 0, closed: 0 };

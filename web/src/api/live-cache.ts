@@ -66,6 +66,9 @@ export function applyRequest(client: QueryClient, request: RequestSummary): void
   client.setQueriesData({ queryKey: queryKeys.books }, (data: unknown) => withRequestInPage(data, request));
 }
 
+/** Jobs that read the media servers. */
+const LIBRARY_READERS = ['library.scan', 'library.recent'];
+
 function applyJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job.updated' }>): void {
   const { job } = event.data;
   client.setQueryData<Jobs>(queryKeys.jobs, (jobs) => {
@@ -77,6 +80,9 @@ function applyJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job.up
     );
     return { schedules, items };
   });
+  // `library.updated` tells of books of the catalogue; items that are none, and losses, change without it
+  const isOver = job.state !== 'running' && job.state !== 'queued';
+  if (isOver && LIBRARY_READERS.includes(job.name)) void client.invalidateQueries({ queryKey: queryKeys.allLibrary });
 }
 
 /** What a live event changes at once, and what it makes old. */
