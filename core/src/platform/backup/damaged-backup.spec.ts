@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { create, extract } from 'tar';
+import { create, extract, Pax } from 'tar';
 import { createBackupWorld, remanifest, rewrite, type BackupWorld } from './backup-world.spec.support.js';
+import { archiveOf, BLOCK, entriesOf, forged, withUsers, type Entry } from './forged-archive.spec.support.js';
 import { verifyBackup } from './index.js';
 
 describe('backups that are not what they should be', function () {
@@ -96,6 +97,101 @@ describe('backups that are not what they should be', function () {
       expect(await readdir(place.dataDir)).to.deep.equal([]);
     });
   }
+
+  const NOT_OURS = /does not belong into it/;
+  const NOT_PLAIN = /not a plain file/;
+  const nested = '['.repeat(500_000);
+  const forgeries: readonly [string, (manifest: Entry, parts: readonly Entry[]) => readonly Entry[], RegExp][] = [
+    ...(['SymbolicLink', 'Link'] as const).flatMap((type) =>
+      ['/etc/passwd', '../../keys.json', 'manifest.json'].map((linkpath): (typeof forgeries)[number] => [
+        `a ${type} to ${linkpath}`,
+        (manifest, parts) => [manifest, forged('tables/users.ndjson', '', { type, linkpath }), ...parts],
+        NOT_PLAIN,
+      ]),
+    ),
+    ...(['Directory', 'FIFO', 'CharacterDevice', 'BlockDevice', 'ContiguousFile'] as const).map((type): (typeof forgeries)[number] => [
+      `a ${type}`,
+      (manifest, parts) => [manifest, forged('tables/users.ndjson', '', { type }), ...parts],
+      /not a plain file|not a complete backup/,
+    ]),
+    ...[
+      '../keys.json',
+      'tables/../../keys.json',
+      '/etc/cron.d/x',
+      '//tables/users.ndjson',
+      './tables/users.ndjson',
+      'tables\\users.ndjson',
+    ].map((name): (typeof forgeries)[number] => [
+      `the name ${name}`,
+      (manifest, parts) => [manifest, ...parts, forged(name, 'x')],
+      NOT_OURS,
+    ]),
+    ['a manifest by another name', (manifest, parts) => [forged('./manifest.json', manifest.body), ...parts], /not a backup of Lectern/],
+    [
+      'a name that a second header gives',
+      (manifest, parts) => {
+        const pax = new Pax({ path: '../keys.json' }).encode();
+        return [manifest, forged('PaxHeader', pax.subarray(BLOCK), { type: 'ExtendedHeader' }), ...parts];
+      },
+      NOT_OURS,
+    ],
+    ['a part that comes twice', (manifest, parts) => [manifest, ...parts, ...parts.slice(0, 1)], NOT_OURS],
+    ['a manifest that comes twice', (manifest, parts) => [manifest, manifest, ...parts], NOT_OURS],
+    ['a key file that comes unasked', (manifest, parts) => [manifest, forged('keys.json', '{}'), ...parts], NOT_OURS],
+    [
+      'a table that the manifest names twice',
+      ({ body }, parts) => {
+        const manifest = JSON.parse(body.toString()) as { tables: object[] };
+        return [forged('manifest.json', JSON.stringify({ ...manifest, tables: [...manifest.tables, manifest.tables[0]] })), ...parts];
+      },
+      /table that is not known/,
+    ],
+    [
+      'a manifest that inflates to 64 MB',
+      (_, parts) => [forged('manifest.json', Buffer.alloc(64 * 1024 ** 2, ' ')), ...parts],
+      /too large/,
+    ],
+    ['a manifest of brackets alone', (_, parts) => [forged('manifest.json', nested), ...parts], /not a backup of Lectern/],
+    [
+      'a manifest of more tables than there can be',
+      ({ body }, parts) => {
+        const manifest = JSON.parse(body.toString()) as { tables: object[] };
+        const tables = Array.from({ length: 5_000 }, () => manifest.tables[0]);
+        return [forged('manifest.json', JSON.stringify({ ...manifest, tables })), ...parts];
+      },
+      /manifest of the backup is damaged/,
+    ],
+    [
+      'a manifest that claims to be longer than the file',
+      (manifest) => [{ ...manifest, header: { ...manifest.header, size: 1024 ** 2 } }],
+      /not/,
+    ],
+    ['a row without an end', (manifest, parts) => withUsers(manifest, parts, Buffer.alloc(64 * 1024 ** 2, 'x')), /a row of more than/],
+  ];
+  for (const [what, change, message] of forgeries) {
+    it(`are refused for ${what}, and nothing is written`, async () => {
+      const [manifest, ...parts] = entriesOf(gunzipSync(await readFile(await world.save(await world.filled('sqlite')))));
+      if (!manifest) throw new Error('an empty archive');
+      const file = join(world.dir, 'forged.tar.gz');
+      await writeFile(file, archiveOf(change(manifest, parts)));
+      const place = await world.emptyPlace('sqlite');
+      const before = await readdir(world.dir, { recursive: true });
+
+      const result = await world.outcome(world.restore(file, place));
+
+      expect(result)
+        .to.match(message)
+        .and.not.match(/^done|^not a BackupError/);
+      expect(await readdir(world.dir, { recursive: true })).to.deep.equal(before);
+    });
+  }
+
+  it('are restored from an archive that was only packed anew', async () => {
+    const file = join(world.dir, 'forged.tar.gz');
+    await writeFile(file, archiveOf(entriesOf(gunzipSync(await readFile(await world.save(await world.filled('sqlite')))))));
+
+    expect(await world.outcome(world.restore(file, await world.emptyPlace('sqlite')))).to.equal('done');
+  });
 
   it('are refused for names that lead elsewhere', async () => {
     const parts = await mkdtemp(join(world.dir, 'escape-'));
