@@ -1,7 +1,7 @@
 import type { Caller } from '../../platform/http/route.js';
 import { isTrue, type Database, type SqlValue } from '../../platform/db/index.js';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
-import { actionsFor } from './request-actions.js';
+import { actionsFor, type RequestAction } from './request-actions.js';
 import { BOOK_COLUMNS, requestBook, type BookColumns } from './request-book.js';
 import type { RequestProgress, RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import type { RequestSummary } from './request-schemas.js';
@@ -46,14 +46,18 @@ function selectList(viewer: Viewer): { sql: string; params: SqlValue[] } {
   };
 }
 
-/** Where the server keeps things, and what it talks to, is for admins only. */
-function withoutPlaces(reason: WaitReason): WaitReason {
-  const { message, nextStep, todo } = reason;
+/** Why a request waits, where what is to be done is to choose a release. */
+const CURED_BY_CHOICE: readonly string[] = ['nothing_good_enough', 'downloads_used_up', 'stalled'];
+
+/** Where the server keeps things, and what it talks to, is for admins only; so is most of what there is to do. */
+function forMember({ todo, ...reason }: WaitReason, actions: readonly RequestAction[]): WaitReason {
+  const { code, message, nextStep } = reason;
+  const isTheirs = actions.includes('select') && CURED_BY_CHOICE.includes(code);
   return {
     ...reason,
     message: hidePlaces(message),
     ...(nextStep === undefined ? {} : { nextStep: hidePlaces(nextStep) }),
-    ...(todo === undefined ? {} : { todo: hidePlaces(todo) }),
+    ...(todo === undefined || !isTheirs ? {} : { todo: hidePlaces(todo) }),
   };
 }
 
@@ -104,13 +108,14 @@ function pageOf(userId: string, { where, params }: Conditions, { by, direction }
 export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSummary {
   const isPrivy = viewer.role === 'admin' || row.userId === viewer.userId;
   const reason = row.reason === null ? null : (JSON.parse(row.reason) as WaitReason);
+  const actions = actionsFor(row, viewer);
   return {
     id: row.id,
     type: row.type,
     status: row.status,
     group: groupOf(row.status),
     statusSince: row.statusSince,
-    reason: reason && viewer.role !== 'admin' ? withoutPlaces(reason) : reason,
+    reason: reason && viewer.role !== 'admin' ? forMember(reason, actions) : reason,
     book: requestBook(row),
     user: { id: row.userId, displayName: row.displayName, ...(isPrivy ? { username: row.username } : {}) },
     mine: row.userId === viewer.userId,
@@ -124,7 +129,7 @@ export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSumma
     customSearchTerms: row.customSearchTerms ?? undefined,
     note: isPrivy ? (row.note ?? undefined) : undefined,
     downloadAttempts: row.downloadAttempts,
-    actions: actionsFor(row, viewer),
+    actions,
   };
 }
 

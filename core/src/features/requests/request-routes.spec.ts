@@ -140,6 +140,29 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       }
     });
 
+    it('tells people what to do only where they may do it', async () => {
+      const { id } = (await client(paul).post<One>('/api/requests', { asin: DUNE.asin })).body.request;
+      const todoOf = async (who: TestClient | undefined, code: string) => {
+        const reason = JSON.stringify({ code, message: 'It waits.', todo: 'Do this.', since: new Date().toISOString() });
+        await world.database.transaction((tx) =>
+          tx.run("UPDATE requests SET status = 'awaiting_search', reason = ? WHERE id = ?", [reason, id]),
+        );
+        const one = (await client(who).get<One>(`/api/requests/${id}`)).body.request.reason;
+        const listed = (await client(who).get<ListPage>('/api/requests')).body.items[0]?.reason;
+        expect([one?.message, listed?.message]).to.deep.equal(['It waits.', 'It waits.']);
+        return [one?.todo, listed?.todo];
+      };
+      await http.people.users.update(paulId, { permissions: { interactiveSearch: false } }, { name: 'spec' });
+      expect(await todoOf(paul, 'no_download_client')).to.deep.equal([undefined, undefined]);
+      expect(await todoOf(paul, 'nothing_good_enough')).to.deep.equal([undefined, undefined]);
+
+      await http.people.users.update(paulId, { permissions: { interactiveSearch: true } }, { name: 'spec' });
+      expect(await todoOf(paul, 'no_download_client')).to.deep.equal([undefined, undefined]);
+      expect(await todoOf(paul, 'nothing_good_enough')).to.deep.equal(['Do this.', 'Do this.']);
+      const asAdmin = (await client(admin).get<One>(`/api/requests/${id}`)).body.request.reason;
+      expect(asAdmin?.todo).to.equal('Do this.');
+    });
+
     it('lists, filters, searches, sorts and pages with true counts', async () => {
       await fill(7, paulId, ['pending', 'awaiting_search', 'failed']);
       await fill(2, chaniId);

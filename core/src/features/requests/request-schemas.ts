@@ -28,7 +28,7 @@ export const reasonSchema = Type.Object(
     since: Type.String(),
     nextAt: Type.Optional(Type.String()),
     nextStep: Type.Optional(Type.String()),
-    todo: Type.Optional(Type.String()),
+    todo: Type.Optional(Type.String({ description: 'What the caller can do; absent where that is for somebody else.' })),
   },
   { $id: 'Reason' },
 );
