@@ -32,7 +32,7 @@ export async function postgresPid(): Promise<number> {
 export interface PostgresDatabase {
   readonly name: string;
   readonly url: string;
-  drop(): Promise<void>;
+  readonly drop: () => Promise<void>;
 }
 
 /**
