@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 /** What a server wrote last. */
 export interface LogTail {
   readonly stream: Writable;
-  text(): string;
+  readonly text: () => string;
 }
 
 /** Keeps at least the last `length` characters. Cut once in a while, since to cut at each line copies all of it each time. */

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 interface Release {
   readonly manifest: { readonly name: string; readonly version: string };
-  tarball(): Promise<Buffer>;
+  readonly tarball: () => Promise<Buffer>;
 }
 
 /** An npm registry on loopback that has what is installed in this tree, so that nobody has to go to the internet for it. */

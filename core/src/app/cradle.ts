@@ -37,7 +37,7 @@ import type { Setup } from '../features/setup/index.js';
 import type { ShelfService, ShelfStore } from '../features/shelves/index.js';
 import type { SettingsService } from '../features/settings/index.js';
 import type { PasswordHasher, UserService } from '../features/users/index.js';
-import type { PluginServices } from './register-plugins.js';
+import type { PluginServices } from './plugin-services.js';
 
 /** Everything the server is made of. Nothing outside of `app/` constructs any of it. */
 export interface Cradle extends PluginServices {

@@ -6,35 +6,12 @@ import {
   createUpdateCheck,
   PLUGIN_CHANGED,
   RESTORE_JOB,
-  type InstallOrders,
-  type PluginManager,
-  type PluginStore,
-  type RunningVersions,
-  type UpdateCheck,
 } from '../features/plugins/index.js';
-import {
-  createCrashRecords,
-  createInstaller,
-  createRegistry,
-  type CrashRecords,
-  type Installer,
-  type PluginHostDeps,
-} from '../plugin-host/index.js';
+import { createCrashRecords, createInstaller, createRegistry, type Installer, type PluginHostDeps } from '../plugin-host/index.js';
 import { CORE_DIR } from '../platform/config/core-dir.js';
 import { bundledPlugins } from './bundled-plugins.js';
 import type { Container, Cradle } from './cradle.js';
 import { service } from './service.js';
-
-/** What installing plugins is made of. */
-export interface PluginServices {
-  readonly pluginStore: PluginStore;
-  readonly crashRecords: CrashRecords;
-  readonly installer: Installer;
-  readonly pluginManager: PluginManager;
-  readonly installOrders: InstallOrders;
-  readonly runningVersions: RunningVersions;
-  readonly pluginUpdates: UpdateCheck;
-}
 
 type InstallerParts = Pick<Cradle, 'config' | 'version' | 'redactor'>;
 

@@ -26,7 +26,8 @@ export { ARCHIVE_LIMITS, readPackageArchive } from './installer/package-archive.
 export { assertPluginName, assertWantedVersion, splitSpec } from './installer/package-name.js';
 export { chooseVersion } from './installer/choose-version.js';
 export { createRegistry } from './installer/registry.js';
-export type { FoundPackage, PublishedPackage, PublishedVersion, Registry } from './installer/registry.js';
+export type { FoundPackage, Registry } from './installer/registry.js';
+export type { PublishedPackage, PublishedVersion } from './installer/published-package.js';
 export { createCrashRecords } from './quarantine/crash-records.js';
 export type { CrashRecord, CrashRecords, Quarantine } from './quarantine/crash-records.js';
 export { guardAgainstCrashes } from './quarantine/crash-guard.js';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@lectern/plugin-api';
+import type { JsonValue } from '@lectern/plugin-api';
 import { plainLabel } from '../platform/text/plain-label.js';
 
 const LONGEST_DESCRIPTION = 2_000;

@@ -4,7 +4,7 @@ import { startSimulator } from '../simulator.js';
 import type { Simulator, SimulatorHandler, SimulatorRequest, SimulatorResponse } from '../simulator.js';
 import { createAccounts, isAdmin, mayAccess, permissionOf } from './accounts.js';
 import type { SimulatedUser } from './accounts.js';
-import type { BookMetadata } from './book-folder.js';
+import type { BookMetadata } from './book-metadata.js';
 import { expandedForm, patchedForm, stableId } from './item-forms.js';
 import type { StoredItem } from './item-forms.js';
 import { createOpenId, type SimulatedOpenId } from './openid.js';

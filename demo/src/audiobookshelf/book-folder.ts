@@ -1,6 +1,7 @@
 import { open, readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readId3Texts } from '../audio/index.js';
+import type { BookMetadata } from './book-metadata.js';
 import { readOpf } from './opf-file.js';
 
 /** A file of a book, as the expanded form of an item shows it. */
@@ -11,23 +12,6 @@ export interface BookFile {
   readonly mtimeMs: number;
   readonly ino: string;
   readonly fileType: 'audio' | 'ebook' | 'image' | 'metadata' | 'text' | 'unknown';
-}
-
-/** What the server reads of a book from disk. */
-export interface BookMetadata {
-  title: string;
-  subtitle: string | null;
-  authors: readonly string[];
-  narrators: readonly string[];
-  series: readonly { readonly name: string; readonly sequence: string | null }[];
-  asin: string | null;
-  isbn: string | null;
-  publishedYear: string | null;
-  publisher: string | null;
-  description: string | null;
-  language: string | null;
-  genres?: readonly string[];
-  durationSeconds?: number;
 }
 
 /** A book found in a library's directory. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { BookFile, BookMetadata, FoundBook } from './book-folder.js';
+import type { BookFile, FoundBook } from './book-folder.js';
+import type { BookMetadata } from './book-metadata.js';
 
 /** A book in the simulated server's store. */
 export interface StoredItem {

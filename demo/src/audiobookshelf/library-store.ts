@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { BookMetadata, FoundBook } from './book-folder.js';
+import type { FoundBook } from './book-folder.js';
+import type { BookMetadata } from './book-metadata.js';
 import { findBooks } from './book-folder.js';
 import { stableId } from './item-forms.js';
 import type { StoredItem } from './item-forms.js';

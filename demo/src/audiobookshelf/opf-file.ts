@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { BookMetadata } from './book-folder.js';
+import type { BookMetadata } from './book-metadata.js';
 
 interface Element {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { Call } from '../call.js';
-import type { Protocol } from './indexer.js';
+import type { Protocol } from './protocol.js';
 
 /** One file of an `http` download. @since 1.0.0 */
 export interface HttpFile {

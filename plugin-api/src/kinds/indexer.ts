@@ -1,9 +1,9 @@
 import type { Call } from '../call.js';
 import type { JsonObject } from '../json.js';
 import type { Downloadable } from './download-client.js';
+import type { Protocol } from './protocol.js';
 
-/** How a release is fetched. @since 1.0.0 */
-export type Protocol = 'torrent' | 'usenet' | 'http';
+export type { Protocol };
 
 /** What is looked for. @since 1.0.0 */
 export interface ReleaseQuery {

@@ -1,5 +1,13 @@
 import type { Caller } from '../../platform/http/route.js';
-import type { Actor } from './audit-service.js';
+
+/** Who did it. */
+export interface Actor {
+  readonly id?: string;
+  /** As people know them; kept even when the account goes. */
+  readonly name: string;
+  /** Client address. */
+  readonly address?: string;
+}
 
 /** The caller of a route as the audit log names them. */
 export function actorOf(context: { readonly caller: Caller; readonly address: string }): Actor {

@@ -3,15 +3,6 @@ import type { Database, RowOf, Tx } from '../../platform/db/index.js';
 import { SERVER_ACTOR } from './actor.js';
 import { AuditEntity } from './entities.js';
 
-/** Who did it. */
-export interface Actor {
-  readonly id?: string;
-  /** As people know them; kept even when the account goes. */
-  readonly name: string;
-  /** Client address. */
-  readonly address?: string;
-}
-
 /** One thing an admin, a user or the server did. */
 export interface AuditEntry {
   /** Absent: the server itself, or nobody who could be identified. */

@@ -1,13 +1,5 @@
 import type { HttpFile } from '@lectern/plugin-api';
 import type { AllowedHost } from '../../platform/http-client/outbound-guard.js';
-import type { RowOf } from '../../platform/db/index.js';
-import type { DirectDownloadEntity } from './entities.js';
-
-/** `waiting`: a passing fault, tried again by itself. */
-export type DirectState = 'queued' | 'downloading' | 'waiting' | 'checking' | 'completed' | 'failed';
-
-/** A row of `direct_downloads`. */
-export type DirectRow = RowOf<typeof DirectDownloadEntity>;
 
 /** What is fetched; kept sealed. */
 export interface DirectOrder {

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../platform/db/index.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
-import type { DirectOrder, DirectRow, FileProgress } from './direct-record.js';
+import type { DirectOrder, FileProgress } from './direct-record.js';
+import type { DirectRow } from './entities.js';
 import { DirectDownloadEntity } from './entities.js';
 
 /** `direct_downloads`. */

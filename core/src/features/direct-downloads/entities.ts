@@ -1,5 +1,7 @@
-import { defineEntity, double, integer, key, nullable, text, time } from '../../platform/db/index.js';
-import type { DirectState } from './direct-record.js';
+import { defineEntity, double, integer, key, nullable, text, time, type RowOf } from '../../platform/db/index.js';
+
+/** `waiting`: a passing fault, tried again by itself. */
+export type DirectState = 'queued' | 'downloading' | 'waiting' | 'checking' | 'completed' | 'failed';
 
 export const DirectDownloadEntity = defineEntity('direct_downloads', {
   id: key(text(100)),
@@ -18,3 +20,6 @@ export const DirectDownloadEntity = defineEntity('direct_downloads', {
   createdAt: time(),
   updatedAt: time(),
 });
+
+/** A row of `direct_downloads`. */
+export type DirectRow = RowOf<typeof DirectDownloadEntity>;

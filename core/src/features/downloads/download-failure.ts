@@ -3,7 +3,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { CandidateStore } from '../search/candidate-store.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
-import type { DownloadRelease, DownloadRow } from './download-record.js';
+import type { DownloadRelease, DownloadRow } from './entities.js';
 import type { DownloadStore } from './download-store.js';
 
 /** Different releases that may fail before a request does. */

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { Database, Tx } from '../../platform/db/index.js';
-import type { DownloadRelease, DownloadRow } from './download-record.js';
+import type { DownloadRelease, DownloadRow } from './entities.js';
 import { DownloadEntity } from './entities.js';
 
 /** An active download with what monitoring needs of its request. */

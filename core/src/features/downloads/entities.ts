@@ -1,5 +1,17 @@
-import { defineEntity, flag, id, integer, key, nullable, text, time } from '../../platform/db/index.js';
-import type { DownloadStage } from './download-record.js';
+import type { Release } from '@lectern/plugin-api';
+import { defineEntity, flag, id, integer, key, nullable, text, time, type RowOf } from '../../platform/db/index.js';
+
+/**
+ * How far a download came: `created` before the client was asked, `added` when it has it, `completed` when its files
+ * are ready, `imported` when they are in the library; `failed` and `removed` are ends.
+ */
+export type DownloadStage = 'created' | 'added' | 'completed' | 'imported' | 'failed' | 'removed';
+
+/** What is kept of the release, for people and for adding it again. Nothing private. */
+export type DownloadRelease = Pick<Release, 'title' | 'size' | 'protocol' | 'infoHash'> & {
+  readonly indexer: string;
+  readonly score?: number;
+};
 
 export const DownloadEntity = defineEntity('download_history', {
   id: key(id()),
@@ -21,3 +33,6 @@ export const DownloadEntity = defineEntity('download_history', {
   createdAt: time(),
   updatedAt: time(),
 });
+
+/** A row of `download_history`. */
+export type DownloadRow = RowOf<typeof DownloadEntity>;

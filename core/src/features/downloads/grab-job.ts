@@ -9,7 +9,7 @@ import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
 import { REQUEST_JOBS, type RequestTransitions } from '../lifecycle/transitions.js';
 import { countFailedReleases, endRequest, failDownload, MOST_RELEASES } from './download-failure.js';
-import type { DownloadRow } from './download-record.js';
+import type { DownloadRow } from './entities.js';
 import type { DownloadStore } from './download-store.js';
 import { handOut } from './hand-out.js';
 import { MONITOR_JOB } from './monitor-job.js';

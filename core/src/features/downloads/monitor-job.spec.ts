@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { REQUEST_JOBS } from '../lifecycle/transitions.js';
 import { createGrabWorld, goodRelease } from '../requests/request-world.spec.support.js';
 import { failDownload } from './download-failure.js';
-import type { DownloadRow } from './download-record.js';
+import type { DownloadRow } from './entities.js';
 import { monitorJobs, MONITOR_JOB } from './monitor-job.js';
 
 type Grab = Awaited<ReturnType<typeof createGrabWorld>>;

@@ -8,7 +8,7 @@ import { observeStability, takeSnapshot, type StabilityState } from '../../files
 import type { RequestProgress, WaitReason } from '../lifecycle/request-record.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import { failDownload } from './download-failure.js';
-import type { DownloadRelease } from './download-record.js';
+import type { DownloadRelease } from './entities.js';
 import type { DownloadStore, WatchedDownload } from './download-store.js';
 import { judgeStatus } from './status-verdict.js';
 

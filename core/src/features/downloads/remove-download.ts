@@ -4,7 +4,7 @@ import { isTrue, type Database } from '../../platform/db/index.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import { REQUEST_JOBS, requestSubject } from '../lifecycle/transitions.js';
 import { DIRECT_CLIENT_ID, directItemId } from '../direct-downloads/index.js';
-import type { DownloadRelease, DownloadRow } from './download-record.js';
+import type { DownloadRelease, DownloadRow } from './entities.js';
 import type { DownloadStore } from './download-store.js';
 
 interface Dependencies {

@@ -1,5 +1,7 @@
-import { defineEntity, double, flag, id, integer, key, nullable, text, time } from '../../platform/db/index.js';
-import type { MatchedBy } from './library-record.js';
+import { defineEntity, double, flag, id, integer, key, nullable, text, time, type RowOf } from '../../platform/db/index.js';
+
+/** How an item was recognised: by the content of files we placed, by its own ASIN, or by an admin. */
+export type MatchedBy = 'hash' | 'asin' | 'manual';
 
 export const LibraryItemEntity = defineEntity('library_items', {
   /** Ours, a UUID that grows with time. */
@@ -34,3 +36,6 @@ export const LibraryItemEntity = defineEntity('library_items', {
   /** Complete scans in a row that did not see it. */
   missingScans: integer(),
 });
+
+/** A row of `library_items`, JSON still as text. */
+export type LibraryItemRow = RowOf<typeof LibraryItemEntity>;

@@ -1,12 +1,16 @@
 import type { LibraryItem } from '@lectern/plugin-api';
-import type { RowOf } from '../../platform/db/index.js';
-import type { LibraryItemEntity } from './entities.js';
 
-/** How an item was recognised: by the content of files we placed, by its own ASIN, or by an admin. */
-export type MatchedBy = 'hash' | 'asin' | 'manual';
-
-/** A row of `library_items`, JSON still as text. */
-export type LibraryItemRow = RowOf<typeof LibraryItemEntity>;
+/** Books of one library that a complete walk did not see, and that still count as there. */
+export interface WithheldLoss {
+  readonly libraryId: string;
+  /** As the media server calls it. */
+  readonly library: string;
+  /** Books known before the walk. */
+  readonly known: number;
+  readonly missing: number;
+  /** Titles of some of them. */
+  readonly examples: readonly string[];
+}
 
 const ASIN = /^[A-Z0-9]{10}$/;
 const MAX_ID = 200;

@@ -6,9 +6,10 @@ import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { LibraryItemEntity } from './entities.js';
 import { LIBRARY_SCAN_JOB } from './library-jobs.js';
-import { asinOf, type LibraryItemRow, type MatchedBy } from './library-record.js';
+import { asinOf } from './library-record.js';
+import type { LibraryItemRow, MatchedBy } from './entities.js';
 import { withheldKey } from './library-store.js';
-import type { WithheldLoss } from './losses.js';
+import type { WithheldLoss } from './library-record.js';
 import type { LibraryScanner } from './scan.js';
 
 /** The item of a media server that makes a book available. */

@@ -2,8 +2,8 @@ import type { LibraryItem } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import { placeholders, type Database, type Sql, type SqlValue, type Tx } from '../../platform/db/index.js';
 import { createPathMapping } from '../../files/path-mapping.js';
-import type { WithheldLoss } from './losses.js';
-import type { LibraryItemRow } from './library-record.js';
+import type { WithheldLoss } from './library-record.js';
+import type { LibraryItemRow } from './entities.js';
 
 /** What is remembered of an item between two scans; enough to decide whether it must be looked at again. */
 export type KnownItem = Pick<LibraryItemRow, 'id' | 'itemId' | 'asin' | 'path' | 'updatedAt' | 'fileHash' | 'matchedAsin' | 'matchedBy'>;

@@ -13,7 +13,7 @@ import { createRequestTransitions } from '../lifecycle/transitions.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { groupOf } from '../lifecycle/statuses.js';
 import { contentHashOf } from '../../files/content-hash.js';
-import type { LibraryItemRow } from './library-record.js';
+import type { LibraryItemRow } from './entities.js';
 import { createLibraryStore } from './library-store.js';
 import { createLibraryScanner, type MediaServerProvider } from './scan.js';
 

@@ -1,19 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Sql } from '../../platform/db/index.js';
+import type { WithheldLoss } from './library-record.js';
 import type { Absence, LibraryStore } from './library-store.js';
-
-/** Books of one library that a complete walk did not see, and that still count as there. */
-export interface WithheldLoss {
-  readonly libraryId: string;
-  /** As the media server calls it. */
-  readonly library: string;
-  /** Books known before the walk. */
-  readonly known: number;
-  readonly missing: number;
-  /** Titles of some of them. */
-  readonly examples: readonly string[];
-}
 
 /** What becomes of unseen books, by library. */
 export interface LossVerdict {

@@ -1,5 +1,5 @@
 import type { RunAgain } from '../../platform/jobs/job-queue.js';
-import type { RefreshDeps } from './refresh-job.js';
+import type { RefreshDeps } from './refresh-dependencies.js';
 import { askToRefresh, placedBook } from './refresh-request.js';
 import { isTimeToAskAgain, nextLook } from './wait-for-library.js';
 

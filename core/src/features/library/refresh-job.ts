@@ -1,19 +1,10 @@
+import type { RefreshDeps } from './refresh-dependencies.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
-import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
-import type { LibraryStore } from './library-store.js';
 import { refreshEbook } from './refresh-ebook.js';
 import { askToRefresh, placedBook, type RefreshOutcome } from './refresh-request.js';
-import type { LibraryScanner, MediaServerProvider, ScanDeps } from './scan.js';
+import type { MediaServerProvider } from './scan.js';
 import { isTimeToAskAgain, LIBRARY_WAIT, nextLook, nextLateLook, unreachable, waiting, withoutMediaServer } from './wait-for-library.js';
-
-export interface RefreshDeps extends Omit<ScanDeps, 'host'> {
-  readonly host: Pick<PluginHost, 'hooks' | 'providers' | 'instances' | 'plugin'>;
-  readonly store: LibraryStore;
-  readonly scanner: LibraryScanner;
-  /** Multiplies waits. */
-  readonly timeScale: number;
-}
 
 function reasonOf(request: RequestRow): WaitReason | undefined {
   return request.reason === null ? undefined : (JSON.parse(request.reason) as WaitReason);

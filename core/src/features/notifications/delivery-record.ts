@@ -1,15 +1,9 @@
 import type { NotificationMessage } from '@lectern/plugin-api';
 import { isTrue, type Database, type RowOf } from '../../platform/db/index.js';
-import type { DeliveryEntity } from './entities.js';
+import type { DeliveryEntity, DeliveryState } from './entities.js';
 
 /** The job that sends one delivery. */
 export const DELIVER_JOB = 'notify.deliver';
-
-/**
- * `queued` until the backend is about to be called, `sending` while it is. `sent`, `failed` and `unknown` are ends;
- * `unknown`: the process ended, or was told to stop, between the last two, so that it may or may not have arrived.
- */
-export type DeliveryState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown';
 
 /** A delivery and what its backend is now. */
 export interface Delivery {

@@ -1,5 +1,10 @@
 import { defineEntity, id, key, nullable, text, time } from '../../platform/db/index.js';
-import type { DeliveryState } from './delivery-record.js';
+
+/**
+ * `queued` until the backend is about to be called, `sending` while it is. `sent`, `failed` and `unknown` are ends;
+ * `unknown`: the process ended, or was told to stop, between the last two, so that it may or may not have arrived.
+ */
+export type DeliveryState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown';
 
 export const NotificationEntity = defineEntity('notifications', {
   id: key(id()),

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/route.js';
 import { lockQuota, refuseOverQuota } from './quota.js';
 import { actorFor, type RequestCaller } from './request-caller.js';
 import type { NewRequest, RequestActor } from '../lifecycle/transitions.js';
-import type { RequestServiceDependencies } from './request-service.js';
+import type { RequestServiceDependencies } from './request-dependencies.js';
 import { CLOSED_STATUSES, type RequestOrigin, type RequestType } from '../lifecycle/statuses.js';
 import { subscribeTo } from './subscribers.js';
 

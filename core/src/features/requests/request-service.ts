@@ -1,48 +1,20 @@
-import type { BookFormat } from '@lectern/plugin-api';
-import type { PluginHost } from '../../plugin-host/plugin-host.js';
-import { type Database, type Tx } from '../../platform/db/index.js';
+import type { RequestServiceDependencies } from './request-dependencies.js';
+import { type Tx } from '../../platform/db/index.js';
 import { integrationFailed } from '../../platform/http/integration-failed.js';
 import { ApiError } from '../../platform/http/problem.js';
-import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { INTERACTIVE_SEARCH_JOB } from '../search/search-job.js';
-import type { CandidateStore } from '../search/candidate-store.js';
 import { plannedQueries } from '../search/planned-queries.js';
-import type { CatalogService } from '../catalog/index.js';
-import type { DownloadRow } from '../downloads/download-record.js';
-import type { DownloadStore } from '../downloads/download-store.js';
-import type { SettingsService } from '../settings/index.js';
+import type { DownloadRow } from '../downloads/entities.js';
 import { createRequestCreation, editionsOf, type CreateOutcome, liveTwin, releaseGate } from './create-request.js';
 import type { RequestEvent } from '../lifecycle/machine.js';
 import { actionsFor, type RequestAction } from './request-actions.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
-import type { RequestReader } from '../lifecycle/request-reader.js';
 import { CLOSED_STATUSES } from '../lifecycle/statuses.js';
 import { subscribeTo, unsubscribeFrom } from './subscribers.js';
 import { actorFor, type RequestCaller } from './request-caller.js';
-import {
-  REQUEST_JOBS,
-  requestSubject,
-  TransitionConflict,
-  type RequestTransitions,
-  type TransitionDetails,
-} from '../lifecycle/transitions.js';
+import { REQUEST_JOBS, requestSubject, TransitionConflict, type TransitionDetails } from '../lifecycle/transitions.js';
 
 export type { CreateOutcome, RequestInput } from './create-request.js';
-
-/** What the service needs of the rest. */
-export interface RequestServiceDependencies {
-  readonly database: Database;
-  readonly host: PluginHost;
-  readonly jobs: JobQueue;
-  readonly catalog: CatalogService;
-  readonly settings: SettingsService;
-  readonly requests: RequestReader;
-  readonly transitions: RequestTransitions;
-  readonly candidates: CandidateStore;
-  readonly downloads: DownloadStore;
-  readonly availabilityOf: (asins: readonly string[], format: BookFormat) => Promise<Map<string, unknown>>;
-  readonly now: () => Date;
-}
 
 /** Tries of a person's action that jobs get in the way of. */
 const MOST_CONFLICTS = 4;

@@ -23,7 +23,7 @@ import { searchJobs } from '../search/search-job.js';
 import { createAuditService } from '../audit/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import { createDownloadStore } from '../downloads/download-store.js';
-import type { DownloadRow } from '../downloads/download-record.js';
+import type { DownloadRow } from '../downloads/entities.js';
 import { grabJobs } from '../downloads/grab-job.js';
 import { MONITOR_JOB, monitorJobs } from '../downloads/monitor-job.js';
 import type { NotificationService } from '../notifications/notification-service.js';

@@ -2,15 +2,13 @@ import type { JsonObject, Release } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import { isTrue, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
-import { BlockedReleaseEntity, CandidateEntity, SearchEntity } from './entities.js';
+import { BlockedReleaseEntity, CandidateEntity, SearchEntity, type CandidateState } from './entities.js';
 import type { RankedCandidate } from './ranking/ranking.js';
 import { releaseKey } from './release-key.js';
 import type { FoundRelease, SearchSource } from './search-run.js';
 
 /** Candidates of one search that are kept; the rest would never be looked at. */
 const KEPT = 200;
-
-export type CandidateState = 'candidate' | 'grabbed' | 'failed' | 'blocklisted';
 
 /** A stored candidate as the API shows it. */
 export interface CandidateView {

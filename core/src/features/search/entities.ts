@@ -1,5 +1,6 @@
 import { defineEntity, double, flag, id, integer, key, nullable, text, time } from '../../platform/db/index.js';
-import type { CandidateState } from './candidate-store.js';
+
+export type CandidateState = 'candidate' | 'grabbed' | 'failed' | 'blocklisted';
 
 export const SearchEntity = defineEntity('searches', {
   id: key(id()),

@@ -1,4 +1,4 @@
-import { defineEntity, double, flag, id, integer, key, nullable, text, time } from '../../platform/db/index.js';
+import { defineEntity, double, flag, id, integer, key, nullable, text, time, type RowOf } from '../../platform/db/index.js';
 import type { MappingMethod, MappingState } from './book-mapping.js';
 import type { BookOutcome } from './shelf-record.js';
 
@@ -70,3 +70,5 @@ export const BookMappingEntity = defineEntity('book_mappings', {
   score: nullable(double()),
   nextTryAt: nullable(time()),
 });
+
+export type ShelfBookRow = RowOf<typeof ShelfBookEntity>;

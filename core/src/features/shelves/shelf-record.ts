@@ -1,6 +1,4 @@
 import type { JsonObject } from '@lectern/plugin-api';
-import type { RowOf } from '../../platform/db/index.js';
-import type { ShelfBookEntity } from './entities.js';
 
 /**
  * What became of a book of a shelf.
@@ -88,5 +86,3 @@ export interface ShelfRecord {
   readonly createdAt: string;
   readonly updatedAt: string;
 }
-
-export type ShelfBookRow = RowOf<typeof ShelfBookEntity>;

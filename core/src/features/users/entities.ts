@@ -1,5 +1,9 @@
-import { defineEntity, flag, id, integer, key, nullable, text, time } from '../../platform/db/index.js';
-import type { UserRole, UserState } from './user-record.js';
+import { defineEntity, flag, id, integer, key, nullable, text, time, type RowOf } from '../../platform/db/index.js';
+
+export type UserRole = 'admin' | 'user';
+
+/** Only `active` users may sign in; `pending` ones wait for an admin. */
+export type UserState = 'active' | 'pending' | 'rejected' | 'disabled';
 
 export const UserEntity = defineEntity('users', {
   id: key(id()),
@@ -25,3 +29,6 @@ export const UserEntity = defineEntity('users', {
   updatedAt: time(),
   deletedAt: nullable(time()),
 });
+
+/** A row of `users`. */
+export type UserRow = RowOf<typeof UserEntity>;

@@ -6,7 +6,7 @@ export { meSchema, presentMe, presentUser, userSchema } from './present-user.js'
 export type { Me, User } from './present-user.js';
 export { ownProfileRoutes } from './own-profile.js';
 export { userRoutes } from './routes.js';
-export type { UserRole, UserRow, UserState } from './user-record.js';
+export type { UserRole, UserRow, UserState } from './entities.js';
 export { createUserService } from './user-service.js';
 export type { NewUser, UserDeps, UserFilter, UserPatch, UserService } from './user-service.js';
 export { checkUsername, normalizeUsername } from './username.js';

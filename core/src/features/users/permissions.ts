@@ -1,7 +1,7 @@
 import { isTrue, type StoredFlag } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
 import type { Settings } from '../settings/index.js';
-import type { UserRow } from './user-record.js';
+import type { UserRow } from './entities.js';
 
 /** What a user may do besides asking for books. */
 export type Permissions = Caller['permissions'];

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { settingsSections, type Settings } from '../settings/index.js';
 import { effectivePermissions, permissionChoices, quotaChoice } from './permissions.js';
-import type { UserRow } from './user-record.js';
+import type { UserRow } from './entities.js';
 
 const role = Type.Union([Type.Literal('admin'), Type.Literal('user')]);
 const yesNoDefault = Type.Union([Type.Boolean(), Type.Null()]);

@@ -8,7 +8,7 @@ import type { LiveConnections } from '../events/index.js';
 import { UserEntity } from './entities.js';
 import type { PasswordHasher } from './password-hasher.js';
 import { quotaColumns, type PermissionChoices, type Quota } from './permissions.js';
-import type { UserRole, UserRow } from './user-record.js';
+import type { UserRole, UserRow } from './entities.js';
 import { checkUsername, normalizeUsername } from './username.js';
 import { refuseTooManyWaiting } from './waiting-accounts.js';
 

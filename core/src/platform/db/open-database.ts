@@ -1,20 +1,9 @@
-import type { EntitySchema } from 'typeorm';
-import { createFaultWatch, type FaultListener } from './database-fault.js';
+import { createFaultWatch } from './database-fault.js';
+import type { DatabaseOptions } from './database-options.js';
 import type { Database } from './database.js';
 import { openPostgres } from './open-postgres.js';
 import { openSqlite } from './open-sqlite.js';
-import type { MigrationSteps } from './run-migrations.js';
 import { createStatementListeners } from './statement-listeners.js';
-
-/** Where the data lives. */
-export interface DatabaseOptions extends FaultListener, MigrationSteps {
-  readonly dataDir: string;
-  /** PostgreSQL when given. */
-  readonly databaseUrl?: string;
-  readonly entities: readonly EntitySchema[];
-  /** Only for tests that build old schemas. */
-  readonly migrate?: boolean;
-}
 
 /**
  * Opens the database and brings its schema up to date.

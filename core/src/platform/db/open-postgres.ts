@@ -3,7 +3,7 @@ import type { FaultWatch } from './database-fault.js';
 import type { Database, StatementListener } from './database.js';
 import { migrations } from './migrations/index.js';
 import { SnakeNaming } from './naming.js';
-import type { DatabaseOptions } from './open-database.js';
+import type { DatabaseOptions } from './database-options.js';
 import { createPostgresSql, type PostgresQueryable } from './postgres-sql.js';
 import { runMigrations } from './run-migrations.js';
 import type { StatementListeners } from './statement-listeners.js';

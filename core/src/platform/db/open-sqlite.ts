@@ -7,7 +7,7 @@ import type { Database } from './database.js';
 import { makeSqliteFile } from './make-sqlite-file.js';
 import { migrations } from './migrations/index.js';
 import { SnakeNaming } from './naming.js';
-import type { DatabaseOptions } from './open-database.js';
+import type { DatabaseOptions } from './database-options.js';
 import { runMigrations } from './run-migrations.js';
 import { createSqliteSql } from './sqlite-sql.js';
 import { connectionOf, createSqliteWriter } from './sqlite-writer.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { chooseVersion } from './choose-version.js';
-import type { PublishedVersion } from './registry.js';
+import type { PublishedVersion } from './published-package.js';
 
 const NAME = 'lectern-plugin-sample';
 

@@ -1,6 +1,6 @@
 import { satisfies, valid, validRange } from 'semver';
 import { isCompatible } from '../compat.js';
-import type { PublishedPackage, PublishedVersion } from './registry.js';
+import type { PublishedPackage, PublishedVersion } from './published-package.js';
 
 function needsOtherNode(range: string | undefined): boolean {
   if (range === undefined || validRange(range) === null) return false;

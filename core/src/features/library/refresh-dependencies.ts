@@ -1,0 +1,12 @@
+import type { PluginHost } from '../../plugin-host/plugin-host.js';
+import type { LibraryStore } from './library-store.js';
+import type { LibraryScanner, ScanDeps } from './scan.js';
+
+/** What looking for placed books in media servers works with. */
+export interface RefreshDeps extends Omit<ScanDeps, 'host'> {
+  readonly host: Pick<PluginHost, 'hooks' | 'providers' | 'instances' | 'plugin'>;
+  readonly store: LibraryStore;
+  readonly scanner: LibraryScanner;
+  /** Multiplies waits. */
+  readonly timeScale: number;
+}

@@ -1,0 +1,25 @@
+import type { BookFormat } from '@lectern/plugin-api';
+import type { PluginHost } from '../../plugin-host/plugin-host.js';
+import type { Database } from '../../platform/db/index.js';
+import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import type { CandidateStore } from '../search/candidate-store.js';
+import type { CatalogService } from '../catalog/index.js';
+import type { DownloadStore } from '../downloads/download-store.js';
+import type { SettingsService } from '../settings/index.js';
+import type { RequestReader } from '../lifecycle/request-reader.js';
+import type { RequestTransitions } from '../lifecycle/transitions.js';
+
+/** What the service needs of the rest. */
+export interface RequestServiceDependencies {
+  readonly database: Database;
+  readonly host: PluginHost;
+  readonly jobs: JobQueue;
+  readonly catalog: CatalogService;
+  readonly settings: SettingsService;
+  readonly requests: RequestReader;
+  readonly transitions: RequestTransitions;
+  readonly candidates: CandidateStore;
+  readonly downloads: DownloadStore;
+  readonly availabilityOf: (asins: readonly string[], format: BookFormat) => Promise<Map<string, unknown>>;
+  readonly now: () => Date;
+}
