@@ -165,7 +165,7 @@ requireOrSkip('chromium')('settings forms as they are drawn, in a browser', func
       after(() => Object.values(shown)[0]?.context().close());
 
       for (const colorScheme of ['light', 'dark'] as const) {
-        it(`have no serious finding of axe, and fit: ${device}, ${colorScheme}`, async () => {
+        it(`have no finding of axe, and fit: ${device}, ${colorScheme}`, async () => {
           const found: string[] = [];
           for (const [path, other] of Object.entries(shown)) {
             await becomeScheme(other, colorScheme);
