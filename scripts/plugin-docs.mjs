@@ -71,11 +71,13 @@ function undocumented(kind) {
     .map(({ name }) => name);
 }
 
-/** What indexers and sources hand out and download clients take, for the pages of those who return it. */
-function downloadable() {
-  const node = declarations(parse('plugin-api/src/kinds/download-client.ts')).find((one) => one.name.text === 'Downloadable');
+/** What indexers and sources hand out and download clients take, for the pages of those who name it. */
+const BORROWED = ['Protocol', 'Downloadable'];
+
+function borrowed(name) {
+  const node = declarations(parse('plugin-api/src/kinds/download-client.ts')).find((one) => one.name.text === name);
   const { text } = docOf(node);
-  return ['### `Downloadable`', '', ...(text ? [text, ''] : []), '```ts', code(node), '```', ''];
+  return [`### \`${name}\``, '', ...(text ? [text, ''] : []), '```ts', code(node), '```', ''];
 }
 
 function kindSection(kind) {
@@ -112,8 +114,9 @@ function kindSection(kind) {
         ...(rows.length > 0 ? [...rows, ''] : []),
       ];
     });
-  const borrowed = all.some((node) => node.name.text === 'Downloadable') || !source.text.includes('Downloadable') ? [] : downloadable();
-  return ['## Methods', '', ...duties, '## Shapes', '', ...shapes, ...borrowed].join('\n').trim();
+  const own = new Set(all.map((node) => node.name.text));
+  const others = BORROWED.filter((name) => !own.has(name) && new RegExp(`\\b${name}\\b`).test(source.text)).flatMap(borrowed);
+  return ['## Methods', '', ...duties, '## Shapes', '', ...shapes, ...others].join('\n').trim();
 }
 
 /** The whole page of a kind, with its hand-written beginning as it is. */

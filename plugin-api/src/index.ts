@@ -29,7 +29,7 @@ export type { ProviderKind, Providers } from './providers.js';
 export type { PluginManifest, InstanceMode } from './manifest.js';
 export { PLUGIN_PACKAGE_SCHEMA } from './manifest-schema.js';
 export { manifestProblems } from './manifest-problems.js';
-export type { Protocol, Release, ReleaseQuery, SearchOutcome, SourceOutcome, Indexer } from './kinds/indexer.js';
+export type { Release, ReleaseQuery, SearchOutcome, SourceOutcome, Indexer } from './kinds/indexer.js';
 export type {
   AddOptions,
   AddResult,
@@ -39,6 +39,7 @@ export type {
   DownloadFile,
   DownloadState,
   DownloadStatus,
+  Protocol,
 } from './kinds/download-client.js';
 export { DOWNLOAD_STATES } from './kinds/download-client.js';
 export type { BookFormat, CoverImage, LibraryFile, LibraryItem, MediaLibrary, MediaServer } from './kinds/media-server.js';

@@ -77,6 +77,7 @@ export async function startAudiobookshelfSimulator(options: AudiobookshelfSimula
   const openid = createOpenId(options.openid, (username) => accounts.openSession(username));
   if (options.scanAtStart !== false) for (const library of options.libraries) await store.scan(library);
 
+  let watcherScans = Promise.resolve();
   const watched = options.libraries.filter(({ isWatched }) => isWatched !== false);
   const watchers = await Promise.all(
     options.noticesFiles === true ? watched.map((library) => watchFolder(library.root, (file) => scanLater(library, file))) : [],
@@ -149,7 +150,9 @@ export async function startAudiobookshelfSimulator(options: AudiobookshelfSimula
   function scanLater(library: SimulatedLibrary, file: string): void {
     if (!file.startsWith(library.root + path.sep)) return;
     const folder = path.dirname(file) === library.root ? file : path.dirname(file);
-    queue.schedule('watcher-scan', library, options.watcherDelayMs ?? 50, () => store.scan(library, folder), folder);
+    // one after the other, as the real one's watcher does: two at once would each add the book that the other just found
+    const scan = (): Promise<void> => (watcherScans = watcherScans.catch(() => undefined).then(() => store.scan(library, folder)));
+    queue.schedule('watcher-scan', library, options.watcherDelayMs ?? 50, scan, folder);
   }
 
   function changeAuthSettings(request: SimulatorRequest, user: SimulatedUser): SimulatorResponse {

@@ -1,5 +1,7 @@
 import type { Call } from '../call.js';
-import type { Protocol } from './protocol.js';
+
+/** How a release is fetched. @since 1.0.0 */
+export type Protocol = 'torrent' | 'usenet' | 'http';
 
 /** One file of an `http` download. @since 1.0.0 */
 export interface HttpFile {

@@ -1,9 +1,6 @@
 import type { Call } from '../call.js';
 import type { JsonObject } from '../json.js';
-import type { Downloadable } from './download-client.js';
-import type { Protocol } from './protocol.js';
-
-export type { Protocol };
+import type { Downloadable, Protocol } from './download-client.js';
 
 /** What is looked for. @since 1.0.0 */
 export interface ReleaseQuery {
