@@ -20,7 +20,7 @@ export interface GrowthOptions {
 /** A hundred times the input may cost this many times as much: linear work with room for memory that is further away. */
 export const MOST_GROWTH = 150;
 /** Milliseconds. Cheaper work counts as this much: its figure says more about caches and the collector of garbage than about the work. */
-export const FLOOR_MS = 2;
+export const FLOOR_MS = 4;
 /** Work that costs this much more for ten times the input ends the climb: the next step of a quadratic one takes minutes. */
 const STEEP = 40;
 /** Below this a steep step may be chance. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -49,7 +49,11 @@ export async function mountSmallDisk(megabytes: number, seenBy?: number): Promis
     async fill(leave = 0) {
       await rm(ballast, { force: true });
       const { bfree, bsize } = await statfs(dir);
-      await writeFile(ballast, Buffer.alloc(Math.max(0, bfree - Math.ceil(leave / bsize)) * bsize));
+      // more than fits, because whoever else writes here changes what is free: what stays is as much as fitted
+      await writeFile(ballast, Buffer.alloc((bfree + 1) * bsize)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOSPC') throw error;
+      });
+      if (leave > 0) await truncate(ballast, Math.max(0, (await stat(ballast)).size - Math.ceil(leave / bsize) * bsize));
     },
     empty: () => rm(ballast, { force: true }),
     remount: async (mode) => void (await mount('mount', '-o', `remount,${mode}`, path)),
