@@ -170,8 +170,6 @@ export async function startDemoWorld(
       apiKey: ABS_KEY,
       libraries: [{ id: 'lib-audiobooks', name: 'Audiobooks', root: libraryDir }],
       scanDelayMs: 500,
-      watcherDelayMs: 500,
-      noticesFiles: true,
     }),
     startPlexSimulator({
       token: PLEX_TOKEN,
