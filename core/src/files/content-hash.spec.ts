@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, open, rename, rm, symlink, truncate, writeFile } from '
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { createManifest } from './placing/manifest.js';
+import { createPlacementManifest } from './placing/placement-manifest.js';
 import { sampledFileHash } from './sampled-hash.js';
 import { contentHashOf, readContentHash } from './content-hash.js';
 
@@ -109,7 +109,7 @@ describe('content hash', () => {
       names.map(async (path) => ({ path, size: 3, hash: await sampledFileHash(join(folder, path)), method: 'link' as const })),
     );
 
-    expect(await readContentHash(folder)).to.equal(contentHashOf(createManifest(files).files));
+    expect(await readContentHash(folder)).to.equal(contentHashOf(createPlacementManifest(files).files));
   });
 
   it('is the same for a name in composed and decomposed form', () => {

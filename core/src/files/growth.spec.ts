@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expectBoundedGrowth, HOSTILE_PIECES } from '@lectern/demo';
+import { expectBoundedGrowth, HOSTILE_PIECES } from '@lectern/testbed';
 import { expect } from 'chai';
 import { isEbookAsClaimed } from './checking/ebook-format.js';
 import { readFfprobeOutput } from './checking/ffprobe-probe.js';

@@ -3,15 +3,22 @@ import { dirname } from 'node:path';
 import { FileError } from './file-error.js';
 import { isWithin, realPathOfNearest } from './path-jail.js';
 
+/** What a folder is chosen for, and what to choose instead of an unfit one. */
+const USES = {
+  library: ['the library folder', 'Choose a folder for books alone.'],
+  downloads: ['the downloads folder', 'Choose the folder of the download clients alone.'],
+} as const;
+
 /**
- * Refuses places where placing and removing books would reach more than books: the root of the file system, and what
- * is, holds or lies inside the data directory, where the keys and the code of plugins are. Links are resolved first.
+ * Refuses places where placing and removing files would reach more than books and downloads: the root of the file system,
+ * and what is, holds or lies inside the data directory, where the keys and the code of plugins are. Links are resolved first.
  *
  * @throws FileError `unfit_place`
  */
-export async function refuseUnfitLibrary(folder: string, dataDir?: string): Promise<void> {
+export async function refuseUnfitPlace(folder: string, use: keyof typeof USES, dataDir?: string): Promise<void> {
+  const [name, instead] = USES[use];
   const refuse = (why: string): never => {
-    throw new FileError('unfit_place', `“${folder}” cannot be the library folder: ${why} Choose a folder for books alone.`, folder, false);
+    throw new FileError('unfit_place', `“${folder}” cannot be ${name}: ${why} ${instead}`, folder, false);
   };
   const real = await realPathOfNearest(folder);
   if (dirname(real) === real) refuse('it is the root of the file system.');

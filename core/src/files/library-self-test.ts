@@ -4,7 +4,7 @@ import * as nodeFs from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { errorCode, toFileError } from './file-error.js';
-import { refuseUnfitLibrary } from './library-place.js';
+import { refuseUnfitPlace } from './library-place.js';
 
 export type SelfTestStepName = 'folder' | 'write' | 'read_back' | 'rename' | 'hard_link' | 'free_space' | 'remove';
 
@@ -72,7 +72,7 @@ export async function testLibraryFolder(folder: string, options: SelfTestOptions
   await run('folder', 'open', async () => {
     if (resolve(folder) !== folder.replace(/(?<=[^/])\/+$/, '')) throw new Error('it is not an absolute path');
     if (!(await fs.stat(folder)).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
-    await refuseUnfitLibrary(folder, options.dataDir);
+    await refuseUnfitPlace(folder, 'library', options.dataDir);
     return { outcome: 'ok', message: 'The folder is there.' };
   });
   await run('write', 'write to', async () => {

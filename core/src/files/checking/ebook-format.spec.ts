@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeEpub } from '@lectern/demo';
+import { makeEpub } from '@lectern/simulators';
 import { expect } from 'chai';
 import { isEbookAsClaimed } from './ebook-format.js';
 

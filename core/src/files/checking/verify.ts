@@ -14,10 +14,12 @@ export interface ExpectedAudio {
   readonly isNarratorRequested?: boolean;
 }
 
-export type VerifyCode = 'no_files' | 'no_audio' | 'unreadable' | 'no_duration' | 'too_short' | 'too_long' | 'video' | 'some_without_audio';
+/** Why files cannot be listened to. */
+export type BrokenCode = 'no_files' | 'no_audio' | 'unreadable' | 'no_duration';
+export type VerifyCode = BrokenCode | 'too_short' | 'too_long' | 'video' | 'some_without_audio';
 
-export interface VerifyReason {
-  readonly code: VerifyCode;
+export interface VerifyReason<Code extends VerifyCode = VerifyCode> {
+  readonly code: Code;
   readonly message: string;
 }
 
@@ -26,14 +28,14 @@ export type Verification = { readonly durationSeconds: number } & (
   /** Probably not what was asked for; a person decides. */
   | { readonly status: 'suspect'; readonly reasons: readonly VerifyReason[] }
   /** Cannot be listened to. */
-  | { readonly status: 'broken'; readonly reasons: readonly VerifyReason[] }
+  | { readonly status: 'broken'; readonly reasons: readonly VerifyReason<BrokenCode>[] }
 );
 
 /**
  * How far, in seconds, a recording may be from the catalogue's duration: 10 % or 15 minutes, whichever is more;
  * 5 % or 10 minutes when a narrator was asked for.
  */
-export function durationTolerance(expectedSeconds: number, isNarratorRequested: boolean): number {
+export function playingTimeTolerance(expectedSeconds: number, isNarratorRequested: boolean): number {
   return isNarratorRequested ? Math.max(expectedSeconds * 0.05, 10 * 60) : Math.max(expectedSeconds * 0.1, 15 * 60);
 }
 
@@ -50,7 +52,7 @@ function list(names: readonly string[]): string {
 function compareDuration(seconds: number, expected: ExpectedAudio): VerifyReason | undefined {
   if (expected.durationMinutes === undefined || expected.durationMinutes <= 0) return undefined;
   const wanted = expected.durationMinutes * 60;
-  const tolerance = durationTolerance(wanted, expected.isNarratorRequested ?? false);
+  const tolerance = playingTimeTolerance(wanted, expected.isNarratorRequested ?? false);
   if (Math.abs(seconds - wanted) <= tolerance) return undefined;
   const figures = `${formatDuration(seconds)} long; the catalogue says ${formatDuration(wanted)}, give or take ${formatDuration(tolerance)}`;
   return seconds < wanted
@@ -64,7 +66,7 @@ export function verifyAudio(files: readonly ProbedFile[], expected: ExpectedAudi
   const durationSeconds = read.reduce((sum, file) => sum + (file.info.hasAudio ? file.info.durationSeconds : 0), 0);
   const namesOf = (matches: (info: AudioInfo) => boolean): string[] => read.filter((file) => matches(file.info)).map((file) => file.name);
 
-  const broken: VerifyReason[] = [];
+  const broken: VerifyReason<BrokenCode>[] = [];
   const unreadable = files.flatMap((file) => ('error' in file ? [file.name] : []));
   const silent = namesOf((info) => !info.hasAudio);
   if (files.length === 0) broken.push({ code: 'no_files', message: 'There are no audio files.' });

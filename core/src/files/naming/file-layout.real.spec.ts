@@ -1,5 +1,5 @@
-import { makeAudioFile, requireOrSkip, startRealAudiobookshelf } from '@lectern/demo';
-import type { RealAudiobookshelf, RealLibrary } from '@lectern/demo';
+import { makeAudioFile, requireOrSkip, startRealAudiobookshelf } from '@lectern/testbed';
+import type { RealAudiobookshelf, RealLibrary } from '@lectern/testbed';
 import { expect } from 'chai';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
-import { makeAudioFile, makeEpub, requireOrSkip, startRealAudiobookshelf } from '@lectern/demo';
-import type { RealAudiobookshelf, RealItemOfLibrary, RealLibrary } from '@lectern/demo';
+import { makeEpub } from '@lectern/simulators';
+import { makeAudioFile, requireOrSkip, startRealAudiobookshelf } from '@lectern/testbed';
+import type { RealAudiobookshelf, RealItemOfLibrary, RealLibrary } from '@lectern/testbed';
 import { expect } from 'chai';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import type * as NodeFs from 'node:fs/promises';
 
 import { errorCode, FileError, toFileError } from '../file-error.js';
-import type { PlacementMethod } from './manifest.js';
+import type { PlacementMethod } from './placement-manifest.js';
 import { sampledFileHash } from '../sampled-hash.js';
 
 /** The file operations of a placement; a test may exchange some of them. */

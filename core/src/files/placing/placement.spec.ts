@@ -3,7 +3,7 @@ import * as nodeFs from 'node:fs/promises';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { verifyManifest } from './manifest.js';
+import { verifyPlacement } from './placement-manifest.js';
 import type { PlacementFs } from './placement-copy.js';
 import { planPlacement } from './placement-plan.js';
 import { createPlacementWorld, DIRECTORY, failure, tree } from './placement-world.spec.support.js';
@@ -68,11 +68,11 @@ describe('placement', () => {
       const result = await placeFiles(await world.plan());
 
       if (result.status !== 'placed') throw new Error(result.status);
-      expect(await verifyManifest(target, result.manifest)).to.deep.equal([]);
+      expect(await verifyPlacement(target, result.manifest)).to.deep.equal([]);
       await writeFile(join(source, 'x'), 'x');
       await rm(join(target, 'CD1/01.mp3'));
       await writeFile(join(target, 'CD1/02.mp3'), 'short');
-      expect(await verifyManifest(target, result.manifest)).to.deep.equal([
+      expect(await verifyPlacement(target, result.manifest)).to.deep.equal([
         { path: 'CD1/01.mp3', problem: 'missing' },
         { path: 'CD1/02.mp3', problem: 'size' },
       ]);

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import { describeBytes } from '../reading/describe-bytes.js';
 import { errorCode, FileError, toFileError } from '../file-error.js';
-import { createManifest } from './manifest.js';
-import type { Manifest, ManifestFile } from './manifest.js';
+import { createPlacementManifest } from './placement-manifest.js';
+import type { PlacementManifest, ManifestFile } from './placement-manifest.js';
 import { isWithin, resolveInside } from '../path-jail.js';
 import { transferFile } from './placement-copy.js';
 import type { PlacementFs, Transferred } from './placement-copy.js';
@@ -35,12 +35,12 @@ export interface PlacementOptions {
 }
 
 export type PlacementResult =
-  | { readonly status: 'placed'; readonly directory: string; readonly manifest: Manifest; readonly warnings: readonly string[] }
+  | { readonly status: 'placed'; readonly directory: string; readonly manifest: PlacementManifest; readonly warnings: readonly string[] }
   /**
    * The same files are there already, by an earlier run or because the source lies at its target. `isSource`: the
    * files there *are* the source, so there is nothing to clean up.
    */
-  | { readonly status: 'already_placed'; readonly directory: string; readonly manifest: Manifest; readonly isSource: boolean }
+  | { readonly status: 'already_placed'; readonly directory: string; readonly manifest: PlacementManifest; readonly isSource: boolean }
   /** Something else is there; nothing was changed. `suggestion`: a free folder, relative to the library folder. */
   | { readonly status: 'conflict'; readonly directory: string; readonly reason: string; readonly suggestion: string };
 
@@ -117,7 +117,7 @@ async function answerTaken(
     return there ? [{ path: file.to, ...there, sourcePath: file.from }] : [];
   });
   const isSource = plan.files.some((file) => isWithin(target, file.from));
-  return { status: 'already_placed', directory: target, manifest: createManifest(files), isSource };
+  return { status: 'already_placed', directory: target, manifest: createPlacementManifest(files), isSource };
 }
 
 async function gatherAndMove(
@@ -150,7 +150,7 @@ async function gatherAndMove(
       };
     }
     for (const folder of new Set([dirname(target), ...made.map(dirname)])) await syncFolder(folder, fs);
-    return { status: 'placed', directory: target, manifest: createManifest(files), warnings };
+    return { status: 'placed', directory: target, manifest: createPlacementManifest(files), warnings };
   } finally {
     if (!isMoved) {
       // The first failure is the one to report.

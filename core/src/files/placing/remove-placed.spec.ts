@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { isFileError } from '../file-error.js';
-import { createManifest } from './manifest.js';
-import type { Manifest } from './manifest.js';
+import { createPlacementManifest } from './placement-manifest.js';
+import type { PlacementManifest } from './placement-manifest.js';
 import { removePlaced } from './remove-placed.js';
 
-function manifestOf(...paths: string[]): Manifest {
-  return createManifest(paths.map((path) => ({ path, size: 1, hash: 'x', method: 'copy' })));
+function manifestOf(...paths: string[]): PlacementManifest {
+  return createPlacementManifest(paths.map((path) => ({ path, size: 1, hash: 'x', method: 'copy' })));
 }
 
 describe('remove placed', () => {

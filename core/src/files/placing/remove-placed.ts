@@ -2,7 +2,7 @@ import { lstat, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 
 import { errorCode, toFileError } from '../file-error.js';
-import type { Manifest } from './manifest.js';
+import type { PlacementManifest } from './placement-manifest.js';
 import { isWithin, resolveInside } from '../path-jail.js';
 
 export interface Removal {
@@ -21,7 +21,7 @@ export interface Removal {
  * @param directory the book's folder, absolute or relative to `root`
  * @throws FileError `outside_root` when the folder, or a listed file, does not really lie inside
  */
-export async function removePlaced(root: string, directory: string, manifest: Manifest): Promise<Removal> {
+export async function removePlaced(root: string, directory: string, manifest: PlacementManifest): Promise<Removal> {
   try {
     const folder = await resolveInside(root, directory);
     const removed: string[] = [];

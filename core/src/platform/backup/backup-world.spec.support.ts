@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { create, extract } from 'tar';
 import type { Database } from '../db/index.js';
 import { createPostgresDatabase, createTestDatabase, type TestDatabase } from '../db/test-databases.js';
-import { BackupError, restoreBackup, verifyBackup, writeBackup, type Manifest, type RestoreReport } from './index.js';
+import { BackupError, restoreBackup, verifyBackup, writeBackup, type BackupManifest, type RestoreReport } from './index.js';
 import { openSnapshot, type DatabasePlace } from './snapshot.js';
 import { schemaAfter } from './table-schema.js';
 
@@ -104,16 +104,16 @@ export async function rewrite(parts: string, table: string, change: (text: strin
   const path = join(parts, 'tables', `${table}.ndjson`);
   const text = change(await readFile(path, 'utf8'));
   await writeFile(path, text);
-  const manifest = JSON.parse(await readFile(join(parts, 'manifest.json'), 'utf8')) as Manifest;
+  const manifest = JSON.parse(await readFile(join(parts, 'manifest.json'), 'utf8')) as BackupManifest;
   const part = manifest.tables.find(({ name }) => name === table);
   const sha256 = createHash('sha256').update(text).digest('hex');
   Object.assign(part ?? {}, { bytes: Buffer.byteLength(text), rows: text.split('\n').length - 1, sha256 });
   await writeFile(join(parts, 'manifest.json'), JSON.stringify(manifest));
 }
 
-export async function remanifest(parts: string, change: (manifest: Manifest) => object): Promise<void> {
+export async function remanifest(parts: string, change: (manifest: BackupManifest) => object): Promise<void> {
   const path = join(parts, 'manifest.json');
-  await writeFile(path, JSON.stringify(change(JSON.parse(await readFile(path, 'utf8')) as Manifest)));
+  await writeFile(path, JSON.stringify(change(JSON.parse(await readFile(path, 'utf8')) as BackupManifest)));
 }
 
 /** A folder of its own for databases and archives, which goes with all that was made in it. */

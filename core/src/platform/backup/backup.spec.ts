@@ -8,7 +8,7 @@ import { entities } from '../../app/entities.js';
 import { openDatabase } from '../db/index.js';
 import { hasPostgres } from '../db/test-databases.js';
 import { AT, contentOf, createBackupWorld, fillDatabase, rewrite, type BackupWorld } from './backup-world.spec.support.js';
-import { type Manifest } from './index.js';
+import { type BackupManifest } from './index.js';
 import { knownMigrations, schemaAfter } from './table-schema.js';
 
 const run = promisify(execFile);
@@ -122,7 +122,7 @@ describe('backups', function () {
         const place = await world.emptyPlace(dialect);
         const first = knownMigrations.slice(0, 1);
         const file = await world.altered(await world.save(await world.filled(dialect)), async (parts) => {
-          const manifest = JSON.parse(await readFile(join(parts, 'manifest.json'), 'utf8')) as Manifest;
+          const manifest = JSON.parse(await readFile(join(parts, 'manifest.json'), 'utf8')) as BackupManifest;
           const tables = await schemaAfter(first);
           const kept = manifest.tables.filter(({ name, rows }) => rows > 0 && tables.some((table) => table.name === name));
           const removed = manifest.tables.filter((part) => !kept.includes(part));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { Header, type HeaderData } from 'tar';
-import type { Manifest } from './index.js';
+import type { BackupManifest } from './index.js';
 
 /** A file in an archive, as whoever forges one writes it down. */
 export interface Entry {
@@ -43,7 +43,7 @@ export function archiveOf(entries: readonly Entry[]): Buffer {
 
 /** Other rows of users, of which the manifest tells the truth. */
 export function withUsers({ body }: Entry, parts: readonly Entry[], rows: Buffer): Entry[] {
-  const manifest = JSON.parse(body.toString()) as Manifest;
+  const manifest = JSON.parse(body.toString()) as BackupManifest;
   const sha256 = createHash('sha256').update(rows).digest('hex');
   const tables = manifest.tables.map((part) => (part.name === 'users' ? { ...part, bytes: rows.length, rows: 1, sha256 } : part));
   const name = 'tables/users.ndjson';

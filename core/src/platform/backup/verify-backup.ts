@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BackupError } from './backup-error.js';
-import { KEYS_NAME, MANIFEST_NAME, parseManifest, partName, type Manifest, type TablePart } from './manifest.js';
+import { KEYS_NAME, MANIFEST_NAME, parseBackupManifest, partName, type BackupManifest, type TablePart } from './backup-manifest.js';
 import { readArchive, type ArchivePart } from './read-archive.js';
 import { linesOf, parseRow } from './rows.js';
 import { refuseUnknownMigrations, schemaAfter, type TableSchema } from './table-schema.js';
@@ -11,7 +11,7 @@ const LONGEST_SMALL_PART = 1024 * 1024;
 /** A backup that was read from beginning to end. */
 export interface VerifiedBackup {
   readonly file: string;
-  readonly manifest: Manifest;
+  readonly manifest: BackupManifest;
   readonly schema: readonly TableSchema[];
   /** Content of the key file in it. A secret. */
   readonly keys?: string;
@@ -54,13 +54,13 @@ async function* rowsOf(
 export type TableVisit = (table: TableSchema, rows: AsyncIterable<SqlValue[]>) => Promise<void>;
 
 async function walk(file: string, strictLengths: boolean, visit: TableVisit): Promise<VerifiedBackup> {
-  let manifest: Manifest | undefined;
+  let manifest: BackupManifest | undefined;
   let schema: readonly TableSchema[] = [];
   let keys: string | undefined;
   const missing = new Map<string, { part: TablePart; table: TableSchema }>();
 
   async function begin(text: string): Promise<void> {
-    manifest = parseManifest(text);
+    manifest = parseBackupManifest(text);
     refuseUnknownMigrations(manifest.migrations, 'The backup');
     schema = await schemaAfter(manifest.migrations);
     for (const part of manifest.tables) {

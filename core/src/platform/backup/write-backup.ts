@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create } from 'tar';
 import { BackupError } from './backup-error.js';
-import { FORMAT, FORMAT_VERSION, KEYS_NAME, MANIFEST_NAME, partName, type Manifest, type TablePart } from './manifest.js';
+import { FORMAT, FORMAT_VERSION, KEYS_NAME, MANIFEST_NAME, partName, type BackupManifest, type TablePart } from './backup-manifest.js';
 import { LONGEST_LINE } from './rows.js';
 import { openSnapshot, type DatabasePlace, type RawRow, type Snapshot } from './snapshot.js';
 import { refuseUnknownMigrations, schemaAfter, type TableSchema } from './table-schema.js';
@@ -15,7 +15,7 @@ import { refuseUnknownMigrations, schemaAfter, type TableSchema } from './table-
 export interface BackupOptions extends DatabasePlace {
   /** Must not exist. */
   readonly file: string;
-  /** Of Lectern. */
+  /** The version of Lectern. */
   readonly version: string;
   readonly now: () => Date;
   /** Tables whose rows are left out. */
@@ -28,7 +28,7 @@ export interface BackupOptions extends DatabasePlace {
 
 /** What was written. */
 export interface WrittenBackup {
-  readonly manifest: Manifest;
+  readonly manifest: BackupManifest;
   readonly rows: number;
 }
 
@@ -132,7 +132,7 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
     refuseUnknownMigrations(snapshot.migrations, 'The database');
     await mkdir(join(dir, 'tables'), { mode: 0o700 });
     const tables = await writeParts(snapshot, dir, options);
-    const manifest: Manifest = {
+    const manifest: BackupManifest = {
       format: FORMAT,
       version: FORMAT_VERSION,
       lectern: version,

@@ -1,6 +1,6 @@
 /** PostgreSQL takes fewer than 8000 bytes; the head of a part needs some. */
 const PART_BYTES = 7_500;
-/** Of one sender: parts of a message come one after another, so there is never more than one unfinished. */
+/** The unfinished message of one sender. Parts of a message come one after another, so there is never more than one. */
 interface Unfinished {
   readonly id: string;
   readonly parts: string[];

@@ -54,7 +54,9 @@ export function createPostgresChangeFeed({ database, databaseUrl, log, retryMs =
     const { default: pg } = await import('pg');
     const mine = new pg.Client({
       connectionString: databaseUrl,
-      ...{ application_name: 'lectern changes', keepAlive: true, connectionTimeoutMillis: 10_000 },
+      application_name: 'lectern changes',
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
     });
     const broken = (error?: unknown): void => {
       if (client !== mine) return;

@@ -19,7 +19,7 @@ const schema = Type.Object({
   ),
   LECTERN_SAFE_MODE: Type.Boolean({ default: false }),
   LECTERN_TIME_SCALE: Type.Number({ default: 1, exclusiveMinimum: 0, maximum: 1 }),
-  LECTERN_PLUGIN_REGISTRY: Type.String({ default: 'https://registry.npmjs.org/', pattern: '^https?://[^\\s]+$' }),
+  LECTERN_PLUGIN_REGISTRY: Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$' })),
   LECTERN_PLUGIN_REGISTRY_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]+$' })),
   LECTERN_KEYS: Type.Optional(Type.String()),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
@@ -43,8 +43,8 @@ export interface Config {
   readonly safeMode: boolean;
   /** Multiplies waiting times (polls, stability, back-off); below 1 in the demo and in tests. */
   readonly timeScale: number;
-  /** Address of the npm registry that plugins are installed from. */
-  readonly pluginRegistry: string;
+  /** Address of the npm registry that plugins are installed from; absent: the one that npm on this machine uses. */
+  readonly pluginRegistry?: string;
   /** Sent to that registry. A secret. */
   readonly pluginRegistryToken?: string;
   /** Content of a key file that is used in place of `keys.json`. A secret. */

@@ -52,8 +52,10 @@ async function take(dataDir: string, path: string): Promise<{ readonly connectio
 
 /**
  * Takes a data directory with a SQLite database for this process alone. The lock is one that SQLite puts on a file
- * beside the database, so the kernel frees it however the process ends, and it holds between containers as well. Whoever deletes the file takes
- * the lock away, until this process finds out and makes it anew; nobody has to, because a file that is left behind locks nothing.
+ * beside the database, so the kernel frees it however the process ends, and it holds between containers as well.
+ *
+ * Whoever deletes the file takes the lock away, until this process finds out and makes it anew. Nobody has to delete it,
+ * because a file that is left behind locks nothing.
  *
  * @returns frees it
  * @throws DataDirLockedError while another process has it

@@ -1,12 +1,12 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
+import pg from 'pg';
 import { entities } from '../../app/entities.js';
-import { mountSmallDisk, type SmallDisk } from '../testing/small-disk.spec.support.js';
+import { mountSmallDisk, type SmallDisk } from '../testing/test-small-disk.js';
 import type { Database, Tx } from './database.js';
 import { isDatabaseUnavailable } from './database-fault.js';
 import { openDatabase } from './open-database.js';
-import { createPostgresDatabase, hasPostgres, postgresPid } from './test-databases.js';
+import { startOwnPostgres } from './own-postgres.spec.support.js';
+import { createPostgresDatabase, hasPostgres } from './test-databases.js';
 
 const now = '2026-01-01T00:00:00.000Z';
 const text = (kilobytes: number): string => 'x'.repeat(kilobytes * 1024);
@@ -47,17 +47,23 @@ async function sqlitePlace(): Promise<Place | undefined> {
   return disk && { disk, open: () => openDatabase({ dataDir: disk.dir, entities }), dispose: () => disk.dispose() };
 }
 
+/** On a server of its own: a full tablespace keeps the whole server from checkpoints, and so from making databases. */
 async function postgresPlace(): Promise<Place | undefined> {
-  // its own processes may be in another mount namespace than the tests
-  const disk = await mountSmallDisk(48, await postgresPid());
+  const disk = await mountSmallDisk(48);
   if (!disk) return undefined;
-  await promisify(execFile)('chown', ['postgres', disk.dir]);
-  const { url, drop } = await createPostgresDatabase({ tablespaceIn: disk.path });
+  const { url, own, dispose } = await startOwnPostgres();
+  await own(disk.dir);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`CREATE TABLESPACE small LOCATION '${disk.dir}'`);
+  await client.query('CREATE DATABASE small TABLESPACE small');
+  await client.end();
+  const databaseUrl = new URL('small', url).href;
   return {
     disk,
-    open: () => openDatabase({ dataDir: disk.dir, databaseUrl: url, entities }),
+    open: () => openDatabase({ dataDir: disk.dir, databaseUrl, entities }),
     async dispose() {
-      await drop();
+      await dispose();
       await disk.dispose();
     },
   };
@@ -108,6 +114,8 @@ for (const [dialect, makePlace] of [
         await disk.fill(leave * 1024);
         for (let round = 0; round < 3; round += 1) for (const way of Object.values(WAYS)) await write(way, 40);
         for (const way of Object.values(WAYS)) await write(way, 1);
+        // what other specs do on the shared server meanwhile
+        if (dialect === 'postgres') await (await createPostgresDatabase()).drop();
         await disk.empty();
         for (const way of Object.values(WAYS)) await write(way, 1);
       }

@@ -6,7 +6,7 @@ import type { Database } from './database.js';
 import { openDatabase } from './open-database.js';
 import { lendPostgres } from './test-postgres-pool.js';
 
-export { createPostgresDatabase, hasPostgres, postgresPid } from './test-postgres.js';
+export { createPostgresDatabase, hasPostgres } from './test-postgres.js';
 
 /** A fresh database for one spec, and how to be rid of it. */
 export interface TestDatabase {

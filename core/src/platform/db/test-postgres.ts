@@ -15,17 +15,12 @@ export async function hasPostgres(): Promise<boolean> {
   }
 }
 
-async function admin(sql: string): Promise<object[]> {
+/** Asks the shared server as its admin. */
+export async function askPostgres(sql: string): Promise<object[]> {
   const client = new pg.Client({ connectionString: ADMIN_URL });
   await client.connect();
   const { rows } = await client.query<object>(sql).finally(() => client.end());
   return rows;
-}
-
-/** The process of the PostgreSQL server, on this machine. */
-export async function postgresPid(): Promise<number> {
-  const [row] = await admin("SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid");
-  return Number((row as { pid: string }).pid);
 }
 
 /** An empty database and how to be rid of it. */
@@ -35,27 +30,15 @@ export interface PostgresDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/**
- * An empty PostgreSQL database of its own.
- *
- * @param options `tablespaceIn`: a folder of the database server’s user on this machine, where its files are put
- */
-export async function createPostgresDatabase({ tablespaceIn }: { readonly tablespaceIn?: string } = {}): Promise<PostgresDatabase> {
+/** An empty PostgreSQL database of its own. */
+export async function createPostgresDatabase(): Promise<PostgresDatabase> {
   const name = `lectern_test_${randomBytes(6).toString('hex')}`;
-  if (tablespaceIn !== undefined) await admin(`CREATE TABLESPACE ${name} LOCATION '${tablespaceIn}'`);
-  await admin(`CREATE DATABASE ${name}${tablespaceIn === undefined ? '' : ` TABLESPACE ${name}`}`);
+  await askPostgres(`CREATE DATABASE ${name}`);
   const url = new URL(ADMIN_URL);
   url.pathname = `/${name}`;
-  return {
-    name,
-    url: url.toString(),
-    async drop() {
-      await dropPostgresDatabase(name);
-      if (tablespaceIn !== undefined) await admin(`DROP TABLESPACE ${name}`);
-    },
-  };
+  return { name, url: url.toString(), drop: () => dropPostgresDatabase(name) };
 }
 
 export async function dropPostgresDatabase(name: string): Promise<void> {
-  await admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await askPostgres(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }

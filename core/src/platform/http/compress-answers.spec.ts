@@ -45,10 +45,12 @@ describe('compression of answers', () => {
           route('/picture', () => ({ status: 200, body: Buffer.alloc(5000), headers: { 'content-type': 'image/png' } })),
           route('/script', () => ({ status: 200, body: Readable.from([LONG.text]), headers: { 'content-type': 'text/javascript' } })),
           route('/failing', () => {
-            throw new ApiError(409, 'test', LONG.text);
+            throw new ApiError('request_state', LONG.text);
           }),
         ],
-        ...{ metrics: createMetrics(), rateLimiter: createRateLimiter(), trustedProxies: [] },
+        metrics: createMetrics(),
+        rateLimiter: createRateLimiter(),
+        trustedProxies: [],
         log: createLogger({ level: 'silent', redactor: createRedactor() }),
         authenticate: async () => undefined,
         owns: async () => false,

@@ -1,20 +1,21 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
+import type { NamedError } from '../../error-codes/error-codes.js';
 import { ApiError } from './problem.js';
 import type { Route, RouteAnswer } from './route.js';
 
-/** An error with a status its route does not declare is a fault of ours, because the API document does not name it. */
+/** An error that its route does not declare is a fault of ours, because the API document does not name it. */
 export function requireDeclared(ctx: Context, error: unknown): unknown {
-  const declared = ctx.state['declared'] as readonly number[] | undefined;
-  if (!(error instanceof ApiError) || !declared || declared.includes(error.status)) return error;
-  const what = `${ctx.method} ${String(ctx.state['route'])} declares no error ${error.status}, and answered ${error.code}`;
+  const declared = ctx.state['declared'] as readonly NamedError[] | undefined;
+  if (!(error instanceof ApiError) || !declared) return error;
+  if (declared.some(({ code, status }) => code === error.code && status === error.status)) return error;
+  const what = `${ctx.method} ${String(ctx.state['route'])} declares no error ${error.code} (${error.status})`;
   return new Error(`${what}: name it in the member "errors" of the route`, { cause: error });
 }
 
 /** So is an answer with such a status that a handler returns instead of throwing it. */
 export function requireDeclaredAnswer(ctx: Context, { responses }: Route, { status, body }: RouteAnswer): void {
-  const declared = ctx.state['declared'] as readonly number[] | undefined;
-  if (!declared || status < 400 || status in responses) return;
+  if (!ctx.state['declared'] || status < 400 || status in responses) return;
   if (body instanceof Readable) body.destroy();
   throw new Error(
     `${ctx.method} ${String(ctx.state['route'])} declares no answer ${status}: name it in the member "responses" of the route`,

@@ -26,7 +26,9 @@ describe('routes while plugins are loaded', () => {
     let load = (): void => undefined;
     const server = await startHttpServer(
       {
-        ...{ routes: [route('/early', true), route('/late', false)], metrics: createMetrics(), rateLimiter: createRateLimiter() },
+        routes: [route('/early', true), route('/late', false)],
+        metrics: createMetrics(),
+        rateLimiter: createRateLimiter(),
         log: createLogger({ level: 'silent', redactor: createRedactor() }),
         trustedProxies: [],
         authenticate: async () => undefined,

@@ -7,5 +7,5 @@ import { ApiError } from './problem.js';
 export function expectedError(error: unknown): unknown {
   if (isIntegrationError(error)) return integrationFailed(error);
   if (!isDatabaseUnavailable(error)) return error;
-  return new ApiError(503, 'database_unavailable', error.message, { headers: { 'retry-after': '5' }, cause: error });
+  return new ApiError('database_unavailable', error.message, { headers: { 'retry-after': '5' }, cause: error });
 }

@@ -13,11 +13,11 @@ import type { Metrics } from '../metrics/metrics.js';
 import { createClientAddress, networkOf } from './client-address.js';
 import { compressAnswers } from './compress-answers.js';
 import { requireDeclared, requireDeclaredAnswer } from './declared-answers.js';
-import { errorStatuses } from './error-statuses.js';
 import { isTooDeep } from './json-depth.js';
 import { expectedError } from './expected-error.js';
 import { ApiError, confirmationRequired, toProblem, type Problem } from './problem.js';
 import { rateHeaders, type RateLimiter, type RateState } from './rate-limiter.js';
+import { routeErrors } from './route-errors.js';
 import type { Access, Caller, OwnedResource, Route, RouteAnswer, RouteContext, SetCookie } from './route.js';
 import { readRawBody } from './raw-body.js';
 import { securityHeaders } from './security-headers.js';
@@ -121,14 +121,8 @@ function check(validator: Validator | undefined, value: unknown, place: string):
   const errors =
     notFinite === undefined ? describeErrors(validate.errors ?? []) : [{ path: notFinite, message: 'must be a finite number' }];
   const first = errors[0];
-  throw new ApiError(
-    place === 'path' ? 404 : 400,
-    place === 'path' ? 'not_found' : 'invalid_request',
-    `${place}${first?.path ?? ''} ${first?.message ?? ''}`.trim(),
-    {
-      errors,
-    },
-  );
+  const message = `${place}${first?.path ?? ''} ${first?.message ?? ''}`.trim();
+  throw new ApiError(place === 'path' ? 'not_found' : 'invalid_request', message, { errors });
 }
 
 /** A body of another kind must not count as an empty one. None at all does. */
@@ -136,7 +130,7 @@ function requireJson(ctx: Context): void {
   const hasBody = ctx.is('json', '+json') !== null && ctx.get('content-length') !== '0';
   const charset = ctx.request.charset.toLowerCase();
   if (hasBody && (ctx.is('json', '+json') === false || !['', 'utf-8', 'utf8'].includes(charset))) {
-    throw new ApiError(415, 'json_required', 'Send the body as application/json, in UTF-8.');
+    throw new ApiError('json_required', 'Send the body as application/json, in UTF-8.');
   }
 }
 
@@ -148,7 +142,7 @@ function mayTokenCall(route: Route, caller: Caller): boolean {
 /** @throws ApiError 403 for whom must not decide who gets in now */
 async function requireConfirmed({ isConfirmed }: HttpServerOptions, caller: Caller): Promise<void> {
   if (caller.via === 'api-token')
-    throw new ApiError(403, 'scope_missing', 'No API token may do this, whatever its scopes. Sign in and do it there.');
+    throw new ApiError('scope_missing', 'No API token may do this, whatever its scopes. Sign in and do it there.');
   if (await isConfirmed?.(caller)) return;
   throw confirmationRequired();
 }
@@ -156,25 +150,25 @@ async function requireConfirmed({ isConfirmed }: HttpServerOptions, caller: Call
 async function admit(options: HttpServerOptions, route: Route, caller: Caller | undefined, params: Record<string, string>): Promise<void> {
   const access: Access = route.access;
   if (access.rule === 'public') return;
-  if (!caller) throw new ApiError(401, 'auth_required', 'Sign in first.');
-  if (!mayTokenCall(route, caller)) throw new ApiError(403, 'scope_missing', 'This API token may not call this endpoint.');
+  if (!caller) throw new ApiError('auth_required', 'Sign in first.');
+  if (!mayTokenCall(route, caller)) throw new ApiError('scope_missing', 'This API token may not call this endpoint.');
   const isAdmin = caller.role === 'admin';
   if (access.rule === 'admin') {
     if (isAdmin) return;
-    throw new ApiError(403, 'admin_required', 'Only admins may do this.');
+    throw new ApiError('admin_required', 'Only admins may do this.');
   }
   if (isAdmin && !access.owns?.ownerOnly) return;
   if (!isAdmin && access.permission && !caller.permissions[access.permission]) {
-    throw new ApiError(403, 'permission_required', 'Your account is not allowed to do this. An admin can change that.');
+    throw new ApiError('permission_required', 'Your account is not allowed to do this. An admin can change that.');
   }
   if (access.owns) {
     const { resource, param, orFollows = false } = access.owns;
     if (!(await options.owns(caller, resource, params[param] ?? '', orFollows)))
-      throw new ApiError(404, 'not_found', `There is no such ${resource}.`);
+      throw new ApiError('not_found', `There is no such ${resource}.`);
   }
 }
 
-/** Of several limits, the one that is nearest to its end. */
+/** Shows the limit that is closest to being used up, where there are several. */
 function showRate(ctx: Context, rate: RateState | undefined): void {
   const shown = ctx.state['rate'] as RateState | undefined;
   if (!rate || (shown && shown.remaining <= rate.remaining)) return;
@@ -263,7 +257,7 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
     } catch (caught) {
       // whatever failed because nobody waits for it any more, such as a search that was typed over
       const isGone = !ctx.writable && !(caught instanceof ApiError);
-      const error = isGone ? new ApiError(499, 'client_gone', 'The client went away.') : requireDeclared(ctx, expectedError(caught));
+      const error = isGone ? new ApiError('client_gone', 'The client went away.') : requireDeclared(ctx, expectedError(caught));
       const problem = toProblem(error, requestId);
       if (isGone) options.log.debug({ err: caught, requestId, path: ctx.path }, 'request was given up by its client');
       if (problem.status >= 500 && !(error instanceof ApiError))
@@ -290,8 +284,8 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
       onError(error) {
         const status = (error as { status?: number }).status;
         throw status === 413
-          ? new ApiError(413, 'body_too_large', `The body may have at most ${limit} bytes.`)
-          : new ApiError(400, 'invalid_json', 'The body is not JSON.');
+          ? new ApiError('body_too_large', `The body may have at most ${limit} bytes.`)
+          : new ApiError('invalid_json', 'The body is not JSON.');
       },
     });
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
@@ -299,7 +293,7 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
       ...(route.compress ? [compressAnswers] : []),
       async (ctx: Context, next: () => Promise<void>) => {
         ctx.state['route'] = route.path;
-        if (options.validateResponses) ctx.state['declared'] = errorStatuses(route);
+        if (options.validateResponses) ctx.state['declared'] = routeErrors(route);
         if (!route.early) await options.loaded;
         if (route.rateLimit) showRate(ctx, await options.rateLimiter.take(route.rateLimit, networkOf(String(ctx.state['address']))));
         await next();
@@ -334,7 +328,7 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
         const query: Record<string, unknown> = { ...ctx.query };
         check(compiled.query, query, 'query');
         const body: unknown = (ctx.request as unknown as { body?: unknown }).body;
-        if (isTooDeep(body)) throw new ApiError(400, 'invalid_json', 'The body is nested too deep.');
+        if (isTooDeep(body)) throw new ApiError('invalid_json', 'The body is nested too deep.');
         check(compiled.body, body, 'body');
         let signal: AbortSignal | undefined;
         const context: RouteContext = {
@@ -363,7 +357,7 @@ export async function startHttpServer(options: HttpServerOptions, listen: { host
   }
   app.use(router.routes());
   app.use(async (ctx) => {
-    if (ctx.path.startsWith('/api/') || !options.fallback) throw new ApiError(404, 'not_found', 'There is no such endpoint.');
+    if (ctx.path.startsWith('/api/') || !options.fallback) throw new ApiError('not_found', 'There is no such endpoint.');
     await options.fallback(ctx);
   });
 

@@ -13,7 +13,7 @@ export interface TellFault {
 export function integrationFailed(error: unknown, { redact = (text) => text, name }: TellFault = {}): ApiError {
   if (!isIntegrationError(error)) throw error;
   const isNamed = name === undefined || error.message.includes(name);
-  return new ApiError(502, 'integration_failed', redact(isNamed ? error.message : `${name}: ${error.message}`), {
+  return new ApiError('integration_failed', redact(isNamed ? error.message : `${name}: ${error.message}`), {
     cause: error,
     members: {
       integrationCode: error.code,

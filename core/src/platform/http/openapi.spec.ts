@@ -31,7 +31,7 @@ const ROUTES: readonly (readonly [what: string, route: Route, statuses: readonly
   ],
   [
     'has errors of its own',
-    defineRoute({ ...common, method: 'GET', access: { rule: 'public' }, scopes: 'none', errors: [410, 409] }),
+    defineRoute({ ...common, method: 'GET', access: { rule: 'public' }, scopes: 'none', errors: ['files_gone', 'duplicate'] }),
     ['409', '410', '429', '500', '503'],
   ],
 ];
@@ -48,4 +48,23 @@ describe('the OpenAPI document', () => {
       for (const status of statuses) expect(responses[status]?.content, status).to.have.property('application/problem+json');
     });
   }
+
+  it('names the codes of each error', () => {
+    const route = defineRoute({
+      ...common,
+      method: 'GET',
+      access: { rule: 'user' },
+      scopes: 'none',
+      errors: ['duplicate', ['account_inactive', 409], 'duplicate'],
+    });
+    const document = openApiDocument([route], '1.0.0') as {
+      paths: { '/api/thing': { get: { responses: Record<string, { description: string }> } } };
+      components: { schemas: { ErrorCode: { enum: string[] } } };
+    };
+    const { responses } = document.paths['/api/thing'].get;
+
+    expect(responses['401']?.description).to.equal('Not signed in: `auth_required`.');
+    expect(responses['409']?.description).to.equal('Conflict: `duplicate`, `account_inactive`.');
+    expect(document.components.schemas.ErrorCode.enum).to.include.members(['duplicate', 'account_inactive', 'internal']);
+  });
 });

@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox';
-import { errorStatuses } from './error-statuses.js';
+import { ERROR_CODES, type ErrorCode } from '../../error-codes/error-codes.js';
 import { TITLES } from './problem.js';
 import { RATE_LIMITS, type RateBucket } from './rate-limiter.js';
+import { routeErrors } from './route-errors.js';
 import { CONFIRMED_MINUTES, type Route } from './route.js';
 
 const TOKEN_HELP =
@@ -36,10 +37,18 @@ function parameters(schema: TSchema | undefined, place: 'path' | 'query', compon
   }));
 }
 
+function codesByStatus(route: Route): Map<number, ErrorCode[]> {
+  const codes = new Map<number, ErrorCode[]>();
+  for (const { status, code } of routeErrors(route)) codes.set(status, [...(codes.get(status) ?? []), code]);
+  return codes;
+}
+
 function responses(route: Route, components: Map<string, JsonSchema>): object {
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
   const out: Record<string, object> = {};
-  for (const status of errorStatuses(route)) out[status] = { description: `${TITLES[status] ?? 'A problem'}.`, content };
+  for (const [status, codes] of codesByStatus(route)) {
+    out[status] = { description: `${TITLES[status] ?? 'A problem'}: ${codes.map((code) => `\`${code}\``).join(', ')}.`, content };
+  }
   for (const [status, body] of Object.entries(route.responses)) {
     if (body === null) out[status] = { description: 'Done.' };
     else if ('contentType' in body && typeof body.contentType === 'string') {
@@ -99,6 +108,7 @@ function security({ access, scopes }: Route): Record<string, readonly string[]>[
 /** The OpenAPI 3.1 document of the routes. */
 export function openApiDocument(routes: readonly Route[], version: string): object {
   const components = new Map<string, JsonSchema>([
+    ['ErrorCode', { type: 'string', enum: Object.keys(ERROR_CODES), description: 'Stable, for programs. A new version may add some.' }],
     [
       'Problem',
       {
@@ -108,7 +118,7 @@ export function openApiDocument(routes: readonly Route[], version: string): obje
           type: { type: 'string' },
           title: { type: 'string' },
           status: { type: 'integer' },
-          code: { type: 'string' },
+          code: { $ref: '#/components/schemas/ErrorCode' },
           detail: { type: 'string' },
           requestId: { type: 'string' },
           moreErrors: { type: 'integer', description: 'How many there are besides those listed.' },

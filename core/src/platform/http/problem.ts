@@ -1,3 +1,4 @@
+import { namedError, type ErrorCode, type ErrorName } from '../../error-codes/error-codes.js';
 import type { FieldError } from './validation.js';
 
 /** RFC 9457, as every error answer of the API looks. */
@@ -6,7 +7,7 @@ export interface Problem {
   readonly title: string;
   readonly status: number;
   /** Stable; clients may act on it. */
-  readonly code: string;
+  readonly code: ErrorCode;
   /** A sentence for people. */
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
@@ -41,13 +42,15 @@ export const TITLES: Readonly<Record<number, string>> = {
 /** Errors that an answer lists; it says how many more there are. */
 const MOST_ERRORS = 20;
 
-/** An expected error with its answer. */
+/** An expected error with its answer. Its status stands in the table of codes. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
+  readonly code: ErrorCode;
+  readonly status: number;
+
   constructor(
-    readonly status: number,
-    readonly code: string,
+    name: ErrorName,
     detail: string,
     readonly extra: {
       readonly errors?: readonly FieldError[];
@@ -57,18 +60,19 @@ export class ApiError extends Error {
     } = {},
   ) {
     super(detail, extra.cause === undefined ? undefined : { cause: extra.cause });
+    ({ code: this.code, status: this.status } = namedError(name));
   }
 }
 
 /** For whom was signed in for a while, and has to show again who they are before they go on. */
 export function confirmationRequired(): ApiError {
   const message = 'This decides who gets in. Confirm that it is you, with your password or where you sign in, then do it again.';
-  return new ApiError(403, 'confirmation_required', message);
+  return new ApiError('confirmation_required', message);
 }
 
 /** A write with a cookie that no page of ours sent. */
 export function csrfFailed(): ApiError {
-  return new ApiError(403, 'csrf_failed', 'The request did not come from a page of this server. Reload the page.');
+  return new ApiError('csrf_failed', 'The request did not come from a page of this server. Reload the page.');
 }
 
 function listErrors(errors: readonly FieldError[] | undefined): Pick<Problem, 'errors' | 'moreErrors'> {

@@ -63,8 +63,14 @@ function createBucket(name: string, { points, seconds }: RateLimit, store: RateS
   const memory = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
   if (!store) return memory;
   return new RateLimiterPostgres({
-    ...{ storeClient: store.client, storeType: 'client', tableName: store.table, tableCreated: true, clearExpiredByTimeout: false },
-    ...{ keyPrefix: name, points, duration: seconds },
+    storeClient: store.client,
+    storeType: 'client',
+    tableName: store.table,
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: name,
+    points,
+    duration: seconds,
     // who is over the limit is refused without asking the database each time
     inMemoryBlockOnConsumed: points + 1,
     // where the database does not answer, each process counts by itself
@@ -95,7 +101,7 @@ export function createRateLimiter({ limits = RATE_LIMITS, store }: RateLimiterOp
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         const state = { ...stateOf(bucket, refusal), remaining: 0 };
         const seconds = state.resetSeconds;
-        throw new ApiError(429, 'rate_limited', `Too many attempts. Try again in ${seconds} s.`, {
+        throw new ApiError('rate_limited', `Too many attempts. Try again in ${seconds} s.`, {
           members: { retryAfterSeconds: seconds },
           headers: { 'retry-after': String(seconds), ...rateHeaders(state) },
         });

@@ -7,9 +7,9 @@ import { ApiError } from './problem.js';
  * @throws ApiError 415 for another media type, 413 for more than `limit` bytes, before more than that is read
  */
 export async function readRawBody(ctx: Context, types: readonly string[], limit: number): Promise<Buffer> {
-  const tooLarge = (): ApiError => new ApiError(413, 'body_too_large', `The body may have at most ${limit} bytes.`);
+  const tooLarge = (): ApiError => new ApiError('body_too_large', `The body may have at most ${limit} bytes.`);
   const type = ctx.get('content-type').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (!types.includes(type)) throw new ApiError(415, 'file_required', `Send the file itself, as ${types.join(' or ')}.`);
+  if (!types.includes(type)) throw new ApiError('file_required', `Send the file itself, as ${types.join(' or ')}.`);
   if (Number(ctx.get('content-length')) > limit) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;

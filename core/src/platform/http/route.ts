@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
+import type { ErrorName } from '../../error-codes/error-codes.js';
 import type { RateBucket, RateState } from './rate-limiter.js';
 
 /** Who is calling. */
@@ -11,14 +12,14 @@ export interface Caller {
   readonly role: 'admin' | 'user';
   readonly permissions: { readonly autoApprove: boolean; readonly interactiveSearch: boolean; readonly downloadAccess: boolean };
   readonly via: 'cookie' | 'bearer' | 'api-token';
-  /** Of an API token; sessions have all. */
+  /** The scopes of an API token; sessions have all of them. */
   readonly scopes?: readonly Scope[];
-  /** Of an API token. */
+  /** Set for an API token. */
   readonly tokenId?: string;
-  /** Of an API token that ends by itself: when, milliseconds since the epoch. */
+  /** When an API token expires, in milliseconds since the epoch; absent for one that does not. */
   readonly expiresAt?: number;
   readonly sessionId?: string;
-  /** Of an API token: what is left of its calls. */
+  /** How many calls an API token has left. */
   readonly rate?: RateState;
 }
 
@@ -124,7 +125,7 @@ export interface RouteSpec<
   /** Scopes of which an API token needs one; `none`: tokens may not call it. */
   readonly scopes: readonly Scope[] | 'none';
   /**
-   * Of what decides who gets in, or whose code runs: it needs a session that was signed in or confirmed lately. A session
+   * Marks what decides who gets in, or whose code runs: it needs a recently signed-in or confirmed session. A session
    * that was not gets 403 `confirmation_required`, an API token 403 `scope_missing`, whatever its scopes.
    */
   readonly confirmation?: 'always' | ConfirmationRule<Input<P>, Input<B>>;
@@ -135,8 +136,8 @@ export interface RouteSpec<
   readonly rawBody?: readonly string[];
   /** By status; `null` for an empty answer, a media type for one that is not JSON. */
   readonly responses: Readonly<Record<number, TSchema | null | { readonly contentType: string }>>;
-  /** Statuses of errors it may answer with besides those that follow from the other members: see `errorStatuses`. */
-  readonly errors?: readonly number[];
+  /** Errors it may answer with besides those that follow from the other members: see `routeErrors`. */
+  readonly errors?: readonly ErrorName[];
   /** Bytes of body; default 256 KiB. */
   readonly maxBodyBytes?: number;
   /** Counted by client address, before anything else. */

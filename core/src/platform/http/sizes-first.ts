@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, { readonly bound: Bound; readonly costly: r
   object: { bound: 'maxProperties', costly: ['required', 'properties', 'patternProperties', 'additionalProperties', 'propertyNames'] },
   string: { bound: 'maxLength', costly: ['pattern', 'format'] },
 };
-/** Of a closed object: so many unknown members are named one by one. */
+/** How many unknown members of a closed object are named one by one. */
 const UNKNOWN_MEMBERS = 20;
 /** Members of schemas that are values, not schemas. */
 const VALUES = new Set(['const', 'enum', 'default', 'examples', 'x-ui']);

@@ -12,14 +12,24 @@ type Declared = Pick<Route, 'errors'> & Partial<Pick<Route, 'responses'>>;
 
 function route(path: string, declared: Declared, handler: () => RouteAnswer): Route {
   return defineRoute({
-    ...{ method: 'GET', path, tag: 'test', summary: 'Gone', access: { rule: 'public' }, scopes: 'none', responses: {} },
+    method: 'GET',
+    path,
+    tag: 'test',
+    summary: 'Gone',
+    access: { rule: 'public' },
+    scopes: 'none',
+    responses: {},
     ...declared,
     handler,
   });
 }
 
 function gone(): never {
-  throw new ApiError(410, 'files_gone', 'The files are gone.');
+  throw new ApiError('files_gone', 'The files are gone.');
+}
+
+function taken(): never {
+  throw new ApiError('duplicate', 'You have asked for this book already.');
 }
 
 function away(): never {
@@ -27,12 +37,13 @@ function away(): never {
 }
 
 const routes = [
-  route('/declared', { errors: [410] }, gone),
+  route('/declared', { errors: ['files_gone'] }, gone),
   route('/undeclared', {}, gone),
+  route('/another-code', { errors: ['not_ready'] }, taken),
   route('/returned', {}, () => json({ why: 'gone' }, 410)),
-  route('/returned-as-error', { errors: [410] }, () => json({ why: 'gone' }, 410)),
+  route('/returned-as-error', { errors: ['files_gone'] }, () => json({ why: 'gone' }, 410)),
   route('/returned-and-declared', { responses: { 410: Type.Object({ why: Type.String() }) } }, () => json({ why: 'gone' }, 410)),
-  route('/away', { errors: [502] }, away),
+  route('/away', { errors: ['integration_failed'] }, away),
   route('/away-undeclared', {}, away),
 ];
 
@@ -45,7 +56,9 @@ describe('an error that its route does not declare', () => {
       {
         routes,
         log: pino({}, { write: (line: string) => (log += line) }),
-        ...{ metrics: createMetrics(), rateLimiter: createRateLimiter(), trustedProxies: [] },
+        metrics: createMetrics(),
+        rateLimiter: createRateLimiter(),
+        trustedProxies: [],
         authenticate: async () => undefined,
         owns: async () => false,
         validateResponses,
@@ -61,13 +74,22 @@ describe('an error that its route does not declare', () => {
 
   afterEach(() => server.close(0));
 
-  it('is a fault where answers are checked, and the log names the route and the status', async () => {
+  it('is a fault where answers are checked, and the log names the route, the code and the status', async () => {
     const url = await start(true);
 
     const answer = await fetch(`${url}/undeclared`);
 
     expect(answer.status).to.equal(500);
-    expect(log).to.include('GET /undeclared declares no error 410, and answered files_gone');
+    expect(log).to.include('GET /undeclared declares no error files_gone (410)');
+  });
+
+  it('is one as well when the route declares another code of the same status', async () => {
+    const url = await start(true);
+
+    const answer = await fetch(`${url}/another-code`);
+
+    expect(answer.status).to.equal(500);
+    expect(log).to.include('GET /another-code declares no error duplicate (409)');
   });
 
   it('is one as well when the handler returns it instead of throwing', async () => {
@@ -107,6 +129,6 @@ describe('an error that its route does not declare', () => {
     expect(problem).to.have.property('detail').that.includes('Transmission');
     expect(log).to.equal('');
     expect((await fetch(`${url}/away-undeclared`)).status).to.equal(500);
-    expect(log).to.include('GET /away-undeclared declares no error 502');
+    expect(log).to.include('GET /away-undeclared declares no error integration_failed (502)');
   });
 });

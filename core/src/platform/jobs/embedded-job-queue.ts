@@ -5,7 +5,16 @@ import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { crashPoint } from '../testing/crash-point.js';
 import { exponentialBackoff } from './backoff.js';
-import type { JobContext, JobDefinition, JobInfo, JobProgress, JobQueue, JobRequest } from './job-queue.js';
+import {
+  scheduledRun,
+  UnfitPayloadError,
+  type JobContext,
+  type JobDefinition,
+  type JobInfo,
+  type JobProgress,
+  type JobQueue,
+  type JobRequest,
+} from './job-queue.js';
 import { createJobStore, type ClaimedJob } from './job-store.js';
 
 /** What the embedded queue works with. */
@@ -84,7 +93,7 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
     const { job, abort } = entry;
     return {
       id: job.id,
-      payload: job.payload,
+      payload: job.payload ?? {},
       attempt: job.attempt,
       maxAttempts: job.maxAttempts,
       signal: abort.signal,
@@ -117,7 +126,8 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
       );
       return;
     }
-    if (job.attempt < job.maxAttempts) {
+    const isUnfit = error instanceof UnfitPayloadError;
+    if (!isUnfit && job.attempt < job.maxAttempts) {
       const wait = (definition.backoffMs ?? exponentialBackoff)(job.attempt) * (options.timeScale ?? 1);
       log.warn({ err: error, job: job.name, jobId: job.id, attempt: job.attempt }, 'job failed, will be tried again');
       await store.requeue(job.id, new Date(now().getTime() + wait), { error: messageOf(error), resetAttempts: false }, now());
@@ -125,7 +135,7 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
     }
     log.error({ err: error, job: job.name, jobId: job.id }, 'job failed for the last time');
     // before it is marked: a crash in between repeats the call, which is idempotent, and loses nothing
-    await definition.onExhausted?.(contextOf(entry), error);
+    if (!isUnfit) await definition.onExhausted?.(contextOf(entry), error);
     await store.finish(job.id, 'failed', messageOf(error), now());
   }
 
@@ -138,6 +148,7 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
     options.metrics?.jobsRunning.inc({ name: entry.job.name });
     let outcome = 'done';
     try {
+      if (entry.job.payload === undefined) throw new UnfitPayloadError('The payload of this job is no JSON object.');
       const answer = await definition.run(contextOf(entry));
       crashPoint('ran', entry.job.name);
       if (entry.progress) await store.saveProgress(entry.job.id, entry.progress);
@@ -238,7 +249,7 @@ export function createEmbeddedJobQueue(options: EmbeddedJobQueueOptions): JobQue
         if (definition.cron === undefined) continue;
         crons.push(
           new Cron(definition.cron, { name: `${definition.name}-${uuid()}`, timezone: 'UTC', catch: true }, () =>
-            database.transaction((tx) => enqueue(tx, { name: definition.name, singletonKey: `schedule:${definition.name}` })),
+            database.transaction((tx) => enqueue(tx, scheduledRun(definition.name))),
           ),
         );
       }

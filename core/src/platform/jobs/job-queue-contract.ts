@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import Type from 'typebox';
 import type { Database } from '../db/index.js';
+import { defineJob } from './define-job.js';
 import type { JobContext, JobQueue } from './job-queue.js';
 
 /** How the contract gets its subject. Two queues made from one setup share their database. */
@@ -47,6 +49,70 @@ export function jobQueueContract(setup: () => Promise<JobQueueSetup | undefined>
 
     expect(seen).to.deep.equal([{ n: 1 }]);
     expect((await queue.list())[0]).to.include({ state: 'done', attempt: 1 });
+  });
+
+  it('fails a job whose payload does not fit its type at once, says why, and calls no handler', async () => {
+    const called: string[] = [];
+    const grab = defineJob('grab', Type.Object({ requestId: Type.String(), quick: Type.Optional(Type.Boolean()) }));
+    queue.define(
+      grab.handledBy({
+        title: 'Grab',
+        maxAttempts: 1_000_000,
+        run: async ({ payload }) => void called.push(payload.requestId),
+        onExhausted: async () => void called.push('exhausted'),
+      }),
+    );
+    await queue.start();
+
+    await queue.add({ name: 'grab', payload: { quick: 'yes' } });
+    await until(async () => (await queue.list())[0]?.state === 'failed', 'it failed');
+
+    expect(called).to.deep.equal([]);
+    expect((await queue.list())[0]).to.include({
+      attempt: 1,
+      error: 'The payload of this job does not fit grab: /requestId is required; /quick must be boolean.',
+    });
+  });
+
+  it('fails a job at once whose payload cannot be read, and goes on with the others', async () => {
+    const seen: unknown[] = [];
+    queue.define({ name: 'a', title: 'A', maxAttempts: 1_000_000, run: async (job) => void seen.push(job.payload) });
+    for (const text of ['{"cut off', '[]', 'null']) {
+      await queue.add({ name: 'a', payload: { text } });
+      await s.database.transaction((tx) => tx.run("UPDATE jobs SET payload = ? WHERE payload LIKE '%text%'", [text]));
+    }
+    await queue.add({ name: 'a', payload: { n: 1 } });
+
+    await queue.start();
+    await until(async () => (await queue.list()).every(({ state }) => state === 'done' || state === 'failed'), 'all were over');
+
+    expect(seen).to.deep.equal([{ n: 1 }]);
+    const failed = (await queue.list()).filter(({ state }) => state === 'failed');
+    expect(failed.map(({ error, attempt }) => ({ error, attempt }))).to.deep.equal(
+      [1, 2, 3].map(() => ({ error: 'The payload of this job is no JSON object.', attempt: 1 })),
+    );
+  });
+
+  it('asks for a typed job with the key and the subject of its type', async () => {
+    const seen: unknown[] = [];
+    const grab = defineJob('grab', Type.Object({ requestId: Type.String() }), {
+      key: ({ requestId }) => `grab:${requestId}`,
+      subject: ({ requestId }) => `request:${requestId}`,
+    });
+    queue.define(grab.handledBy({ title: 'Grab', run: async ({ payload }) => void seen.push(payload.requestId) }));
+    const later = new Date(Date.now() + 60_000);
+
+    await queue.add(grab({ requestId: 'r1' }, { runAt: later }));
+    await queue.add(grab({ requestId: 'r1' }, { runAt: later }));
+    await queue.add(grab({ requestId: 'r2' }, { runAt: later }));
+
+    expect((await queue.list()).map(({ subject }) => subject).sort()).to.deep.equal(['request:r1', 'request:r2']);
+
+    await queue.start();
+    await queue.add(grab({ requestId: 'r2' }));
+    await until(() => seen.length > 0, 'the one that was asked for again ran');
+
+    expect(seen).to.deep.equal(['r2']);
   });
 
   it('has no job when the transaction that asked for it is rolled back', async () => {

@@ -31,9 +31,9 @@ export interface JobRequest {
 }
 
 /** What a handler gets. */
-export interface JobContext {
+export interface JobContext<P = JobPayload> {
   readonly id: string;
-  readonly payload: JobPayload;
+  readonly payload: P;
   /** 1 for the first run. */
   readonly attempt: number;
   readonly maxAttempts: number;
@@ -43,12 +43,30 @@ export interface JobContext {
   progress(progress: JobProgress): void;
 }
 
+/** What a job carries is not what its type carries. No repetition helps, so the job fails at once and for good. */
+export class UnfitPayloadError extends Error {
+  override readonly name = 'UnfitPayloadError';
+}
+
+/** The key of the runs that a schedule asks for. */
+export function scheduleKey(name: string): string {
+  return `schedule:${name}`;
+}
+
+/** A run as the schedule of a job asks for it. */
+export function scheduledRun(name: string): JobRequest {
+  return { name, singletonKey: scheduleKey(name) };
+}
+
 /** What a handler may answer besides nothing: run me again at that time; does not count as a failure. */
 export interface RunAgain {
   readonly againAt: Date;
 }
 
-/** A kind of job. Handlers must be idempotent: a job whose worker died runs again. */
+/**
+ * A kind of job, as the queue knows it; features declare theirs with `defineJob`. Handlers must be idempotent: a job
+ * whose worker died runs again.
+ */
 export interface JobDefinition {
   readonly name: string;
   /** For people. */
@@ -62,7 +80,7 @@ export interface JobDefinition {
   /** Milliseconds before attempt `attempt + 1`. Default: exponential from 5 s to 1 h with jitter. */
   readonly backoffMs?: (attempt: number) => number;
   readonly run: (job: JobContext) => Promise<RunAgain | void>;
-  /** Called once, after the last attempt failed; never while a retry is pending. */
+  /** Called once, after the last attempt failed; never while a retry is pending, and never for an {@link UnfitPayloadError}. */
   readonly onExhausted?: (job: Omit<JobContext, 'signal' | 'progress'>, error: unknown) => Promise<void>;
   /** Cron expression (5 fields, UTC) when it also runs by itself. */
   readonly cron?: string;

@@ -6,7 +6,8 @@ import type { JobInfo, JobPayload, JobProgress, JobRequest, JobState } from './j
 export interface ClaimedJob {
   readonly id: string;
   readonly name: string;
-  readonly payload: JobPayload;
+  /** `undefined` when what stands in the database is no JSON object. */
+  readonly payload: JobPayload | undefined;
   readonly attempt: number;
   readonly maxAttempts: number;
   readonly subject?: string;
@@ -28,11 +29,20 @@ interface JobRow {
   finishedAt: string | null;
 }
 
+function parsePayload(text: string): JobPayload | undefined {
+  try {
+    const payload: unknown = JSON.parse(text);
+    return typeof payload === 'object' && payload !== null && !Array.isArray(payload) ? (payload as JobPayload) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function toClaimed(row: JobRow): ClaimedJob {
   return {
     id: row.id,
     name: row.name,
-    payload: JSON.parse(row.payload) as JobPayload,
+    payload: parsePayload(row.payload),
     attempt: row.attempt,
     maxAttempts: row.maxAttempts,
     subject: row.subject ?? undefined,

@@ -1,4 +1,4 @@
-import { expectBoundedGrowth } from '@lectern/demo';
+import { expectBoundedGrowth } from '@lectern/testbed';
 import { hidePlaces } from './hide-places.js';
 import { createRedactor } from './redactor.js';
 
@@ -6,6 +6,7 @@ import { createRedactor } from './redactor.js';
 const PIECES = [
   ...['a', '0f', ' ', '\n', '=', 'bearer ', 'a:', 'a://', '://a:', '://a:b', '@', '?token', '&link=', 'discord.com/api/webhooks/1'],
   ...['“/', '“', "'/a", '"/', '/a', '/a b/', ' /', 'C:\\', '\\\\', '\\\\a b\\'],
+  ...["'/a ", ' /a/b', 'a.', '1.'],
 ];
 
 describe('text that is logged or shown', () => {

@@ -37,11 +37,4 @@ describe('hide places', () => {
       expect(hidePlaces(text)).to.equal(text);
     }
   });
-
-  it('takes no longer with hostile text', () => {
-    // of the processor, since other programs may hold this one up
-    const { user } = process.cpuUsage();
-    hidePlaces(`${"'/a ".repeat(5000)} ${' /a/b'.repeat(5000)} ${'a.'.repeat(20_000)} ${'1.'.repeat(20_000)} ${'a:'.repeat(20_000)}`);
-    expect(process.cpuUsage().user - user, 'microseconds').to.be.below(1_000_000);
-  });
 });

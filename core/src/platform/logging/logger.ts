@@ -5,7 +5,7 @@ import type { Redactor } from './redactor.js';
 
 export type { Logger } from 'pino';
 
-/** Of pino: `debug`. */
+/** The level that pino calls `debug`. */
 const LEVELS_OF_DETAIL = 20;
 
 /** Whether a line is about something that failed only because the database is away. */

@@ -63,7 +63,7 @@ describe('key file', () => {
     expect(written).to.equal('nothing');
   });
 
-  it('are refused when they have the wrong length, without being shown (known failure 22)', async () => {
+  it('are refused when they have the wrong length, without being shown', async () => {
     const short = {
       current: 'k1',
       keys: { k1: Buffer.from('planted-short-key').toString('base64') },

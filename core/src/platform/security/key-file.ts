@@ -46,7 +46,7 @@ async function writeNew(path: string, content: KeyFile): Promise<void> {
 function toServerKeys(file: KeyFile, origin: string): ServerKeys {
   const keys = new Map(Object.entries(file.keys ?? {}).map(([id, key]) => [id, Buffer.from(key, 'base64')]));
   for (const [id, key] of keys) {
-    // a key of another length is a damaged one; it is never cut or filled up to fit (known failure 22)
+    // a key of another length is a damaged one; it is never cut or filled up to fit
     if (key.length !== 32) throw new Error(`The key ${id} in ${origin} has ${key.length} bytes instead of 32.`);
   }
   const jwtKey = Buffer.from(file.jwt ?? '', 'base64');

@@ -21,7 +21,7 @@ export interface ManifestFile {
 }
 
 /** What we placed in a book's folder. Plain JSON. */
-export interface Manifest {
+export interface PlacementManifest {
   readonly version: 1;
   /** Ordered by path. */
   readonly files: readonly ManifestFile[];
@@ -33,7 +33,7 @@ function byPath(a: { readonly path: string }, b: { readonly path: string }): num
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
-export function createManifest(files: readonly ManifestFile[]): Manifest {
+export function createPlacementManifest(files: readonly ManifestFile[]): PlacementManifest {
   const sorted = [...files].sort(byPath);
   const hash = createHash('sha256');
   for (const file of sorted) {
@@ -52,7 +52,7 @@ export interface ManifestProblem {
  * Compares a folder with its manifest, written files left out (covers and sidecars may be exchanged). Empty when
  * every file is there as it was placed; a source may be removed only then.
  */
-export async function verifyManifest(directory: string, manifest: Manifest): Promise<ManifestProblem[]> {
+export async function verifyPlacement(directory: string, manifest: PlacementManifest): Promise<ManifestProblem[]> {
   const problems: ManifestProblem[] = [];
   for (const file of manifest.files.filter(({ method }) => method !== 'written')) {
     const problem = await compare(join(directory, file.path), file);

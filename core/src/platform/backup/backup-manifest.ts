@@ -4,7 +4,7 @@ import { createAjv } from '../http/validation.js';
 import { BackupError } from './backup-error.js';
 
 export const FORMAT = 'lectern-backup';
-/** Of the layout of the archive. The schema of the tables is told by the migrations. */
+/** The version of the archive layout. The migrations tell the schema of the tables. */
 export const FORMAT_VERSION = 1;
 
 export const MANIFEST_NAME = 'manifest.json';
@@ -41,8 +41,8 @@ const schema = Type.Object(
 );
 
 /** What stands at the beginning of a backup. */
-export type Manifest = Static<typeof schema>;
-export type TablePart = Manifest['tables'][number];
+export type BackupManifest = Static<typeof schema>;
+export type TablePart = BackupManifest['tables'][number];
 
 /** Where the rows of a table stand in the archive: one JSON object a line. */
 export function partName(table: string): string {
@@ -52,7 +52,7 @@ export function partName(table: string): string {
 let validate: ValidateFunction<Static<typeof schema>> | undefined;
 
 /** @throws BackupError when it is not the manifest of a backup that this version can read */
-export function parseManifest(text: string): Manifest {
+export function parseBackupManifest(text: string): BackupManifest {
   let value: unknown;
   try {
     value = JSON.parse(text);

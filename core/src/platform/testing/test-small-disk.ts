@@ -8,10 +8,7 @@ const run = promisify(execFile);
 
 /** A file system of its own, for tests of what happens when it is full. */
 export interface SmallDisk {
-  /** Where this process finds it. */
   readonly dir: string;
-  /** Where whoever is to see it finds it; the same unless that is another process. */
-  readonly path: string;
   /** Leaves this many bytes free, rounded down to whole pages. */
   fill(leave?: number): Promise<void>;
   /** Makes room again. */
@@ -24,20 +21,16 @@ export interface SmallDisk {
 /**
  * A folder with a file system in memory of that size.
  *
- * @param seenBy a process that is to see it under `path`; it may be in another mount namespace than this one
  * @returns `undefined` where this user may not mount one
  * @throws under `LECTERN_TEST_REQUIRE_ALL`, where nothing may be skipped
  */
-export async function mountSmallDisk(megabytes: number, seenBy?: number): Promise<SmallDisk | undefined> {
-  const path = await mkdtemp(join(tmpdir(), 'lectern-disk-'));
-  const dir = seenBy === undefined ? path : `/proc/${seenBy}/root${path}`;
+export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | undefined> {
+  const dir = await mkdtemp(join(tmpdir(), 'lectern-disk-'));
   const ballast = join(dir, 'ballast');
-  const mount = (program: 'mount' | 'umount', ...args: string[]) =>
-    seenBy === undefined ? run(program, args) : run('nsenter', ['--target', String(seenBy), '--mount', program, ...args]);
   try {
-    await mount('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path);
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', dir]);
   } catch (error) {
-    await rm(path, { recursive: true, force: true });
+    await rm(dir, { recursive: true, force: true });
     if (process.env['LECTERN_TEST_REQUIRE_ALL'] === '1') throw error;
     console.log('    skipped: mounting a file system needs root');
     return undefined;
@@ -45,7 +38,6 @@ export async function mountSmallDisk(megabytes: number, seenBy?: number): Promis
   await chmod(dir, 0o700);
   return {
     dir,
-    path,
     async fill(leave = 0) {
       await rm(ballast, { force: true });
       const { bfree, bsize } = await statfs(dir);
@@ -56,10 +48,10 @@ export async function mountSmallDisk(megabytes: number, seenBy?: number): Promis
       if (leave > 0) await truncate(ballast, Math.max(0, (await stat(ballast)).size - Math.ceil(leave / bsize) * bsize));
     },
     empty: () => rm(ballast, { force: true }),
-    remount: async (mode) => void (await mount('mount', '-o', `remount,${mode}`, path)),
+    remount: async (mode) => void (await run('mount', ['-o', `remount,${mode}`, dir])),
     async dispose() {
-      await mount('umount', '-l', path);
-      await rm(path, { recursive: true, force: true });
+      await run('umount', ['-l', dir]);
+      await rm(dir, { recursive: true, force: true });
     },
   };
 }

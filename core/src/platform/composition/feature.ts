@@ -1,0 +1,57 @@
+import type { EntitySchema } from 'typeorm';
+import type { LiveEvent } from '../events/event-bus.js';
+import type { Caller, Route } from '../http/route.js';
+import type { JobDefinition } from '../jobs/job-queue.js';
+
+/** Makes a service, once, when it is first needed. What runs by itself also says how it is stopped. */
+export type Service<Services, T> =
+  ((services: Services) => T) | { readonly make: (services: Services) => T; readonly stop: (made: T) => Promise<unknown> | void };
+
+/** Rows that were deleted for their age: "12 jobs". */
+export interface Forgotten {
+  readonly count: number;
+  readonly what: string;
+}
+
+/** Moments of a start that a listener may wait for. */
+export interface StartMoments {
+  /** Integrations have been started as they were stored. */
+  readonly integrationsStarted: Promise<unknown>;
+}
+
+/** How a live event is shown: as it was published, or to each caller by itself. */
+export type EventPresenter<Services> = 'as published' | ((services: Services, event: LiveEvent, caller: Caller) => object);
+
+/**
+ * All that the server has to know of a feature. Each folder in `features/` exports one from its `feature.ts`, and
+ * `app/features.ts` lists them.
+ *
+ * `Needs` names the services that others give; who gives them is not said, so a feature may need a few members of
+ * what a higher floor gives, as a shape, without importing it. `Gives` names its own. The compiler compares them.
+ */
+export interface Feature<Needs, Gives> {
+  /** The name of its folder. */
+  readonly name: string;
+  /** What its `entities.ts` exports. */
+  readonly entities?: Readonly<Record<string, EntitySchema>>;
+  readonly services: { readonly [Name in keyof Gives]: Service<Needs & Gives, Gives[Name]> };
+  /** Services of others in whose place it puts its own, which pass on what does not concern them. */
+  readonly wraps?: { readonly [Name in keyof Needs]?: (inner: Needs[Name], services: Needs & Gives) => Needs[Name] };
+  readonly routes?: (services: Needs & Gives) => readonly Route[];
+  readonly jobs?: (services: Needs & Gives) => readonly JobDefinition[];
+  /** Types of the live events that it publishes. */
+  readonly events?: Readonly<Record<string, EventPresenter<Needs & Gives>>>;
+  /** Begins to listen, before the server answers anybody. @returns a function that ends it */
+  readonly listen?: (services: Needs & Gives, moments: StartMoments) => () => Promise<unknown> | void;
+  /** Puts in order what an earlier process left, before any job runs. */
+  readonly prepare?: (services: Needs & Gives) => Promise<unknown>;
+  /** Asks for work, when jobs run. */
+  readonly begin?: (services: Needs & Gives) => Promise<unknown>;
+  /** Deletes what is too old to be kept; daily. */
+  readonly forget?: (services: Needs & Gives) => Promise<Forgotten | void>;
+}
+
+/** Declares a feature. */
+export function defineFeature<Needs, Gives = Record<never, never>>(feature: Feature<Needs, Gives>): Feature<Needs, Gives> {
+  return feature;
+}

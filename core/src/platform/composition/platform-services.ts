@@ -1,0 +1,45 @@
+import type { ChangeFeed } from '../change-feed/index.js';
+import type { Config } from '../config/config.js';
+import type { Database } from '../db/index.js';
+import type { EventBus, LiveEvent } from '../events/event-bus.js';
+import type { RateLimiter } from '../http/rate-limiter.js';
+import type { Caller, Route } from '../http/route.js';
+import type { JobQueue } from '../jobs/job-queue.js';
+import type { LogRing } from '../logging/log-ring.js';
+import type { Logger } from '../logging/logger.js';
+import type { Redactor } from '../logging/redactor.js';
+import type { Metrics } from '../metrics/metrics.js';
+import type { ServerKeys } from '../security/key-file.js';
+import type { SecretBox } from '../security/secret-box.js';
+
+/** What every feature may build on. */
+export interface PlatformServices {
+  readonly config: Config;
+  readonly version: string;
+  /** How the server names itself to others. */
+  readonly userAgent: string;
+  readonly now: () => Date;
+  /** Multiplies waits. */
+  readonly timeScale: number;
+  readonly log: Logger;
+  /** The last lines of the log. */
+  readonly logRing: LogRing;
+  readonly redactor: Redactor;
+  /** Takes secrets out of a text. */
+  readonly redact: (text: string) => string;
+  readonly keys: ServerKeys;
+  readonly secretBox: SecretBox;
+  readonly database: Database;
+  readonly events: EventBus;
+  /** Between processes that share the database. */
+  readonly feed: ChangeFeed;
+  readonly metrics: Metrics;
+  readonly rateLimiter: RateLimiter;
+  readonly jobs: JobQueue;
+  /** The bcrypt cost factor, where tests lower it. */
+  readonly passwordCost: number | undefined;
+  /** The routes of all features. They are known once all features have given theirs. */
+  readonly apiRoutes: () => readonly Route[];
+  /** The data of a live event as one caller may see it, by the feature that publishes it. */
+  readonly presentEvent: (event: LiveEvent, caller: Caller) => Promise<object | undefined> | object | undefined;
+}

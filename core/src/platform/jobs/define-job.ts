@@ -1,0 +1,81 @@
+import type { ValidateFunction } from 'ajv';
+import Type, { type Static, type TSchema } from 'typebox';
+import { createAjv, describeErrors } from '../http/validation.js';
+import { scheduleKey, UnfitPayloadError, type JobContext, type JobDefinition, type JobPayload, type JobRequest } from './job-queue.js';
+
+/** When a job runs, where it is not at once and in turn. */
+export type JobTiming = Pick<JobRequest, 'runAt' | 'priority'>;
+
+type Asked<P> = Record<string, never> extends P ? [payload?: P, timing?: JobTiming] : [payload: P, timing?: JobTiming];
+
+/** What a worker does with a type of job: a {@link JobDefinition} whose payload has been validated. */
+export interface JobHandler<P> extends Omit<JobDefinition, 'name' | 'run' | 'onExhausted'> {
+  readonly run: (job: JobContext<P>) => ReturnType<JobDefinition['run']>;
+  readonly onExhausted?: (job: Omit<JobContext<P>, 'signal' | 'progress'>, error: unknown) => Promise<void>;
+}
+
+/** A type of job. Calling it makes the request that is enqueued: `jobs.enqueue(tx, GRAB({ requestId }))`. */
+export interface JobType<P> {
+  (...asked: Asked<P>): JobRequest;
+  /** As it stands in the database. */
+  readonly name: string;
+  /** What a worker registers. A payload that does not fit never reaches the handler. */
+  handledBy(handler: JobHandler<P>): JobDefinition;
+}
+
+/** What jobs of a type carry. */
+export type PayloadOf<J> = J extends JobType<infer P> ? P : never;
+
+/** What follows from the payload of a job. */
+export interface JobIdentity<P> {
+  /** The `singletonKey`. `schedule` is the key of the job's own schedule: a run by hand and one by the clock are the same run. */
+  readonly key?: 'schedule' | ((payload: P) => string);
+  readonly subject?: (payload: P) => string;
+}
+
+/** The schema of jobs that carry nothing. */
+export const NO_PAYLOAD = Type.Unsafe<Record<string, never>>(Type.Object({}));
+
+let ajv: ReturnType<typeof createAjv> | undefined;
+
+/**
+ * Declares a type of job once, for those who enqueue it and for the worker that handles it. The schema describes what
+ * stands in the database, where jobs of earlier versions wait as well: add members as optional ones, and rename none.
+ *
+ * @param name as it stands in the database
+ */
+export function defineJob<S extends TSchema>(name: string, schema: S, { key, subject }: JobIdentity<Static<S>> = {}): JobType<Static<S>> {
+  type Payload = Static<S>;
+  // most types never run between two starts, and a schema takes milliseconds to compile
+  let validate: ValidateFunction<Payload> | undefined;
+
+  function read(payload: JobPayload): Payload {
+    ajv ??= createAjv();
+    validate ??= ajv.compile<Payload>(schema);
+    if (validate(payload)) return payload;
+    const faults = describeErrors(validate.errors ?? []).map(({ path, message }) => `${path} ${message}`);
+    throw new UnfitPayloadError(`The payload of this job does not fit ${name}: ${faults.join('; ')}.`);
+  }
+
+  function ask(payload: Payload = {} as Payload, timing: JobTiming = {}): JobRequest {
+    return {
+      name,
+      payload,
+      ...(key === undefined ? {} : { singletonKey: key === 'schedule' ? scheduleKey(name) : key(payload) }),
+      ...(subject === undefined ? {} : { subject: subject(payload) }),
+      ...timing,
+    };
+  }
+
+  const type = Object.assign(ask, {
+    handledBy({ run, onExhausted, ...handler }: JobHandler<Payload>): JobDefinition {
+      return {
+        ...handler,
+        name,
+        run: async (job) => run({ ...job, payload: read(job.payload) }),
+        ...(onExhausted && { onExhausted: async (job, error) => onExhausted({ ...job, payload: read(job.payload) }, error) }),
+      };
+    },
+  });
+  return Object.defineProperty(type, 'name', { value: name });
+}
