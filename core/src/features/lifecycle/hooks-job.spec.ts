@@ -6,6 +6,7 @@ import type { InstanceInfo } from '../../plugin-host/instance-info.js';
 import { createNotificationWorld, type NotificationWorld } from '../notifications/notification-world.spec.support.js';
 import { hooksJob } from './hooks-job.js';
 import { createRequestReader } from './request-reader.js';
+import { waitReason } from './reasons/wait-reasons.js';
 
 describe('telling plugins of requests', () => {
   let world: NotificationWorld;
@@ -48,7 +49,10 @@ describe('telling plugins of requests', () => {
 
   it('gives the reason of what was denied', async () => {
     await world.tx((tx) =>
-      world.transitions.apply(tx, requestId, 'deny', { message: 'No.', reason: { code: 'denied', message: 'We have it on paper.' } }),
+      world.transitions.apply(tx, requestId, 'deny', {
+        message: 'No.',
+        reason: waitReason('denied', { reason: 'We have it on paper.', by: 'admin' }),
+      }),
     );
     await tell('request.denied');
 

@@ -1,27 +1,12 @@
 import { join } from 'node:path';
 import type { DownloadStatus, HookPayloads } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
-import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
+import type { PayloadOf } from '../../platform/jobs/define-job.js';
+import type { JobDefinition } from '../../platform/jobs/job-queue.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
+import { TELL_HOOKS, type RequestHook } from './request-jobs.js';
 import type { RequestReader } from './request-reader.js';
 import type { RequestRow, WaitReason } from './request-record.js';
-
-/** The job that tells plugins what happened to a request: `{ hook, requestId, detail }`. */
-export const HOOKS_JOB = 'hooks.tell';
-
-/** Hooks about one request that are told through the job. */
-type RequestHook =
-  | 'request.created'
-  | 'request.approved'
-  | 'request.denied'
-  | 'request.available'
-  | 'request.failed'
-  | 'request.cancelled'
-  | 'download.started'
-  | 'download.completed'
-  | 'download.failed'
-  | 'import.completed'
-  | 'import.failed';
 
 /** What telling works with. */
 export interface HooksJobDeps {
@@ -104,14 +89,13 @@ const BUILDERS: Builders = {
   'import.failed': reasonOf,
 };
 
-function isRequestHook(name: unknown): name is RequestHook {
-  return typeof name === 'string' && Object.hasOwn(BUILDERS, name);
-}
-
-async function told<N extends RequestHook>(deps: HooksJobDeps, hook: N, job: JobContext): Promise<void> {
-  const request = await deps.requests.row(text(job.payload['requestId']));
+async function told<N extends RequestHook>(
+  deps: HooksJobDeps,
+  hook: N,
+  { requestId, detail = {} }: PayloadOf<typeof TELL_HOOKS>,
+): Promise<void> {
+  const request = await deps.requests.row(requestId);
   if (!request) return;
-  const detail = (job.payload['detail'] ?? {}) as Subject['detail'];
   const extra = await BUILDERS[hook]({ database: deps.database, request, detail });
   const payload = { request: await deps.requests.info(request), ...extra };
   await deps.host.hooks.told(hook, payload as HookPayloads[N]);
@@ -122,19 +106,17 @@ async function told<N extends RequestHook>(deps: HooksJobDeps, hook: N, job: Job
  * up. What plugins see of the request is its state at that moment. A crash may tell twice.
  */
 export function hooksJob(deps: HooksJobDeps): JobDefinition {
-  return {
-    name: HOOKS_JOB,
-    title: 'Tell plugins',
+  return TELL_HOOKS.handledBy({
+    title: 'Notify plugins',
     concurrency: 2,
     timeoutMs: 60_000,
-    async run(job) {
-      const { hook } = job.payload;
-      if (!isRequestHook(hook)) {
-        job.log.warn({ hook }, 'no such hook of a request');
+    async run({ payload, log }) {
+      if (!Object.hasOwn(BUILDERS, payload.hook)) {
+        log.warn({ hook: payload.hook }, 'a request has no such hook');
         return;
       }
       // only what runs can listen
-      if (deps.host.instances().some(({ state }) => state === 'running' || state === 'degraded')) await told(deps, hook, job);
+      if (deps.host.instances().some(({ state }) => state === 'running' || state === 'degraded')) await told(deps, payload.hook, payload);
     },
-  };
+  });
 }

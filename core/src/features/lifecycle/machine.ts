@@ -1,4 +1,4 @@
-import type { RequestStatus } from './statuses.js';
+import { statusesThat, type RequestStatus, type StatusFacts } from './statuses.js';
 
 /** What can happen to a request. */
 export type RequestEvent =
@@ -53,18 +53,10 @@ interface Row {
   readonly effects: readonly RequestEffect[];
 }
 
-const CANCELLABLE: readonly RequestStatus[] = [
-  'awaiting_approval',
-  'pending',
-  'awaiting_release',
-  'searching',
-  'awaiting_search',
-  'downloading',
-  'processing',
-  'awaiting_import',
-  'warn',
-  'downloaded',
-];
+const resumedBy = (event: keyof StatusFacts['resumes']) => statusesThat(({ resumes }) => resumes[event] !== undefined);
+
+/** What happened to these since a backup was made, nobody can know. */
+export const UNDER_WAY = statusesThat(({ group, pastApproval }) => pastApproval && (group === 'active' || group === 'waiting'));
 
 const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
   approve: [{ from: ['awaiting_approval'], to: 'pending', effects: ['job:search', 'notify:request_approved'] }],
@@ -77,7 +69,7 @@ const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
   candidate_chosen: [
     { from: ['awaiting_approval'], to: 'downloading', effects: ['cancel-jobs', 'job:grab', 'notify:request_approved'] },
     {
-      from: ['pending', 'searching', 'awaiting_search', 'downloading', 'awaiting_import', 'warn', 'failed'],
+      from: statusesThat(({ searchable, pastApproval }) => searchable && pastApproval),
       to: 'downloading',
       effects: ['cancel-jobs', 'job:remove-download', 'job:grab'],
     },
@@ -94,21 +86,27 @@ const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
   import_resumed: [{ from: ['awaiting_import'], to: 'processing', effects: [] }],
   library_match: [{ from: ['downloaded'], to: 'available', effects: ['notify:request_available'] }],
   library_loss: [{ from: ['available'], to: 'downloaded', effects: [] }],
-  cancel: [{ from: CANCELLABLE, to: 'cancelled', effects: ['cancel-jobs', 'job:remove-download', 'notify:request_cancelled'] }],
+  cancel: [
+    {
+      from: statusesThat(({ cancellable }) => cancellable),
+      to: 'cancelled',
+      effects: ['cancel-jobs', 'job:remove-download', 'notify:request_cancelled'],
+    },
+  ],
   retry: [
     {
-      from: ['failed', 'warn', 'awaiting_search', 'awaiting_release', 'awaiting_import', 'cancelled', 'denied'],
+      from: resumedBy('retry'),
       to: 'pending',
       effects: ['cancel-jobs', 'job:search'],
     },
   ],
-  retry_import: [{ from: ['awaiting_import', 'warn', 'failed', 'cancelled'], to: 'processing', effects: ['cancel-jobs', 'job:import'] }],
-  retry_download: [{ from: ['failed', 'awaiting_search', 'downloading'], to: 'downloading', effects: ['cancel-jobs', 'job:grab'] }],
+  retry_import: [{ from: resumedBy('retry_import'), to: 'processing', effects: ['cancel-jobs', 'job:import'] }],
+  retry_download: [{ from: resumedBy('retry_download'), to: 'downloading', effects: ['cancel-jobs', 'job:grab'] }],
   accept_import: [{ from: ['warn'], to: 'processing', effects: ['job:import'] }],
   reject_release: [{ from: ['warn'], to: 'downloading', effects: ['cancel-jobs', 'job:remove-download', 'job:grab'] }],
   restored: [
     {
-      from: ['pending', 'awaiting_release', 'searching', 'awaiting_search', 'downloading', 'processing', 'awaiting_import'],
+      from: UNDER_WAY,
       to: 'failed',
       effects: ['cancel-jobs'],
     },

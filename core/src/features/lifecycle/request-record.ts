@@ -16,6 +16,10 @@ export interface WaitReason {
   readonly nextStep?: string;
   /** What a person can do about it. */
   readonly todo?: string;
+  /** Which wording of the code the sentences are, in `reasons/`; absent in what older versions wrote. */
+  readonly wording?: string;
+  /** What the wording says it with. */
+  readonly values?: Readonly<Record<string, string | number>>;
 }
 
 /** Live progress of a download or an import. */

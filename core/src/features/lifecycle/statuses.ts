@@ -1,49 +1,256 @@
-/** All statuses of a request, in the order of its life. */
-export const REQUEST_STATUSES = [
-  'awaiting_approval',
-  'denied',
-  'pending',
-  'awaiting_release',
-  'searching',
-  'awaiting_search',
-  'downloading',
-  'processing',
-  'awaiting_import',
-  'warn',
-  'downloaded',
-  'available',
-  'failed',
-  'cancelled',
-] as const;
+/** The stops of a request's stage rail, in order. */
+export const STAGES = ['asked', 'approved', 'found', 'downloading', 'importing', 'in_library'] as const;
 
-export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+export type Stage = (typeof STAGES)[number];
 
 /** Statuses by what they ask of people; filters and tabs use them. */
-export const STATUS_GROUPS = {
-  active: ['pending', 'searching', 'downloading', 'processing'],
-  waiting: ['awaiting_approval', 'awaiting_release', 'awaiting_search', 'awaiting_import'],
-  completed: ['downloaded', 'available'],
-  attention: ['warn', 'failed'],
-  closed: ['denied', 'cancelled'],
-} as const satisfies Record<string, readonly RequestStatus[]>;
+export const GROUPS = ['active', 'waiting', 'completed', 'attention', 'closed'] as const;
 
-export type StatusGroup = keyof typeof STATUS_GROUPS;
+export type StatusGroup = (typeof GROUPS)[number];
 
-/** The group of a status. */
-export function groupOf(status: RequestStatus): StatusGroup {
-  for (const [group, statuses] of Object.entries(STATUS_GROUPS)) {
-    if ((statuses as readonly string[]).includes(status)) return group as StatusGroup;
-  }
-  throw new Error(`The status ${status} has no group.`);
+/** All there is to know of a status. Whatever asks about more than one status asks here. */
+export interface StatusFacts {
+  readonly group: StatusGroup;
+  /** Where the rail stands; `null`: where it stood when the request ended. */
+  readonly stage: Stage | null;
+  /** The stages whose time is that of the move into this status. */
+  readonly marks: readonly Stage[];
+  /**
+   * - `live`: it goes on
+   * - `filed`: the files are placed. An audiobook still waits for a media server to list it; an ebook has arrived
+   * - `done`: the person has the book
+   * - `dropped`: it ended without one
+   */
+  readonly life: 'live' | 'filed' | 'done' | 'dropped';
+  /** Somebody, or a rule, let it through, and nobody has taken that back. */
+  readonly pastApproval: boolean;
+  readonly cancellable: boolean;
+  /** A person may look for releases, and choose one. */
+  readonly searchable: boolean;
+  /** When the request itself searches next: at once, at a time that is set, or only when a person says so. */
+  readonly nextSearch: 'soon' | 'scheduled' | 'on_demand' | 'none';
+  /** The events by which a person sets it going again, and whether its owner may. */
+  readonly resumes: Partial<Readonly<Record<'retry' | 'retry_import' | 'retry_download', 'owner' | 'admin'>>>;
+  /** The job that moves it on. A request without one is given another by the reconciler. */
+  readonly movedBy: 'search' | 'grab' | 'import' | null;
 }
 
+const FACTS = {
+  awaiting_approval: {
+    group: 'waiting',
+    stage: 'asked',
+    marks: [],
+    life: 'live',
+    pastApproval: false,
+    cancellable: true,
+    searchable: true,
+    nextSearch: 'none',
+    resumes: {},
+    movedBy: null,
+  },
+  denied: {
+    group: 'closed',
+    stage: 'asked',
+    marks: [],
+    life: 'dropped',
+    pastApproval: false,
+    cancellable: false,
+    searchable: false,
+    nextSearch: 'none',
+    resumes: { retry: 'admin' },
+    movedBy: null,
+  },
+  pending: {
+    group: 'active',
+    stage: 'approved',
+    marks: ['approved'],
+    life: 'live',
+    pastApproval: true,
+    cancellable: true,
+    searchable: true,
+    nextSearch: 'soon',
+    resumes: {},
+    movedBy: 'search',
+  },
+  awaiting_release: {
+    group: 'waiting',
+    stage: 'approved',
+    marks: ['approved'],
+    life: 'live',
+    pastApproval: true,
+    cancellable: true,
+    searchable: false,
+    nextSearch: 'none',
+    resumes: { retry: 'owner' },
+    movedBy: null,
+  },
+  searching: {
+    group: 'active',
+    stage: 'approved',
+    marks: [],
+    life: 'live',
+    pastApproval: true,
+    cancellable: true,
+    searchable: true,
+    nextSearch: 'none',
+    resumes: {},
+    movedBy: 'search',
+  },
+  awaiting_search: {
+    group: 'waiting',
+    stage: 'approved',
+    marks: [],
+    life: 'live',
+    pastApproval: true,
+    cancellable: true,
+    searchable: true,
+    nextSearch: 'scheduled',
+    resumes: { retry: 'owner', retry_download: 'admin' },
+    movedBy: 'search',
+  },
+  downloading: {
+    group: 'active',
+    stage: 'downloading',
+    marks: ['found', 'downloading'],
+    life: 'live',
+    pastApproval: true,
+    cancellable: true,
+    searchable: true,
+    nextSearch: 'none',
+    resumes: { retry_download: 'admin' },
+    movedBy: 'grab',
+  },
+  processing: {
+    group: 'active',
+    stage: 'importing',
+    marks: ['importing'],
+    life: 'live',
+    pastApproval: true,
+    cancellable: true,
+    searchable: false,
+    nextSearch: 'none',
+    resumes: {},
+    movedBy: 'import',
+  },
+  awaiting_import: {
+    group: 'waiting',
+    stage: 'importing',
+    marks: [],
+    life: 'live',
+    pastApproval: true,
+    cancellable: true,
+    searchable: true,
+    nextSearch: 'none',
+    resumes: { retry: 'owner', retry_import: 'owner' },
+    movedBy: 'import',
+  },
+  warn: {
+    group: 'attention',
+    stage: 'importing',
+    marks: [],
+    life: 'live',
+    pastApproval: true,
+    cancellable: true,
+    searchable: true,
+    nextSearch: 'none',
+    resumes: { retry: 'admin', retry_import: 'admin' },
+    movedBy: null,
+  },
+  downloaded: {
+    group: 'completed',
+    stage: 'in_library',
+    marks: ['in_library'],
+    life: 'filed',
+    pastApproval: true,
+    cancellable: true,
+    searchable: false,
+    nextSearch: 'none',
+    resumes: {},
+    movedBy: null,
+  },
+  available: {
+    group: 'completed',
+    stage: 'in_library',
+    marks: ['in_library'],
+    life: 'done',
+    pastApproval: true,
+    cancellable: false,
+    searchable: false,
+    nextSearch: 'none',
+    resumes: {},
+    movedBy: null,
+  },
+  failed: {
+    group: 'attention',
+    stage: null,
+    marks: [],
+    life: 'dropped',
+    pastApproval: true,
+    cancellable: false,
+    searchable: true,
+    nextSearch: 'on_demand',
+    resumes: { retry: 'owner', retry_import: 'owner', retry_download: 'admin' },
+    movedBy: null,
+  },
+  cancelled: {
+    group: 'closed',
+    stage: null,
+    marks: [],
+    life: 'dropped',
+    pastApproval: false,
+    cancellable: false,
+    searchable: false,
+    nextSearch: 'none',
+    resumes: { retry: 'owner', retry_import: 'owner' },
+    movedBy: null,
+  },
+} as const satisfies Record<string, StatusFacts>;
+
+export type RequestStatus = keyof typeof FACTS;
+
+/** All statuses of a request, in the order of its life. */
+export const REQUEST_STATUSES = Object.keys(FACTS) as readonly RequestStatus[];
+
+export function factsOf(status: RequestStatus): StatusFacts {
+  return FACTS[status];
+}
+
+/** The statuses of which something is true, in the order of a request's life. */
+export function statusesThat(is: (facts: StatusFacts) => boolean): readonly RequestStatus[] {
+  return REQUEST_STATUSES.filter((status) => is(FACTS[status]));
+}
+
+export function groupOf(status: RequestStatus): StatusGroup {
+  return FACTS[status].group;
+}
+
+type StatusWith<Life extends StatusFacts['life']> = {
+  [Status in RequestStatus]: (typeof FACTS)[Status]['life'] extends Life ? Status : never;
+}[RequestStatus];
+
+/** In the order in which the index of live requests names them: SQLite uses it only for the very same list. */
+const CLOSED = { denied: true, cancelled: true, failed: true, available: true } as const satisfies Record<
+  StatusWith<'done' | 'dropped'>,
+  true
+>;
+
 /** Nothing more happens to an audiobook request in these; an ebook request also ends in `downloaded`. */
-export const CLOSED_STATUSES = ['denied', 'cancelled', 'failed', 'available'] as const satisfies readonly RequestStatus[];
+export const CLOSED_STATUSES = Object.keys(CLOSED) as readonly RequestStatus[];
+
+export function isClosed(status: RequestStatus): boolean {
+  return CLOSED_STATUSES.includes(status);
+}
 
 /** Whether a request of this type still lives: counts for duplicates, can be cancelled. */
 export function isLive(status: RequestStatus, type: RequestType): boolean {
-  if ((CLOSED_STATUSES as readonly string[]).includes(status)) return false;
-  return !(type === 'ebook' && status === 'downloaded');
+  const { life } = FACTS[status];
+  return life === 'live' || (life === 'filed' && type === 'audiobook');
+}
+
+/** Whether the files are placed, so that people may have them. */
+export function hasFiles(status: RequestStatus): boolean {
+  const { life } = FACTS[status];
+  return life === 'filed' || life === 'done';
 }
 
 export type RequestType = 'audiobook' | 'ebook';

@@ -4,8 +4,9 @@ import type { RequestEvent } from './machine.js';
 import { createRequestWorld, type RequestWorld } from '../requests/request-world.spec.support.js';
 import { REQUEST_STATUSES } from './statuses.js';
 import { TransitionConflict } from './transitions.js';
+import { waitReason, type NewReason } from './reasons/wait-reasons.js';
 
-const DETAILS = { message: 'moved', reason: { code: 'x', message: 'because' } };
+const DETAILS = { message: 'moved', reason: waitReason('denied', { reason: 'because', by: 'admin' }) };
 
 async function counted(world: RequestWorld): Promise<[Record<string, number>, Record<string, number>]> {
   const kept = await world.database.read.all<{ key: string; n: number }>(
@@ -98,21 +99,21 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     it('does not explain a status that is over', async () => {
       const id = await world.addRequest({ status: 'cancelled' });
       await world.database.transaction((tx) =>
-        world.transitions.setReason(tx, id, { code: 'client_unreachable', message: 'late' }, 'downloading'),
+        world.transitions.setReason(tx, id, waitReason('client_unreachable', { client: 'Client', fault: 'late' }), 'downloading'),
       );
       expect(await world.reason(id)).to.equal(null);
     });
 
     it('keeps since while the cause stays the same', async () => {
       const id = await world.addRequest({ status: 'downloading' });
-      const set = (message: string, code = 'stalled') =>
-        world.database.transaction((tx) => world.transitions.setReason(tx, id, { code, message }));
-      await set('one');
+      const set = (reason: NewReason) => world.database.transaction((tx) => world.transitions.setReason(tx, id, reason));
+      await set(waitReason('stalled.no_peer', { client: 'Client' }));
       const first = await world.reason(id);
       world.state.offset = 60_000;
-      await set('two');
-      expect(await world.reason(id)).to.deep.equal({ ...first, message: 'two' });
-      await set('three', 'other');
+      const two = waitReason('stalled', { client: 'Client', fault: 'tracker' });
+      await set(two);
+      expect(await world.reason(id)).to.deep.equal({ ...two, since: first?.since });
+      await set(waitReason('client_paused', { client: 'Client' }));
       expect((await world.reason(id))?.since).to.not.equal(first?.since);
     });
 

@@ -2,47 +2,30 @@ import { v7 as uuid } from 'uuid';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { Tx } from '../../platform/db/index.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
-import { byActor, type AuditService } from '../audit/index.js';
+import type { AuditService } from '../audit/index.js';
 import type { MoveAnnouncer } from './announce-moves.js';
-import { RequestEntity, RequestEventEntity } from './entities.js';
-import { INITIAL, nextState, type RequestEffect, type RequestEvent } from './machine.js';
-import type { RequestProgress, RequestRow, WaitReason } from './request-record.js';
+import { RequestEntity } from './entities.js';
+import { INITIAL, nextState, type RequestEvent } from './machine.js';
+import { createMoveEffects } from './move-effects.js';
+import type { NewReason } from './reasons/wait-reasons.js';
 import { countMove } from './request-counts.js';
+import type { MovePayload } from './request-jobs.js';
+import type { RequestProgress, RequestRow, WaitReason } from './request-record.js';
 import { groupOf, type RequestOrigin, type RequestStatus, type RequestType } from './statuses.js';
+import { createTimeline, type AuditedAs, type RequestActor } from './timeline.js';
 
-/** The subject under which all jobs of a request run, so that cancel finds them. */
-export function requestSubject(requestId: string): string {
-  return `request:${requestId}`;
-}
-
-/** Names of the jobs that carry a request from arrow to arrow. */
-export const REQUEST_JOBS = {
-  search: 'request.search',
-  grab: 'request.grab',
-  import: 'request.import',
-  libraryRefresh: 'library.refresh',
-  removeDownload: 'download.remove',
-  removeLeftovers: 'import.leftovers',
-} as const;
-
-/** A person who does something to a request. */
-export interface RequestActor {
-  readonly id: string;
-  /** Client address. */
-  readonly address?: string;
-}
+export type { RequestActor } from './timeline.js';
 
 /** What goes with an event. */
 export interface TransitionDetails {
   /** The timeline's sentence. */
   readonly message: string;
   /** Why the request now waits; `null`: it does not. */
-  readonly reason: Omit<WaitReason, 'since'> | null;
+  readonly reason: NewReason | null;
   readonly actor?: RequestActor;
   /** Facts for the timeline. No secrets. */
   readonly detail?: Readonly<Record<string, unknown>>;
-  /** What the person did, where the event does not say it, and facts for the audit log. No secrets. */
-  readonly audited?: { readonly as: string; readonly detail: Readonly<Record<string, unknown>> };
+  readonly audited?: AuditedAs;
   /** Counters and references that change with it. */
   readonly set?: Partial<{
     searchAttempts: number;
@@ -54,7 +37,7 @@ export interface TransitionDetails {
   /** When the job that the move causes may run; default at once. */
   readonly jobAt?: Date;
   /** More for that job's payload. */
-  readonly jobPayload?: Readonly<Record<string, unknown>>;
+  readonly jobPayload?: MovePayload;
 }
 
 /** A request to be stored. */
@@ -72,13 +55,22 @@ export interface NewRequest {
   readonly parentRequestId?: string;
   readonly status: 'awaiting_approval' | 'awaiting_release' | 'pending';
   readonly message: string;
-  readonly reason: Omit<WaitReason, 'since'> | null;
+  readonly reason: NewReason | null;
 }
 
 /** Another writer moved the request between our reading and our writing. */
 export class TransitionConflict extends Error {
   override readonly name = 'TransitionConflict';
 }
+
+/** What changed about a request; `from` is absent at its creation. */
+export interface RequestChange {
+  readonly from?: RequestStatus;
+  readonly to: RequestStatus;
+  readonly event: string;
+}
+
+export type ChangeListener = (requestId: string, change: RequestChange) => void;
 
 /** The only writer of `requests.status`. */
 export interface RequestTransitions {
@@ -105,7 +97,7 @@ export interface RequestTransitions {
    *
    * @param onlyIn the status the reason belongs to; in another one nothing is written (a job that finished late)
    */
-  setReason(tx: Tx, requestId: string, reason: Omit<WaitReason, 'since'> | null, onlyIn?: RequestStatus): Promise<void>;
+  setReason(tx: Tx, requestId: string, reason: NewReason | null, onlyIn?: RequestStatus): Promise<void>;
   /** Sets what is searched for instead of title and author; `null`: these again. */
   setSearchTerms(tx: Tx, requestId: string, terms: string | null): Promise<void>;
   /** Queues the removal of a download from its client. Only what we put there goes, and nothing that another request needs. */
@@ -113,7 +105,7 @@ export interface RequestTransitions {
   /** As {@link RequestTransitions.dropDownload}, and the removal of its files: Usenet clients keep those of finished downloads. */
   dropImported(tx: Tx, downloadId: string, runAt: Date): Promise<void>;
   /** Told after each commit that changed a request. */
-  onChange(listener: (requestId: string, change: { from?: RequestStatus; to: RequestStatus; event: string }) => void): () => void;
+  onChange(listener: ChangeListener): () => void;
 }
 
 interface Dependencies {
@@ -124,282 +116,195 @@ interface Dependencies {
   readonly now: () => Date;
 }
 
-const EFFECT_JOBS: Partial<Record<RequestEffect, string>> = {
-  'job:search': REQUEST_JOBS.search,
-  'job:grab': REQUEST_JOBS.grab,
-  'job:import': REQUEST_JOBS.import,
-  'job:library-refresh': REQUEST_JOBS.libraryRefresh,
-};
+interface Parts {
+  readonly timeline: ReturnType<typeof createTimeline>;
+  readonly effects: ReturnType<typeof createMoveEffects>;
+  /** Tells listeners once the transaction is committed. */
+  readonly changed: (tx: Tx, requestId: string, change: RequestChange) => void;
+  readonly now: () => Date;
+}
 
-/** What people do, as the audit log names it. */
-const AUDITED: Readonly<Record<string, string>> = {
-  approve: 'approved',
-  approve_unreleased: 'approved',
-  deny: 'denied',
-  cancel: 'cancelled',
-  retry: 'retried',
-  retry_import: 'import_retried',
-  retry_download: 'download_retried',
-  accept_import: 'import_accepted',
-  reject_release: 'release_rejected',
-  candidate_chosen: 'release_chosen',
-  search: 'searched',
-  search_terms: 'search_terms_changed',
-};
+function rowOf(input: NewRequest, at: string): RequestRow {
+  return {
+    id: uuid(),
+    userId: input.userId,
+    asin: input.asin,
+    region: input.region,
+    type: input.type,
+    title: input.title,
+    author: input.author,
+    status: input.status,
+    statusGroup: groupOf(input.status),
+    version: 1,
+    statusSince: at,
+    reason: input.reason ? JSON.stringify({ ...input.reason, since: at }) : null,
+    origin: input.origin,
+    parentRequestId: input.parentRequestId ?? null,
+    customSearchTerms: null,
+    note: input.note ?? null,
+    searchAttempts: 0,
+    downloadAttempts: 0,
+    importAttempts: 0,
+    currentDownloadId: null,
+    progress: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
 
-/** Told hooks of statuses that a move enters. */
-const TOLD: Partial<Record<RequestEvent, string>> = {
-  approve: 'request.approved',
-  approve_unreleased: 'request.approved',
-  deny: 'request.denied',
-  cancel: 'request.cancelled',
-  library_match: 'request.available',
-  downloads_used_up: 'request.failed',
-  import_done: 'import.completed',
-  import_given_up: 'import.failed',
-  download_completed: 'download.completed',
-};
+async function create({ timeline, effects, changed, now }: Parts, tx: Tx, input: NewRequest): Promise<RequestRow> {
+  const request = rowOf(input, now().toISOString());
+  await tx.entities.insert(RequestEntity, request);
+  await countMove(tx, request.userId, undefined, request.status);
+  await timeline.write(tx, {
+    requestId: request.id,
+    event: 'created',
+    to: request.status,
+    message: input.message,
+    actor: input.actor ?? { id: input.userId },
+    title: input.title,
+  });
+  await effects.run(tx, request, INITIAL[input.status], { previousDownloadId: null, reason: '' });
+  await effects.tellHook(tx, 'create', request, {});
+  changed(tx, request.id, { to: request.status, event: 'created' });
+  return request;
+}
+
+function movedRow(before: RequestRow, to: RequestStatus, { reason, set = {} }: TransitionDetails, at: string): RequestRow {
+  return {
+    ...before,
+    status: to,
+    statusGroup: groupOf(to),
+    version: before.version + 1,
+    statusSince: to === before.status ? before.statusSince : at,
+    reason: reason ? JSON.stringify({ ...reason, since: at }) : null,
+    searchAttempts: set.searchAttempts ?? before.searchAttempts,
+    downloadAttempts: set.downloadAttempts ?? before.downloadAttempts,
+    importAttempts: set.importAttempts ?? before.importAttempts,
+    currentDownloadId: set.currentDownloadId === undefined ? before.currentDownloadId : set.currentDownloadId,
+    progress: set.progress ? JSON.stringify(set.progress) : null,
+    updatedAt: at,
+  };
+}
+
+/** Compare and set: only over the row that was read. */
+async function writeMove(tx: Tx, before: RequestRow, after: RequestRow): Promise<void> {
+  const written = await tx.run(
+    `UPDATE requests SET status = ?, status_group = ?, version = ?, status_since = ?, reason = ?, search_attempts = ?, download_attempts = ?,
+       import_attempts = ?, current_download_id = ?, progress = ?, updated_at = ? WHERE id = ? AND status = ? AND version = ?`,
+    [
+      after.status,
+      after.statusGroup,
+      after.version,
+      after.statusSince,
+      after.reason,
+      after.searchAttempts,
+      after.downloadAttempts,
+      after.importAttempts,
+      after.currentDownloadId,
+      after.progress,
+      after.updatedAt,
+      before.id,
+      before.status,
+      before.version,
+    ],
+  );
+  if (written === 0) throw new TransitionConflict(`Request ${before.id} was changed by somebody else at the same time.`);
+  if (after.status !== before.status) await countMove(tx, after.userId, before.status, after.status);
+}
+
+/** A line that says why the request waits can be said in other words, so these go with it. */
+function timelineDetail({ message, reason, detail }: TransitionDetails): TransitionDetails['detail'] {
+  return reason?.message === message ? { ...detail, wording: reason.wording, values: reason.values } : detail;
+}
+
+async function apply(
+  { timeline, effects, changed, now }: Parts,
+  tx: Tx,
+  requestId: string,
+  event: RequestEvent,
+  details: TransitionDetails,
+): Promise<RequestRow | undefined> {
+  const before = await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [requestId]);
+  const move = before && nextState(before.status, event);
+  if (!move) return undefined;
+  const after = movedRow(before, move.to, details, now().toISOString());
+  await writeMove(tx, before, after);
+  await timeline.write(tx, {
+    requestId,
+    event,
+    from: before.status,
+    to: after.status,
+    message: details.message,
+    actor: details.actor,
+    detail: timelineDetail(details),
+    audited: details.audited,
+    title: after.title,
+  });
+  // an ebook ends here; no media server will say that it is there
+  const ends = event === 'import_done' && after.type === 'ebook';
+  await effects.run(tx, after, ends ? [...move.effects, 'notify:request_available'] : move.effects, {
+    previousDownloadId: before.currentDownloadId,
+    reason: details.reason?.message ?? details.message,
+    jobAt: details.jobAt,
+    jobPayload: details.jobPayload,
+  });
+  await effects.tellHook(tx, event, after, details.detail ?? {});
+  changed(tx, requestId, { from: before.status, to: after.status, event });
+  return after;
+}
+
+async function setReason(
+  { changed, now }: Parts,
+  tx: Tx,
+  requestId: string,
+  reason: NewReason | null,
+  onlyIn: RequestStatus | undefined,
+): Promise<void> {
+  const row = await tx.get<Pick<RequestRow, 'status' | 'reason'>>('SELECT status, reason FROM requests WHERE id = ?', [requestId]);
+  if (!row || (onlyIn !== undefined && row.status !== onlyIn)) return;
+  const before = row.reason === null ? undefined : (JSON.parse(row.reason) as WaitReason);
+  const at = now().toISOString();
+  const since = before && reason && before.code === reason.code ? before.since : at;
+  const written = await tx.run('UPDATE requests SET reason = ?, updated_at = ? WHERE id = ? AND status = ?', [
+    reason ? JSON.stringify({ ...reason, since }) : null,
+    at,
+    requestId,
+    row.status,
+  ]);
+  if (written > 0) changed(tx, requestId, { from: row.status, to: row.status, event: 'reason' });
+}
 
 /** @see RequestTransitions */
-export function createRequestTransitions({ jobs, notifications, audit, now }: Dependencies): RequestTransitions {
-  const listeners = new Set<(requestId: string, change: { from?: RequestStatus; to: RequestStatus; event: string }) => void>();
-
-  function changed(tx: Tx, requestId: string, change: { from?: RequestStatus; to: RequestStatus; event: string }): void {
+export function createRequestTransitions(deps: Dependencies): RequestTransitions {
+  const { now } = deps;
+  const listeners = new Set<ChangeListener>();
+  const timeline = createTimeline(deps);
+  const effects = createMoveEffects(deps);
+  const changed = (tx: Tx, requestId: string, change: RequestChange): void => {
     tx.afterCommit(() => {
       crashPoint('committed', change.event);
       for (const listener of listeners) listener(requestId, change);
     });
-  }
-
-  async function noteActor(
-    tx: Tx,
-    entry: { requestId: string; event: string; actor: RequestActor; title: string; detail?: Readonly<Record<string, unknown>> },
-  ): Promise<void> {
-    const { requestId, event, actor, title, detail } = entry;
-    const known = await tx.get<{ username: string }>('SELECT username FROM users WHERE id = ?', [actor.id]);
-    await audit?.record(tx, {
-      ...byActor({ id: actor.id, name: known?.username ?? 'nobody known', address: actor.address }),
-      ...{ action: `request.${AUDITED[event] ?? event}`, targetType: 'request', targetId: requestId },
-      detail: { title, ...detail },
-    });
-  }
-
-  async function timeline(
-    tx: Tx,
-    entry: {
-      requestId: string;
-      event: string;
-      from?: RequestStatus;
-      to?: RequestStatus;
-      message: string;
-      actor?: RequestActor;
-      detail?: object;
-      title: string;
-      audited?: TransitionDetails['audited'];
-    },
-  ): Promise<void> {
-    const { requestId, title, actor, audited, from, to } = entry;
-    if (actor) {
-      const detail = { ...(from === to ? {} : { from, to }), ...audited?.detail };
-      await noteActor(tx, { requestId, title, actor, event: audited?.as ?? entry.event, detail });
-    }
-    await tx.entities.insert(RequestEventEntity, {
-      id: uuid(),
-      requestId,
-      at: now().toISOString(),
-      event: entry.event,
-      fromStatus: entry.from ?? null,
-      toStatus: entry.to ?? null,
-      message: entry.message,
-      actorId: actor?.id ?? null,
-      detail: entry.detail ? JSON.stringify(entry.detail) : null,
-    });
-  }
-
-  async function dropDownload(tx: Tx, downloadId: string, runAt?: Date): Promise<void> {
-    // not under the request's subject: it must outlive a cancel
-    await jobs.enqueue(tx, { name: REQUEST_JOBS.removeDownload, payload: { downloadId }, singletonKey: `remove:${downloadId}`, runAt });
-  }
-
-  async function runEffects(
-    tx: Tx,
-    request: RequestRow,
-    effects: readonly RequestEffect[],
-    details: { previousDownloadId: string | null; reason: string; jobAt?: Date; jobPayload?: Readonly<Record<string, unknown>> },
-  ): Promise<void> {
-    const subject = requestSubject(request.id);
-    for (const effect of effects) {
-      const jobName = EFFECT_JOBS[effect];
-      if (effect === 'cancel-jobs') {
-        await jobs.cancelSubject(tx, subject);
-      } else if (effect === 'job:remove-download') {
-        if (details.previousDownloadId) await dropDownload(tx, details.previousDownloadId);
-      } else if (jobName !== undefined) {
-        await jobs.enqueue(tx, {
-          name: jobName,
-          payload: { requestId: request.id, ...details.jobPayload },
-          singletonKey: `${jobName}:${request.id}`,
-          subject,
-          runAt: details.jobAt,
-        });
-      } else {
-        await notifications.requestEvent(tx, effect.slice('notify:'.length), request, details.reason);
-      }
-    }
-  }
-
-  async function toldHook(tx: Tx, event: RequestEvent | 'create', request: RequestRow, detail: object): Promise<void> {
-    const hook = event === 'create' ? 'request.created' : TOLD[event];
-    if (hook === undefined) return;
-    await jobs.enqueue(tx, { name: 'hooks.tell', payload: { hook, requestId: request.id, detail } });
-  }
+  };
+  const parts: Parts = { timeline, effects, changed, now };
 
   return {
-    async create(tx, input) {
-      const at = now().toISOString();
-      const request: RequestRow = {
-        id: uuid(),
-        userId: input.userId,
-        asin: input.asin,
-        region: input.region,
-        type: input.type,
-        title: input.title,
-        author: input.author,
-        status: input.status,
-        statusGroup: groupOf(input.status),
-        version: 1,
-        statusSince: at,
-        reason: input.reason ? JSON.stringify({ ...input.reason, since: at }) : null,
-        origin: input.origin,
-        parentRequestId: input.parentRequestId ?? null,
-        customSearchTerms: null,
-        note: input.note ?? null,
-        searchAttempts: 0,
-        downloadAttempts: 0,
-        importAttempts: 0,
-        currentDownloadId: null,
-        progress: null,
-        createdAt: at,
-        updatedAt: at,
-      };
-      await tx.entities.insert(RequestEntity, request);
-      await countMove(tx, request.userId, undefined, request.status);
-      await timeline(tx, {
-        requestId: request.id,
-        event: 'created',
-        to: request.status,
-        message: input.message,
-        actor: input.actor ?? { id: input.userId },
-        title: input.title,
-      });
-      await runEffects(tx, request, INITIAL[input.status], { previousDownloadId: null, reason: '' });
-      await toldHook(tx, 'create', request, {});
-      changed(tx, request.id, { to: request.status, event: 'created' });
-      return request;
-    },
-
-    async apply(tx, requestId, event, details) {
-      const before = await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [requestId]);
-      if (!before) return undefined;
-      const move = nextState(before.status, event);
-      if (!move) return undefined;
-      const at = now().toISOString();
-      const set = details.set ?? {};
-      const after: RequestRow = {
-        ...before,
-        status: move.to,
-        statusGroup: groupOf(move.to),
-        version: before.version + 1,
-        statusSince: move.to === before.status ? before.statusSince : at,
-        reason: details.reason ? JSON.stringify({ ...details.reason, since: at }) : null,
-        searchAttempts: set.searchAttempts ?? before.searchAttempts,
-        downloadAttempts: set.downloadAttempts ?? before.downloadAttempts,
-        importAttempts: set.importAttempts ?? before.importAttempts,
-        currentDownloadId: set.currentDownloadId === undefined ? before.currentDownloadId : set.currentDownloadId,
-        progress: set.progress ? JSON.stringify(set.progress) : null,
-        updatedAt: at,
-      };
-      const written = await tx.run(
-        `UPDATE requests SET status = ?, status_group = ?, version = ?, status_since = ?, reason = ?, search_attempts = ?, download_attempts = ?,
-           import_attempts = ?, current_download_id = ?, progress = ?, updated_at = ? WHERE id = ? AND status = ? AND version = ?`,
-        [
-          after.status,
-          after.statusGroup,
-          after.version,
-          after.statusSince,
-          after.reason,
-          after.searchAttempts,
-          after.downloadAttempts,
-          after.importAttempts,
-          after.currentDownloadId,
-          after.progress,
-          at,
-          requestId,
-          before.status,
-          before.version,
-        ],
-      );
-      if (written === 0) throw new TransitionConflict(`Request ${requestId} was changed by somebody else at the same moment.`);
-      if (after.status !== before.status) await countMove(tx, after.userId, before.status, after.status);
-      await timeline(tx, {
-        requestId,
-        event,
-        from: before.status,
-        to: after.status,
-        message: details.message,
-        actor: details.actor,
-        detail: details.detail,
-        audited: details.audited,
-        title: after.title,
-      });
-      // an ebook ends here; no media server will say that it is there
-      const ends = event === 'import_done' && after.type === 'ebook';
-      await runEffects(tx, after, ends ? [...move.effects, 'notify:request_available'] : move.effects, {
-        previousDownloadId: before.currentDownloadId,
-        reason: details.reason?.message ?? details.message,
-        jobAt: details.jobAt,
-        jobPayload: details.jobPayload,
-      });
-      await toldHook(tx, event, after, details.detail ?? {});
-      changed(tx, requestId, { from: before.status, to: after.status, event });
-      return after;
-    },
+    create: (tx, input) => create(parts, tx, input),
+    apply: (tx, requestId, event, details) => apply(parts, tx, requestId, event, details),
+    setReason: (tx, requestId, reason, onlyIn) => setReason(parts, tx, requestId, reason, onlyIn),
+    dropDownload: (tx, downloadId) => effects.dropDownload(tx, downloadId),
+    dropImported: (tx, downloadId, runAt) => effects.dropImported(tx, downloadId, runAt),
+    audited: (tx, { id, title }, as, actor, detail) => timeline.noteActor(tx, { requestId: id, title, event: as, actor, detail }),
 
     async note(tx, requestId, event, message, options = {}) {
-      const row = await tx.get<{ status: RequestStatus; title: string }>('SELECT status, title FROM requests WHERE id = ?', [requestId]);
-      await timeline(tx, { requestId, event, message, actor: options.actor, detail: options.detail, title: row?.title ?? '' });
+      const row = await tx.get<Pick<RequestRow, 'status' | 'title'>>('SELECT status, title FROM requests WHERE id = ?', [requestId]);
+      await timeline.write(tx, { requestId, event, message, actor: options.actor, detail: options.detail, title: row?.title ?? '' });
       if (row) changed(tx, requestId, { from: row.status, to: row.status, event });
     },
 
-    audited: (tx, { id, title }, as, actor, detail) => noteActor(tx, { requestId: id, title, event: as, actor, detail }),
-
     async setSearchTerms(tx, requestId, terms) {
       await tx.entities.update(RequestEntity, { id: requestId }, { customSearchTerms: terms, updatedAt: now().toISOString() });
-    },
-
-    async setReason(tx, requestId, reason, onlyIn) {
-      const row = await tx.get<{ status: RequestStatus; reason: string | null }>('SELECT status, reason FROM requests WHERE id = ?', [
-        requestId,
-      ]);
-      if (!row || (onlyIn !== undefined && row.status !== onlyIn)) return;
-      const before = row.reason === null ? undefined : (JSON.parse(row.reason) as WaitReason);
-      const at = now().toISOString();
-      const since = before && reason && before.code === reason.code ? before.since : at;
-      const written = await tx.run('UPDATE requests SET reason = ?, updated_at = ? WHERE id = ? AND status = ?', [
-        reason ? JSON.stringify({ ...reason, since }) : null,
-        at,
-        requestId,
-        row.status,
-      ]);
-      if (written > 0) changed(tx, requestId, { from: row.status, to: row.status, event: 'reason' });
-    },
-
-    dropDownload: (tx, downloadId) => dropDownload(tx, downloadId),
-
-    async dropImported(tx, downloadId, runAt) {
-      await dropDownload(tx, downloadId, runAt);
-      const singletonKey = `leftovers:${downloadId}`;
-      await jobs.enqueue(tx, { name: REQUEST_JOBS.removeLeftovers, payload: { downloadId }, singletonKey, runAt });
     },
 
     onChange(listener) {

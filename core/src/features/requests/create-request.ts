@@ -1,12 +1,15 @@
 import type { CatalogBook, RequestInfo } from '@lectern/plugin-api';
+import type { ErrorCode } from '../../error-codes/error-codes.js';
 import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
 import { lockQuota, refuseOverQuota } from './quota.js';
 import { actorFor, type RequestCaller } from './request-caller.js';
+import { unreleasedUntil } from '../lifecycle/reasons/unreleased.js';
+import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { NewRequest, RequestActor } from '../lifecycle/transitions.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
-import { CLOSED_STATUSES, type RequestOrigin, type RequestType } from '../lifecycle/statuses.js';
+import { CLOSED_STATUSES, statusesThat, type RequestOrigin, type RequestType } from '../lifecycle/statuses.js';
 import { subscribeTo } from './subscribers.js';
 
 /** A wish for a book. */
@@ -38,15 +41,26 @@ interface FoundBook {
   readonly book?: CatalogBook;
 }
 
-const PAST_APPROVAL =
-  "('pending', 'awaiting_release', 'searching', 'awaiting_search', 'downloading', 'processing', 'awaiting_import', 'warn', 'downloaded')";
+/** A request of somebody else in one of these is joined, instead of asking for the book twice. */
+const JOINABLE = statusesThat(({ pastApproval, life }) => pastApproval && (life === 'live' || life === 'filed'));
+
+/** Codes with which asking for a book is refused, for routes that ask. */
+export const ASKING_ERRORS = [
+  'unknown_book',
+  'already_available',
+  'duplicate',
+  'ignored',
+  'quota_exceeded',
+  'refused_by_plugin',
+  'catalogue_unavailable',
+] as const satisfies readonly ErrorCode[];
 
 function alreadyAvailable(): ApiError {
-  return new ApiError(409, 'already_available', 'This book is in the library already.');
+  return new ApiError('already_available', 'This book is already in the library.');
 }
 
 function duplicateOf(requestId: string, cause?: unknown): ApiError {
-  return new ApiError(409, 'duplicate', 'You have asked for this book already.', { members: { existingRequestId: requestId }, cause });
+  return new ApiError('duplicate', 'You have already asked for this book.', { members: { existingRequestId: requestId }, cause });
 }
 
 /** Another live request of the same person for the same book. The unique index knows only the very same ASIN. */
@@ -67,32 +81,67 @@ export async function editionsOf(deps: Pick<RequestServiceDependencies, 'catalog
   return [...new Set([asin, ...((await deps.catalog.siblings([asin])).get(asin) ?? [])])];
 }
 
+async function bookFor({ catalog }: Pick<RequestServiceDependencies, 'catalog'>, input: RequestInput): Promise<FoundBook> {
+  const region = await catalog.region();
+  try {
+    const book = await catalog.book(input.asin);
+    if (!book) throw new ApiError('unknown_book', `The catalogue has no book with the ASIN ${input.asin}.`);
+    return { region, book, title: book.title, author: book.authors[0]?.name ?? '', releaseDate: book.releaseDate };
+  } catch (error) {
+    if (!input.known || (error instanceof ApiError && error.code === 'unknown_book')) throw error;
+    return { region, title: input.known.title, author: input.known.author };
+  }
+}
+
+async function refuseAvailable(
+  { availabilityOf, database }: RequestServiceDependencies,
+  input: RequestInput,
+  asins: readonly string[],
+): Promise<void> {
+  if ((await availabilityOf(asins, input.type)).size > 0) throw alreadyAvailable();
+  if (input.type === 'audiobook') return;
+  // not every media server lists ebooks: one that was placed in the library counts as well
+  const placed = await database.read.get(
+    `SELECT id FROM requests WHERE type = 'ebook' AND status = 'downloaded' AND asin IN (${placeholders(asins.length)}) LIMIT 1`,
+    asins,
+  );
+  if (placed) throw alreadyAvailable();
+}
+
+/** Where the request begins: what plugins, the person's permission and the release date say. */
+async function beginning(
+  { host, now }: RequestServiceDependencies,
+  caller: Caller,
+  input: RequestInput,
+  found: FoundBook,
+): Promise<Pick<NewRequest, 'status' | 'reason'>> {
+  const { book } = found;
+  const info: RequestInfo['book'] = {
+    asin: input.asin,
+    title: found.title,
+    authors: book?.authors.map((author) => author.name) ?? [found.author],
+    narrators: book?.narrators ?? [],
+    series: book?.series[0]?.name,
+    seriesPart: book?.series[0]?.part,
+  };
+  const { type, origin } = input;
+  const user = { id: caller.userId, username: caller.username };
+  const veto = await host.hooks.veto('request.submitting', { user, book: info, type, origin });
+  if (veto) throw new ApiError('refused_by_plugin', veto.refuse);
+  const answer = await host.hooks.veto('request.approving', {
+    request: { id: '', type, status: 'awaiting_approval', origin, user, book: info },
+  });
+  if (answer && 'refuse' in answer) throw new ApiError('refused_by_plugin', answer.refuse);
+  if (answer === undefined && !caller.permissions.autoApprove) {
+    return { status: 'awaiting_approval', reason: waitReason('awaiting_approval') };
+  }
+  const unreleased = releaseGate(found.releaseDate, now());
+  return unreleased ? { status: 'awaiting_release', reason: unreleased } : { status: 'pending', reason: waitReason('queued') };
+}
+
 /** Asking for a book. The rules in their order; the first that applies answers. */
 export function createRequestCreation(deps: RequestServiceDependencies) {
   const { database, transitions, now } = deps;
-
-  async function bookFor(input: RequestInput): Promise<FoundBook> {
-    const region = await deps.catalog.region();
-    try {
-      const book = await deps.catalog.book(input.asin);
-      if (!book) throw new ApiError(404, 'unknown_book', `The catalogue has no book with the ASIN ${input.asin}.`);
-      return { region, book, title: book.title, author: book.authors[0]?.name ?? '', releaseDate: book.releaseDate };
-    } catch (error) {
-      if (!input.known || (error instanceof ApiError && error.code === 'unknown_book')) throw error;
-      return { region, title: input.known.title, author: input.known.author };
-    }
-  }
-
-  async function refuseAvailable(input: RequestInput, asins: readonly string[]): Promise<void> {
-    if ((await deps.availabilityOf(asins, input.type)).size > 0) throw alreadyAvailable();
-    if (input.type === 'audiobook') return;
-    // not every media server lists ebooks: one that was placed in the library counts as well
-    const placed = await database.read.get(
-      `SELECT id FROM requests WHERE type = 'ebook' AND status = 'downloaded' AND asin IN (${placeholders(asins.length)}) LIMIT 1`,
-      asins,
-    );
-    if (placed) throw alreadyAvailable();
-  }
 
   /** @returns the request of somebody else to join */
   async function refuseOrJoin(sql: Sql, caller: Caller, input: RequestInput, asins: readonly string[]): Promise<string | undefined> {
@@ -102,51 +151,16 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
         caller.userId,
         ...asins,
       ]);
-      if (ignored) throw new ApiError(409, 'ignored', 'You have put this book on your ignore list.');
+      if (ignored) throw new ApiError('ignored', 'This book is on your ignore list.');
     }
     const own = await liveTwin(sql, { userId: caller.userId, type: input.type }, asins);
     if (own) throw duplicateOf(own.id);
     const others = await sql.get<{ id: string }>(
-      `SELECT id FROM requests WHERE user_id <> ? AND type = ? AND asin IN (${list}) AND status IN ${PAST_APPROVAL} ORDER BY created_at LIMIT 1`,
-      [caller.userId, input.type, ...asins],
+      `SELECT id FROM requests WHERE user_id <> ? AND type = ? AND asin IN (${list}) AND status IN (${placeholders(JOINABLE.length)}) ORDER BY created_at LIMIT 1`,
+      [caller.userId, input.type, ...asins, ...JOINABLE],
     );
     if (!others) await refuseOverQuota(deps, sql, caller);
     return others?.id;
-  }
-
-  /** Where the request begins: what plugins, the person's permission and the release date say. */
-  async function beginning(caller: Caller, input: RequestInput, found: FoundBook): Promise<Pick<NewRequest, 'status' | 'reason'>> {
-    const { book } = found;
-    const info: RequestInfo['book'] = {
-      asin: input.asin,
-      title: found.title,
-      authors: book?.authors.map((author) => author.name) ?? [found.author],
-      narrators: book?.narrators ?? [],
-      series: book?.series[0]?.name,
-      seriesPart: book?.series[0]?.part,
-    };
-    const { type, origin } = input;
-    const user = { id: caller.userId, username: caller.username };
-    const veto = await deps.host.hooks.veto('request.submitting', { user, book: info, type, origin });
-    if (veto) throw new ApiError(403, 'refused_by_plugin', veto.refuse);
-    const answer = await deps.host.hooks.veto('request.approving', {
-      request: { id: '', type, status: 'awaiting_approval', origin, user, book: info },
-    });
-    if (answer && 'refuse' in answer) throw new ApiError(403, 'refused_by_plugin', answer.refuse);
-    if (answer === undefined && !caller.permissions.autoApprove) {
-      return {
-        status: 'awaiting_approval',
-        reason: {
-          code: 'awaiting_approval',
-          message: 'An admin has to approve this request.',
-          component: { kind: 'person', name: 'an admin' },
-        },
-      };
-    }
-    const unreleased = releaseGate(found.releaseDate, now());
-    return unreleased
-      ? { status: 'awaiting_release', reason: unreleased }
-      : { status: 'pending', reason: { code: 'queued', message: 'The search is about to start.' } };
   }
 
   async function join(tx: Tx, caller: RequestCaller, requestId: string, actor: RequestActor): Promise<void> {
@@ -156,12 +170,12 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
 
   return async function create(caller: RequestCaller, input: RequestInput): Promise<CreateOutcome> {
     const { actor = actorFor(caller) } = input;
-    const found = await bookFor(input);
+    const found = await bookFor(deps, input);
     const asins = await editionsOf(deps, input.asin);
-    await refuseAvailable(input, asins);
+    await refuseAvailable(deps, input, asins);
     // looked at twice: plugins are not asked about what is refused or joined, and must not be asked inside a transaction
     const isJoining = (await refuseOrJoin(database.read, caller, input, asins)) !== undefined;
-    const begin = isJoining ? undefined : await beginning(caller, input, found);
+    const begin = isJoining ? undefined : await beginning(deps, caller, input, found);
     try {
       const outcome = await database.transaction(async (tx): Promise<CreateOutcome | undefined> => {
         await lockQuota(tx, caller.userId);
@@ -204,12 +218,7 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
 }
 
 /** Why a book that is not out yet waits; `undefined` when it is out or its date is not known. */
-export function releaseGate(releaseDate: string | undefined, now: Date): NewRequest['reason'] | undefined {
+export function releaseGate(releaseDate: string | undefined, now: Date): NewReason | undefined {
   if (releaseDate === undefined || releaseDate <= now.toISOString().slice(0, 10)) return undefined;
-  return {
-    code: 'awaiting_release',
-    message: `The book comes out on ${releaseDate}.`,
-    nextAt: `${releaseDate}T00:00:00.000Z`,
-    nextStep: 'The search starts on that day.',
-  };
+  return unreleasedUntil(releaseDate);
 }

@@ -5,13 +5,12 @@ import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { CatalogService } from '../catalog/index.js';
 import type { SettingsService } from '../settings/index.js';
-import { editionsOf } from './create-request.js';
+import { ASKING_ERRORS, editionsOf } from './create-request.js';
 import type { RequestList } from './request-list.js';
 import { requestSummarySchema, statusSchema } from './request-schemas.js';
 import type { RequestService } from './request-service.js';
 import { CLOSED_STATUSES, type RequestStatus } from '../lifecycle/statuses.js';
 
-/** What the routes need. */
 export interface EbookRouteDependencies {
   readonly database: Database;
   readonly host: Pick<PluginHost, 'providers'>;
@@ -42,7 +41,7 @@ export function ebookRoutes({ database, host, catalog, settings, service, list, 
     defineRoute({
       method: 'GET',
       path: '/api/audiobooks/{asin}/ebook',
-      summary: 'Whether the ebook of a book can be asked for, and whether it was',
+      summary: 'Whether the ebook of a book can be requested, and whether it already was',
       tag: 'requests',
       access: { rule: 'user' },
       scopes: ['read'],
@@ -67,14 +66,14 @@ export function ebookRoutes({ database, host, catalog, settings, service, list, 
     defineRoute({
       method: 'POST',
       path: '/api/requests/{id}/fetch-ebook',
-      summary: 'Ask for the ebook of an audiobook request',
+      summary: 'Request the ebook of an audiobook request',
       description:
-        'Makes a request of the type ebook that belongs to this one. Answers 409 with the code already_available, duplicate or request_state when there is nothing to ask for.',
+        'Creates a request of the type ebook that belongs to this one. Answers 409 with the code already_available, duplicate or request_state if there is nothing to request.',
       tag: 'requests',
       access: { rule: 'user', owns: { param: 'id', resource: 'request' } },
       scopes: ['requests:write'],
       params: Type.Object({ id: Type.String({ format: 'uuid', maxLength: 36 }) }),
-      errors: [409],
+      errors: [...ASKING_ERRORS, 'request_state'],
       responses: { 201: Type.Object({ request: requestSummarySchema, outcome }) },
       async handler({ params, caller, address }) {
         const made = await service.fetchEbook({ ...caller, address }, params.id);

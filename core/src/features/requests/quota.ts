@@ -8,12 +8,12 @@ import { effectiveQuota, type UserRow } from '../users/index.js';
 /** How much of a quota is used up. */
 export const quotaStateSchema = Type.Object(
   {
-    limit: Type.Union([Type.Integer(), Type.Null()], { description: 'Requests in the window; null: any number.' }),
-    days: Type.Integer({ description: 'Length of the window, which always ends now.' }),
+    limit: Type.Union([Type.Integer(), Type.Null()], { description: 'Requests in the window; null means any number.' }),
+    days: Type.Integer({ description: 'The length of the window, which always ends now.' }),
     used: Type.Integer(),
-    left: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: any number.' }),
+    left: Type.Union([Type.Integer(), Type.Null()], { description: 'Null means any number.' }),
     nextAt: Type.Union([Type.String(), Type.Null()], {
-      description: 'When the next one is free, while none is left; null also when none ever is.',
+      description: 'When the next one becomes free, if none is left; null also if none ever will.',
     }),
   },
   { $id: 'Quota' },
@@ -21,7 +21,6 @@ export const quotaStateSchema = Type.Object(
 
 export type QuotaState = Static<typeof quotaStateSchema>;
 
-/** What using quotas needs. */
 export interface QuotaDeps {
   readonly settings: Pick<SettingsService, 'get'>;
   readonly now: () => Date;
@@ -63,9 +62,9 @@ function exceeded({ limit, days, used, nextAt }: QuotaState): ApiError {
   const message =
     limit === 0
       ? 'Your account may not ask for books. An admin can change that.'
-      : `You may ask for ${count(limit ?? 0, 'book')} in ${count(days, 'day')}, and have done so. ` +
+      : `You may ask for ${count(limit ?? 0, 'book')} in ${count(days, 'day')} and have used that up. ` +
         `The next is free on ${(nextAt ?? '').slice(0, 16).replace('T', ' at ')} UTC.`;
-  return new ApiError(409, 'quota_exceeded', message, { members: { quota: { limit, days, used, left: 0, nextAt } } });
+  return new ApiError('quota_exceeded', message, { members: { quota: { limit, days, used, left: 0, nextAt } } });
 }
 
 /** @throws ApiError 409 `quota_exceeded` with the member `quota` when nothing is left */
@@ -85,7 +84,7 @@ export function quotaRoutes({ database, ...deps }: QuotaDeps & { readonly databa
     defineRoute({
       method: 'GET',
       path: '/api/user/quota',
-      summary: 'How many books one may still ask for',
+      summary: 'How many books you may still ask for',
       tag: 'requests',
       access: { rule: 'user' },
       scopes: ['read'],

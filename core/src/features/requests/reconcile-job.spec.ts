@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
-import { RECONCILE_JOB, RELEASE_DATES_JOB } from './reconcile-job.js';
+import { RECONCILE, READ_RELEASE_DATES } from './reconcile-job.js';
 import { createRequestWorld, DUNE, type RequestWorld } from './request-world.spec.support.js';
 import { REQUEST_STATUSES, type RequestStatus } from '../lifecycle/statuses.js';
 
@@ -36,9 +36,9 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         const name = RESUMED[status];
         if (name !== undefined) expected.push(`${name} ${id}`);
       }
-      await world.run(RECONCILE_JOB, {});
+      await world.run(RECONCILE.name, {});
       expect((await live()).map((job) => `${job.name} ${String(job.payload['requestId'])}`).sort()).to.deep.equal(expected.sort());
-      await world.run(RECONCILE_JOB, {});
+      await world.run(RECONCILE.name, {});
       expect(await live()).to.have.length(expected.length);
     });
 
@@ -48,27 +48,30 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await world.database.transaction(async (tx) => {
         await world.jobs.enqueue(tx, { name: 'request.search', subject: `request:${waiting}`, runAt: new Date(Date.now() + 9e6) });
         const download = await world.downloads.create(tx, {
-          ...{ requestId: downloading, candidateId: 'c', integrationId: 'client-1', releaseKey: 'k' },
+          requestId: downloading,
+          candidateId: 'c',
+          integrationId: 'client-1',
+          releaseKey: 'k',
           release: { title: 'Dune', protocol: 'torrent', indexer: 'Tracker' },
         });
         await world.downloads.set(tx, download, { state: 'added', itemId: 'item' });
         await tx.run('UPDATE requests SET current_download_id = ? WHERE id = ?', [download, downloading]);
       });
-      await world.run(RECONCILE_JOB, {});
+      await world.run(RECONCILE.name, {});
       expect((await live()).map((job) => job.name).sort()).to.deep.equal(['downloads.monitor', 'request.search']);
     });
 
     it('starts the search of a book that came out, and tells a new date', async () => {
       const id = await world.addRequest({ status: 'awaiting_release' });
       world.state.books.set(DUNE.asin, { ...DUNE, releaseDate: '2099-02-02' });
-      await world.run(RELEASE_DATES_JOB, {});
+      await world.run(READ_RELEASE_DATES.name, {});
       expect((await world.reason(id))?.nextAt).to.equal('2099-02-02T00:00:00.000Z');
       world.state.catalogDown = true;
-      await world.run(RELEASE_DATES_JOB, {});
+      await world.run(READ_RELEASE_DATES.name, {});
       expect(await world.status(id)).to.equal('awaiting_release');
       world.state.catalogDown = false;
       world.state.books.set(DUNE.asin, DUNE);
-      await world.run(RELEASE_DATES_JOB, {});
+      await world.run(READ_RELEASE_DATES.name, {});
       expect(await world.status(id)).to.equal('pending');
       expect(world.notified.map((entry) => entry.event)).to.include('request_released');
     });

@@ -1,23 +1,27 @@
-import type { Database } from '../../platform/db/index.js';
-import type { JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
+import { placeholders, type Database } from '../../platform/db/index.js';
+import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
+import type { JobDefinition, JobQueue, JobRequest } from '../../platform/jobs/job-queue.js';
 import type { CatalogService } from '../catalog/index.js';
-import { MONITOR_JOB } from '../downloads/monitor-job.js';
+import { MONITOR } from '../downloads/monitor-job.js';
+import { GRAB, IMPORT, SEARCH } from '../lifecycle/request-jobs.js';
+import { unreleasedUntil } from '../lifecycle/reasons/unreleased.js';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
-import { REQUEST_JOBS, requestSubject, type RequestTransitions } from '../lifecycle/transitions.js';
+import { factsOf, statusesThat, type StatusFacts } from '../lifecycle/statuses.js';
+import type { RequestTransitions } from '../lifecycle/transitions.js';
 
 /** Looks for requests that nothing moves any more, at start and hourly; there should be none. */
-export const RECONCILE_JOB = 'requests.reconcile';
+export const RECONCILE = defineJob('requests.reconcile', NO_PAYLOAD, { key: 'schedule' });
 
 /** Reads release dates again, daily. */
-export const RELEASE_DATES_JOB = 'requests.release-dates';
+export const READ_RELEASE_DATES = defineJob('requests.release-dates', NO_PAYLOAD, { key: 'schedule' });
 
-const RESUMED_BY: Partial<Record<RequestRow['status'], string>> = {
-  pending: REQUEST_JOBS.search,
-  searching: REQUEST_JOBS.search,
-  awaiting_search: REQUEST_JOBS.search,
-  downloading: REQUEST_JOBS.grab,
-  processing: REQUEST_JOBS.import,
-  awaiting_import: REQUEST_JOBS.import,
+const MOVED_BY_JOB = statusesThat(({ movedBy }) => movedBy !== null);
+
+const MOVERS: Record<NonNullable<StatusFacts['movedBy']>, (payload: { readonly requestId: string }) => JobRequest> = {
+  search: SEARCH,
+  grab: GRAB,
+  import: IMPORT,
 };
 
 interface Dependencies {
@@ -33,14 +37,13 @@ export function reconcileJobs(deps: Dependencies): JobDefinition[] {
   const { database, jobs, now } = deps;
 
   async function reconcile(): Promise<number> {
-    const statuses = Object.keys(RESUMED_BY);
     const orphans = await database.read.all<RequestRow>(
-      `SELECT r.* FROM requests r WHERE r.status_group IN ('active', 'waiting') AND r.status IN (${statuses.map(() => '?').join(', ')})
+      `SELECT r.* FROM requests r WHERE r.status_group IN ('active', 'waiting') AND r.status IN (${placeholders(MOVED_BY_JOB.length)})
        AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.subject = 'request:' || r.id AND j.state IN ('queued', 'running'))
        AND NOT (r.status = 'downloading' AND EXISTS (
          SELECT 1 FROM download_history d WHERE d.id = r.current_download_id AND d.state = 'added'))
        ORDER BY r.created_at LIMIT 1000`,
-      statuses,
+      MOVED_BY_JOB,
     );
     const watched = await database.read.all<{ integrationId: string }>(
       `SELECT DISTINCT d.integration_id FROM download_history d JOIN requests r ON r.current_download_id = d.id
@@ -48,17 +51,11 @@ export function reconcileJobs(deps: Dependencies): JobDefinition[] {
     );
     await database.transaction(async (tx) => {
       for (const { integrationId } of watched) {
-        await jobs.enqueue(tx, { name: MONITOR_JOB, payload: { integrationId }, singletonKey: `${MONITOR_JOB}:${integrationId}` });
+        await jobs.enqueue(tx, MONITOR({ integrationId }));
       }
       for (const request of orphans) {
-        const name = RESUMED_BY[request.status];
-        if (name === undefined) continue;
-        await jobs.enqueue(tx, {
-          name,
-          payload: { requestId: request.id },
-          singletonKey: `${name}:${request.id}`,
-          subject: requestSubject(request.id),
-        });
+        const { movedBy } = factsOf(request.status);
+        if (movedBy !== null) await jobs.enqueue(tx, MOVERS[movedBy]({ requestId: request.id }));
       }
     });
     return orphans.length;
@@ -80,47 +77,33 @@ export function reconcileJobs(deps: Dependencies): JobDefinition[] {
         released += 1;
         await database.transaction((tx) =>
           deps.transitions.apply(tx, request.id, 'release_date_reached', {
-            message: 'The book is out.',
-            reason: { code: 'queued', message: 'The search is about to start.' },
+            message: 'The book has come out.',
+            reason: waitReason('queued'),
           }),
         );
       } else if (date !== undefined) {
-        await database.transaction((tx) =>
-          deps.transitions.setReason(
-            tx,
-            request.id,
-            {
-              code: 'awaiting_release',
-              message: `The book comes out on ${date}.`,
-              nextAt: `${date}T00:00:00.000Z`,
-              nextStep: 'The search starts on that day.',
-            },
-            'awaiting_release',
-          ),
-        );
+        await database.transaction((tx) => deps.transitions.setReason(tx, request.id, unreleasedUntil(date), 'awaiting_release'));
       }
     }
     return released;
   }
 
   return [
-    {
-      name: RECONCILE_JOB,
-      title: 'Look after stuck requests',
+    RECONCILE.handledBy({
+      title: 'Restart stuck requests',
       cron: '41 * * * *',
       async run(job) {
         const found = await reconcile();
-        job.progress({ done: found, message: found === 0 ? 'Every request is being moved.' : `${found} requests were given a push.` });
+        job.progress({ done: found, message: found === 0 ? 'No request is stuck.' : `${found} stuck requests were set moving again.` });
       },
-    },
-    {
-      name: RELEASE_DATES_JOB,
-      title: 'Read release dates again',
+    }),
+    READ_RELEASE_DATES.handledBy({
+      title: 'Refresh release dates',
       cron: '7 0 * * *',
       async run(job) {
         const released = await releaseDates(job.signal);
         job.progress({ done: released, message: `${released} books came out.` });
       },
-    },
+    }),
   ];
 }

@@ -46,7 +46,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     const entries = async (targetId: string) =>
       (await world.audit.list({ page: 1, limit: 20, targetId })).items.map(({ action, actorId, actorName, address }) => ({
-        ...{ action, actorId, actorName, address },
+        action,
+        actorId,
+        actorName,
+        address,
       }));
     const detailOf = async (targetId: string, action: string) =>
       (await world.audit.list({ page: 1, limit: 20, targetId, action })).items[0]?.detail;
@@ -58,8 +61,17 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const at = world.now().toISOString();
       await world.database.transaction((tx) =>
         tx.insert('download_history', {
-          ...{ id: randomUUID(), requestId, integrationId: randomUUID(), itemId: 'a', state: 'failed', release: '{}', releaseKey: 'k' },
-          ...{ ours: true, missingCount: 0, createdAt: at, updatedAt: at },
+          id: randomUUID(),
+          requestId,
+          integrationId: randomUUID(),
+          itemId: 'a',
+          state: 'failed',
+          release: '{}',
+          releaseKey: 'k',
+          ours: true,
+          missingCount: 0,
+          createdAt: at,
+          updatedAt: at,
         }),
       );
     }

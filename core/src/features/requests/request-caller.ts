@@ -11,3 +11,8 @@ export interface RequestCaller extends Caller {
 export function actorFor({ userId, address }: RequestCaller): RequestActor {
   return { id: userId, address };
 }
+
+/** The display name: what is written down is read by those who joined, too. */
+export function actorName(caller: Pick<RequestCaller, 'displayName'>): string {
+  return caller.displayName;
+}

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/db/index.js';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import { DIRECT_CLIENT_ID, DIRECT_CLIENT_NAME } from '../direct-downloads/index.js';
 import type { DownloadRelease } from '../downloads/entities.js';
+import { messageForMember } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestEventRow } from '../lifecycle/request-record.js';
 import { presentRequest, type RequestList } from './request-list.js';
 import type { RequestDetail } from './request-schemas.js';
@@ -21,11 +22,12 @@ interface ManifestShape {
 }
 
 /** Older entries begin with the name that their actor signs in with; others than admins read how that person is called. */
-function whoAndWhat({ actorId, username, displayName, message }: EventRow, isPrivy: boolean, isAdmin: boolean) {
+function whoAndWhat(row: EventRow, facts: Readonly<Record<string, unknown>>, isPrivy: boolean, isAdmin: boolean) {
+  const { actorId, username, displayName, message } = row;
   const actor = actorId && username ? { id: actorId, displayName: displayName ?? '', ...(isPrivy ? { username } : {}) } : undefined;
   const begin = `${username ?? ''} `;
   const called = !isPrivy && username && message.startsWith(begin) ? `${displayName ?? ''} ${message.slice(begin.length)}` : message;
-  return { message: isAdmin ? called : hidePlaces(called), actor };
+  return { message: isAdmin ? called : hidePlaces(messageForMember(facts) ?? called), actor };
 }
 
 /** Reads everything about one request. Six statements. */
@@ -57,15 +59,18 @@ export function createRequestDetail(database: Database, list: RequestList) {
             [id, row.asin, row.userId],
           ),
     ]);
-    const timeline = events.map((event) => ({
-      ...whoAndWhat(event, isAdmin || event.actorId === viewer.userId, isAdmin),
-      id: event.id,
-      at: event.at,
-      event: event.event,
-      from: event.fromStatus ?? undefined,
-      to: event.toStatus ?? undefined,
-      detail: event.detail && isAdmin ? (JSON.parse(event.detail) as Record<string, unknown>) : undefined,
-    }));
+    const timeline = events.map((event) => {
+      const facts = event.detail === null ? {} : (JSON.parse(event.detail) as Record<string, unknown>);
+      return {
+        ...whoAndWhat(event, facts, isAdmin || event.actorId === viewer.userId, isAdmin),
+        id: event.id,
+        at: event.at,
+        event: event.event,
+        from: event.fromStatus ?? undefined,
+        to: event.toStatus ?? undefined,
+        detail: event.detail !== null && isAdmin ? facts : undefined,
+      };
+    });
     const clientName = download?.integrationId === DIRECT_CLIENT_ID ? DIRECT_CLIENT_NAME : (download?.client ?? undefined);
     const release = download ? (JSON.parse(download.release) as DownloadRelease) : undefined;
     const manifest = placed && isAdmin ? (JSON.parse(placed.manifest) as ManifestShape) : undefined;

@@ -3,9 +3,10 @@ import { isTrue, type Database, type SqlValue } from '../../platform/db/index.js
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import { actionsFor, type RequestAction } from './request-actions.js';
 import { BOOK_COLUMNS, requestBook, type BookColumns } from './request-book.js';
+import { isCuredByChoice, reasonForMember } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestProgress, RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import type { RequestSummary } from './request-schemas.js';
-import { groupOf, STATUS_GROUPS, type RequestStatus, type StatusGroup } from '../lifecycle/statuses.js';
+import { groupOf, GROUPS, REQUEST_STATUSES, type RequestStatus, type StatusGroup } from '../lifecycle/statuses.js';
 import { stageOf } from '../lifecycle/stages.js';
 
 /** Which requests to list. */
@@ -46,18 +47,21 @@ function selectList(viewer: Viewer): { sql: string; params: SqlValue[] } {
   };
 }
 
-/** Why a request waits, where what is to be done is to choose a release. */
-const CURED_BY_CHOICE: readonly string[] = ['nothing_good_enough', 'downloads_used_up', 'stalled'];
+function hidePlacesIn<T extends Readonly<Record<string, unknown>>>(texts: T): T {
+  const hidden = Object.entries(texts).map(([name, value]) => [name, typeof value === 'string' ? hidePlaces(value) : value]);
+  return Object.fromEntries(hidden) as T;
+}
 
 /** Where the server keeps things, and what it talks to, is for admins only; so is most of what there is to do. */
-function forMember({ todo, ...reason }: WaitReason, actions: readonly RequestAction[]): WaitReason {
-  const { code, message, nextStep } = reason;
-  const isTheirs = actions.includes('select') && CURED_BY_CHOICE.includes(code);
+function forMember(stored: WaitReason, actions: readonly RequestAction[]): WaitReason {
+  const mayChoose = actions.includes('select');
+  const worded = reasonForMember(stored, mayChoose);
+  const isTheirs = worded !== undefined || (mayChoose && isCuredByChoice(stored.code));
+  const { message, nextStep, todo, values, wording, ...rest } = worded ?? stored;
   return {
-    ...reason,
-    message: hidePlaces(message),
-    ...(nextStep === undefined ? {} : { nextStep: hidePlaces(nextStep) }),
-    ...(todo === undefined || !isTheirs ? {} : { todo: hidePlaces(todo) }),
+    ...rest,
+    ...hidePlacesIn({ message, ...(nextStep === undefined ? {} : { nextStep }), ...(todo === undefined || !isTheirs ? {} : { todo }) }),
+    ...(worded === undefined || values === undefined ? {} : { wording, values: hidePlacesIn(values) }),
   };
 }
 
@@ -196,12 +200,8 @@ export function createRequestList(database: Database) {
         database.read.all<ListedRequest>(`${select.sql} ${FROM} ${shown.sql}`, [...select.params, ...shown.params]),
         counts(filter, viewer, following),
       ]);
-      const groups = Object.fromEntries(
-        Object.entries(STATUS_GROUPS).map(([group, statuses]) => [
-          group,
-          statuses.reduce((sum, status) => sum + (byStatus[status] ?? 0), 0),
-        ]),
-      ) as Record<StatusGroup, number>;
+      const groups = Object.fromEntries(GROUPS.map((group) => [group, 0])) as Record<StatusGroup, number>;
+      for (const status of REQUEST_STATUSES) groups[groupOf(status)] += byStatus[status] ?? 0;
       const all = Object.values(groups).reduce((sum, n) => sum + n, 0);
       let total = filter.status ? (byStatus[filter.status] ?? 0) : filter.group ? groups[filter.group] : all;
       if (search) {

@@ -6,9 +6,10 @@ import { downloadRoutes } from '../downloads/index.js';
 import { metricsRoutes } from '../system/index.js';
 import { adminRequestRoutes } from './admin-request-routes.js';
 import { requestRoutes } from './request-routes.js';
-import type { RequestSummary } from './request-schemas.js';
+import type { RequestDetail, RequestSummary } from './request-schemas.js';
 import { createRequestWorld, DUNE, goodRelease, type RequestWorld } from './request-world.spec.support.js';
-import { STATUS_GROUPS, type RequestStatus } from '../lifecycle/statuses.js';
+import { GROUPS, type RequestStatus } from '../lifecycle/statuses.js';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 
 interface ListPage {
   readonly items: RequestSummary[];
@@ -163,6 +164,43 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(asAdmin?.todo).to.equal('Do this.');
     });
 
+    it('says why a request waits in the words of whoever reads it, with the values to say it in another language', async () => {
+      const { id } = (await client(paul).post<One>('/api/requests', { asin: DUNE.asin })).body.request;
+      const reason = { ...waitReason('library_not_visible', { path: '/srv/books' }), since: new Date().toISOString() };
+      await world.database.transaction((tx) =>
+        tx.run("UPDATE requests SET status = 'awaiting_import', reason = ? WHERE id = ?", [JSON.stringify(reason), id]),
+      );
+      const read = async (who: TestClient | undefined) => (await client(who).get<One>(`/api/requests/${id}`)).body.request.reason;
+
+      const [asMember, asAdmin] = [await read(paul), await read(admin)];
+
+      expect(asAdmin).to.deep.equal(reason);
+      expect(asMember).to.include({
+        code: 'library_not_visible',
+        wording: 'library_not_visible',
+        nextStep: 'The import will be tried again.',
+      });
+      expect(asMember?.message).to.match(/^The server cannot put the book into the library right now/);
+      expect([asMember?.values, asMember?.todo]).to.deep.equal([{}, undefined]);
+    });
+
+    it('tells in the timeline what a search missed in the words of whoever reads it', async () => {
+      const { id } = (await client(paul).post<One>('/api/requests', { asin: DUNE.asin })).body.request;
+      const reason = waitReason('indexer_failed', { sources: 'indexers', fault: 'Prowlarr: tower.lan:9696 failed (HTTP 500).' });
+      await world.database.transaction(async (tx) => {
+        await tx.run("UPDATE requests SET status = 'searching' WHERE id = ?", [id]);
+        await world.transitions.apply(tx, id, 'nothing_found', { message: reason.message, reason });
+      });
+      const last = async (who: TestClient | undefined) =>
+        (await client(who).get<{ request: RequestDetail }>(`/api/requests/${id}`)).body.request.timeline.at(-1);
+
+      const [asMember, asAdmin] = [await last(paul), await last(admin)];
+
+      expect(asAdmin?.message).to.equal('No indexer could be asked: Prowlarr: tower.lan:9696 failed (HTTP 500).');
+      expect(asMember?.message).to.equal('The server cannot look for this book right now. An admin can help if it lasts.');
+      expect(asMember).to.not.have.property('detail');
+    });
+
     it('lists, filters, searches, sorts and pages with true counts', async () => {
       await fill(7, paulId, ['pending', 'awaiting_search', 'failed']);
       await fill(2, chaniId);
@@ -170,7 +208,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const all = await get('');
       expect([all.total, all.items.length]).to.deep.equal([7, 7]);
       expect(all.counts).to.deep.equal({ active: 3, waiting: 2, completed: 0, attention: 2, closed: 0 });
-      for (const group of Object.keys(STATUS_GROUPS)) {
+      for (const group of GROUPS) {
         const page = await get(`group=${group}`);
         expect([group, page.items.length, page.total]).to.deep.equal([group, all.counts[group], all.counts[group]]);
       }

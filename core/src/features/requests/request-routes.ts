@@ -6,6 +6,7 @@ import { pageQuery } from '../../platform/http/page.js';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import type { CandidateStore } from '../search/candidate-store.js';
 import type { createRequestDetail } from './request-detail.js';
+import { ASKING_ERRORS } from './create-request.js';
 import type { RequestList } from './request-list.js';
 import {
   candidateSchema,
@@ -18,7 +19,6 @@ import {
 } from './request-schemas.js';
 import type { RequestService } from './request-service.js';
 
-/** What the routes need. */
 export interface RequestRouteDependencies {
   readonly service: RequestService;
   readonly list: RequestList;
@@ -89,14 +89,13 @@ function forMembers({ search, candidates: found }: CandidateAnswer): CandidateAn
   };
 }
 
-/** The endpoints of requests for people who ask. */
-export function requestRoutes({ service, list, detail, candidates }: RequestRouteDependencies): Route[] {
-  async function answer(id: string, caller: Caller, status = 200) {
-    const request = await list.one(id, caller);
-    if (!request) throw new ApiError(404, 'not_found', 'There is no such request.');
-    return json({ request }, status);
-  }
+async function answer(list: RequestList, id: string, caller: Caller, status = 200) {
+  const request = await list.one(id, caller);
+  if (!request) throw new ApiError('not_found', 'There is no such request.');
+  return json({ request }, status);
+}
 
+function listRoutes({ service, list }: RequestRouteDependencies): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -107,10 +106,10 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
       access: { rule: 'user' },
       scopes: ['read'],
       query: Type.Object({ ...requestListQuery, scope: Type.Union([Type.Literal('mine'), Type.Literal('all')], { default: 'mine' }) }),
+      errors: ['admin_required'],
       responses: { 200: requestPageSchema },
       async handler({ query, caller }) {
-        if (query.scope === 'all' && caller.role !== 'admin')
-          throw new ApiError(403, 'admin_required', 'Only admins may list all requests.');
+        if (query.scope === 'all' && caller.role !== 'admin') throw new ApiError('admin_required', 'Only admins may list all requests.');
         return json(await list.page(query, caller));
       },
     }),
@@ -118,19 +117,19 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
       method: 'POST',
       path: '/api/requests',
       summary: 'Ask for a book',
-      description: 'Answers 409 with the code already_available, duplicate, ignored or quota_exceeded when there is nothing to ask for.',
+      description: 'Answers 409 with the code already_available, duplicate, ignored or quota_exceeded if there is nothing to request.',
       tag: 'requests',
       access: { rule: 'user' },
       scopes: ['requests:write'],
       body: createBody,
-      errors: [404, 409],
+      errors: ASKING_ERRORS,
       responses: {
         201: Type.Object({ request: requestSummarySchema, outcome: Type.Union([Type.Literal('created'), Type.Literal('joined')]) }),
       },
       async handler({ body, caller, address }) {
         const wanted = body.asin ?? body.audiobook?.asin;
         if (wanted === undefined) {
-          throw new ApiError(400, 'invalid_request', 'Give the asin of a book.', { errors: [{ path: '/asin', message: 'is required' }] });
+          throw new ApiError('invalid_request', 'Give the ASIN of a book.', { errors: [{ path: '/asin', message: 'is required' }] });
         }
         const { requestId, outcome } = await service.create(
           { ...caller, address },
@@ -146,6 +145,11 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
         return json({ request: (await list.one(requestId, caller)) ?? {}, outcome }, 201);
       },
     }),
+  ];
+}
+
+function singleRoutes({ service, list, detail }: RequestRouteDependencies): Route[] {
+  return [
     defineRoute({
       method: 'GET',
       path: '/api/requests/{id}',
@@ -158,7 +162,7 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
       responses: { 200: Type.Object({ request: requestDetailSchema }) },
       async handler({ params, caller }) {
         const request = await detail(params.id, caller);
-        if (!request) throw new ApiError(404, 'not_found', 'There is no such request.');
+        if (!request) throw new ApiError('not_found', 'There is no such request.');
         return json({ request });
       },
     }),
@@ -170,11 +174,11 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
       access: owned,
       scopes: ['requests:write'],
       params: idParams,
-      errors: [409],
+      errors: ['request_state'],
       responses: { 200: requestAnswer },
       async handler({ params, caller, address }) {
         await service.cancel({ ...caller, address }, params.id);
-        return answer(params.id, caller);
+        return answer(list, params.id, caller);
       },
     }),
     defineRoute({
@@ -185,17 +189,17 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
       access: owned,
       scopes: ['requests:write'],
       params: idParams,
-      errors: [409],
+      errors: ['request_state', 'duplicate'],
       responses: { 200: requestAnswer },
       async handler({ params, caller, address }) {
         await service.retry({ ...caller, address }, params.id);
-        return answer(params.id, caller);
+        return answer(list, params.id, caller);
       },
     }),
     defineRoute({
       method: 'POST',
       path: '/api/requests/{id}/subscribe',
-      summary: 'Be told about a request',
+      summary: 'Subscribe to a request',
       tag: 'requests',
       access: followed,
       scopes: ['requests:write'],
@@ -209,7 +213,7 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
     defineRoute({
       method: 'DELETE',
       path: '/api/requests/{id}/subscribe',
-      summary: 'No longer be told about a request',
+      summary: 'Unsubscribe from a request',
       tag: 'requests',
       access: followed,
       scopes: ['requests:write'],
@@ -220,6 +224,11 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
         return noContent();
       },
     }),
+  ];
+}
+
+function candidateRoutes({ service, list, candidates }: RequestRouteDependencies): Route[] {
+  return [
     defineRoute({
       method: 'POST',
       path: '/api/requests/{id}/search',
@@ -228,11 +237,11 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
       access: { ...owned, permission: 'interactiveSearch' },
       scopes: ['requests:write'],
       params: idParams,
-      errors: [409],
+      errors: ['request_state', 'duplicate'],
       responses: { 202: requestAnswer },
       async handler({ params, caller, address }) {
         await service.search({ ...caller, address }, params.id);
-        return answer(params.id, caller, 202);
+        return answer(list, params.id, caller, 202);
       },
     }),
     defineRoute({
@@ -262,12 +271,17 @@ export function requestRoutes({ service, list, detail, candidates }: RequestRout
         { candidateId: Type.String({ format: 'uuid', maxLength: 36 }), overrideGates: Type.Optional(Type.Boolean()) },
         { additionalProperties: false },
       ),
-      errors: [409],
+      errors: ['request_state', 'duplicate', 'unknown_candidate', 'gate_failed'],
       responses: { 200: requestAnswer },
       async handler({ params, body, caller, address }) {
         await service.select({ ...caller, address }, params.id, body.candidateId, body.overrideGates ?? false);
-        return answer(params.id, caller);
+        return answer(list, params.id, caller);
       },
     }),
   ];
+}
+
+/** The endpoints of requests for people who ask. */
+export function requestRoutes(deps: RequestRouteDependencies): Route[] {
+  return [...listRoutes(deps), ...singleRoutes(deps), ...candidateRoutes(deps)];
 }

@@ -1,15 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { bookSchema } from '../catalog/index.js';
 import { REQUEST_ACTIONS } from './request-actions.js';
-import { REQUEST_STATUSES, STATUS_GROUPS } from '../lifecycle/statuses.js';
-import { STAGES } from '../lifecycle/stages.js';
+import { GROUPS, REQUEST_STATUSES, STAGES } from '../lifecycle/statuses.js';
 
 function oneOf<T extends string>(values: readonly T[]) {
   return Type.Unsafe<T>(Type.String({ enum: [...values] }));
 }
 
 export const statusSchema = oneOf(REQUEST_STATUSES);
-export const groupSchema = oneOf(Object.keys(STATUS_GROUPS) as (keyof typeof STATUS_GROUPS)[]);
+export const groupSchema = oneOf(GROUPS);
 
 /** How many requests each group has. */
 export const groupCountsSchema = Type.Object({
@@ -28,7 +27,11 @@ export const reasonSchema = Type.Object(
     since: Type.String(),
     nextAt: Type.Optional(Type.String()),
     nextStep: Type.Optional(Type.String()),
-    todo: Type.Optional(Type.String({ description: 'What the caller can do; absent where that is for somebody else.' })),
+    todo: Type.Optional(Type.String({ description: 'What the caller can do; absent if it is up to somebody else.' })),
+    wording: Type.Optional(Type.String({ description: 'Which wording of the code it is, for clients that say it in another language.' })),
+    values: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), { description: 'The values in the sentences, by name.' }),
+    ),
   },
   { $id: 'Reason' },
 );
@@ -57,7 +60,7 @@ const summaryMembers = {
   user: Type.Object({
     id: Type.String(),
     displayName: Type.String(),
-    username: Type.Optional(Type.String({ description: 'For admins and the person alone.' })),
+    username: Type.Optional(Type.String({ description: 'Only for admins and the person.' })),
   }),
   mine: Type.Boolean(),
   subscribed: Type.Boolean(),
@@ -68,7 +71,7 @@ const summaryMembers = {
   updatedAt: Type.String(),
   parentRequestId: Type.Optional(Type.String()),
   customSearchTerms: Type.Optional(Type.String()),
-  note: Type.Optional(Type.String({ description: 'For admins and who wrote it alone.' })),
+  note: Type.Optional(Type.String({ description: 'Only for admins and whoever wrote it.' })),
   downloadAttempts: Type.Integer(),
   actions: Type.Array(oneOf(REQUEST_ACTIONS)),
 };
@@ -88,7 +91,7 @@ const timelineEntrySchema = Type.Object(
       Type.Object({
         id: Type.String(),
         displayName: Type.String(),
-        username: Type.Optional(Type.String({ description: 'For admins and the person alone.' })),
+        username: Type.Optional(Type.String({ description: 'Only for admins and the person.' })),
       }),
     ),
     detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
@@ -112,7 +115,7 @@ export const requestDetailSchema = Type.Object(
         protocol: Type.String(),
       }),
     ),
-    /** Of an audiobook: the newest request for its ebook by the same person. */
+    /** For an audiobook: the newest request for its ebook by the same person. */
     ebookRequest: Type.Optional(Type.Object({ id: Type.String(), status: statusSchema })),
     downloadClient: Type.Optional(Type.Object({ name: Type.String() })),
     files: Type.Optional(

@@ -4,6 +4,7 @@ import { hasPostgres } from '../../platform/db/test-databases.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { createRequestWorld, DUNE, fakeClient, goodRelease, type RequestWorld } from './request-world.spec.support.js';
 import { REQUEST_STATUSES, type RequestStatus } from '../lifecycle/statuses.js';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 
 const INPUT = { asin: DUNE.asin, type: 'audiobook', origin: 'manual' } as const;
 const SIBLING = 'B0SIBLING1';
@@ -296,7 +297,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         const id = await world.addRequest({ status: 'awaiting_import' });
         await world.database.transaction(async (tx) => {
           const download = await world.downloads.create(tx, {
-            ...{ requestId: id, candidateId: 'c', integrationId: 'client-1', releaseKey: 'k' },
+            requestId: id,
+            candidateId: 'c',
+            integrationId: 'client-1',
+            releaseKey: 'k',
             release: { title: 'Dune', protocol: 'torrent', indexer: 'Tracker' },
           });
           await world.downloads.set(tx, download, { state: 'completed' });
@@ -313,7 +317,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(await codeOf(world.service.retryDownload(admin(), id))).to.equal('409 no_download');
         await world.database.transaction(async (tx) => {
           const download = await world.downloads.create(tx, {
-            ...{ requestId: id, candidateId: 'c', integrationId: 'client-1', releaseKey: 'k' },
+            requestId: id,
+            candidateId: 'c',
+            integrationId: 'client-1',
+            releaseKey: 'k',
             release: { title: 'Dune', protocol: 'torrent', indexer: 'Tracker' },
           });
           await world.downloads.set(tx, download, { state: 'failed', error: 'old', itemId: 'item' });
@@ -332,7 +339,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         const id = await world.addRequest({ status: 'failed' });
         await world.database.transaction(async (tx) => {
           const download = await world.downloads.create(tx, {
-            ...{ requestId: id, candidateId: 'c', integrationId: 'client-1', releaseKey: 'k' },
+            requestId: id,
+            candidateId: 'c',
+            integrationId: 'client-1',
+            releaseKey: 'k',
             release: { title: 'Dune', protocol: 'torrent', indexer: 'Tracker' },
           });
           await world.downloads.set(tx, download, { state: 'failed', error: 'old', itemId: 'item' });
@@ -350,7 +360,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       it('wake what waits for an integration, and nothing else', async () => {
         const waiting = await world.addRequest({ status: 'awaiting_search' });
         await world.addRequest({ status: 'awaiting_search', user: 'chani' });
-        await world.database.transaction((tx) => world.transitions.setReason(tx, waiting, { code: 'no_indexer', message: 'none' }));
+        await world.database.transaction((tx) => world.transitions.setReason(tx, waiting, waitReason('no_indexer')));
         expect(await world.service.wakeWaiting(['no_indexer'])).to.equal(1);
         expect((await world.queued('request.search')).map((job) => job.payload)).to.deep.equal([{ requestId: waiting }]);
       });

@@ -25,7 +25,7 @@ import type { CatalogService } from '../catalog/index.js';
 import { createDownloadStore } from '../downloads/download-store.js';
 import type { DownloadRow } from '../downloads/entities.js';
 import { grabJobs } from '../downloads/grab-job.js';
-import { MONITOR_JOB, monitorJobs } from '../downloads/monitor-job.js';
+import { MONITOR, monitorJobs } from '../downloads/monitor-job.js';
 import type { NotificationService } from '../notifications/notification-service.js';
 import { DEFAULT_SETTINGS } from '../settings/settings.js';
 import type { SettingsService } from '../settings/index.js';
@@ -36,7 +36,8 @@ import { createRequestReader } from '../lifecycle/request-reader.js';
 import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import { createRequestService } from './request-service.js';
 import { groupOf, type RequestStatus, type RequestType } from '../lifecycle/statuses.js';
-import { createRequestTransitions, REQUEST_JOBS } from '../lifecycle/transitions.js';
+import { GRAB, IMPORT, REFRESH_LIBRARY, SEARCH } from '../lifecycle/request-jobs.js';
+import { createRequestTransitions } from '../lifecycle/transitions.js';
 
 export const DUNE: CatalogBook = {
   asin: 'B002V1OF70',
@@ -146,8 +147,14 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     async requestEvent(tx, event, request, reason) {
       // written, so that a rollback takes it along
       await tx.insert('notifications', {
-        ...{ id: uuid(), userId: request.userId, event, title: reason, lines: '[]', requestId: request.id },
-        ...{ dedupeKey: uuid(), createdAt: now().toISOString() },
+        id: uuid(),
+        userId: request.userId,
+        event,
+        title: reason,
+        lines: '[]',
+        requestId: request.id,
+        dedupeKey: uuid(),
+        createdAt: now().toISOString(),
       });
       tx.afterCommit(() => notified.push({ event, requestId: request.id, reason }));
     },
@@ -256,7 +263,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     ...reconcileJobs(parts),
   ];
   const idle = async (): Promise<void> => undefined;
-  for (const name of [REQUEST_JOBS.import, REQUEST_JOBS.libraryRefresh, 'hooks.tell']) definitions.push({ name, title: name, run: idle });
+  for (const name of [IMPORT.name, REFRESH_LIBRARY.name, 'hooks.tell']) definitions.push({ name, title: name, run: idle });
   for (const definition of definitions) jobs.define(definition);
   if (options.runsJobs) await jobs.start();
 
@@ -305,8 +312,17 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
       const at = now().toISOString();
       await database.transaction((tx) =>
         tx.insert('integrations', {
-          ...{ id: entry.integrationId, pluginId: 'fake', name: entry.name, enabled: true, priority: 1, settings: '{}', pathMappings },
-          ...{ pluginVersion: '1.0.0', subscriptions: '[]', createdAt: at, updatedAt: at },
+          id: entry.integrationId,
+          pluginId: 'fake',
+          name: entry.name,
+          enabled: true,
+          priority: 1,
+          settings: '{}',
+          pathMappings,
+          pluginVersion: '1.0.0',
+          subscriptions: '[]',
+          createdAt: at,
+          updatedAt: at,
         }),
       );
       if ('calls' in entry) state.clients.push(entry);
@@ -321,7 +337,16 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
       const born = status === 'awaiting_approval' || status === 'awaiting_release' ? status : 'pending';
       return database.transaction(async (tx) => {
         const request = await transitions.create(tx, {
-          ...{ userId: user, asin, region: 'us', type, title, author, origin: 'manual', status: born, message: 'asked', reason: null },
+          userId: user,
+          asin,
+          region: 'us',
+          type,
+          title,
+          author,
+          origin: 'manual',
+          status: born,
+          message: 'asked',
+          reason: null,
         });
         await tx.run("UPDATE jobs SET state = 'done', finished_at = ? WHERE subject = ?", [now().toISOString(), `request:${request.id}`]);
         if (born !== status) {
@@ -341,8 +366,16 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
       return database.transaction(async (tx) => {
         const id = await candidates.begin(tx, { requestId, automatic: true, queries: ['dune'], at: now() });
         const ranked = releases.map((release, index) => ({
-          ...{ release, duplicates: [], parsed: {}, gates: [], parts: [], baseScore: 90 - index, score: 90 - index },
-          ...{ passed: true, doubtful: false, automatic: true },
+          release,
+          duplicates: [],
+          parsed: {},
+          gates: [],
+          parts: [],
+          baseScore: 90 - index,
+          score: 90 - index,
+          passed: true,
+          doubtful: false,
+          automatic: true,
         }));
         const found = releases.map((release) => ({ integrationId, release }));
         const ids = await candidates.saveCandidates(tx, { id, requestId }, ranked as never, found);
@@ -385,7 +418,12 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     ): Promise<RunAgain | void> {
       const definition = (run.definitions ?? definitions).find((entry) => entry.name === name);
       const job: JobContext = {
-        ...{ id: uuid(), payload, attempt: 1, maxAttempts: 5, log, progress: () => undefined },
+        id: uuid(),
+        payload,
+        attempt: 1,
+        maxAttempts: 5,
+        log,
+        progress: () => undefined,
         signal: run.signal ?? new AbortController().signal,
       };
       return definition?.run(job);
@@ -407,9 +445,9 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
       }
       throw new Error('the jobs never end');
     },
-    grab: (requestId: string, payload: Record<string, unknown> = {}) => world.run(REQUEST_JOBS.grab, { requestId, ...payload }),
-    search: (requestId: string) => world.run(REQUEST_JOBS.search, { requestId }),
-    poll: (integrationId = 'client-1') => world.run(MONITOR_JOB, { integrationId }),
+    grab: (requestId: string, payload: Record<string, unknown> = {}) => world.run(GRAB.name, { requestId, ...payload }),
+    search: (requestId: string) => world.run(SEARCH.name, { requestId }),
+    poll: (integrationId = 'client-1') => world.run(MONITOR.name, { integrationId }),
     async remove(): Promise<void> {
       if (options.runsJobs) await jobs.stop();
       await test.dispose();

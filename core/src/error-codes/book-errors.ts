@@ -1,0 +1,125 @@
+import type { ErrorRow } from './error-row.js';
+
+/** Codes of finding, asking for and saving books, and of shelves. */
+export const BOOK_ERRORS = {
+  refused_by_plugin: {
+    status: 403,
+    meaning: 'A plugin refused the request. `detail` is its reason.',
+    todo: 'Show the reason.',
+  },
+  no_cover: {
+    status: 404,
+    meaning: 'The book has no cover.',
+    todo: 'Show a placeholder.',
+  },
+  unknown_book: {
+    status: 404,
+    meaning: 'The catalogue has no such book.',
+    todo: 'Search for the book again.',
+  },
+  unknown_candidate: {
+    status: 404,
+    meaning: 'The request has no such candidate.',
+    todo: 'Search again and choose from the new list.',
+  },
+  unknown_category: {
+    status: 404,
+    meaning: 'No catalogue offers this category.',
+    todo: 'Read the list of categories again.',
+  },
+  library_item_unknown: {
+    status: 404,
+    meaning: 'There is no such library item.',
+    todo: 'Read the list again; a scan may have removed the item.',
+  },
+  already_available: {
+    status: 409,
+    meaning: 'The book is already in the library.',
+    todo: 'Show the book in the library.',
+  },
+  duplicate: {
+    status: 409,
+    meaning: 'There is already a live request for this book. `existingRequestId` names it where it is known.',
+    todo: 'Show that request.',
+  },
+  gate_failed: {
+    status: 409,
+    meaning: 'The chosen release does not pass every gate.',
+    todo: 'Choose it again and confirm that you mean it, or choose another one.',
+  },
+  ignored: {
+    status: 409,
+    meaning: 'The person has the book on their ignore list.',
+    todo: 'Take it off the list first.',
+  },
+  no_download: {
+    status: 409,
+    meaning: 'Nothing has been downloaded for the request yet.',
+    todo: 'Retry the request instead.',
+  },
+  quota_exceeded: {
+    status: 409,
+    meaning: 'The person has asked for as many books as they may for now.',
+    todo: 'Wait until the quota has room again, or ask an admin.',
+  },
+  request_state: {
+    status: 409,
+    meaning: 'The request is in a status in which this cannot be done.',
+    todo: 'Read the request again.',
+  },
+  asin_invalid: {
+    status: 422,
+    meaning: 'An ASIN has ten letters and digits.',
+    todo: 'Correct it.',
+  },
+  catalogue_unavailable: {
+    status: 503,
+    meaning: 'No catalogue is answering.',
+    todo: 'Try again later; an admin finds the cause under Integrations.',
+  },
+  scan_not_started: {
+    status: 503,
+    meaning: 'The scan of the library could not be started.',
+    todo: 'Try again.',
+  },
+  download_link_invalid: {
+    status: 403,
+    meaning: 'The link to the files has expired or has been used too often.',
+    todo: 'Ask for a new link.',
+  },
+  unknown_file: {
+    status: 404,
+    meaning: 'The book has no file of this name.',
+    todo: 'Read the list of files again.',
+  },
+  no_files: {
+    status: 409,
+    meaning: 'No files of the book were placed by this server.',
+    todo: 'Open the book at the media server instead.',
+  },
+  not_ready: {
+    status: 409,
+    meaning: 'The book is not in the library yet.',
+    todo: 'Wait until the request is available.',
+  },
+  files_gone: {
+    status: 410,
+    meaning: 'The files are no longer in the library folder.',
+    todo: 'Tell an admin.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    meaning: 'The file does not have the bytes that `Range` names. `Content-Range` says how many it has.',
+    todo: 'Ask for bytes that it has, or start over.',
+  },
+  too_many_downloads: {
+    status: 429,
+    meaning: 'The person is already saving as many files at once as they may.',
+    todo: 'Wait until one of them has ended.',
+  },
+  too_many_shelves: {
+    status: 409,
+    meaning: 'The person has as many shelves as they may have.',
+    todo: 'Remove one first.',
+  },
+} as const satisfies Record<string, ErrorRow>;

@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { ACCOUNT_ERRORS } from './account-errors.js';
+import { ADMINISTRATION_ERRORS } from './administration-errors.js';
+import { BOOK_ERRORS } from './book-errors.js';
+import { CALLING_ERRORS } from './calling-errors.js';
+import { ERROR_CODES, namedError } from './error-codes.js';
+import type { ErrorRow } from './error-row.js';
+import { INSTALL_ERRORS } from './install-errors.js';
+
+const ROWS: readonly (readonly [string, ErrorRow])[] = Object.entries(ERROR_CODES);
+
+describe('the table of error codes', () => {
+  it('has each code once', () => {
+    const parts = [CALLING_ERRORS, ACCOUNT_ERRORS, BOOK_ERRORS, ADMINISTRATION_ERRORS, INSTALL_ERRORS];
+
+    expect(parts.flatMap((part) => Object.keys(part)).sort()).to.deep.equal(Object.keys(ERROR_CODES).sort());
+  });
+
+  it('says what is the matter and what to do in whole sentences', () => {
+    const broken = ROWS.filter(([, { meaning, todo }]) => ![meaning, todo].every((text) => /^([A-Z`]|npm).*[.]$/.test(text)));
+
+    expect(broken.map(([code]) => code)).to.deep.equal([]);
+  });
+
+  it('gives a code its usual status, and another one only where the row has it', () => {
+    expect(namedError('quota_exceeded')).to.deep.equal({ code: 'quota_exceeded', status: 409 });
+    expect(namedError('account_inactive')).to.deep.equal({ code: 'account_inactive', status: 403 });
+    expect(namedError(['account_inactive', 409])).to.deep.equal({ code: 'account_inactive', status: 409 });
+  });
+});

@@ -1,0 +1,30 @@
+import { defineFeature } from '../../platform/composition/feature.js';
+import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { PluginHost } from '../../plugin-host/index.js';
+import type { AuditService } from '../audit/index.js';
+import type { MoveAnnouncer } from './announce-moves.js';
+import * as entities from './entities.js';
+import { hooksJob } from './hooks-job.js';
+import { createRequestReader, type RequestReader } from './request-reader.js';
+import { createRequestTransitions, type RequestTransitions } from './transitions.js';
+
+interface Needs extends PlatformServices {
+  readonly audit: AuditService;
+  readonly host: PluginHost;
+  readonly notifications: MoveAnnouncer;
+}
+
+interface Gives {
+  readonly transitions: RequestTransitions;
+  readonly requestReader: RequestReader;
+}
+
+export const lifecycle = defineFeature<Needs, Gives>({
+  name: 'lifecycle',
+  entities,
+  services: {
+    transitions: (c) => createRequestTransitions(c),
+    requestReader: ({ database }) => createRequestReader(database),
+  },
+  jobs: ({ database, requestReader, host }) => [hooksJob({ database, requests: requestReader, host })],
+});

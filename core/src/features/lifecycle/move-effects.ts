@@ -1,0 +1,81 @@
+import type { Tx } from '../../platform/db/index.js';
+import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import type { MoveAnnouncer } from './announce-moves.js';
+import type { RequestEffect, RequestEvent } from './machine.js';
+import {
+  EFFECT_JOBS,
+  REMOVE_DOWNLOAD,
+  REMOVE_LEFTOVERS,
+  requestSubject,
+  TELL_HOOKS,
+  type MovePayload,
+  type RequestHook,
+} from './request-jobs.js';
+import type { RequestRow } from './request-record.js';
+
+/** Hooks that are told of an event. */
+const TOLD: Partial<Record<RequestEvent | 'create', RequestHook>> = {
+  create: 'request.created',
+  approve: 'request.approved',
+  approve_unreleased: 'request.approved',
+  deny: 'request.denied',
+  cancel: 'request.cancelled',
+  library_match: 'request.available',
+  downloads_used_up: 'request.failed',
+  import_done: 'import.completed',
+  import_given_up: 'import.failed',
+  download_completed: 'download.completed',
+};
+
+/** What effects need to know of the move that causes them. */
+interface MoveFacts {
+  readonly previousDownloadId: string | null;
+  /** A sentence for those who are told. */
+  readonly reason: string;
+  readonly jobAt?: Date;
+  readonly jobPayload?: MovePayload;
+}
+
+interface Dependencies {
+  readonly jobs: JobQueue;
+  readonly notifications: MoveAnnouncer;
+}
+
+/** Queues what moves cause, in the transaction of the move. */
+export function createMoveEffects({ jobs, notifications }: Dependencies) {
+  async function dropDownload(tx: Tx, downloadId: string, runAt?: Date): Promise<void> {
+    await jobs.enqueue(tx, REMOVE_DOWNLOAD({ downloadId }, { runAt }));
+  }
+
+  async function run(tx: Tx, request: RequestRow, effect: RequestEffect, facts: MoveFacts): Promise<void> {
+    const job = EFFECT_JOBS[effect];
+    if (effect === 'cancel-jobs') {
+      await jobs.cancelSubject(tx, requestSubject(request.id));
+    } else if (effect === 'job:remove-download') {
+      if (facts.previousDownloadId) await dropDownload(tx, facts.previousDownloadId);
+    } else if (job !== undefined) {
+      await jobs.enqueue(tx, job({ requestId: request.id, ...facts.jobPayload }, { runAt: facts.jobAt }));
+    } else {
+      await notifications.requestEvent(tx, effect.slice('notify:'.length), request, facts.reason);
+    }
+  }
+
+  return {
+    dropDownload,
+
+    async dropImported(tx: Tx, downloadId: string, runAt: Date): Promise<void> {
+      await dropDownload(tx, downloadId, runAt);
+      await jobs.enqueue(tx, REMOVE_LEFTOVERS({ downloadId }, { runAt }));
+    },
+
+    /** In their order: what cancels jobs comes before what queues them. */
+    async run(tx: Tx, request: RequestRow, effects: readonly RequestEffect[], facts: MoveFacts): Promise<void> {
+      for (const effect of effects) await run(tx, request, effect, facts);
+    },
+
+    async tellHook(tx: Tx, event: RequestEvent | 'create', request: RequestRow, detail: Readonly<Record<string, unknown>>): Promise<void> {
+      const hook = TOLD[event];
+      if (hook !== undefined) await jobs.enqueue(tx, TELL_HOOKS({ hook, requestId: request.id, detail }));
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { ReasonRow } from './reason-row.js';
+
+const SERVER = { kind: 'mediaServer', name: '{server}' } as const;
+const SCANS = 'Regular library scans keep looking for it.';
+const ASKED_AGAIN = `{server} will be asked again. ${SCANS}`;
+const NOT_LISTED = 'The files are in the library folder, but {server} has not listed the book for an hour.';
+const SCAN_IT = 'Start a library scan in {server}, and check that it sees the library folder and that the path mappings are right.';
+const NOT_LISTED_MEMBER = 'The book is filed, but {server} does not show it yet. An admin can help if it lasts.';
+
+/** Waits of a finished audiobook for a media server. */
+export const LIBRARY_REASONS = {
+  awaiting_library: {
+    values: [],
+    admin: { message: 'The files are in place. The media server has yet to show them.' },
+    member: { message: 'The files are in place. The media server has yet to show them.' },
+  },
+  no_media_server: {
+    values: [],
+    blame: { kind: 'mediaServer', name: 'media server' },
+    admin: {
+      message: 'The files are in the library folder. No media server is connected that could show them.',
+      nextStep: 'The book becomes available as soon as a connected media server lists it.',
+      todo: 'Connect a media server under Integrations, or listen to the files from the library folder.',
+    },
+    member: { message: 'The book is filed. No media server is connected that could show it.' },
+  },
+  media_server_unreachable: {
+    values: ['server', 'problems'],
+    blame: SERVER,
+    admin: {
+      message: 'The files are in the library folder. {server} could not be asked to look for them{problems}',
+      nextStep: '{server} will be asked again.',
+      todo: 'Check the health of the media server under Integrations.',
+    },
+    member: { message: 'The book is filed. {server} could not be asked to look for it.', nextStep: '{server} will be asked again.' },
+  },
+  waiting_for_library: {
+    values: ['server', 'hint'],
+    blame: SERVER,
+    admin: {
+      message: 'The files are in the library folder. Waiting for {server} to list the book.',
+      nextStep: 'The library will be read again, and asked again if it does not list the book.',
+      todo: '{hint}',
+    },
+    member: { message: 'The book is filed. Waiting for {server} to show it.' },
+  },
+  not_in_library: {
+    values: ['server'],
+    blame: SERVER,
+    admin: { message: NOT_LISTED, nextStep: ASKED_AGAIN, todo: SCAN_IT },
+    member: { message: NOT_LISTED_MEMBER, nextStep: ASKED_AGAIN },
+  },
+  'not_in_library.hinted': {
+    values: ['server', 'hint'],
+    blame: SERVER,
+    admin: { message: NOT_LISTED, nextStep: ASKED_AGAIN, todo: '{hint}' },
+    member: { message: NOT_LISTED_MEMBER, nextStep: ASKED_AGAIN },
+  },
+  'not_in_library.scans': {
+    values: ['server'],
+    blame: SERVER,
+    admin: { message: NOT_LISTED, nextStep: SCANS, todo: SCAN_IT },
+    member: { message: NOT_LISTED_MEMBER, nextStep: SCANS },
+  },
+  'not_in_library.scans_hinted': {
+    values: ['server', 'hint'],
+    blame: SERVER,
+    admin: { message: NOT_LISTED, nextStep: SCANS, todo: '{hint}' },
+    member: { message: NOT_LISTED_MEMBER, nextStep: SCANS },
+  },
+  gone_from_library: {
+    values: [],
+    admin: {
+      message: 'No media server has this book any more.',
+      nextStep: 'It counts as available again as soon as a library scan finds it.',
+      todo: 'If it was not removed on purpose, check that the media server sees its library folder.',
+    },
+    member: {
+      message: 'No media server has this book any more.',
+      nextStep: 'It counts as available again as soon as a library scan finds it.',
+    },
+  },
+} as const satisfies Record<string, ReasonRow>;

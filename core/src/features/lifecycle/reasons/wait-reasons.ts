@@ -1,0 +1,102 @@
+import type { WaitReason } from '../request-record.js';
+import { ASKING_REASONS } from './asking-reasons.js';
+import { DOWNLOAD_REASONS } from './download-reasons.js';
+import { formatSentence, valuesIn, type SentenceValues } from './format-sentence.js';
+import { IMPORT_REASONS } from './import-reasons.js';
+import { LIBRARY_REASONS } from './library-reasons.js';
+import type { ReasonRow, Sentences } from './reason-row.js';
+import { SEARCH_REASONS } from './search-reasons.js';
+
+/** Every reason for which a request waits or has ended. What follows a dot tells wordings of one reason apart. */
+export const WAIT_REASONS = { ...ASKING_REASONS, ...SEARCH_REASONS, ...DOWNLOAD_REASONS, ...IMPORT_REASONS, ...LIBRARY_REASONS };
+
+export type Wording = keyof typeof WAIT_REASONS;
+type CodeOf<Name extends string> = Name extends `${infer Code}.${string}` ? Code : Name;
+/** Stable; documented in `docs/admin/troubleshooting.md`. */
+export type WaitCode = CodeOf<Wording>;
+export type ReasonValues<Name extends Wording> = Readonly<Record<(typeof WAIT_REASONS)[Name]['values'][number], string | number>>;
+
+/** A reason as it is written down. Only {@link waitReason} makes one. */
+export interface NewReason extends Omit<WaitReason, 'since'> {
+  readonly code: WaitCode;
+  readonly wording: Wording;
+  readonly values: SentenceValues;
+}
+
+interface More {
+  /** Who is to blame, where the list does not say it. */
+  readonly component?: WaitReason['component'];
+  /** When something happens by itself. */
+  readonly nextAt?: Date;
+}
+
+function rowOf(wording: string): ReasonRow | undefined {
+  return Object.hasOwn(WAIT_REASONS, wording) ? WAIT_REASONS[wording as Wording] : undefined;
+}
+
+function codeOf(wording: Wording): WaitCode {
+  return wording.split('.', 1)[0] as WaitCode;
+}
+
+/** The codes, each once. */
+export const WAIT_CODES: readonly WaitCode[] = [...new Set((Object.keys(WAIT_REASONS) as Wording[]).map(codeOf))];
+
+function say({ message, nextStep = '', todo = '' }: Sentences, values: SentenceValues): Pick<WaitReason, 'message' | 'nextStep' | 'todo'> {
+  const [next, done] = [formatSentence(nextStep, values), formatSentence(todo, values)];
+  return { message: formatSentence(message, values), ...(next === '' ? {} : { nextStep: next }), ...(done === '' ? {} : { todo: done }) };
+}
+
+/** A reason in the words for admins, with the values from which others are made. */
+export function waitReason<Name extends Wording>(
+  wording: Name,
+  ...[values, more = {}]: [keyof ReasonValues<Name>] extends [never]
+    ? [values?: undefined, more?: More]
+    : [values: ReasonValues<Name>, more?: More]
+): NewReason {
+  const row: ReasonRow = WAIT_REASONS[wording];
+  const given: SentenceValues = values ?? {};
+  const blamed = row.blame && { kind: row.blame.kind, name: formatSentence(row.blame.name, given) };
+  const component = more.component ?? blamed;
+  return {
+    code: codeOf(wording),
+    wording,
+    values: given,
+    ...say(row.admin, given),
+    ...(component ? { component } : {}),
+    ...(more.nextAt ? { nextAt: more.nextAt.toISOString() } : {}),
+  };
+}
+
+/** The same after a number of tries, of which there are no more. `tries` stands among its values. */
+export function triedInVain(reason: NewReason, tries: number): NewReason {
+  return { ...reason, message: `${reason.message} It was tried ${tries} times.`, values: { ...reason.values, tries } };
+}
+
+/**
+ * A stored reason in the words for members.
+ *
+ * @param mayChoose whether they may choose a release themselves
+ * @returns `undefined` for one that an older version wrote without its values
+ */
+export function reasonForMember(reason: WaitReason, mayChoose: boolean): WaitReason | undefined {
+  const row = rowOf(reason.wording ?? '');
+  if (!row || reason.values === undefined) return undefined;
+  const { message, nextStep, choice } = row.member;
+  const sentences: Sentences = { message, nextStep, todo: (mayChoose ? choice : undefined) ?? row.member.todo };
+  const { code, wording, component, since, nextAt } = reason;
+  const used = new Set([sentences.message, sentences.nextStep ?? '', sentences.todo ?? ''].flatMap(valuesIn));
+  const values = Object.fromEntries(Object.entries(reason.values).filter(([name]) => used.has(name)));
+  return { code, wording, values, ...say(sentences, values), component, since, nextAt };
+}
+
+/** What members read in a timeline for a line whose facts name a reason; `undefined` for any other line. */
+export function messageForMember(facts: Readonly<Record<string, unknown>>): string | undefined {
+  const { wording, values } = facts;
+  const row = typeof wording === 'string' ? rowOf(wording) : undefined;
+  return row && formatSentence(row.member.message, (values ?? {}) as SentenceValues);
+}
+
+/** Whether what is to be done about a reason is to choose a release. */
+export function isCuredByChoice(code: string): boolean {
+  return rowOf(code)?.member.choice !== undefined;
+}

@@ -1,0 +1,101 @@
+import Type from 'typebox';
+import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
+import type { JobRequest } from '../../platform/jobs/job-queue.js';
+import type { RequestEffect } from './machine.js';
+
+/** The subject under which all jobs of a request run, so that cancel finds them. */
+export function requestSubject(requestId: string): string {
+  return `request:${requestId}`;
+}
+
+/** A job that carries a request from arrow to arrow: one waits at a time, and it ends with the request. */
+function identity(name: string) {
+  return {
+    key: ({ requestId }: { readonly requestId: string }) => `${name}:${requestId}`,
+    subject: ({ requestId }: { readonly requestId: string }) => requestSubject(requestId),
+  };
+}
+
+const requestId = Type.String();
+
+/** Asks all indexers, and chooses. */
+export const SEARCH = defineJob('request.search', Type.Object({ requestId }), identity('request.search'));
+
+/** Gives a release to a download client. */
+export const GRAB = defineJob(
+  'request.grab',
+  Type.Object({
+    requestId,
+    /** The choice of a person, a plugin or the search; without it, the best that is left. */
+    candidateId: Type.Optional(Type.String()),
+  }),
+  identity('request.grab'),
+);
+
+/** Puts the files of a finished download into the library folder. */
+export const IMPORT = defineJob(
+  'request.import',
+  Type.Object({
+    requestId,
+    /** A person looked at it and wants it as it is. */
+    acceptSuspect: Type.Optional(Type.Boolean()),
+    /** Files of a manual import, as this server sees them, in place of a download's. */
+    sourcePath: Type.Optional(Type.String()),
+  }),
+  identity('request.import'),
+);
+
+/** Hands a finished book to the media server. */
+export const REFRESH_LIBRARY = defineJob('library.refresh', Type.Object({ requestId }), identity('library.refresh'));
+
+/** Takes a release out of its client. It has no subject, because it must outlive the request that gave it up. */
+export const REMOVE_DOWNLOAD = defineJob('download.remove', Type.Object({ downloadId: Type.String() }), {
+  key: ({ downloadId }) => `remove:${downloadId}`,
+});
+
+/** Deletes what an imported download left behind. It has no subject, for the same reason. */
+export const REMOVE_LEFTOVERS = defineJob('import.leftovers', Type.Object({ downloadId: Type.String() }), {
+  key: ({ downloadId }) => `leftovers:${downloadId}`,
+});
+
+/** Hooks about one request that are told through a job. */
+export const REQUEST_HOOKS = [
+  'request.created',
+  'request.approved',
+  'request.denied',
+  'request.available',
+  'request.failed',
+  'request.cancelled',
+  'download.started',
+  'download.completed',
+  'download.failed',
+  'import.completed',
+  'import.failed',
+] as const;
+
+export type RequestHook = (typeof REQUEST_HOOKS)[number];
+
+/** Tells plugins what happened to a request. */
+export const TELL_HOOKS = defineJob(
+  'hooks.tell',
+  Type.Object({
+    /** Any text is read: a job that another version queued may name a hook that this one does not have. */
+    hook: Type.Unsafe<RequestHook>(Type.String()),
+    requestId,
+    /** Facts of the move. No secrets. */
+    detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  }),
+);
+
+/** What a move may add to the payload of the job that it causes. */
+export type MovePayload = Omit<PayloadOf<typeof GRAB> & PayloadOf<typeof IMPORT>, 'requestId'>;
+
+type MoveJob = (payload: MovePayload & { readonly requestId: string }, timing: { readonly runAt?: Date }) => JobRequest;
+
+/** The jobs that moves cause. */
+export const EFFECT_JOBS: Partial<Record<RequestEffect, MoveJob>> = {
+  'job:search': SEARCH,
+  'job:grab': GRAB,
+  'job:import': IMPORT,
+  'job:library-refresh': REFRESH_LIBRARY,
+};

@@ -1,0 +1,92 @@
+import { v7 as uuid } from 'uuid';
+import type { Tx } from '../../platform/db/index.js';
+import { byActor, type AuditService } from '../audit/index.js';
+import { RequestEventEntity } from './entities.js';
+import type { RequestStatus } from './statuses.js';
+
+/** A person who does something to a request. */
+export interface RequestActor {
+  readonly id: string;
+  /** Client address. */
+  readonly address?: string;
+}
+
+/** What the person did, where the event does not say it, and facts for the audit log. No secrets. */
+export interface AuditedAs {
+  readonly as: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+interface TimelineEntry {
+  readonly requestId: string;
+  /** The title of the book. */
+  readonly title: string;
+  readonly event: string;
+  readonly from?: RequestStatus;
+  readonly to?: RequestStatus;
+  readonly message: string;
+  readonly actor?: RequestActor;
+  readonly detail?: object;
+  readonly audited?: AuditedAs;
+}
+
+interface ActorEntry {
+  readonly requestId: string;
+  readonly title: string;
+  readonly event: string;
+  readonly actor: RequestActor;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** What people do, as the audit log names it. */
+const AUDITED: Readonly<Record<string, string>> = {
+  approve: 'approved',
+  approve_unreleased: 'approved',
+  deny: 'denied',
+  cancel: 'cancelled',
+  retry: 'retried',
+  retry_import: 'import_retried',
+  retry_download: 'download_retried',
+  accept_import: 'import_accepted',
+  reject_release: 'release_rejected',
+  candidate_chosen: 'release_chosen',
+  search: 'searched',
+  search_terms: 'search_terms_changed',
+};
+
+/** Writes what happened to requests: for everybody in their timeline, and what people did also in the audit log. */
+export function createTimeline({ audit, now }: { readonly audit?: Pick<AuditService, 'record'>; readonly now: () => Date }) {
+  async function noteActor(tx: Tx, { requestId, event, actor, title, detail }: ActorEntry): Promise<void> {
+    const known = await tx.get<{ username: string }>('SELECT username FROM users WHERE id = ?', [actor.id]);
+    await audit?.record(tx, {
+      ...byActor({ id: actor.id, name: known?.username ?? 'nobody known', address: actor.address }),
+      action: `request.${AUDITED[event] ?? event}`,
+      targetType: 'request',
+      targetId: requestId,
+      detail: { title, ...detail },
+    });
+  }
+
+  return {
+    noteActor,
+
+    async write(tx: Tx, entry: TimelineEntry): Promise<void> {
+      const { requestId, title, actor, audited, from, to } = entry;
+      if (actor) {
+        const detail = { ...(from === to ? {} : { from, to }), ...audited?.detail };
+        await noteActor(tx, { requestId, title, actor, event: audited?.as ?? entry.event, detail });
+      }
+      await tx.entities.insert(RequestEventEntity, {
+        id: uuid(),
+        requestId,
+        at: now().toISOString(),
+        event: entry.event,
+        fromStatus: from ?? null,
+        toStatus: to ?? null,
+        message: entry.message,
+        actorId: actor?.id ?? null,
+        detail: entry.detail ? JSON.stringify(entry.detail) : null,
+      });
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { defineFeature } from '../../platform/composition/feature.js';
+import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { PluginHost } from '../../plugin-host/index.js';
+import type { CatalogService } from '../catalog/index.js';
+import type { DownloadStore } from '../downloads/index.js';
+import type { Connected } from '../integrations/index.js';
+import type { LibraryService } from '../library/index.js';
+import type { RequestReader } from '../lifecycle/request-reader.js';
+import type { RequestTransitions } from '../lifecycle/transitions.js';
+import type { CandidateStore } from '../search/index.js';
+import type { SettingsService } from '../settings/index.js';
+import { adminRequestRoutes } from './admin-request-routes.js';
+import { ebookRoutes } from './ebook-routes.js';
+import * as entities from './entities.js';
+import { quotaRoutes } from './quota.js';
+import { RECONCILE, reconcileJobs } from './reconcile-job.js';
+import { createRequestAnnouncer, REQUEST_UPDATED, type RequestAnnouncer } from './request-announcer.js';
+import { createRequestDetail, type RequestDetailReader } from './request-detail.js';
+import { createRequestList, type RequestList } from './request-list.js';
+import { requestRoutes } from './request-routes.js';
+import { createRequestService, type RequestService } from './request-service.js';
+import { wakeWaitingRequests } from './wake-waiting-requests.js';
+
+interface Needs extends PlatformServices {
+  readonly host: PluginHost;
+  readonly catalog: CatalogService;
+  readonly connected: Connected;
+  readonly downloads: DownloadStore;
+  readonly library: LibraryService;
+  readonly requestReader: RequestReader;
+  readonly transitions: RequestTransitions;
+  readonly candidates: CandidateStore;
+  readonly settings: SettingsService;
+}
+
+interface Gives {
+  readonly requestList: RequestList;
+  readonly requestDetail: RequestDetailReader;
+  readonly requests: RequestService;
+  readonly announcer: RequestAnnouncer;
+}
+
+export const requests = defineFeature<Needs, Gives>({
+  name: 'requests',
+  entities,
+  services: {
+    requestList: ({ database }) => createRequestList(database),
+    requestDetail: ({ database, requestList }) => createRequestDetail(database, requestList),
+    requests: (c) =>
+      createRequestService({
+        database: c.database,
+        host: c.host,
+        jobs: c.jobs,
+        catalog: c.catalog,
+        settings: c.settings,
+        requests: c.requestReader,
+        transitions: c.transitions,
+        candidates: c.candidates,
+        downloads: c.downloads,
+        availabilityOf: (asins, format) => c.library.availabilityOf(asins, format),
+        now: c.now,
+      }),
+    announcer: {
+      make: (c) => createRequestAnnouncer({ database: c.database, list: c.requestList, events: c.events, log: c.log }),
+      stop: (made) => made.stop(),
+    },
+  },
+  routes: (c) => [
+    ...requestRoutes({ service: c.requests, list: c.requestList, detail: c.requestDetail, candidates: c.candidates, events: c.events }),
+    ...ebookRoutes({
+      database: c.database,
+      host: c.host,
+      catalog: c.catalog,
+      settings: c.settings,
+      service: c.requests,
+      list: c.requestList,
+      availabilityOf: (asins, format) => c.library.availabilityOf(asins, format),
+    }),
+    ...quotaRoutes({ database: c.database, settings: c.settings, now: c.now }),
+    ...adminRequestRoutes({ service: c.requests, list: c.requestList }),
+  ],
+  jobs: ({ database, jobs, transitions, catalog, now }) => reconcileJobs({ database, jobs, transitions, catalog, now }),
+  events: { [REQUEST_UPDATED]: ({ announcer }, event, caller) => announcer.present(event, caller) },
+  listen(c) {
+    const ends = [
+      c.transitions.onChange((requestId) => c.announcer.changed(requestId)),
+      c.connected.listen((kind) => wakeWaitingRequests(c, kind)),
+    ];
+    return () => ends.forEach((end) => end());
+  },
+  begin: ({ jobs }) => jobs.add(RECONCILE()),
+});

@@ -1,0 +1,96 @@
+import { integrationFailed } from '../../platform/http/integration-failed.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { DownloadRow } from '../downloads/entities.js';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
+import type { Acts } from './act-on-request.js';
+import { actorFor, actorName, type RequestCaller } from './request-caller.js';
+import type { RequestServiceDependencies } from './request-dependencies.js';
+
+/** What admins do about a download or an import that went wrong. */
+export function createRepairs(deps: RequestServiceDependencies, { mustFind, act }: Acts) {
+  const { database, candidates, downloads, now } = deps;
+
+  async function lastDownload(requestId: string): Promise<DownloadRow | undefined> {
+    return database.read.get<DownloadRow>(
+      'SELECT * FROM download_history WHERE request_id = ? AND item_id IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT 1',
+      [requestId],
+    );
+  }
+
+  return {
+    /**
+     * Goes on with what the client still has, else adds the release again.
+     * @throws ApiError 502 `integration_failed` when the client cannot say what it has
+     */
+    async retryDownload(caller: RequestCaller, requestId: string): Promise<void> {
+      await mustFind(requestId);
+      const download = await lastDownload(requestId);
+      if (!download?.integrationId || !download.itemId) {
+        throw new ApiError('no_download', 'Nothing has been downloaded for this request yet. Retry it instead.');
+      }
+      const client = deps.host.provider('downloadClient', download.integrationId);
+      const itemId = download.itemId;
+      const statuses = client
+        ? await client
+            .call('status', (provider, call) => provider.status([itemId], call))
+            .catch((error: unknown) => {
+              throw integrationFailed(error, { name: client.name });
+            })
+        : [];
+      const status = statuses.find((entry) => entry.itemId === itemId);
+      const isThere = status !== undefined && status.state !== 'missing' && status.state !== 'failed';
+      await act(
+        requestId,
+        'retry_download',
+        'downloaded again',
+        {
+          message: isThere
+            ? `${actorName(caller)} resumed the download that ${client?.name} still has.`
+            : `${actorName(caller)} started the download again.`,
+          reason: isThere && client ? waitReason('downloading', { client: client.name, trouble: '' }) : waitReason('downloading.again'),
+          actor: actorFor(caller),
+          set: { currentDownloadId: download.id },
+        },
+        (tx) => downloads.set(tx, download.id, { state: isThere ? 'added' : 'created', error: null, missingCount: 0, stalledSince: null }),
+      );
+    },
+
+    acceptImport: (caller: RequestCaller, requestId: string) =>
+      act(requestId, 'accept_import', 'accepted', {
+        message: `${actorName(caller)} accepted the files as they are.`,
+        reason: waitReason('importing.accepted'),
+        actor: actorFor(caller),
+        jobPayload: { acceptSuspect: true },
+      }),
+
+    /** Blocks the release and takes the next one. */
+    async rejectRelease(caller: RequestCaller, requestId: string): Promise<void> {
+      const request = await mustFind(requestId);
+      const download = request.currentDownloadId ? await downloads.get(request.currentDownloadId) : undefined;
+      await act(
+        requestId,
+        'reject_release',
+        'rejected',
+        {
+          message: `${actorName(caller)} rejected the release.`,
+          reason: waitReason('trying_next_release.rejected'),
+          actor: actorFor(caller),
+          set: { currentDownloadId: null, importAttempts: 0 },
+        },
+        async (tx) => {
+          if (!download) return;
+          const release = JSON.parse(download.release) as { title: string; indexer: string };
+          await downloads.set(tx, download.id, { state: 'failed', error: 'rejected by an admin' });
+          await candidates.block(tx, {
+            asin: request.asin,
+            releaseKey: download.releaseKey,
+            title: release.title,
+            indexer: release.indexer,
+            reason: `${actorName(caller)} rejected it`,
+            at: now(),
+          });
+        },
+      );
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { placeholders, type Sql } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import { waitReason, type WaitCode } from '../lifecycle/reasons/wait-reasons.js';
+import { SEARCH } from '../lifecycle/request-jobs.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
+import { factsOf, statusesThat } from '../lifecycle/statuses.js';
+import { plannedQueries } from '../search/planned-queries.js';
+import { INTERACTIVE_SEARCH } from '../search/search-job.js';
+import { refuseUnlessOffered, type Acts } from './act-on-request.js';
+import { actorFor, actorName, type RequestCaller } from './request-caller.js';
+import type { RequestServiceDependencies } from './request-dependencies.js';
+
+const PAST_APPROVAL = statusesThat(({ pastApproval }) => pastApproval);
+
+/** Whether anybody ever let it through; an owner must not get past an approval by cancelling and retrying. */
+async function wasApproved(read: Sql, requestId: string): Promise<boolean> {
+  const row = await read.get(
+    `SELECT id FROM request_events WHERE request_id = ? AND to_status IN (${placeholders(PAST_APPROVAL.length)}) LIMIT 1`,
+    [requestId, ...PAST_APPROVAL],
+  );
+  return row !== undefined;
+}
+
+/** Waiting requests are searched again when what they lacked is connected. */
+async function wakeWaiting({ database, jobs, now }: RequestServiceDependencies, codes: readonly WaitCode[]): Promise<number> {
+  const rows = await database.read.all<RequestRow>("SELECT * FROM requests WHERE status = 'awaiting_search'");
+  const waiting = rows.filter((row) => codes.some((code) => row.reason?.includes(`"code":"${code}"`)));
+  await database.transaction(async (tx) => {
+    for (const [index, request] of waiting.entries()) {
+      await jobs.enqueue(tx, SEARCH({ requestId: request.id }, { runAt: new Date(now().getTime() + index * 2000) }));
+    }
+  });
+  return waiting.length;
+}
+
+/** What sets a request going again. */
+export function createRestarts(deps: RequestServiceDependencies, { mustFind, act }: Acts) {
+  const { database, transitions, downloads, jobs } = deps;
+
+  /** Lets a request that waits for its next search have it now. @returns false when its search is about to start anyway */
+  async function searchAgain(caller: RequestCaller, request: RequestRow, detail: { queries: readonly string[] }): Promise<boolean> {
+    try {
+      await act(request.id, 'retry', 'searched', {
+        message: `${actorName(caller)} started the search.`,
+        reason: waitReason('queued'),
+        actor: actorFor(caller),
+        audited: { as: 'search', detail },
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && request.status === 'pending') return false;
+      throw error;
+    }
+  }
+
+  return {
+    /** Starts over, or goes on with files that are here already. */
+    async retry(caller: RequestCaller, requestId: string): Promise<void> {
+      const request = await mustFind(requestId);
+      refuseUnlessOffered(caller, request, 'retry', 'retried');
+      if (caller.role !== 'admin' && !caller.permissions.autoApprove && !(await wasApproved(database.read, requestId))) {
+        throw new ApiError('request_state', 'This request was never approved. Ask for the book again instead.');
+      }
+      const download = request.currentDownloadId ? await downloads.get(request.currentDownloadId) : undefined;
+      const { pastApproval, resumes } = factsOf(request.status);
+      // the files of a cancelled one are being removed
+      if (download?.state === 'completed' && resumes.retry_import !== undefined && pastApproval) {
+        return act(requestId, 'retry_import', 'retried', {
+          message: `${actorName(caller)} started the import again.`,
+          reason: waitReason('importing'),
+          actor: actorFor(caller),
+          set: { importAttempts: 0 },
+        });
+      }
+      return act(requestId, 'retry', 'retried', {
+        message: `${actorName(caller)} started it again.`,
+        reason: waitReason('queued'),
+        actor: actorFor(caller),
+        set: { searchAttempts: 0, currentDownloadId: null },
+      });
+    },
+
+    /** Starts a search whose candidates a person wants to look at. */
+    async search(caller: RequestCaller, requestId: string): Promise<void> {
+      const request = await mustFind(requestId);
+      refuseUnlessOffered(caller, request, 'search', 'searched for');
+      const book = (await deps.catalog.cached([request.asin])).get(request.asin);
+      const detail = { queries: plannedQueries(request, book).map(({ text }) => text) };
+      const { nextSearch } = factsOf(request.status);
+      const isWaiting = nextSearch === 'soon' || nextSearch === 'scheduled';
+      const isMoved = isWaiting && (await searchAgain(caller, request, detail));
+      if (isMoved) return;
+      await database.transaction(async (tx) => {
+        await transitions.audited(tx, request, 'search', actorFor(caller), detail);
+        // its own search is about to start
+        if (isWaiting) return;
+        await jobs.enqueue(tx, INTERACTIVE_SEARCH({ requestId }));
+      });
+    },
+
+    async setSearchTerms(caller: RequestCaller, requestId: string, terms: string | null, searchNow: boolean): Promise<void> {
+      const request = await mustFind(requestId);
+      await database.transaction(async (tx) => {
+        await transitions.setSearchTerms(tx, requestId, terms);
+        await transitions.note(
+          tx,
+          requestId,
+          'search_terms',
+          terms === null ? `${actorName(caller)} cleared the search terms.` : `${actorName(caller)} set the search terms to “${terms}”.`,
+          {
+            actor: actorFor(caller),
+          },
+        );
+        const { nextSearch } = factsOf(request.status);
+        if (searchNow && (nextSearch === 'scheduled' || nextSearch === 'on_demand')) {
+          await transitions.apply(tx, requestId, 'retry', {
+            message: 'The search starts with the new terms.',
+            reason: waitReason('queued'),
+            actor: actorFor(caller),
+          });
+        }
+      });
+    },
+
+    wakeWaiting: (codes: readonly WaitCode[]) => wakeWaiting(deps, codes),
+  };
+}
