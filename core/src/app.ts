@@ -1,39 +1,26 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createContainer, InjectionMode } from 'awilix';
 import type { DestinationStream } from 'pino';
 import type { Logger } from './platform/logging/logger.js';
-import { collectJobs } from './app/collect-jobs.js';
-import { collectRoutes } from './app/collect-routes.js';
-import type { Container, Cradle } from './app/cradle.js';
-import { followOthers } from './app/follow-others.js';
+import { compose, type Composition } from './app/compose.js';
+import type { Cradle } from './app/cradle.js';
 import { openServerDatabase } from './app/open-server-database.js';
-import { registerFeatures } from './app/register-features.js';
-import { readPluginRecords, restorePlugins } from './app/register-plugins.js';
-import { registerPlatform } from './app/register-platform.js';
-import { servicesOf } from './app/service.js';
+import { PARTS } from './app/parts.js';
 import { version } from './app/version.js';
-import { createOwnership } from './features/auth/index.js';
-import { makeUpForBackup, settleRestored } from './features/backups/index.js';
-import { watchCatalog } from './features/catalog/index.js';
-import { announceIntegrationStates } from './features/integrations/index.js';
-import { announceJobs } from './features/jobs/index.js';
-import { sweepAbandonedImports } from './features/imports/index.js';
-import { RECONCILE_JOB } from './features/requests/index.js';
+import { WEB_ROOT } from './app/web-root.js';
+import { readPluginRecords } from './features/plugins/index.js';
 import { createWebFallback } from './features/system/index.js';
 import type { Config } from './platform/config/config.js';
-import { CORE_DIR } from './platform/config/core-dir.js';
+import { shareEvents } from './platform/events/share-events.js';
 import { startHttpServer, type HttpServer } from './platform/http/http-server.js';
 import { openApiDocument } from './platform/http/openapi.js';
 import type { Route } from './platform/http/route.js';
+import type { JobDefinition } from './platform/jobs/job-queue.js';
 import { createLogRing } from './platform/logging/log-ring.js';
 import { createLogger, logDatabaseFaults } from './platform/logging/logger.js';
 import { createRedactor } from './platform/logging/redactor.js';
 import { loadServerKeys } from './platform/security/key-file.js';
 
 const STOP_GRACE_MS = 5_000;
-/** The built web UI, beside core in the workspace. */
-const WEB_ROOT = join(CORE_DIR, '../web/dist');
 
 /** What tests and benchmarks may change. */
 export interface AppOptions {
@@ -44,7 +31,7 @@ export interface AppOptions {
   readonly validateResponses?: boolean;
   /** For commands that may run while a server does. */
   readonly besideServer?: boolean;
-  /** Of bcrypt, two to the power of which it works; 12 unless given. */
+  /** The bcrypt cost factor; 12 unless given. */
   readonly passwordCost?: number;
 }
 
@@ -52,6 +39,8 @@ export interface AppOptions {
 export interface BuiltApp {
   readonly services: Cradle;
   readonly routes: readonly Route[];
+  /** The background jobs of all features. */
+  readonly jobs: () => readonly JobDefinition[];
   openApi(): object;
   start(): Promise<RunningApp>;
   /** For an app that was never started. */
@@ -97,20 +86,17 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const database = await openServerDatabase(config, { ...logDatabaseFaults(log), besideServer: options.besideServer });
   if (database.migrated.length > 0) log.info({ migrations: database.migrated }, 'the database was brought up to date');
 
-  const container: Container = createContainer<Cradle>({ injectionMode: InjectionMode.PROXY, strict: true });
-  registerPlatform(container, { config, version, log, logRing, redactor, keys, database, now });
-  registerFeatures(container, options);
-  const services = servicesOf(container);
-  let routes: readonly Route[] = [];
-  routes = collectRoutes(services, { routes: () => routes });
-
+  const { passwordCost } = options;
+  const composition = compose({ config, version, log, logRing, redactor, keys, database, now, passwordCost });
+  const { services, routes, jobs } = composition;
   return {
     services,
     routes,
+    jobs,
     openApi: () => openApiDocument(routes, version),
-    start: () => start(services, routes, options),
+    start: () => start(composition, options),
     async close() {
-      await services.hasher.stop();
+      await composition.dispose();
       await database.close();
     },
   };
@@ -126,7 +112,7 @@ async function listen(c: Cradle, routes: readonly Route[], options: AppOptions, 
       rateLimiter: c.rateLimiter,
       trustedProxies: c.config.trustedProxies,
       authenticate: c.authenticate,
-      owns: createOwnership(c.database),
+      owns: c.ownership,
       isConfirmed: (caller) => c.confirmedSessions.isConfirmed(caller),
       validateResponses: options.validateResponses,
       fallback: c.config.role === 'worker' ? undefined : createWebFallback({ webRoot: WEB_ROOT }),
@@ -141,28 +127,20 @@ async function startWork(c: Cradle, started: () => void): Promise<void> {
   await c.host.startAll();
   started();
   if (c.config.role === 'web') return;
-  await sweepAbandonedImports(c);
-  // before any job of a restored backup runs
-  await settleRestored(c);
+  for (const part of PARTS) await part.prepare?.(c);
   await c.jobs.start();
-  await c.jobs.add({ name: RECONCILE_JOB, singletonKey: `schedule:${RECONCILE_JOB}` });
-  await restorePlugins(c);
-  await makeUpForBackup(c);
+  for (const part of PARTS) await part.begin?.(c);
   void c.host.hooks.told('app.ready', { version: c.version });
 }
 
-async function start(c: Cradle, routes: readonly Route[], options: AppOptions): Promise<RunningApp> {
-  for (const definition of collectJobs(c)) c.jobs.define(definition);
+async function start({ services: c, routes, jobs, dispose }: Composition, options: AppOptions): Promise<RunningApp> {
+  for (const definition of jobs()) c.jobs.define(definition);
   let started = (): void => undefined;
+  const integrationsStarted = new Promise<void>((resolve) => (started = resolve));
   const endings = [
-    c.transitions.onChange((requestId) => c.announcer.changed(requestId)),
-    announceIntegrationStates(c),
-    announceJobs({ jobs: c.jobs, events: c.events, redact: (text) => c.redactor.redact(text) }),
-    watchCatalog(c),
-    followOthers(c, new Promise<void>((resolve) => (started = resolve))),
+    shareEvents({ events: c.events, feed: c.feed }),
+    ...PARTS.flatMap((part) => part.listen?.(c, { integrationsStarted }) ?? []),
   ];
-  // made now, so that it hears of integrations from the first one on
-  void c.covers;
   // before anything is read that another process may change
   await c.feed.start();
   let loaded = (): void => undefined;
@@ -184,16 +162,11 @@ async function start(c: Cradle, routes: readonly Route[], options: AppOptions): 
     setupToken: () => c.setup.token(),
     stop: () =>
       stopInOrder(c.log, [
-        ['events', () => endings.forEach((end) => end())],
-        ['live connections', () => c.connections.endAll()],
+        ...endings.map((end) => ['a listener', end] as const),
         ['http', () => server.close(STOP_GRACE_MS)],
         ['start', () => ready],
         ['jobs', () => c.jobs.stop()],
-        ['announcer', () => c.announcer.stop()],
-        ['passwords', () => c.hasher.stop()],
-        ['plugins', () => c.host.stopAll('shutdown')],
-        ['catalogue', () => c.catalog.idle()],
-        ['changes of others', () => c.feed.stop()],
+        ['services', dispose],
         ['database', () => c.database.close()],
       ]),
   };

@@ -1,4 +1,4 @@
-import { asValue } from 'awilix';
+import { asValue, Lifetime } from 'awilix';
 import { createLonelyFeed, createPostgresChangeFeed } from '../platform/change-feed/index.js';
 import { createEventBus } from '../platform/events/event-bus.js';
 import { createRateLimiter } from '../platform/http/rate-limiter.js';
@@ -6,35 +6,46 @@ import { createRateStore } from '../platform/http/rate-store.js';
 import { createEmbeddedJobQueue } from '../platform/jobs/embedded-job-queue.js';
 import { createMetrics } from '../platform/metrics/metrics.js';
 import { createSecretBox } from '../platform/security/secret-box.js';
+import type { Service } from '../platform/composition/feature.js';
+import type { PlatformServices } from '../platform/composition/platform-services.js';
 import type { Container, Cradle } from './cradle.js';
 import { service } from './service.js';
 
+/** What there is before anything is put together. */
+export type PlatformBase = Pick<
+  PlatformServices,
+  'config' | 'version' | 'log' | 'logRing' | 'redactor' | 'keys' | 'database' | 'now' | 'passwordCost'
+>;
+
 /** Registers what any server needs. */
-export function registerPlatform(
-  container: Container,
-  base: Pick<Cradle, 'config' | 'version' | 'log' | 'logRing' | 'redactor' | 'keys' | 'database' | 'now'>,
-): void {
+export function registerPlatform(container: Container, base: PlatformBase): void {
+  const once = <T>(declared: Service<Cradle, T>) => service(container, declared, Lifetime.SINGLETON);
   container.register({
     config: asValue(base.config),
     version: asValue(base.version),
+    userAgent: asValue(`Lectern/${base.version}`),
     log: asValue(base.log),
     logRing: asValue(base.logRing),
     redactor: asValue(base.redactor),
+    redact: asValue((text: string) => base.redactor.redact(text)),
     keys: asValue(base.keys),
     database: asValue(base.database),
     now: asValue(base.now),
+    passwordCost: asValue(base.passwordCost),
     timeScale: asValue(base.config.timeScale),
-    secretBox: service(container, ({ keys }: Cradle) => createSecretBox(keys.ring)),
-    events: service(container, ({ log }: Cradle) => createEventBus((error) => log.error({ err: error }, 'a live event could not be told'))),
-    feed: service(container, ({ database, config: { databaseUrl }, log }: Cradle) =>
-      databaseUrl === undefined ? createLonelyFeed() : createPostgresChangeFeed({ database, databaseUrl, log }),
-    ),
-    metrics: service(container, () => createMetrics()),
-    rateLimiter: service(container, ({ database, log }: Cradle) =>
+    secretBox: once(({ keys }: Cradle) => createSecretBox(keys.ring)),
+    events: once(({ log }: Cradle) => createEventBus((error) => log.error({ err: error }, 'a live event could not be sent'))),
+    feed: once({
+      make: ({ database, config: { databaseUrl }, log }: Cradle) =>
+        databaseUrl === undefined ? createLonelyFeed() : createPostgresChangeFeed({ database, databaseUrl, log }),
+      stop: (feed) => feed.stop(),
+    }),
+    metrics: once(() => createMetrics()),
+    rateLimiter: once(({ database, log }: Cradle) =>
       // SQLite belongs to one process, which counts in memory
       createRateLimiter(database.dialect === 'postgres' ? { store: createRateStore({ database, log }) } : {}),
     ),
-    jobs: service(container, ({ database, log, metrics, timeScale }: Cradle) =>
+    jobs: once(({ database, log, metrics, timeScale }: Cradle) =>
       // SQLite belongs to one process, so what runs at its start is left over from a dead one
       createEmbeddedJobQueue({
         database,

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { CORE_DIR } from '../platform/config/core-dir.js';
+import { eventRoutes } from '../features/events/index.js';
+import * as features from './features.js';
+import { PARTS, type Part } from './parts.js';
+
+const FOLDERS = join(CORE_DIR, 'src/features');
+const declared: readonly Part[] = Object.values<Part>(features).filter((part) => part !== features.pluginHost);
+
+function has(folder: string, file: string): boolean {
+  return existsSync(join(FOLDERS, folder, file));
+}
+
+describe('the list of features', () => {
+  const folders = readdirSync(FOLDERS).sort();
+
+  it('names every folder of features, and no other', () => {
+    expect(folders.length).to.be.above(25);
+    expect(declared.map(({ name }) => name).sort()).to.deep.equal(folders);
+  });
+
+  it('has the tables of every feature that has some', () => {
+    expect(declared.filter(({ entities }) => entities).map(({ name }) => name)).to.have.members(
+      folders.filter((folder) => has(folder, 'entities.ts')),
+    );
+  });
+
+  it('has routes of every feature that has some', () => {
+    const withRoutes = folders.filter((folder) => has(folder, 'routes.ts'));
+
+    expect(withRoutes.length).to.be.above(20);
+    expect(declared.filter(({ routes }) => routes).map(({ name }) => name)).to.include.members(withRoutes);
+  });
+
+  it('gives each service once', () => {
+    const names = PARTS.flatMap((part) => Object.keys(part.services));
+
+    expect([...new Set(names)]).to.deep.equal(names);
+  });
+
+  it('wraps only services that somebody gives', () => {
+    const names = PARTS.flatMap((part) => Object.keys(part.services));
+    const wrapped = PARTS.flatMap((part) => Object.keys(part.wraps ?? {}));
+
+    expect(wrapped).to.have.members(['host', 'pluginStorage']);
+    expect(names).to.include.members(wrapped);
+  });
+
+  it('names the live events that the API tells of', () => {
+    const [route] = eventRoutes({} as never);
+    const documented = [...(route?.description ?? '').matchAll(/`([^`]+)`/g)].map(([, type]) => type);
+
+    expect(PARTS.flatMap(({ events = {} }) => Object.keys(events)).sort()).to.deep.equal(documented.sort());
+  });
+});

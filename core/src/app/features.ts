@@ -1,0 +1,36 @@
+/**
+ * What the server consists of, a line each. Their order means nothing: what has to happen before something else says so
+ * by the moment it asks for (`listen`, `prepare`, `begin`). A feature is taken out by deleting its folder, its line
+ * here and its name in `core/feature-floors.json`; the compiler then names what still needs it.
+ */
+export { apiTokens } from '../features/api-tokens/feature.js';
+export { audit } from '../features/audit/feature.js';
+export { auth } from '../features/auth/feature.js';
+export { backups } from '../features/backups/feature.js';
+export { catalog } from '../features/catalog/feature.js';
+export { confirmation } from '../features/confirmation/feature.js';
+export { covers } from '../features/covers/feature.js';
+export { directDownloads } from '../features/direct-downloads/feature.js';
+export { downloads } from '../features/downloads/feature.js';
+export { events } from '../features/events/feature.js';
+export { externalSignIn } from '../features/external-sign-in/feature.js';
+export { home } from '../features/home/feature.js';
+export { imports } from '../features/imports/feature.js';
+export { integrations } from '../features/integrations/feature.js';
+export { jobs } from '../features/jobs/feature.js';
+export { library } from '../features/library/feature.js';
+export { lifecycle } from '../features/lifecycle/feature.js';
+export { loginTokens } from '../features/login-tokens/feature.js';
+export { notifications } from '../features/notifications/feature.js';
+export { plugins } from '../features/plugins/feature.js';
+export { registration } from '../features/registration/feature.js';
+export { requests } from '../features/requests/feature.js';
+export { saving } from '../features/saving/feature.js';
+export { search } from '../features/search/feature.js';
+export { settings } from '../features/settings/feature.js';
+export { setup } from '../features/setup/feature.js';
+export { shelves } from '../features/shelves/feature.js';
+export { support } from '../features/support/feature.js';
+export { system } from '../features/system/feature.js';
+export { users } from '../features/users/feature.js';
+export { pluginHost } from './plugin-host.js';

@@ -1,0 +1,27 @@
+import { defineJob, NO_PAYLOAD } from '../platform/jobs/define-job.js';
+import { pruneRateStore } from '../platform/http/rate-store.js';
+import type { JobDefinition } from '../platform/jobs/job-queue.js';
+import type { Cradle } from './cradle.js';
+import { PARTS } from './parts.js';
+
+const FORGET_HISTORY = defineJob('history.prune', NO_PAYLOAD, { key: 'schedule' });
+
+/** Keeps histories bounded: has each feature delete what is too old to be kept. */
+export function forgetHistoryJob(services: Cradle): JobDefinition {
+  return FORGET_HISTORY.handledBy({
+    title: 'Delete old history',
+    cron: '23 3 * * *',
+    async run(job) {
+      let done = 0;
+      const told: string[] = [];
+      for (const part of PARTS) {
+        const forgotten = await part.forget?.(services);
+        if (!forgotten) continue;
+        done += forgotten.count;
+        told.push(`${forgotten.count} ${forgotten.what}`);
+      }
+      await pruneRateStore(services.database, services.now());
+      job.progress({ done, message: `${told.join(' and ')} were deleted.` });
+    },
+  });
+}

@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { buildApp, type BuiltApp } from '../app.js';
+import { MAKE_BACKUP } from '../features/backups/backup-job.js';
+import { REFRESH_CATALOG } from '../features/catalog/catalog-jobs.js';
+import { FETCH_FILES } from '../features/direct-downloads/direct-job.js';
+import { MONITOR } from '../features/downloads/monitor-job.js';
+import { SCAN_LIBRARY } from '../features/library/library-jobs.js';
+import { WRITE_ASIN } from '../features/library/scan.js';
+import {
+  GRAB,
+  IMPORT,
+  REFRESH_LIBRARY,
+  REMOVE_DOWNLOAD,
+  REMOVE_LEFTOVERS,
+  REQUEST_HOOKS,
+  SEARCH,
+  TELL_HOOKS,
+} from '../features/lifecycle/request-jobs.js';
+import { DELIVER } from '../features/notifications/delivery-record.js';
+import { INSTALL, RESTORE } from '../features/plugins/plugin-jobs.js';
+import { RECONCILE } from '../features/requests/reconcile-job.js';
+import { INTERACTIVE_SEARCH } from '../features/search/search-job.js';
+import { SYNC_SHELF } from '../features/shelves/shelf-sync.js';
+import { loadConfig } from '../platform/config/config.js';
+import { UnfitPayloadError, type JobContext, type JobDefinition, type JobRequest } from '../platform/jobs/job-queue.js';
+
+interface Identity {
+  readonly name: string;
+  readonly singletonKey?: string;
+  readonly subject?: string;
+}
+
+const ID = '0199d2a0-0000-7000-8000-000000000001';
+const actor = { id: ID, name: 'ada', address: '::1' };
+
+/** What is enqueued, and how it stands in the database. These words are kept: jobs of an earlier version wait under them. */
+const REQUESTS: readonly (readonly [JobRequest, Identity])[] = [
+  [SEARCH({ requestId: ID }), { name: 'request.search', singletonKey: `request.search:${ID}`, subject: `request:${ID}` }],
+  [GRAB({ requestId: ID }), { name: 'request.grab', singletonKey: `request.grab:${ID}`, subject: `request:${ID}` }],
+  [GRAB({ requestId: ID, candidateId: ID }), { name: 'request.grab', singletonKey: `request.grab:${ID}`, subject: `request:${ID}` }],
+  [
+    IMPORT({ requestId: ID, acceptSuspect: true, sourcePath: '/books/dune' }),
+    { name: 'request.import', singletonKey: `request.import:${ID}`, subject: `request:${ID}` },
+  ],
+  [REFRESH_LIBRARY({ requestId: ID }), { name: 'library.refresh', singletonKey: `library.refresh:${ID}`, subject: `request:${ID}` }],
+  [
+    INTERACTIVE_SEARCH({ requestId: ID }),
+    { name: 'request.interactive-search', singletonKey: `request.interactive-search:${ID}`, subject: `request:${ID}` },
+  ],
+  [REMOVE_DOWNLOAD({ downloadId: ID }), { name: 'download.remove', singletonKey: `remove:${ID}` }],
+  [REMOVE_LEFTOVERS({ downloadId: ID }), { name: 'import.leftovers', singletonKey: `leftovers:${ID}` }],
+  ...REQUEST_HOOKS.map((hook) => [TELL_HOOKS({ hook, requestId: ID, detail: { reason: 'No.' } }), { name: 'hooks.tell' }] as const),
+  [MONITOR({ integrationId: ID }), { name: 'downloads.monitor', singletonKey: `downloads.monitor:${ID}` }],
+  [
+    FETCH_FILES({ itemId: `lectern-${ID}` }),
+    {
+      name: 'direct-downloads.fetch',
+      singletonKey: `direct-downloads.fetch:lectern-${ID}`,
+      subject: `direct:lectern-${ID}`,
+    },
+  ],
+  [DELIVER({ deliveryId: ID }), { name: 'notify.deliver', singletonKey: `notify.deliver:${ID}` }],
+  [WRITE_ASIN({ integrationId: ID, itemId: 'i', asin: 'B000000001' }), { name: 'library.write-asin', singletonKey: `asin:${ID}:i` }],
+  [SCAN_LIBRARY(), { name: 'library.scan', singletonKey: 'schedule:library.scan' }],
+  [SCAN_LIBRARY({ acceptLoss: true }), { name: 'library.scan', singletonKey: 'schedule:library.scan' }],
+  [SYNC_SHELF({ shelfId: ID }), { name: 'shelf.sync', singletonKey: `shelf.sync:${ID}`, subject: `shelf:${ID}` }],
+  [MAKE_BACKUP(), { name: 'backups.create', singletonKey: 'schedule:backups.create' }],
+  [MAKE_BACKUP({ kind: 'manual' }), { name: 'backups.create', singletonKey: 'backups.create:manual' }],
+  [REFRESH_CATALOG(), { name: 'catalog.refresh', singletonKey: 'catalog.refresh' }],
+  [RECONCILE(), { name: 'requests.reconcile', singletonKey: 'schedule:requests.reconcile' }],
+  [RESTORE(), { name: 'plugins.restore', singletonKey: 'plugins.restore' }],
+  [INSTALL({ name: 'p', upload: 'gone.tgz', allowIncompatible: true, actor }), { name: 'plugins.install', subject: 'p' }],
+  [INSTALL({ name: 'p', version: '1.0.0', upload: 'gone.tgz', actor }), { name: 'plugins.install', subject: 'p 1.0.0' }],
+];
+
+/** Only the clock asks for them. */
+const BY_THE_CLOCK = [
+  'acquisition.feeds',
+  'auth.prune-sessions',
+  'direct-downloads.sweep',
+  'history.prune',
+  'integrations.health',
+  'library.recent',
+  'notifications.prune',
+  'requests.release-dates',
+  'shelf.sync-all',
+];
+
+describe('types of jobs', () => {
+  let dataDir: string;
+  let app: BuiltApp;
+  let definitions: readonly JobDefinition[];
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'lectern-jobs-'));
+    app = await buildApp(loadConfig({ LECTERN_DATA: dataDir, LECTERN_LOG_LEVEL: 'silent' }));
+    definitions = app.jobs();
+  });
+  after(async () => {
+    await app.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function run(name: string, payload: unknown): Promise<unknown> {
+    const definition = definitions.find((one) => one.name === name);
+    const context = { id: ID, payload, attempt: 1, maxAttempts: 1, signal: new AbortController().signal, log: app.services.log };
+    return definition?.run({ ...context, progress: () => undefined } as JobContext).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  }
+
+  it('are all listed here, with their handlers', () => {
+    const listed = new Set([...REQUESTS.map(([{ name }]) => name), ...BY_THE_CLOCK]);
+
+    expect(definitions.map(({ name }) => name).sort()).to.deep.equal([...listed].sort());
+    expect(definitions.filter(({ cron }) => cron !== undefined).map(({ name }) => name)).to.include.members(BY_THE_CLOCK);
+  });
+
+  for (const [request, identity] of REQUESTS) {
+    const { payload = {}, ...rest } = request;
+
+    it(`keep their words in the database: ${request.name} ${JSON.stringify(payload)}`, async () => {
+      expect(rest).to.deep.equal(identity);
+      expect(await run(request.name, JSON.parse(JSON.stringify(payload)))).not.to.be.an.instanceOf(UnfitPayloadError);
+    });
+  }
+
+  for (const [name, payload] of new Map(REQUESTS.map(([{ name, payload }]) => [name, payload ?? {}]))) {
+    const [member] = Object.keys(payload);
+    if (member === undefined) continue;
+
+    it(`refuse what does not fit them: ${name}`, async () => {
+      const error = await run(name, { ...payload, [member]: { of: 'another shape' } });
+
+      expect(error).to.be.an.instanceOf(UnfitPayloadError);
+      expect(String(error)).to.include(`The payload of this job does not fit ${name}: /${member} must be `);
+    });
+  }
+});
