@@ -28,6 +28,19 @@ describe('settings routes', () => {
     expect(trace.body.items[0]).to.deep.include({ actorName: 'admin', targetId: 'server', detail: { region: 'de' } });
   });
 
+  it('show admins the forms of the sections, without what nobody sees', async () => {
+    const admin = await http.as('admin');
+
+    const { body } = await admin.get<{ sections: { name: string; schema: { title: string; properties: object } }[] }>(
+      '/api/admin/settings/forms',
+    );
+
+    const server = body.sections.find(({ name }) => name === 'server')?.schema;
+    expect(server?.title).to.equal('Server');
+    expect(Object.keys(server?.properties ?? {})).to.deep.equal(['publicUrl', 'region']);
+    expect((await (await http.as('user')).get('/api/admin/settings/forms')).status).to.equal(403);
+  });
+
   it('refuse members that do not exist, and the members of setup', async () => {
     const admin = await http.as('admin');
 

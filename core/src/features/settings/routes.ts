@@ -1,30 +1,36 @@
-import Type from 'typebox';
+import Type, { type TOptional, type TPartial } from 'typebox';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
 import { compilePathTemplate, previewPathTemplate, type PathValues } from '../../files/naming/path-template.js';
-import { settingsSections, type Settings } from './settings.js';
+import { settingsForms, settingsSections, type Settings } from './settings.js';
 import type { SettingsService } from './settings-service.js';
 
-const { library, requests, ebooks, signIn, access, server, backups, audit } = settingsSections;
+const { setup: _setup, ...sections } = settingsSections;
+const { quotaLimit, quotaDays } = sections.requests.properties;
 const closed = { additionalProperties: false };
-const visible = { library, requests, ebooks, signIn, access, server, backups, audit };
 
-const settingsSchema = Type.Object(visible, { $id: 'Settings' });
+const settingsSchema = Type.Object(sections, { $id: 'Settings' });
+
+type Sections = typeof sections;
+type PatchOf<S extends keyof Sections> = TOptional<TPartial<Sections[S]>>;
 
 /** Any member of any section; the service checks the result as a whole. */
 const settingsPatch = Type.Object(
-  {
-    library: Type.Optional(Type.Partial(library, closed)),
-    requests: Type.Optional(Type.Partial(requests, closed)),
-    ebooks: Type.Optional(Type.Partial(ebooks, closed)),
-    signIn: Type.Optional(Type.Partial(signIn, closed)),
-    access: Type.Optional(Type.Partial(access, closed)),
-    server: Type.Optional(Type.Partial(server, closed)),
-    backups: Type.Optional(Type.Partial(backups, closed)),
-    audit: Type.Optional(Type.Partial(audit, closed)),
-  },
-  { additionalProperties: false },
+  Object.fromEntries(
+    Object.entries(sections).map(([name, section]) => [name, Type.Optional(Type.Partial(section, closed))]),
+  ) as unknown as { [S in keyof Sections]: PatchOf<S> },
+  closed,
 );
+
+const formsSchema = Type.Object({
+  sections: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      schema: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema draft-07 with `x-ui` hints.' }),
+    }),
+    { description: 'In the order in which they are shown.' },
+  ),
+});
 
 const previewSchema = Type.Object({
   ok: Type.Boolean(),
@@ -33,17 +39,16 @@ const previewSchema = Type.Object({
 });
 
 const toggle = Type.Object({ enabled: Type.Boolean() }, { additionalProperties: false });
-const quota = Type.Object({ limit: requests.properties.quotaLimit, days: requests.properties.quotaDays }, { additionalProperties: false });
+const quota = Type.Object({ limit: quotaLimit, days: quotaDays }, closed);
 
-/** What the routes need. */
 export interface SettingsRoutesDeps {
   readonly settings: SettingsService;
   /** Real books to preview a path template with, before the built-in samples. */
   readonly previewBooks?: () => Promise<readonly PathValues[]>;
 }
 
-function present({ library, requests, ebooks, signIn, access, server, backups, audit }: Settings): object {
-  return { library, requests, ebooks, signIn, access, server, backups, audit };
+function present({ setup: _hidden, ...shown }: Settings): Omit<Settings, 'setup'> {
+  return shown;
 }
 
 function quotaOf({ requests: { quotaLimit, quotaDays } }: Settings): { limit: number | null; days: number } {
@@ -52,32 +57,38 @@ function quotaOf({ requests: { quotaLimit, quotaDays } }: Settings): { limit: nu
 
 const common = { tag: 'settings', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
 
-export function settingsRoutes({ settings, previewBooks }: SettingsRoutesDeps): Route[] {
-  /** A setting with an endpoint of its own. */
-  function toggleRoutes(name: string, summary: string, read: (all: Settings) => boolean, write: (enabled: boolean) => object): Route[] {
-    const path = `/api/admin/settings/${name}`;
-    return [
-      defineRoute({
-        ...common,
-        method: 'GET',
-        path,
-        summary,
-        scopes: ['admin:read'],
-        responses: { 200: toggle },
-        handler: async () => json({ enabled: read(await settings.get()) }),
-      }),
-      defineRoute({
-        ...common,
-        method: 'PUT',
-        path,
-        summary: `Change: ${summary}`,
-        body: toggle,
-        responses: { 200: toggle },
-        handler: async (context) => json({ enabled: read(await settings.update(write(context.body.enabled), actorOf(context))) }),
-      }),
-    ];
-  }
+/** A setting with an endpoint of its own. */
+function toggleRoutes(
+  settings: SettingsService,
+  name: string,
+  summary: string,
+  read: (all: Settings) => boolean,
+  write: (enabled: boolean) => object,
+): Route[] {
+  const path = `/api/admin/settings/${name}`;
+  return [
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path,
+      summary,
+      scopes: ['admin:read'],
+      responses: { 200: toggle },
+      handler: async () => json({ enabled: read(await settings.get()) }),
+    }),
+    defineRoute({
+      ...common,
+      method: 'PUT',
+      path,
+      summary: `Change: ${summary}`,
+      body: toggle,
+      responses: { 200: toggle },
+      handler: async (context) => json({ enabled: read(await settings.update(write(context.body.enabled), actorOf(context))) }),
+    }),
+  ];
+}
 
+export function settingsRoutes({ settings, previewBooks }: SettingsRoutesDeps): Route[] {
   return [
     defineRoute({
       ...common,
@@ -90,18 +101,28 @@ export function settingsRoutes({ settings, previewBooks }: SettingsRoutesDeps): 
     }),
     defineRoute({
       ...common,
+      method: 'GET',
+      path: '/api/admin/settings/forms',
+      compress: true,
+      summary: 'The forms of the settings: titles, help, limits and defaults',
+      scopes: ['admin:read'],
+      responses: { 200: formsSchema },
+      handler: async () => json({ sections: settingsForms() }),
+    }),
+    defineRoute({
+      ...common,
       method: 'PATCH',
       path: '/api/admin/settings',
       summary: 'Change settings',
       description:
-        'Members that are left out stay. A new library folder is tried out first; 422 library_unusable lists the steps that failed.',
+        'Members that are left out stay unchanged. A new library folder is tested first; 422 library_unusable lists the steps that failed.',
       body: settingsPatch,
       confirmation: {
         when: 'it changes how people sign in, or the public address',
         // a sign-in elsewhere comes back to the public address, and links of admins lead to it
         isNeeded: ({ body }) => Object.keys(body.signIn ?? {}).length > 0 || body.server?.publicUrl !== undefined,
       },
-      errors: [422],
+      errors: ['settings_invalid', 'library_unusable'],
       responses: { 200: settingsSchema },
       handler: async (context) => json(present(await settings.update(context.body, actorOf(context)))),
     }),
@@ -109,7 +130,7 @@ export function settingsRoutes({ settings, previewBooks }: SettingsRoutesDeps): 
       ...common,
       method: 'POST',
       path: '/api/admin/settings/path-template/preview',
-      summary: 'Check a path template and show what it makes of books',
+      summary: 'Check a path template and preview the folders it makes',
       scopes: ['admin:read'],
       body: Type.Object({ template: Type.String({ maxLength: 2000 }) }, { additionalProperties: false }),
       responses: { 200: previewSchema },
@@ -123,18 +144,21 @@ export function settingsRoutes({ settings, previewBooks }: SettingsRoutesDeps): 
       },
     }),
     ...toggleRoutes(
+      settings,
       'auto-approve',
-      'Whether requests are approved by themselves',
+      'Whether requests are approved automatically',
       (all) => all.requests.autoApprove,
       (autoApprove) => ({ requests: { autoApprove } }),
     ),
     ...toggleRoutes(
+      settings,
       'download-access',
       'Whether users may download files',
       (all) => all.access.downloadAccess,
       (downloadAccess) => ({ access: { downloadAccess } }),
     ),
     ...toggleRoutes(
+      settings,
       'interactive-search',
       'Whether users may choose among releases',
       (all) => all.access.interactiveSearch,
@@ -145,7 +169,7 @@ export function settingsRoutes({ settings, previewBooks }: SettingsRoutesDeps): 
       method: 'GET',
       path: '/api/admin/settings/quota',
       summary: 'How many requests a user may make, and in how many days',
-      description: 'A limit of null means any number. The window rolls: it always ends now.',
+      description: 'A limit of null means any number. The window is rolling: it always ends now.',
       scopes: ['admin:read'],
       responses: { 200: quota },
       handler: async () => json(quotaOf(await settings.get())),

@@ -125,7 +125,28 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(error?.extra.errors[0]?.message).to.match(/data directory|root of the file system/);
         expect((await create().get()).library.path).to.equal(null);
       });
+
+      it(`refuses ${what} as downloads folder`, async () => {
+        const error = await create()
+          .update({ library: { downloadPath: path() } }, actor)
+          .then(
+            () => undefined,
+            (e: { code: string; extra: { errors: { path: string; message: string }[] } }) => e,
+          );
+
+        expect(error).to.include({ status: 422, code: 'settings_invalid' });
+        expect(error?.extra.errors[0]?.path).to.equal('/library/downloadPath');
+        expect(error?.extra.errors[0]?.message).to.match(/cannot be the downloads folder: .*(data directory|root of the file system)/);
+        expect((await create().get()).library.downloadPath).to.equal(null);
+      });
     }
+
+    it('saves a downloads folder apart from the data directory, also one that is not there yet', async () => {
+      const saved = await create().update({ library: { downloadPath: join(folder, 'later') } }, actor);
+      await create().update({ library: { downloadPath: null } }, actor);
+
+      expect(saved.library.downloadPath).to.equal(join(folder, 'later'));
+    });
 
     it('saves a library folder that passes', async () => {
       const saved = await create().update({ library: { path: join(folder, 'books') } }, actor);

@@ -2,6 +2,8 @@ import type { ChangeFeed } from '../../platform/change-feed/index.js';
 import { placeholders, takeTurn, type Database, type RowOf, type Sql } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import { toFileError } from '../../files/file-error.js';
+import { refuseUnfitPlace } from '../../files/library-place.js';
 import { testLibraryFolder, type SelfTestReport } from '../../files/library-self-test.js';
 import type { SettingEntity } from './entities.js';
 import { SETTINGS_SECTIONS, type Settings, type SettingsPatch, type SettingsSection } from './settings.js';
@@ -26,7 +28,6 @@ export interface SettingsService {
   testLibrary(path: string, downloadPath?: string | null): Promise<SelfTestReport>;
 }
 
-/** What a settings service needs. */
 export interface SettingsDeps {
   readonly database: Database;
   readonly audit: AuditService;
@@ -108,10 +109,22 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
     const errors = report.steps
       .filter((step) => step.outcome === 'failed')
       .map((step) => ({ path: '/library/path', message: step.message }));
-    throw new ApiError(422, 'library_unusable', errors[0]?.message ?? 'Books cannot be placed in this folder.', {
+    throw new ApiError('library_unusable', errors[0]?.message ?? 'Books cannot be placed in this folder.', {
       errors,
       members: { steps: report.steps },
     });
+  }
+
+  /** What imports leave behind is removed from there. */
+  async function refuseUnfitDownloads({ library }: SettingsPatch): Promise<void> {
+    const path = library?.downloadPath;
+    if (path === undefined || path === null || path === (await get()).library.downloadPath) return;
+    try {
+      await refuseUnfitPlace(path, 'downloads', dataDir);
+    } catch (error) {
+      const { message } = toFileError(error, 'look at', path);
+      throw new ApiError('settings_invalid', message, { errors: [{ path: '/library/downloadPath', message }] });
+    }
   }
 
   return {
@@ -119,6 +132,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
     testLibrary,
     async update(patch, actor) {
       checkSettings(mergeSettings(await get(), patch));
+      await refuseUnfitDownloads(patch);
       await refuseUnusableLibrary(patch);
       const { settings, changed } = await database.transaction(async (tx) => {
         // takes turns with other updates; on PostgreSQL two would overwrite each other's members

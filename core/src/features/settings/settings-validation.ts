@@ -50,5 +50,5 @@ export function checkSettings(settings: Settings): void {
     const template = compilePathTemplate(settings.library[name]);
     if (!template.ok) errors.push(...template.errors.map(({ message }) => ({ path: `/library/${name}`, message })));
   }
-  if (errors.length > 0) throw new ApiError(422, 'settings_invalid', 'Some settings are not valid.', { errors });
+  if (errors.length > 0) throw new ApiError('settings_invalid', 'Some settings are not valid.', { errors });
 }

@@ -1,0 +1,40 @@
+import { IsNull, IsUnion } from 'typebox';
+import type { Drawing, Field, Section } from './section.js';
+
+/** A JSON Schema with the hints of forms, as plugins have one for their settings. */
+export type SettingsForm = Readonly<Record<string, unknown>>;
+
+function mayBeNull({ schema }: Field): boolean {
+  return IsUnion(schema) && schema.anyOf.some((part) => IsNull(part));
+}
+
+/** The rules of a field in the words of the forms' subset, where `null` is one more type. */
+function rulesOf(field: Field): SettingsForm {
+  const { schema, choices } = field;
+  if (choices) return { type: 'string', oneOf: choices.map(({ value, title }) => ({ const: value, title })) };
+  if (!IsUnion(schema)) return { ...schema };
+  const rules: SettingsForm = { ...schema.anyOf.find((part) => !IsNull(part)) };
+  return mayBeNull(field) ? { ...rules, type: [rules['type'], 'null'] } : rules;
+}
+
+function fieldOf(field: Field, { default: value, title, help, ui }: Drawing<unknown>): SettingsForm {
+  return { ...rulesOf(field), title, ...(help ? { description: help } : {}), default: value, ...(ui ? { 'x-ui': ui } : {}) };
+}
+
+/** The form of a section; `undefined` if nobody sees any of its fields. */
+export function formOf({ title, note, page, fields, when }: Section): SettingsForm | undefined {
+  const drawn = Object.entries(fields).flatMap(([name, field]) =>
+    field.drawing ? [{ name, field, schema: fieldOf(field, field.drawing) }] : [],
+  );
+  if (drawn.length === 0) return undefined;
+  return {
+    type: 'object',
+    title,
+    ...(note ? { description: note } : {}),
+    ...(page ? { 'x-ui': { page } } : {}),
+    properties: Object.fromEntries(drawn.map(({ name, schema }) => [name, schema])),
+    // an emptied field is none, where nothing is a value; the number behind a switch has the switch for that
+    required: drawn.filter(({ field }) => !mayBeNull(field) || field.drawing?.ui?.widget === 'optional-number').map(({ name }) => name),
+    ...when,
+  };
+}

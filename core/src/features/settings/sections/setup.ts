@@ -1,0 +1,8 @@
+import Type from 'typebox';
+import { hidden, nullable, section } from '../section.js';
+
+/** What the first visit leaves behind. */
+export const setup = section({
+  title: 'Setup',
+  fields: { completedAt: hidden(nullable(Type.String({ minLength: 1, maxLength: 24 })), null) },
+});
