@@ -7,7 +7,6 @@ import { effectivePermissions, type UserRow } from '../users/index.js';
 import { isAdminScope } from './scopes.js';
 import { hashApiToken } from './token-secret.js';
 
-/** What reading tokens needs. */
 export interface ApiTokenReaderDeps {
   readonly database: Database;
   readonly settings: SettingsService;

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import type { ErrorCode } from '../../error-codes/error-codes.js';
 import type { Database, RowOf, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Scope } from '../../platform/http/route.js';
@@ -46,7 +47,6 @@ export interface ApiTokenService {
   revoke(id: string, actor: Actor, userId?: string): Promise<void>;
 }
 
-/** What the service needs. */
 export interface ApiTokenDeps {
   readonly database: Database;
   readonly audit: AuditService;
@@ -58,11 +58,11 @@ export interface ApiTokenDeps {
 const COLUMNS = `t.id, t.user_id, t.name, t.token_prefix, t.scopes, t.expires_at, t.last_used_at, t.revoked_at, t.created_at, u.username`;
 
 function gone(): ApiError {
-  return new ApiError(404, 'not_found', 'There is no such API token.');
+  return new ApiError('not_found', 'There is no such API token.');
 }
 
-function refuse(status: 409 | 422, code: string, message: string, path?: string): ApiError {
-  return new ApiError(status, code, message, path === undefined ? {} : { errors: [{ path, message }] });
+function refuse(code: ErrorCode, message: string, path?: string): ApiError {
+  return new ApiError(code, message, path === undefined ? {} : { errors: [{ path, message }] });
 }
 
 export function createApiTokenService({ database, audit, connections, now }: ApiTokenDeps): ApiTokenService {
@@ -73,7 +73,7 @@ export function createApiTokenService({ database, audit, connections, now }: Api
       `SELECT role, username FROM users WHERE id = ? AND deleted_at IS NULL AND state = 'active'`,
       [userId],
     );
-    if (!owner) throw new ApiError(404, 'not_found', 'There is no such user.');
+    if (!owner) throw new ApiError('not_found', 'There is no such user.');
     return owner;
   }
 
@@ -83,13 +83,13 @@ export function createApiTokenService({ database, audit, connections, now }: Api
       [userId, now().toISOString()],
     );
     if (Number(active?.count ?? 0) < MOST_ACTIVE_TOKENS) return;
-    throw refuse(409, 'too_many_tokens', `There are ${MOST_ACTIVE_TOKENS} active tokens already. Revoke one that is no longer needed.`);
+    throw refuse('too_many_tokens', `There are already ${MOST_ACTIVE_TOKENS} active tokens. Revoke one that is no longer needed.`);
   }
 
   return {
     async create({ userId, name, scopes, expiresAt }, actor) {
       if (expiresAt !== undefined && Date.parse(expiresAt) <= now().getTime()) {
-        throw refuse(422, 'expiry_past', 'The token would be over already.', '/expiresAt');
+        throw refuse('expiry_past', 'The token would already have expired.', '/expiresAt');
       }
       const secret = createTokenSecret();
       const row: ApiTokenRow = {
@@ -107,7 +107,7 @@ export function createApiTokenService({ database, audit, connections, now }: Api
       const username = await database.transaction(async (tx) => {
         const owner = await lockOwner(tx, userId);
         if (owner.role !== 'admin' && scopes.some(isAdminScope)) {
-          throw refuse(422, 'scope_not_allowed', 'Only tokens of admins may have admin scopes.', '/scopes');
+          throw refuse('scope_not_allowed', 'Only tokens of admins may have admin scopes.', '/scopes');
         }
         await checkCount(tx, userId);
         await tx.insert('api_tokens', row);

@@ -1,3 +1,3 @@
 export { createApiTokenReader } from './api-token-reader.js';
-export { createApiTokenService, MOST_ACTIVE_TOKENS, type ApiTokenService } from './api-token-service.js';
+export { createApiTokenService, MOST_ACTIVE_TOKENS } from './api-token-service.js';
 export { apiTokenRoutes } from './routes.js';

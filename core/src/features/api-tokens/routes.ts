@@ -15,7 +15,9 @@ const scopes = Type.Array(Type.Unsafe<Scope>(Type.Union(SCOPE_NAMES.map((name) =
 const newToken = {
   name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
   scopes: Type.Array(scopes.items, { minItems: 1, maxItems: 10, description: scopeDescription }),
-  expiresAt: Type.Optional(Type.String({ format: 'date-time', maxLength: 50, description: 'Absent: until it is revoked.' })),
+  expiresAt: Type.Optional(
+    Type.String({ format: 'date-time', maxLength: 50, description: 'If absent, the token is valid until it is revoked.' }),
+  ),
 };
 
 const apiTokenSchema = Type.Object(
@@ -28,13 +30,13 @@ const apiTokenSchema = Type.Object(
     scopes,
     createdAt: Type.String(),
     expiresAt: Type.Union([Type.String(), Type.Null()]),
-    lastUsedAt: Type.Union([Type.String(), Type.Null()], { description: 'Good to the minute.' }),
+    lastUsedAt: Type.Union([Type.String(), Type.Null()], { description: 'Accurate to the minute.' }),
     revokedAt: Type.Union([Type.String(), Type.Null()]),
   },
   { $id: 'ApiToken' },
 );
 
-const created = Type.Object({ token: Type.String({ description: 'Shown this once.' }), apiToken: apiTokenSchema });
+const created = Type.Object({ token: Type.String({ description: 'Shown only this once.' }), apiToken: apiTokenSchema });
 
 function present(row: ListedToken): Static<typeof apiTokenSchema> {
   const { id, userId, username, name, createdAt, expiresAt, lastUsedAt, revokedAt } = row;
@@ -51,7 +53,7 @@ export function apiTokenRoutes({ apiTokens }: { readonly apiTokens: ApiTokenServ
       ...own,
       method: 'GET',
       path: '/api/user/api-tokens',
-      summary: 'List the own API tokens',
+      summary: 'List your own API tokens',
       query: Type.Object(pageQuery),
       responses: { 200: pageOf(apiTokenSchema) },
       async handler({ query, caller }) {
@@ -63,11 +65,11 @@ export function apiTokenRoutes({ apiTokens }: { readonly apiTokens: ApiTokenServ
       ...own,
       method: 'POST',
       path: '/api/user/api-tokens',
-      summary: 'Make an API token',
+      summary: 'Create an API token',
       callerRateLimit: 'token-create',
       body: Type.Object(newToken, { additionalProperties: false }),
-      confirmation: { when: 'the token gets a scope of admins', isNeeded: ({ body }) => body.scopes.some(isAdminScope) },
-      errors: [404, 409, 422],
+      confirmation: { when: 'the token gets an admin scope', isNeeded: ({ body }) => body.scopes.some(isAdminScope) },
+      errors: ['not_found', 'too_many_tokens', 'expiry_past', 'scope_not_allowed'],
       responses: { 201: created },
       async handler(context) {
         const { token, row } = await apiTokens.create({ ...context.body, userId: context.caller.userId }, actorOf(context));
@@ -79,7 +81,7 @@ export function apiTokenRoutes({ apiTokens }: { readonly apiTokens: ApiTokenServ
       method: 'DELETE',
       path: '/api/user/api-tokens/{id}',
       access: { rule: 'user', owns: { param: 'id', resource: 'API token', ownerOnly: true } },
-      summary: 'Revoke an own API token',
+      summary: 'Revoke one of your own API tokens',
       params,
       responses: { 204: null },
       async handler(context) {
@@ -91,11 +93,11 @@ export function apiTokenRoutes({ apiTokens }: { readonly apiTokens: ApiTokenServ
       ...admin,
       method: 'GET',
       path: '/api/admin/api-tokens',
-      summary: 'List API tokens of everybody, or of one user',
+      summary: 'List the API tokens of everybody, or of one user',
       query: Type.Object({
         ...pageQuery,
         userId: Type.Optional(Type.String({ maxLength: 36 })),
-        active: Type.Optional(Type.Boolean({ description: 'False: only those that were revoked or have expired.' })),
+        active: Type.Optional(Type.Boolean({ description: 'If false, only those that were revoked or have expired.' })),
       }),
       responses: { 200: pageOf(apiTokenSchema) },
       async handler({ query }) {
@@ -107,11 +109,11 @@ export function apiTokenRoutes({ apiTokens }: { readonly apiTokens: ApiTokenServ
       ...admin,
       method: 'POST',
       path: '/api/admin/api-tokens',
-      summary: 'Make an API token for a user',
+      summary: 'Create an API token for a user',
       confirmation: 'always',
       callerRateLimit: 'token-create',
       body: Type.Object({ ...newToken, userId: Type.String({ maxLength: 36 }) }, { additionalProperties: false }),
-      errors: [404, 409, 422],
+      errors: ['not_found', 'too_many_tokens', 'expiry_past', 'scope_not_allowed'],
       responses: { 201: created },
       async handler(context) {
         const { token, row } = await apiTokens.create(context.body, actorOf(context));

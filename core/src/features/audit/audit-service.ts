@@ -96,7 +96,6 @@ function conditions(filter: Omit<AuditFilter, 'page' | 'limit'>): { where: strin
   return { where: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`, params };
 }
 
-/** What an audit service needs. */
 export interface AuditDeps {
   readonly database: Database;
   readonly now: () => Date;

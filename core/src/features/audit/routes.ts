@@ -23,14 +23,14 @@ const auditRecord = Type.Object(
 const filter = {
   action: Type.Optional(Type.String({ maxLength: 100 })),
   group: Type.Optional(
-    Type.String({ pattern: '^[a-z_]{1,50}$', maxLength: 50, description: 'What stands before the dot of an action, e.g. `user`.' }),
+    Type.String({ pattern: '^[a-z_]{1,50}$', maxLength: 50, description: 'The part of an action before the dot, such as `user`.' }),
   ),
   targetType: Type.Optional(Type.String({ maxLength: 50 })),
   targetId: Type.Optional(Type.String({ maxLength: 100 })),
   actorId: Type.Optional(Type.String({ maxLength: 36 })),
-  from: Type.Optional(Type.String({ format: 'date-time', maxLength: 50, description: 'Itself included.' })),
-  to: Type.Optional(Type.String({ format: 'date-time', maxLength: 50, description: 'Itself not included.' })),
-  search: Type.Optional(Type.String({ maxLength: 100, description: 'Part of a name, an action or the id of a target.' })),
+  from: Type.Optional(Type.String({ format: 'date-time', maxLength: 50, description: 'Inclusive.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', maxLength: 50, description: 'Exclusive.' })),
+  search: Type.Optional(Type.String({ maxLength: 100, description: 'Part of a name, of an action or of the id of a target.' })),
 };
 
 /** Times as entries have them, so that text compares as time. */
@@ -79,7 +79,7 @@ export function auditRoutes({ audit }: { readonly audit: AuditService }): Route[
       method: 'GET',
       path: '/api/admin/audit/export',
       compress: true,
-      summary: 'Who changed what, as a file',
+      summary: 'Who changed what, as a download',
       tag: 'audit',
       access: { rule: 'admin' },
       scopes: ['admin:read'],

@@ -29,7 +29,7 @@ export interface ExternalProvider {
 /** A refresh token, and how it came. */
 export interface GivenRefreshToken {
   readonly token: string;
-  /** Of a token in a cookie, which browsers send for any page: the header that shows that a page of ours asks. */
+  /** Given when the token comes in a cookie, which browsers send for any page: this header proves that one of our pages is asking. */
   readonly csrf?: { readonly header: string | undefined };
 }
 
@@ -71,7 +71,6 @@ export interface AuthService {
   me(userId: string): Promise<Me>;
 }
 
-/** What an auth service needs. */
 export interface AuthDeps {
   readonly database: Database;
   readonly users: UserService;
@@ -88,87 +87,96 @@ export interface AuthDeps {
 }
 
 function invalidCredentials(): ApiError {
-  return new ApiError(401, 'invalid_credentials', 'The username or the password is wrong.');
+  return new ApiError('invalid_credentials', 'The username or the password is wrong.');
 }
 
 function checkState(user: UserRow): void {
   if (user.state === 'active') return;
   const message =
     user.state === 'pending'
-      ? 'This account waits until an admin of this server lets it in.'
+      ? 'This account is waiting for an admin of this server to approve it.'
       : 'This account may not sign in. Ask an admin of this server.';
-  throw new ApiError(403, 'account_inactive', message, { members: { state: user.state } });
+  throw new ApiError('account_inactive', message, { members: { state: user.state } });
+}
+
+async function present(deps: AuthDeps, session: IssuedSession, user: UserRow): Promise<OpenedSession> {
+  const { settings, accessTokens } = deps;
+  return {
+    user: presentMe(user, await settings.get()),
+    accessToken: accessTokens.sign({ userId: user.id, sessionId: session.familyId }),
+    refreshToken: session.refreshToken,
+    csrfToken: accessTokens.csrfToken(session.familyId),
+  };
+}
+
+/** Locks the user's row, and fails when the password is no longer the one that was verified. */
+async function isUnchanged(tx: Tx, user: UserRow): Promise<boolean> {
+  const sql = `UPDATE users SET updated_at = updated_at WHERE id = ? AND deleted_at IS NULL AND state = 'active' AND `;
+  return user.passwordHash === null
+    ? (await tx.run(`${sql} password_hash IS NULL`, [user.id])) === 1
+    : (await tx.run(`${sql} password_hash = ?`, [user.id, user.passwordHash])) === 1;
+}
+
+/** A name that is no account's is not kept: it may be a password that was typed into the wrong field. */
+async function noteRefusal(deps: AuthDeps, user: UserRow | undefined, origin: SessionOrigin, reason: string): Promise<void> {
+  const { database, audit } = deps;
+  const actor = user ? { actorId: user.id, actorName: user.username } : { actorName: 'nobody known' };
+  await database.transaction((tx) =>
+    audit.record(tx, {
+      ...actor,
+      address: origin.address,
+      action: 'session.refused',
+      targetType: 'user',
+      targetId: user?.id,
+      detail: { reason },
+    }),
+  );
+}
+
+async function open(deps: AuthDeps, user: UserRow, origin: SessionOrigin): Promise<OpenedSession> {
+  const { database, audit, sessions } = deps;
+  checkState(user);
+  const session = await database.transaction(async (tx) => {
+    if (!(await isUnchanged(tx, user))) throw invalidCredentials();
+    await audit.record(tx, {
+      actorId: user.id,
+      actorName: user.username,
+      address: origin.address,
+      action: 'session.opened',
+      targetType: 'user',
+      targetId: user.id,
+    });
+    return sessions.open(tx, user.id, origin);
+  });
+  return present(deps, session, user);
+}
+
+/** @returns the caller's row, the password of which was given */
+async function confirmed(
+  deps: AuthDeps,
+  caller: Caller,
+  currentPassword: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<UserRow> {
+  const { users, confirmedSessions, rateLimiter, hasher } = deps;
+  const user = await users.get(caller.userId);
+  if (!user) throw new ApiError('session_expired', 'The session is over. Sign in again.');
+  if (user.passwordHash === null) {
+    if (!(await confirmedSessions.isConfirmed(caller))) throw confirmationRequired();
+    return user;
+  }
+  await rateLimiter.take('password-check', caller.userId);
+  if (!(await hasher.verify(currentPassword ?? '', user.passwordHash, signal))) {
+    const message = 'The current password is wrong.';
+    throw new ApiError('current_password_wrong', message, { errors: [{ path: '/currentPassword', message }] });
+  }
+  await rateLimiter.reset('password-check', caller.userId);
+  return user;
 }
 
 export function createAuthService(deps: AuthDeps): AuthService {
-  const { database, users, settings, audit, hasher, accessTokens, sessions, confirmedSessions, rateLimiter, connections, now } = deps;
+  const { database, users, settings, audit, hasher, accessTokens, sessions, rateLimiter, connections, now } = deps;
   const isKnownAddress = createKnownAddresses(deps);
-
-  async function present(session: IssuedSession, user: UserRow): Promise<OpenedSession> {
-    return {
-      user: presentMe(user, await settings.get()),
-      accessToken: accessTokens.sign({ userId: user.id, sessionId: session.familyId }),
-      refreshToken: session.refreshToken,
-      csrfToken: accessTokens.csrfToken(session.familyId),
-    };
-  }
-
-  /** Locks the user's row, and fails when the password is no longer the one that was verified. */
-  async function isUnchanged(tx: Tx, user: UserRow): Promise<boolean> {
-    const sql = `UPDATE users SET updated_at = updated_at WHERE id = ? AND deleted_at IS NULL AND state = 'active' AND `;
-    return user.passwordHash === null
-      ? (await tx.run(`${sql} password_hash IS NULL`, [user.id])) === 1
-      : (await tx.run(`${sql} password_hash = ?`, [user.id, user.passwordHash])) === 1;
-  }
-
-  /** A name that is no account's is not kept: it may be a password that was typed into the wrong field. */
-  async function noteRefusal(user: UserRow | undefined, origin: SessionOrigin, reason: string): Promise<void> {
-    const actor = user ? { actorId: user.id, actorName: user.username } : { actorName: 'nobody known' };
-    await database.transaction((tx) =>
-      audit.record(tx, {
-        ...actor,
-        address: origin.address,
-        action: 'session.refused',
-        targetType: 'user',
-        targetId: user?.id,
-        detail: { reason },
-      }),
-    );
-  }
-
-  async function open(user: UserRow, origin: SessionOrigin): Promise<OpenedSession> {
-    checkState(user);
-    const session = await database.transaction(async (tx) => {
-      if (!(await isUnchanged(tx, user))) throw invalidCredentials();
-      await audit.record(tx, {
-        actorId: user.id,
-        actorName: user.username,
-        address: origin.address,
-        action: 'session.opened',
-        targetType: 'user',
-        targetId: user.id,
-      });
-      return sessions.open(tx, user.id, origin);
-    });
-    return present(session, user);
-  }
-
-  /** @returns the caller's row, the password of which was given */
-  async function confirmed(caller: Caller, currentPassword: string | undefined, signal: AbortSignal | undefined): Promise<UserRow> {
-    const user = await users.get(caller.userId);
-    if (!user) throw new ApiError(401, 'session_expired', 'The session is over. Sign in again.');
-    if (user.passwordHash === null) {
-      if (!(await confirmedSessions.isConfirmed(caller))) throw confirmationRequired();
-      return user;
-    }
-    await rateLimiter.take('password-check', caller.userId);
-    if (!(await hasher.verify(currentPassword ?? '', user.passwordHash, signal))) {
-      const message = 'The current password is wrong.';
-      throw new ApiError(422, 'current_password_wrong', message, { errors: [{ path: '/currentPassword', message }] });
-    }
-    await rateLimiter.reset('password-check', caller.userId);
-    return user;
-  }
 
   return {
     async signIn({ username, password, adminOnly }, origin, signal) {
@@ -179,28 +187,28 @@ export function createAuthService(deps: AuthDeps): AuthService {
       // compared also when there is no such user, so that the time does not tell
       const isRight = await hasher.verify(password, user?.passwordHash, signal);
       if (!user || !isRight) {
-        await noteRefusal(user, origin, 'credentials');
+        await noteRefusal(deps, user, origin, 'credentials');
         throw invalidCredentials();
       }
       if (adminOnly && user.role !== 'admin') {
-        await noteRefusal(user, origin, 'not_an_admin');
-        throw new ApiError(403, 'admin_required', 'This account is not an admin.');
+        await noteRefusal(deps, user, origin, 'not_an_admin');
+        throw new ApiError('admin_required', 'This account is not an admin.');
       }
-      if (user.state !== 'active') await noteRefusal(user, origin, user.state);
-      const opened = await open(user, origin);
+      if (user.state !== 'active') await noteRefusal(deps, user, origin, user.state);
+      const opened = await open(deps, user, origin);
       if (isStrange) await rateLimiter.giveBack('sign-in-account', name);
       return opened;
     },
     async openSession(userId, origin) {
       const user = await users.get(userId);
       if (!user) throw invalidCredentials();
-      return open(user, origin);
+      return open(deps, user, origin);
     },
     async refresh(refreshToken, origin) {
       const session = refreshToken ? await sessions.rotate(refreshToken, origin) : undefined;
       const user = session && (await users.get(session.userId));
-      if (!session || !user) throw new ApiError(401, 'session_expired', 'The session is over. Sign in again.');
-      return present(session, user);
+      if (!session || !user) throw new ApiError('session_expired', 'The session is over. Sign in again.');
+      return present(deps, session, user);
     },
     async signOut(caller, refresh) {
       const family = refresh && (await sessions.familyOf(refresh.token));
@@ -213,10 +221,10 @@ export function createAuthService(deps: AuthDeps): AuthService {
       }
     },
     async changePassword(caller, { currentPassword, newPassword }, actor, signal) {
-      const user = await confirmed(caller, currentPassword, signal);
+      const user = await confirmed(deps, caller, currentPassword, signal);
       const passwordHash = await hasher.hash(newPassword, signal);
       await database.transaction(async (tx) => {
-        if (!(await isUnchanged(tx, user))) throw new ApiError(409, 'changed_meanwhile', 'The account was changed just now. Try again.');
+        if (!(await isUnchanged(tx, user))) throw new ApiError('changed_meanwhile', 'The account has just been changed. Try again.');
         await tx.run('UPDATE users SET password_hash = ?, updated_at = ? WHERE id = ?', [passwordHash, now().toISOString(), user.id]);
         await sessions.endOthers(tx, user.id, caller.sessionId);
         await tx.run('UPDATE login_tokens SET revoked_at = ? WHERE user_id = ? AND used_at IS NULL AND revoked_at IS NULL', [
@@ -229,11 +237,11 @@ export function createAuthService(deps: AuthDeps): AuthService {
       connections?.endUser(user.id);
     },
     async confirmPassword(caller, currentPassword, signal) {
-      await confirmed(caller, currentPassword, signal);
+      await confirmed(deps, caller, currentPassword, signal);
     },
     async me(userId) {
       const user = await users.get(userId);
-      if (!user) throw new ApiError(401, 'session_expired', 'The session is over. Sign in again.');
+      if (!user) throw new ApiError('session_expired', 'The session is over. Sign in again.');
       return presentMe(user, await settings.get());
     },
   };

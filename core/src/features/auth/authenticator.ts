@@ -8,7 +8,6 @@ import type { AccessTokens } from './access-tokens.js';
 import { FAMILY_ENDED } from './refresh-sessions.js';
 import { ACCESS_COOKIE } from './session-cookies.js';
 
-/** What finding out who calls needs. */
 export interface AuthenticatorDeps {
   readonly database: Database;
   readonly accessTokens: AccessTokens;

@@ -11,7 +11,6 @@ export interface ConfirmedSessions {
   record(tx: Tx, sessionId: string): Promise<void>;
 }
 
-/** What the sessions need. */
 export interface ConfirmedSessionsDeps {
   readonly database: Database;
   readonly now: () => Date;

@@ -1,17 +1,8 @@
-export { createAccessTokens } from './access-tokens.js';
-export type { AccessTokens } from './access-tokens.js';
-export { createAuthService } from './auth-service.js';
-export type { AuthDeps, AuthService, ExternalProvider, OpenedSession } from './auth-service.js';
-export { createAuthenticator } from './authenticator.js';
-export type { Authenticate, AuthenticatorDeps } from './authenticator.js';
+export type { AuthService, ExternalProvider, OpenedSession } from './auth-service.js';
 export { createConfirmedSessions } from './confirmed-sessions.js';
 export type { ConfirmedSessions } from './confirmed-sessions.js';
-export { authJobs } from './jobs.js';
-export { createRefreshSessions } from './refresh-sessions.js';
 export type { RefreshSessions, SessionOrigin } from './refresh-sessions.js';
 export { authRoutes } from './routes.js';
-export type { AuthRoutesDeps } from './routes.js';
-export { createOwnership } from './ownership.js';
 export { ownSessionRoutes } from './own-sessions.js';
 export { sessionAnswer, sessionSchema } from './session-answer.js';
 export { sessionCookies } from './session-cookies.js';

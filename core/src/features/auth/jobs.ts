@@ -1,15 +1,17 @@
+import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobDefinition } from '../../platform/jobs/job-queue.js';
 import type { RefreshSessions } from './refresh-sessions.js';
 
+const PRUNE_SESSIONS = defineJob('auth.prune-sessions', NO_PAYLOAD, { key: 'schedule' });
+
 export function authJobs({ sessions }: { readonly sessions: RefreshSessions }): JobDefinition[] {
   return [
-    {
-      name: 'auth.prune-sessions',
-      title: 'Forget sessions that ended',
+    PRUNE_SESSIONS.handledBy({
+      title: 'Clean up sessions',
       cron: '17 3 * * *',
       async run({ log }) {
         log.info({ deleted: await sessions.prune() }, 'sessions pruned');
       },
-    },
+    }),
   ];
 }

@@ -6,7 +6,6 @@ import { actorOf, byActor, type AuditService } from '../audit/index.js';
 import type { LiveConnections } from '../events/index.js';
 import type { RefreshSessions } from './refresh-sessions.js';
 
-/** What the routes need. */
 export interface OwnSessionDeps {
   readonly database: Database;
   readonly sessions: RefreshSessions;
@@ -27,10 +26,10 @@ const sessionItem = Type.Object(
   {
     id: Type.String(),
     openedAt: Type.String(),
-    lastUsedAt: Type.String({ description: 'Good to a quarter of an hour.' }),
+    lastUsedAt: Type.String({ description: 'Accurate to a quarter of an hour.' }),
     userAgent: Type.Union([Type.String(), Type.Null()]),
-    address: Type.Union([Type.String(), Type.Null()], { description: 'From where it was used last.' }),
-    current: Type.Boolean({ description: 'The one that asks.' }),
+    address: Type.Union([Type.String(), Type.Null()], { description: 'Where it was last used from.' }),
+    current: Type.Boolean({ description: 'The session of this call.' }),
   },
   { $id: 'OwnSession' },
 );
@@ -79,7 +78,7 @@ export function ownSessionRoutes({ database, sessions, audit, connections, now }
       ...common,
       method: 'GET',
       path: '/api/user/sessions',
-      summary: 'Where the caller is signed in',
+      summary: 'Where you are signed in',
       responses: { 200: Type.Object({ items: Type.Array(sessionItem) }) },
       async handler({ caller }) {
         const items = (await live(caller.userId)).map((row) => ({ ...row, current: row.id === caller.sessionId }));
@@ -91,13 +90,13 @@ export function ownSessionRoutes({ database, sessions, audit, connections, now }
       method: 'DELETE',
       path: '/api/user/sessions/{id}',
       access: { rule: 'user', owns: { param: 'id', resource: 'session', ownerOnly: true } },
-      summary: 'End one of the own sessions',
+      summary: 'End one of your own sessions',
       params: Type.Object({ id: Type.String({ maxLength: 36 }) }),
       responses: { 204: null },
       async handler(context) {
         const { params, caller } = context;
         const isMine = (await live(caller.userId)).some(({ id }) => id === params.id);
-        if (!isMine) throw new ApiError(404, 'not_found', 'There is no such session.');
+        if (!isMine) throw new ApiError('not_found', 'There is no such session.');
         await end(caller, [params.id], context);
         return noContent();
       },
@@ -106,7 +105,7 @@ export function ownSessionRoutes({ database, sessions, audit, connections, now }
       ...common,
       method: 'DELETE',
       path: '/api/user/sessions',
-      summary: 'End all own sessions but the one that asks',
+      summary: 'End all your own sessions except the one that asks',
       responses: { 204: null },
       async handler(context) {
         const { caller } = context;

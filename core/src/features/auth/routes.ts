@@ -11,7 +11,6 @@ const credentials = Type.Object(
   { additionalProperties: false },
 );
 
-/** What the routes need. */
 export interface AuthRoutesDeps {
   readonly auth: AuthService;
   /** Ways to sign in besides the local one, as configured now. Routes of others do not exist. */
@@ -22,22 +21,25 @@ export interface AuthRoutesDeps {
 
 const common = { tag: 'auth', access: { rule: 'public' }, scopes: 'none' } as const;
 
-export function authRoutes({ auth, externalProviders, registrationOpen }: AuthRoutesDeps): Route[] {
-  const signIn = (path: string, summary: string, adminOnly: boolean): Route =>
-    defineRoute({
-      ...common,
-      method: 'POST',
-      path,
-      summary,
-      rateLimit: 'sign-in',
-      body: credentials,
-      errors: [401],
-      responses: { 200: sessionSchema },
-      async handler({ body, address, userAgent, signal }) {
-        return sessionAnswer(await auth.signIn({ ...body, adminOnly }, { address, userAgent }, signal));
-      },
-    });
+function signIn(deps: AuthRoutesDeps, path: string, summary: string, adminOnly: boolean): Route {
+  const { auth } = deps;
+  return defineRoute({
+    ...common,
+    method: 'POST',
+    path,
+    summary,
+    rateLimit: 'sign-in',
+    body: credentials,
+    errors: ['invalid_credentials', 'account_inactive', 'admin_required', 'too_busy'],
+    responses: { 200: sessionSchema },
+    async handler({ body, address, userAgent, signal }) {
+      return sessionAnswer(await auth.signIn({ ...body, adminOnly }, { address, userAgent }, signal));
+    },
+  });
+}
 
+function signInRoutes(deps: AuthRoutesDeps): Route[] {
+  const { externalProviders, registrationOpen } = deps;
   return [
     defineRoute({
       ...common,
@@ -68,17 +70,23 @@ export function authRoutes({ auth, externalProviders, registrationOpen }: AuthRo
         });
       },
     }),
-    signIn('/api/auth/local/login', 'Sign in with a username and a password', false),
-    signIn('/api/auth/admin/login', 'Sign in as an admin', true),
+    signIn(deps, '/api/auth/local/login', 'Sign in with a username and a password', false),
+    signIn(deps, '/api/auth/admin/login', 'Sign in as an admin', true),
+  ];
+}
+
+function sessionRoutes(deps: AuthRoutesDeps): Route[] {
+  const { auth } = deps;
+  return [
     defineRoute({
       ...common,
       method: 'POST',
       path: '/api/auth/refresh',
-      summary: 'Trade the refresh token for a new pair',
-      description: 'The token comes from the cookie or from the body. Each is good once; one that is used again ends its session.',
+      summary: 'Exchange the refresh token for a new pair',
+      description: 'The token comes from the cookie or from the body. Each can be used once; using one again ends its session.',
       rateLimit: 'refresh',
       body: Type.Object({ refreshToken: Type.Optional(Type.String({ maxLength: 200 })) }, { additionalProperties: false }),
-      errors: [401],
+      errors: ['session_expired'],
       responses: { 200: sessionSchema },
       async handler({ body, cookies, address, userAgent }) {
         return sessionAnswer(await auth.refresh(body.refreshToken ?? cookies.get(REFRESH_COOKIE), { address, userAgent }));
@@ -102,6 +110,12 @@ export function authRoutes({ auth, externalProviders, registrationOpen }: AuthRo
         return { ...noContent(), cookies: isFromHere || hasToken ? clearedCookies() : [] };
       },
     }),
+  ];
+}
+
+function ownAccountRoutes(deps: AuthRoutesDeps): Route[] {
+  const { auth } = deps;
+  return [
     defineRoute({
       method: 'GET',
       path: '/api/auth/me',
@@ -109,6 +123,7 @@ export function authRoutes({ auth, externalProviders, registrationOpen }: AuthRo
       tag: 'auth',
       access: { rule: 'user' },
       scopes: ['read'],
+      errors: ['session_expired'],
       responses: { 200: Type.Object({ user: meSchema }) },
       async handler({ caller }) {
         return json({ user: await auth.me(caller.userId) });
@@ -117,8 +132,8 @@ export function authRoutes({ auth, externalProviders, registrationOpen }: AuthRo
     defineRoute({
       method: 'POST',
       path: '/api/auth/change-password',
-      summary: 'Change the own password, or set the first',
-      description: 'Ends all other sessions. Without currentPassword only where the account has no password yet.',
+      summary: 'Change your own password, or set the first one',
+      description: 'Ends all other sessions. `currentPassword` may be left out only if the account has no password yet.',
       tag: 'auth',
       access: { rule: 'user' },
       scopes: 'none',
@@ -129,7 +144,7 @@ export function authRoutes({ auth, externalProviders, registrationOpen }: AuthRo
         },
         { additionalProperties: false },
       ),
-      errors: [409, 422, 429],
+      errors: ['session_expired', 'confirmation_required', 'changed_meanwhile', 'current_password_wrong', 'password_invalid', 'too_busy'],
       responses: { 204: null },
       async handler(context) {
         await auth.changePassword(context.caller, context.body, actorOf(context), context.signal);
@@ -137,4 +152,8 @@ export function authRoutes({ auth, externalProviders, registrationOpen }: AuthRo
       },
     }),
   ];
+}
+
+export function authRoutes(deps: AuthRoutesDeps): Route[] {
+  return [...signInRoutes(deps), ...sessionRoutes(deps), ...ownAccountRoutes(deps)];
 }

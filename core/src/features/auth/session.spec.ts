@@ -71,7 +71,7 @@ describe('sessions over http', () => {
     expect((await (await http.as('cleo')).post('/api/whoami')).body).to.deep.equal({ role: 'user', via: 'bearer' });
   });
 
-  it('take the role from the store, not from the token (known failure 8)', async () => {
+  it('take the role from the store, not from the token', async () => {
     const user = await http.createUser('promoted');
     const client = await http.as(user);
     await test.database.transaction((tx) => tx.run("UPDATE users SET role = 'admin' WHERE id = ?", [user.id]));
@@ -79,7 +79,7 @@ describe('sessions over http', () => {
     expect((await client.post<Answer>('/api/whoami')).body.role).to.equal('admin');
   });
 
-  it('end at once when the role changes or the account is deleted (known failures 8 and 9)', async () => {
+  it('end at once when the role changes or the account is deleted', async () => {
     const actor = { name: 'spec' };
     for (const change of [
       (id: string) => http.people.users.update(id, { role: 'user' }, actor),
@@ -133,7 +133,7 @@ describe('sessions over http', () => {
     expect((await browser.get('/api/auth/me')).status).to.equal(401);
   });
 
-  it('are over after signing out, for a copy of the cookies as well (known failure 10)', async () => {
+  it('are over after signing out, for a copy of the cookies as well', async () => {
     const browser = await signedIn('finn');
     const copy = http.browser();
     for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
@@ -218,7 +218,7 @@ describe('sessions over http', () => {
     expect((await browser.get('/api/auth/me')).status).to.equal(200);
   });
 
-  it('of others end when the own password changes, the own stays (known failure 8)', async () => {
+  it('of others end when somebody changes their own password, and their own stays', async () => {
     const mine = await signedIn('ida');
     const other = await signedIn('ida');
 

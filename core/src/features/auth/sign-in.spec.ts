@@ -83,7 +83,7 @@ describe('sign-in', () => {
     expect(verify.callCount).to.equal(2);
   });
 
-  it('refuses pending, rejected and deleted accounts by every way in (known failure 6)', async () => {
+  it('refuses pending, rejected and deleted accounts by every way in', async () => {
     const user = await http.createUser('state', 'admin');
     const nobody = await http.as('nobody');
     const client = await http.as(user);
@@ -108,7 +108,7 @@ describe('sign-in', () => {
     expect([user.status, user.body.code]).to.deep.equal([403, 'admin_required']);
   });
 
-  it('limits tries for an account, whatever case it is written in (known failure 6)', async () => {
+  it('limits tries for an account, whatever case it is written in', async () => {
     await http.createUser('target');
     const nobody = await http.as('nobody');
     for (let i = 0; i < RATE_LIMITS['sign-in-account'].points; i += 1) {
@@ -123,7 +123,7 @@ describe('sign-in', () => {
     expect(refused.headers.get('ratelimit-remaining')).to.equal('0');
   });
 
-  it('limits tries from an address, also when it claims to be another (known failure 7)', async () => {
+  it('limits tries from an address, also when it claims to be another', async () => {
     const limited = await start();
     const send = (i: number) =>
       fetch(`${limited.url}${LOGIN}`, {
@@ -137,7 +137,7 @@ describe('sign-in', () => {
     await limited.stop();
   });
 
-  it('has no route for a way to sign in that is not configured (known failure 16)', async () => {
+  it('has no route for a way to sign in that is not configured', async () => {
     const nobody = await http.as('nobody');
 
     expect((await nobody.get('/api/auth/providers')).body).to.deep.equal({ local: true, registration: false, external: [] });

@@ -7,7 +7,6 @@ export type BackupKind = 'daily' | 'manual' | 'before-upgrade';
 
 /** A backup in the data directory. */
 export interface BackupFile {
-  /** Of the file. */
   readonly name: string;
   readonly kind: BackupKind;
   readonly createdAt: string;
@@ -29,7 +28,7 @@ export const LEFT_OUT = ['refresh_sessions', 'login_tokens', 'rate_limits'];
 export interface BackupFilesDeps {
   readonly dataDir: string;
   readonly databaseUrl?: string;
-  /** Of Lectern. */
+  /** The version of Lectern. */
   readonly version: string;
   readonly now: () => Date;
 }

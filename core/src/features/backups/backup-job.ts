@@ -1,9 +1,15 @@
-import type { JobContext, JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
+import Type from 'typebox';
+import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
+import { scheduleKey, type JobContext, type JobDefinition, type JobQueue } from '../../platform/jobs/job-queue.js';
 import type { SettingsService } from '../settings/index.js';
 import type { BackupFiles } from './backup-files.js';
 
 /** Makes a backup: by the clock, or because an admin asked. */
-export const BACKUP_JOB = 'backups.create';
+export const MAKE_BACKUP = defineJob(
+  'backups.create',
+  Type.Object({ kind: Type.Optional(Type.Union([Type.Literal('daily'), Type.Literal('manual')])) }),
+  { key: ({ kind }) => (kind === 'manual' ? 'backups.create:manual' : scheduleKey('backups.create')) },
+);
 
 export interface BackupJobDeps {
   readonly backups: BackupFiles;
@@ -14,8 +20,8 @@ function describeBytes(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-async function make({ backups, settings }: BackupJobDeps, job: JobContext): Promise<void> {
-  const kind = job.payload['kind'] === 'manual' ? 'manual' : 'daily';
+async function make({ backups, settings }: BackupJobDeps, job: JobContext<PayloadOf<typeof MAKE_BACKUP>>): Promise<void> {
+  const { kind = 'daily' } = job.payload;
   const { daily, keep } = (await settings.get()).backups;
   if (kind === 'daily' && !daily) {
     job.progress({ done: 0, message: 'Daily backups are switched off in the settings.' });
@@ -33,14 +39,13 @@ async function make({ backups, settings }: BackupJobDeps, job: JobContext): Prom
 
 export function backupJobs(deps: BackupJobDeps): JobDefinition[] {
   return [
-    {
-      name: BACKUP_JOB,
+    MAKE_BACKUP.handledBy({
       title: 'Make a backup',
       cron: '47 2 * * *',
       maxAttempts: 3,
       timeoutMs: 3_600_000,
       run: (job) => make(deps, job),
-    },
+    }),
   ];
 }
 
@@ -57,5 +62,5 @@ export async function makeUpForBackup({
   if (!wanted.daily || setup.completedAt === null) return;
   const newest = (await backups.list()).find(({ kind }) => kind === 'daily')?.createdAt ?? setup.completedAt;
   if (now().getTime() - Date.parse(newest) < DAY_MS) return;
-  await jobs.add({ name: BACKUP_JOB, singletonKey: `schedule:${BACKUP_JOB}`, runAt: new Date(now().getTime() + 60_000) });
+  await jobs.add(MAKE_BACKUP({}, { runAt: new Date(now().getTime() + 60_000) }));
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buildApp, type BuiltApp } from '../../app.js';
 import { loadConfig } from '../../platform/config/config.js';
 import { createPostgresDatabase, hasPostgres } from '../../platform/db/test-databases.js';
-import { LIBRARY_SCAN_JOB } from '../library/index.js';
+import { SCAN_LIBRARY } from '../library/index.js';
 import { countMove } from '../lifecycle/request-counts.js';
 import type { RequestStatus } from '../lifecycle/statuses.js';
 import { finishRestore, settleRestored } from './restored.js';
@@ -31,7 +31,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         drop = made.drop;
       }
       app = await buildApp(loadConfig(env), { now: () => NOW });
-      app.services.jobs.define({ name: LIBRARY_SCAN_JOB, title: 'Scan', run: () => Promise.resolve() });
+      app.services.jobs.define({ name: SCAN_LIBRARY.name, title: 'Scan', run: () => Promise.resolve() });
       await fill();
     });
     afterEach(async () => {
@@ -105,18 +105,26 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const again = await settleRestored(app.services);
       const { database } = app.services;
       const reason = await database.read.get<{ reason: string }>(`SELECT reason FROM requests WHERE id = 'loading'`);
-      const scans = await database.read.all(`SELECT id FROM jobs WHERE state = 'queued' AND name = ?`, [LIBRARY_SCAN_JOB]);
+      const scans = await database.read.all(`SELECT id FROM jobs WHERE state = 'queued' AND name = ?`, [SCAN_LIBRARY.name]);
       const { items } = await app.services.audit.list({ page: 1, limit: 5 });
 
       expect([held, again]).to.deep.equal([3, undefined]);
       expect(await statesOf('requests', 'status')).to.deep.equal({
-        ...{ asked: 'awaiting_approval', 'looked-for': 'failed', loading: 'failed', 'to-come': 'awaiting_release' },
-        ...{ 'just-out': 'failed', had: 'available', odd: 'warn' },
+        asked: 'awaiting_approval',
+        'looked-for': 'failed',
+        loading: 'failed',
+        'to-come': 'awaiting_release',
+        'just-out': 'failed',
+        had: 'available',
+        odd: 'warn',
       });
       expect(JSON.parse(reason?.reason ?? '')).to.deep.include({ code: 'restored' });
       expect(await statesOf('jobs', 'state')).to.deep.include({ queued: 'cancelled', running: 'cancelled', done: 'done' });
       expect(await statesOf('notification_deliveries', 'state')).to.deep.equal({
-        ...{ queued: 'unknown', sending: 'unknown', sent: 'sent', failed: 'failed' },
+        queued: 'unknown',
+        sending: 'unknown',
+        sent: 'sent',
+        failed: 'failed',
       });
       expect(scans).to.have.length(1);
       expect(items[0]).to.deep.include({ action: 'backup.restored', actorName: 'command line' });

@@ -1,8 +1,10 @@
 import type { RunSql } from '../../platform/backup/index.js';
-import type { Database } from '../../platform/db/index.js';
+import { placeholders, type Database } from '../../platform/db/index.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { byActor, type AuditService } from '../audit/index.js';
-import { LIBRARY_SCAN_JOB } from '../library/index.js';
+import { SCAN_LIBRARY } from '../library/index.js';
+import { UNDER_WAY } from '../lifecycle/machine.js';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
 
@@ -39,8 +41,6 @@ export interface SettleDeps {
   readonly now: () => Date;
 }
 
-const UNDER_WAY = ['pending', 'searching', 'awaiting_search', 'downloading', 'processing', 'awaiting_import', 'awaiting_release'];
-
 /** A book that is still not out cannot have been had meanwhile. */
 function isStillToCome({ status, reason }: Pick<RequestRow, 'status' | 'reason'>, now: Date): boolean {
   if (status !== 'awaiting_release' || reason === null) return false;
@@ -65,7 +65,9 @@ export async function settleRestored({ database, transitions, jobs, audit, now }
     if ((await tx.run('DELETE FROM settings WHERE key = ?', [MARK])) === 0) return undefined;
     let held = 0;
     const at = now().toISOString();
-    const why = `Restored from a backup of ${createdAt.slice(0, 16).replace('T', ' ')} UTC.`;
+    const backup = createdAt.slice(0, 16).replace('T', ' ');
+    const why = `Restored from a backup of ${backup} UTC.`;
+    const reason = waitReason('restored', { backup });
     if (!goOn) {
       await tx.run(
         `UPDATE jobs SET state = 'cancelled', finished_at = ?, error = ?, lease_owner = NULL, lease_until = NULL
@@ -74,26 +76,22 @@ export async function settleRestored({ database, transitions, jobs, audit, now }
       );
       await tx.run(
         `UPDATE notification_deliveries SET state = 'unknown', finished_at = ?, error = ? WHERE state IN ('queued', 'sending') AND created_at <= ?`,
-        [at, `${why} It may have been sent since then; it is not sent again.`, restoredAt],
+        [at, `${why} It may have been sent since then, so it is not sent again.`, restoredAt],
       );
       const open = await tx.all<Pick<RequestRow, 'id' | 'status' | 'reason'>>(
-        `SELECT id, status, reason FROM requests WHERE created_at <= ? AND status IN (${UNDER_WAY.map(() => '?').join(', ')}) ORDER BY id`,
+        `SELECT id, status, reason FROM requests WHERE created_at <= ? AND status IN (${placeholders(UNDER_WAY.length)}) ORDER BY id`,
         [restoredAt, ...UNDER_WAY],
       );
       for (const request of open) {
         if (isStillToCome(request, now())) continue;
         held += 1;
         await transitions.apply(tx, request.id, 'restored', {
-          message: `${why} What became of this request since then is not known.`,
-          reason: {
-            code: 'restored',
-            message: `${why} What became of this request since then is not known.`,
-            todo: 'See whether the book is there. If it is not, try again.',
-          },
+          message: reason.message,
+          reason,
         });
       }
     }
-    await jobs.enqueue(tx, { name: LIBRARY_SCAN_JOB, singletonKey: `schedule:${LIBRARY_SCAN_JOB}` });
+    await jobs.enqueue(tx, SCAN_LIBRARY());
     await audit.record(tx, {
       ...byActor({ name: 'command line' }),
       action: 'backup.restored',

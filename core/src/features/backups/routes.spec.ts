@@ -9,7 +9,7 @@ import { createRedactor } from '../../platform/logging/redactor.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { DEFAULT_SETTINGS, type Settings } from '../settings/settings.js';
 import { createBackupFiles, type BackupFiles } from './backup-files.js';
-import { BACKUP_JOB, backupJobs, makeUpForBackup } from './backup-job.js';
+import { MAKE_BACKUP, backupJobs, makeUpForBackup } from './backup-job.js';
 import { backupRoutes } from './routes.js';
 
 interface Listed {
@@ -98,12 +98,12 @@ describe('backups for admins', function () {
     await backups.create('before-upgrade');
     settings = { ...settings, backups: { daily: true, keep: 2 } };
     for (let night = 0; night < 4; night += 1) {
-      await jobs.add({ name: BACKUP_JOB });
+      await jobs.add({ name: MAKE_BACKUP.name });
       await jobs.idle();
     }
     const kinds = (await backups.list()).map(({ kind }) => kind);
     settings = { ...settings, backups: { daily: false, keep: 2 } };
-    await jobs.add({ name: BACKUP_JOB });
+    await jobs.add({ name: MAKE_BACKUP.name });
     await jobs.idle();
 
     expect(kinds).to.deep.equal(['daily', 'daily', 'before-upgrade', 'manual']);
@@ -130,7 +130,7 @@ describe('backups for admins', function () {
     settings = { ...DEFAULT_SETTINGS };
     await wish('2026-03-01T00:00:00.000Z');
 
-    expect(asked).to.deep.equal([`${BACKUP_JOB} 2026-01-02T01:00:00.000Z`]);
+    expect(asked).to.deep.equal([`${MAKE_BACKUP.name} 2026-01-02T01:00:00.000Z`]);
   });
 
   it('clears away what a crash left of one', async () => {

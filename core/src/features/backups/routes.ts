@@ -6,7 +6,7 @@ import { defineRoute, json, noContent, type Route } from '../../platform/http/ro
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { actorOf, byActor, type Actor, type AuditService } from '../audit/index.js';
 import { BACKUP_NAME_PATTERN, type BackupFiles } from './backup-files.js';
-import { BACKUP_JOB } from './backup-job.js';
+import { MAKE_BACKUP } from './backup-job.js';
 
 const backupSchema = Type.Object(
   {
@@ -30,7 +30,7 @@ export interface BackupRoutesDeps {
 const common = { tag: 'backups', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
 
 function unknown(): ApiError {
-  return new ApiError(404, 'not_found', 'There is no such backup.');
+  return new ApiError('not_found', 'There is no such backup.');
 }
 
 /** Backups in the data directory. Restoring is done on the command line, while the server is down. */
@@ -52,15 +52,15 @@ export function backupRoutes({ backups, database, jobs, audit }: BackupRoutesDep
       ...common,
       method: 'POST',
       path: '/api/admin/backups',
-      summary: 'Make a backup now',
-      description: 'In the background, as a job. When one is being made, one more is queued behind it.',
+      summary: 'Create a backup now',
+      description: 'It runs in the background, as a job. If one is already running, one more is queued behind it.',
       responses: { 202: Type.Object({ jobId: Type.String() }) },
       async handler(context) {
         await database.transaction(async (tx) => {
-          await jobs.enqueue(tx, { name: BACKUP_JOB, payload: { kind: 'manual' }, singletonKey: `${BACKUP_JOB}:manual` });
+          await jobs.enqueue(tx, MAKE_BACKUP({ kind: 'manual' }));
           await audit.record(tx, { ...byActor(actorOf(context)), action: 'backup.asked', targetType: 'backup' });
         });
-        const ids = (await jobs.list({ name: BACKUP_JOB, limit: 100 })).map(({ id }) => id);
+        const ids = (await jobs.list({ name: MAKE_BACKUP.name, limit: 100 })).map(({ id }) => id);
         // ids ascend with time
         return json({ jobId: ids.sort().at(-1) ?? '' }, 202);
       },
@@ -70,7 +70,7 @@ export function backupRoutes({ backups, database, jobs, audit }: BackupRoutesDep
       method: 'GET',
       path: '/api/admin/backups/{name}/download',
       summary: 'Download a backup',
-      description: 'Holds hashes of passwords and tokens, and what people asked for. Not for API tokens.',
+      description: 'Contains hashes of passwords and tokens, and what people asked for. Not available to API tokens.',
       scopes: 'none',
       params: named,
       responses: { 200: { contentType: 'application/gzip' } },

@@ -76,7 +76,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       ownedEbooks.set(asinOf(2), { id: 'item', integrationId: 'abs', title: 'Pages' });
       const [book] = await annotate([sampleBook(1)], me);
       expect(book).to.deep.include({
-        ...{ availability: 'none', libraryItem: null },
+        availability: 'none',
+        libraryItem: null,
         ebookItem: { id: 'item', integrationId: 'abs', title: 'Pages' },
       });
     });

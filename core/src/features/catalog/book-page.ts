@@ -5,7 +5,7 @@ export interface BookPage {
   readonly items: readonly CatalogBook[];
   readonly page: number;
   readonly limit: number;
-  /** Of the listing before equal recordings were put together. */
+  /** The size of the listing before equal recordings were merged. */
   readonly total: number;
   /** The catalogue does not answer; this is what was known before. */
   readonly stale?: boolean;

@@ -2,7 +2,7 @@ import type { CatalogBook, PersonRef, SeriesRef } from '@lectern/plugin-api';
 import { isTrue, placeholders, type RowOf, type Sql } from '../../platform/db/index.js';
 import { snakeName } from '../../platform/db/sql.js';
 import type { AudiobookEntity } from './entities.js';
-import { normaliseText } from './text-key.js';
+import { normalizeText } from './book-text.js';
 
 /** A row of `audiobooks`, JSON still as text. */
 type AudiobookRow = RowOf<typeof AudiobookEntity>;
@@ -13,7 +13,7 @@ export interface StoredBook {
   readonly fetchedAt: string;
 }
 
-/** Of a book known from a listing only, which may lack members its own page has. */
+/** Marks a book known only from a listing, which may lack members that its own page has. */
 export const NEVER_FETCHED = '1970-01-01T00:00:00.000Z';
 
 const COLUMNS = `asin, region, title, subtitle, authors, narrators, series_list, duration_minutes, release_date, language, publisher, isbn,
@@ -131,7 +131,7 @@ function pattern(word: string): string {
 /** Stored books of a region with all words of the text in title, people or series; the best known first. */
 export async function findBooks(sql: Sql, text: string, region: string): Promise<CatalogBook[]> {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
-  const keys = (normaliseText(text) ?? '').split(' ').filter(Boolean);
+  const keys = (normalizeText(text) ?? '').split(' ').filter(Boolean);
   if (keys.length === 0) return [];
   const clause = `LOWER(title || ' ' || COALESCE(subtitle, '') || authors || narrators || series_list) LIKE ? ESCAPE '!'`;
   const rows = await sql.all<AudiobookRow>(
@@ -141,7 +141,7 @@ export async function findBooks(sql: Sql, text: string, region: string): Promise
   );
   const haystack = (book: CatalogBook): string =>
     [book.title, book.subtitle ?? '', ...book.authors.map(({ name }) => name), ...book.narrators, ...book.series.map(({ name }) => name)]
-      .map((part) => normaliseText(part) ?? '')
+      .map((part) => normalizeText(part) ?? '')
       .join(' ');
   return rows.map(fromRow).filter((book) => {
     const hay = haystack(book);

@@ -1,11 +1,12 @@
 import { hostname } from 'node:os';
+import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { PluginHost } from '../../plugin-host/index.js';
 import type { SettingsService } from '../settings/index.js';
 import type { CatalogService } from './catalog-service.js';
 
-export const CATALOG_REFRESH = 'catalog.refresh';
+export const REFRESH_CATALOG = defineJob('catalog.refresh', NO_PAYLOAD, { key: () => 'catalog.refresh' });
 
 /** A daily time that differs between installations, so that they do not all ask at once. */
 export function dailyCron(seed: string): string {
@@ -17,8 +18,7 @@ export function dailyCron(seed: string): string {
 /** The job that fetches the stored lists. */
 export function catalogJobs({ catalog, seed = hostname() }: { readonly catalog: CatalogService; readonly seed?: string }): JobDefinition[] {
   return [
-    {
-      name: CATALOG_REFRESH,
+    REFRESH_CATALOG.handledBy({
       title: 'Refresh popular books and new releases',
       cron: dailyCron(seed),
       timeoutMs: 5 * 60_000,
@@ -27,7 +27,7 @@ export function catalogJobs({ catalog, seed = hostname() }: { readonly catalog: 
         job.progress({ done: refreshed.length, total: refreshed.length + kept.length });
         if (kept.length > 0) job.log.info({ kept }, 'some lists stay as they were');
       },
-    },
+    }),
   ];
 }
 
@@ -54,7 +54,7 @@ export function watchCatalog({ catalog, host, jobs, settings, log, now }: Catalo
     if (host.providers('catalog').length === 0) return;
     const fetchedAt = await catalog.listsFetchedAt();
     if (fetchedAt && now().getTime() - fetchedAt.getTime() < YOUNG_MS) return;
-    await jobs.add({ name: CATALOG_REFRESH, singletonKey: CATALOG_REFRESH });
+    await jobs.add(REFRESH_CATALOG());
   }
   const trigger = (): void => {
     refreshIfDue().catch((error: unknown) => log.warn({ err: error }, 'the refresh of the catalogue was not queued'));

@@ -1,4 +1,6 @@
+import { EventEmitter, once } from 'node:events';
 import { expect } from 'chai';
+import type { Database, Sql, SqlValue } from '../../platform/db/index.js';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
 import { createWorld, sampleBook } from './catalog-world.spec.support.js';
 
@@ -61,6 +63,36 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       world.fake.books = [sampleBook(1)];
       await Promise.all(Array.from({ length: 20 }, () => world.catalog.book('B000000001')));
       expect(world.fake.asked).to.have.length(1);
+    });
+
+    it('asks once when somebody looked before a fetch began and comes to know it only after the fetch ended', async () => {
+      const first = new EventEmitter();
+      const firstOver = once(first, 'over');
+      let looks = 0;
+      const read: Sql = Object.assign(Object.create(test.database.read) as Sql, {
+        async all<T extends object>(sql: string, params?: readonly SqlValue[]): Promise<T[]> {
+          looks += 1;
+          const isLate = looks === 2 && world.fake.asked.length === 0;
+          const rows = await test.database.read.all<T>(sql, params);
+          if (isLate) await firstOver;
+          return rows;
+        },
+      });
+      world = createWorld(Object.assign(Object.create(test.database) as Database, { read }));
+      const { catalog, fake } = world;
+      fake.books = [sampleBook(1)];
+      const books = [catalog.book('B000000001').finally(() => first.emit('over')), catalog.book('B000000001')];
+      expect((await Promise.all(books)).map((book) => book?.title)).to.deep.equal(['Volume 1', 'Volume 1']);
+      expect(fake.asked).to.have.length(1);
+    });
+
+    it('asks for somebody who wants a fresh book also while another looks at the stored one', async () => {
+      const { fake, catalog } = world;
+      fake.books = [sampleBook(1)];
+      await catalog.book('B000000001');
+      fake.books = [sampleBook(1, { title: 'Changed' })];
+      const [, fresh] = await Promise.all([catalog.book('B000000001'), catalog.book('B000000001', { fresh: true })]);
+      expect(fresh?.title).to.equal('Changed');
     });
 
     it('stores every member of a book, and keeps what a later listing leaves out', async () => {
@@ -147,7 +179,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       fake.isThere = false;
       const missing = await search();
 
-      for (const error of [dead, resting]) expect(error.message).to.match(/^The catalogue does not answer at the moment/);
+      for (const error of [dead, resting]) expect(error.message).to.match(/^The catalogue is not answering at the moment/);
       expect(missing).to.include({ status: 503, code: 'catalogue_unavailable' });
       expect(missing.message).to.match(/^No catalogue is connected\./);
     });

@@ -6,7 +6,7 @@ import { findBooks, loadBooks, NEVER_FETCHED, saveBooks } from './book-store.js'
 import { ASIN, cleanBooks } from './clean-book.js';
 import type { BookPage, PageQuery } from './book-page.js';
 import { createCatalogLists, type CatalogLists } from './catalog-lists.js';
-import { createCatalogSource, isCatalogueUnavailable, isUnsupported, type CatalogHost } from './catalog-source.js';
+import { createCatalogSource, isCatalogUnavailable, isUnsupported, type CatalogHost } from './catalog-source.js';
 import { groupSameWork } from './dedupe.js';
 import { createShortCache, untilAborted } from './short-cache.js';
 import { createWorkRecorder } from './work-recorder.js';
@@ -83,10 +83,20 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
     if (clean.length > 0) await database.transaction((tx) => saveBooks(tx, clean, NEVER_FETCHED));
   };
 
-  async function fetchBook(asin: string, inRegion: string, timeoutMs: number): Promise<CatalogBook | undefined> {
-    const book = await source.book(asin, inRegion, timeoutMs);
-    if (book) await database.transaction((tx) => saveBooks(tx, [book], now().toISOString()));
-    return book;
+  /** Looks at the stored book itself: what a caller had read before it may be older than what another has stored since. */
+  async function readOrFetch(asin: string, inRegion: string, fresh: boolean): Promise<CatalogBook | undefined> {
+    const stored = (await loadBooks(database.read, [asin], inRegion)).get(asin);
+    const isYoung = stored?.book.region === inRegion && now().getTime() - Date.parse(stored.fetchedAt) < FRESH_MS;
+    if (isYoung && !fresh) return stored.book;
+    try {
+      const fetched = await source.book(asin, inRegion, stored ? STALE_TIMEOUT_MS : BOOK_TIMEOUT_MS);
+      if (!fetched) return stored?.book;
+      await database.transaction((tx) => saveBooks(tx, [fetched], now().toISOString()));
+      return (await loadBooks(database.read, [asin], inRegion)).get(asin)?.book ?? fetched;
+    } catch (error) {
+      if (stored && isCatalogUnavailable(error)) return stored.book;
+      throw error;
+    }
   }
 
   async function listing(key: string, query: PageQuery, ask: Parameters<typeof source.page>[2]): Promise<BookPage> {
@@ -116,21 +126,8 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
     async book(asin, { signal, fresh = false, region: wanted } = {}) {
       if (!ASIN.test(asin)) return undefined;
       const inRegion = wanted ?? (await region());
-      const stored = (await loadBooks(database.read, [asin], inRegion)).get(asin);
-      const isYoung = stored?.book.region === inRegion && now().getTime() - Date.parse(stored.fetchedAt) < FRESH_MS;
-      if (isYoung && !fresh) return stored.book;
-      const timeoutMs = stored ? STALE_TIMEOUT_MS : BOOK_TIMEOUT_MS;
-      try {
-        const fetched = await untilAborted(
-          underWay.get(`${asin} ${inRegion}`, () => fetchBook(asin, inRegion, timeoutMs)),
-          signal,
-        );
-        if (!fetched) return stored?.book;
-        return (await loadBooks(database.read, [asin], inRegion)).get(asin)?.book ?? fetched;
-      } catch (error) {
-        if (stored && isCatalogueUnavailable(error)) return stored.book;
-        throw error;
-      }
+      const work = underWay.get(JSON.stringify([asin, inRegion, fresh]), () => readOrFetch(asin, inRegion, fresh));
+      return untilAborted(work, signal);
     },
     async cached(asins, wanted) {
       const stored = await loadBooks(database.read, asins, wanted ?? (await region()));
@@ -145,7 +142,7 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
           catalog.search({ text: wanted, region: inRegion, page, limit }, call),
         );
       } catch (error) {
-        if (!isCatalogueUnavailable(error)) throw error;
+        if (!isCatalogUnavailable(error)) throw error;
         const stored = await searchStored(wanted, { page, limit });
         if (stored.total === 0) throw error;
         return stored;
@@ -167,7 +164,7 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
       try {
         return await listing(`category:${id}`, query, (catalog, call) => catalog.category?.(id, { ...query, ...call, region: inRegion }));
       } catch (error) {
-        if (isUnsupported(error)) throw new ApiError(404, 'unknown_category', 'No catalogue offers this category.');
+        if (isUnsupported(error)) throw new ApiError('unknown_category', 'No catalogue offers this category.');
         throw error;
       }
     },

@@ -7,7 +7,7 @@ import { cleanBook, cleanBooks } from './clean-book.js';
 /** A slice of a remote listing, cleaned. */
 export interface SourcePage {
   readonly books: readonly CatalogBook[];
-  /** Of the whole listing; at least what is known to be there. */
+  /** The size of the whole listing, or at least what is known to be there. */
   readonly total: number;
   readonly hasMore: boolean;
 }
@@ -37,23 +37,23 @@ export interface AskOptions {
 export type CatalogHost = Pick<PluginHost, 'providers' | 'instances' | 'plugin'>;
 
 const LISTING_TIMEOUT_MS = 20_000;
-const DOES_NOT_ANSWER = 'The catalogue does not answer at the moment. Try again in a few minutes.';
+const DOES_NOT_ANSWER = 'The catalogue is not answering at the moment. Try again in a few minutes.';
 const NONE_CONNECTED = 'No catalogue is connected. An admin can connect one under Admin, Integrations.';
 
 /** The answer when no catalogue answers. */
-function catalogueUnavailable(detail: string, cause?: unknown): ApiError {
-  return new ApiError(503, 'catalogue_unavailable', detail, { cause });
+function catalogUnavailable(detail: string, cause?: unknown): ApiError {
+  return new ApiError('catalogue_unavailable', detail, { cause });
 }
 
 /** Whether an error says that no catalogue answered. */
-export function isCatalogueUnavailable(error: unknown): boolean {
+export function isCatalogUnavailable(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'catalogue_unavailable';
 }
 
 /** Whether it is unavailable only because no catalogue offers this. */
 export function isUnsupported(error: unknown): boolean {
   return (
-    isCatalogueUnavailable(error) &&
+    isCatalogUnavailable(error) &&
     isIntegrationError((error as Error).cause) &&
     (error as { cause: IntegrationError }).cause.code === 'INTEGRATION_UNSUPPORTED'
   );
@@ -93,7 +93,7 @@ export function createCatalogSource({ host, log }: { readonly host: CatalogHost;
       }
     }
     if (last && fault === undefined) return last.value;
-    throw catalogueUnavailable(isConnected() ? DOES_NOT_ANSWER : NONE_CONNECTED, fault);
+    throw catalogUnavailable(isConnected() ? DOES_NOT_ANSWER : NONE_CONNECTED, fault);
   }
 
   return {

@@ -3,12 +3,12 @@ import {
   agreeApartFromDuration,
   durationOf,
   durationsAgree,
-  durationTolerance,
+  recordingTolerance,
   titleKeyOf,
   writersOf,
   type RecordingRule,
 } from './same-recording.js';
-import { isSamePerson, normaliseName } from './text-key.js';
+import { isSamePerson, normalizeName } from './book-text.js';
 
 /** Why books were put together. */
 export interface WorkEvidence {
@@ -16,7 +16,7 @@ export interface WorkEvidence {
   readonly titleKey: string;
   /** Keys of the authors whom all members name. May be empty where only neighbours share one. */
   readonly authorKeys: readonly string[];
-  /** Of the members whose runtime is known, minutes. */
+  /** In minutes, over the members whose runtime is known. */
   readonly durations?: { readonly shortest: number; readonly longest: number; readonly tolerance: number };
   /** Members that joined without a runtime, because no other work with this title and author was there. */
   readonly unknownDuration: readonly string[];
@@ -75,8 +75,8 @@ function explain(titleKey: string, books: readonly CatalogBook[]): WorkEvidence 
   return {
     asins: books.map(({ asin }) => asin),
     titleKey,
-    authorKeys: shared.flatMap((name) => normaliseName(name) ?? []),
-    ...(minutes.length > 0 ? { durations: { shortest: Math.min(...minutes), longest, tolerance: durationTolerance(longest) } } : {}),
+    authorKeys: shared.flatMap((name) => normalizeName(name) ?? []),
+    ...(minutes.length > 0 ? { durations: { shortest: Math.min(...minutes), longest, tolerance: recordingTolerance(longest) } } : {}),
     unknownDuration: books.filter((book) => durationOf(book) === undefined).map(({ asin }) => asin),
   };
 }

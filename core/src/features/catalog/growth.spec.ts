@@ -1,4 +1,4 @@
-import { expectBoundedGrowth } from '@lectern/demo';
+import { expectBoundedGrowth } from '@lectern/testbed';
 import type { CatalogBook } from '@lectern/plugin-api';
 import { cleanBook } from './clean-book.js';
 import { sampleBook } from './catalog-world.spec.support.js';

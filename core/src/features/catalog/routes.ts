@@ -16,10 +16,10 @@ const annotatedPage = Type.Object({
   limit: Type.Integer(),
   total: Type.Integer({
     description:
-      'How many books are known so far, before recordings of one work are put together. It grows from page to page where the catalogue does not say how many there are: go on while `hasMore`, and show no number before.',
+      'How many books are known so far, before recordings of one work are merged. It grows from page to page when the catalogue does not say how many there are: continue while `hasMore`, and show no number until then.',
   }),
   hasMore: Type.Boolean({ description: 'There is another page.' }),
-  stale: Type.Optional(Type.Boolean({ description: 'The catalogue does not answer; this is what was known before.' })),
+  stale: Type.Optional(Type.Boolean({ description: 'The catalogue is not answering; this is what was known before.' })),
   fetchedAt: Type.Optional(Type.String()),
 });
 
@@ -58,6 +58,7 @@ export function catalogRoutes({ catalog, annotate }: { readonly catalog: Catalog
       compress: true,
       summary: 'Search the catalogue',
       query: Type.Object({ q: Type.String({ minLength: 1, maxLength: 300 }), ...remotePageQuery }),
+      errors: ['catalogue_unavailable'],
       responses: { 200: annotatedPage },
       handler: async ({ query: { q, page, limit }, caller }) => answer(await catalog.search({ text: q, page, limit }), caller),
     }),
@@ -76,7 +77,7 @@ export function catalogRoutes({ catalog, annotate }: { readonly catalog: Catalog
       method: 'GET',
       path: '/api/audiobooks/new-releases',
       compress: true,
-      summary: 'Books that came out lately',
+      summary: 'Recently released books',
       query: Type.Object(pageQuery),
       responses: { 200: annotatedPage },
       handler: async ({ query, caller }) => answer(await catalog.newReleases(query), caller),
@@ -89,6 +90,7 @@ export function catalogRoutes({ catalog, annotate }: { readonly catalog: Catalog
       summary: 'Books of a category',
       params: Type.Object({ id: Type.String({ pattern: CATEGORY_ID.source, maxLength: 100 }) }),
       query: Type.Object(remotePageQuery),
+      errors: ['unknown_category', 'catalogue_unavailable'],
       responses: { 200: annotatedPage },
       handler: async ({ params, query, caller }) => answer(await catalog.category(params.id, query), caller),
     }),
@@ -98,6 +100,7 @@ export function catalogRoutes({ catalog, annotate }: { readonly catalog: Catalog
       path: '/api/categories',
       compress: true,
       summary: 'Categories of the catalogue',
+      errors: ['catalogue_unavailable'],
       responses: { 200: Type.Object({ items: Type.Array(categorySchema) }) },
       handler: async () => json({ items: (await catalog.categories()).flatMap(presentCategory) }),
     }),
@@ -108,10 +111,11 @@ export function catalogRoutes({ catalog, annotate }: { readonly catalog: Catalog
       compress: true,
       summary: 'One book, with other editions of the same recording',
       params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 }) }),
+      errors: ['unknown_book', 'catalogue_unavailable'],
       responses: { 200: Type.Object({ book: annotatedBookSchema, editions: Type.Array(annotatedBookSchema) }) },
       async handler({ params: { asin }, caller, signal }) {
         const book = await catalog.book(asin, { signal });
-        if (!book) throw new ApiError(404, 'unknown_book', 'The catalogue has no such book.');
+        if (!book) throw new ApiError('unknown_book', 'The catalogue has no such book.');
         const siblings = (await catalog.siblings([asin])).get(asin) ?? [];
         const known = await catalog.cached(siblings, book.region);
         const editions = siblings.flatMap((sibling) => known.get(sibling) ?? []);

@@ -1,5 +1,5 @@
 import type { CatalogBook } from '@lectern/plugin-api';
-import { isSamePerson, normaliseText, normaliseTitle } from './text-key.js';
+import { isSamePerson, normalizeText, normalizeTitle } from './book-text.js';
 
 /** Minutes two runtimes of one recording may differ at least. */
 const LEAST_TOLERANCE = 10;
@@ -12,13 +12,13 @@ const PART_OF = /\b(\d+)\s*(?:of|von|de|di)\s*(\d+)\b/i;
 const NOISE_SUBTITLE = /^(?:an?\s.*\b)?(?:novel|novella|thriller|memoir|mystery|romance|adventure)$/;
 
 /** Minutes by which a runtime may differ from a longer one. */
-export function durationTolerance(longerMinutes: number): number {
+export function recordingTolerance(longerMinutes: number): number {
   return Math.max(longerMinutes * TOLERANCE_SHARE, LEAST_TOLERANCE);
 }
 
 /** Both bounds count. */
 export function durationsAgree(left: number, right: number): boolean {
-  return Math.abs(left - right) <= durationTolerance(Math.max(left, right));
+  return Math.abs(left - right) <= recordingTolerance(Math.max(left, right));
 }
 
 /** A runtime in minutes; 0 is no runtime. */
@@ -28,7 +28,7 @@ export function durationOf(book: CatalogBook): number | undefined {
 
 /** The key books of one work share; `undefined` for a title without letters or digits. */
 export function titleKeyOf(book: CatalogBook): string | undefined {
-  return normaliseTitle(
+  return normalizeTitle(
     book.title,
     book.series.map(({ name }) => name),
   );
@@ -56,15 +56,15 @@ function partKey(part: string): string {
 function seriesPartsConflict(left: CatalogBook, right: CatalogBook): boolean {
   return left.series.some((a) =>
     right.series.some((b) => {
-      const name = normaliseText(a.name);
-      if (name === undefined || name !== normaliseText(b.name)) return false;
+      const name = normalizeText(a.name);
+      if (name === undefined || name !== normalizeText(b.name)) return false;
       return a.part !== undefined && b.part !== undefined && partKey(a.part) !== partKey(b.part);
     }),
   );
 }
 
 function subtitleKey(book: CatalogBook): string | undefined {
-  const key = book.subtitle === undefined ? undefined : normaliseText(book.subtitle.split(':')[0] ?? '');
+  const key = book.subtitle === undefined ? undefined : normalizeText(book.subtitle.split(':')[0] ?? '');
   return key === undefined || NOISE_SUBTITLE.test(key) ? undefined : key;
 }
 
@@ -72,8 +72,8 @@ function subtitleKey(book: CatalogBook): string | undefined {
 function subtitlesConflict(left: CatalogBook, right: CatalogBook): boolean {
   const [a, b] = [subtitleKey(left), subtitleKey(right)];
   if (a === undefined || b === undefined || a.includes(b) || b.includes(a)) return false;
-  const title = normaliseText(left.title);
-  return [...left.series, ...right.series].some(({ name }) => normaliseText(name) === title);
+  const title = normalizeText(left.title);
+  return [...left.series, ...right.series].some(({ name }) => normalizeText(name) === title);
 }
 
 function isDramatised(book: CatalogBook): boolean {

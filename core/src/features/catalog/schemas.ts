@@ -16,7 +16,7 @@ const bookProperties = {
   releaseDate: Type.Optional(Type.String({ description: 'YYYY-MM-DD' })),
   language: Type.Optional(Type.String()),
   publisher: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String({ description: 'Plain text; blank lines part paragraphs.' })),
+  description: Type.Optional(Type.String({ description: 'Plain text; blank lines separate paragraphs.' })),
   coverUrl: nullable(Type.String({ description: 'Path on this server.' })),
   genres: Type.Array(Type.String()),
   rating: Type.Optional(Type.Object({ average: Type.Number(), count: Type.Integer() })),

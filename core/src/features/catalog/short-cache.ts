@@ -20,6 +20,7 @@ export function createShortCache<T>(options: { readonly keepMs: number; readonly
       value.then(
         () => {
           entry.until = options.now().getTime() + options.keepMs;
+          if (options.keepMs === 0 && entries.get(key) === entry) entries.delete(key);
         },
         () => {
           if (entries.get(key) === entry) entries.delete(key);

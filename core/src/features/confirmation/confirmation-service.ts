@@ -7,7 +7,6 @@ import type { AuthService, ConfirmedSessions, ExternalProvider } from '../auth/i
 import { providerKey, signInProviders, type ProviderListDeps } from '../external-sign-in/index.js';
 import type { UserService } from '../users/index.js';
 
-/** What the service needs. */
 export interface ConfirmationDeps extends ProviderListDeps {
   readonly database: Database;
   readonly users: Pick<UserService, 'get'>;
@@ -53,7 +52,7 @@ export function createConfirmationService(deps: ConfirmationDeps): ConfirmationS
     });
     const until = await confirmedSessions.until(sessionId);
     // it ended meanwhile
-    if (!until) throw new ApiError(401, 'session_expired', 'The session is over. Sign in again.');
+    if (!until) throw new ApiError('session_expired', 'The session is over. Sign in again.');
     return until;
   }
 
@@ -73,7 +72,7 @@ export function createConfirmationService(deps: ConfirmationDeps): ConfirmationS
     },
     async byPassword(caller, password, actor, signal) {
       if (!(await hasPassword(caller)))
-        throw new ApiError(409, 'no_password', 'Your account has no password here. Confirm with the service you sign in with.');
+        throw new ApiError('no_password', 'Your account has no password here. Confirm with the service you sign in with.');
       await auth.confirmPassword(caller, password, signal);
       return record(caller, 'password', actor);
     },
@@ -85,7 +84,7 @@ export function createConfirmationService(deps: ConfirmationDeps): ConfirmationS
       ]);
       if (holder?.userId === caller.userId) return record(caller, provider, actor);
       await database.transaction((tx) => audit.record(tx, entry(actor, 'session.confirmation_refused', caller, provider)));
-      throw new ApiError(403, 'identity_not_yours', 'You signed in there as somebody else. Use the account that is linked to yours here.');
+      throw new ApiError('identity_not_yours', 'You signed in there as somebody else. Use the account that is linked to yours.');
     },
   };
 }

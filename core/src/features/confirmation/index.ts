@@ -1,2 +1,2 @@
-export { createConfirmationService, type ConfirmationService } from './confirmation-service.js';
+export { createConfirmationService } from './confirmation-service.js';
 export { confirmationRoutes } from './routes.js';

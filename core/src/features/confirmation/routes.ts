@@ -5,7 +5,6 @@ import { actorOf } from '../audit/index.js';
 import { createExternalFlows, FLOW_ERRORS, returnedSchema, type ExternalFlowDeps } from '../external-sign-in/index.js';
 import type { ConfirmationService } from './confirmation-service.js';
 
-/** What the routes need. */
 export interface ConfirmationRoutesDeps extends ExternalFlowDeps {
   readonly confirmation: ConfirmationService;
   readonly rateLimiter: RateLimiter;
@@ -39,7 +38,7 @@ export function confirmationRoutes(deps: ConfirmationRoutesDeps): Route[] {
       summary: 'How the caller can confirm who they are',
       responses: {
         200: Type.Object({
-          confirmedUntil: Type.Union([Type.String(), Type.Null()], { description: 'Null: the session is not confirmed now.' }),
+          confirmedUntil: Type.Union([Type.String(), Type.Null()], { description: 'Null if the session is not confirmed at the moment.' }),
           password: Type.Boolean({ description: 'Whether the account has a password here.' }),
           providers: Type.Array(
             Type.Object({
@@ -57,10 +56,10 @@ export function confirmationRoutes(deps: ConfirmationRoutesDeps): Route[] {
       method: 'POST',
       path: '/api/auth/confirm',
       summary: 'Confirm with the password',
-      description: `For ${CONFIRMED_MINUTES} minutes the session may then do what decides who gets in. A new sign-in does the same.`,
+      description: `For ${CONFIRMED_MINUTES} minutes the session may then do what decides who gets in. A new sign-in has the same effect.`,
       rateLimit: 'sign-in',
       body: Type.Object({ password }, closed),
-      errors: [409, 422],
+      errors: ['session_expired', 'confirmation_required', 'no_password', 'current_password_wrong', 'too_busy'],
       responses: { 200: confirmed },
       handler: async (context) =>
         answer(await confirmation.byPassword(context.caller, context.body.password, actorOf(context), context.signal)),
@@ -69,11 +68,11 @@ export function confirmationRoutes(deps: ConfirmationRoutesDeps): Route[] {
       ...common,
       method: 'POST',
       path: '/api/auth/confirm/{provider}/login',
-      summary: 'Confirm with name and password of another service',
+      summary: 'Confirm with the name and password of another service',
       rateLimit: 'sign-in',
       params,
       body: Type.Object({ username: Type.String({ minLength: 1, maxLength: 200 }), password }, closed),
-      errors: FLOW_ERRORS,
+      errors: [...FLOW_ERRORS, 'session_expired', 'identity_not_yours'],
       responses: { 200: confirmed },
       async handler(context) {
         const { params, body, caller, address, signal } = context;
@@ -88,8 +87,8 @@ export function confirmationRoutes(deps: ConfirmationRoutesDeps): Route[] {
       ...common,
       method: 'POST',
       path: '/api/auth/confirm/{provider}/begin',
-      summary: 'Begin to confirm by signing in elsewhere again',
-      description: 'Sets a cookie that binds it to this browser and session, and answers where to send the browser.',
+      summary: 'Start a confirmation by signing in elsewhere again',
+      description: 'Sets a cookie that binds it to this browser and session, and answers with the address to send the browser to.',
       rateLimit: 'sign-in',
       params,
       errors: FLOW_ERRORS,
@@ -104,11 +103,12 @@ export function confirmationRoutes(deps: ConfirmationRoutesDeps): Route[] {
       method: 'POST',
       path: '/api/auth/confirm/{provider}/finish',
       summary: 'Finish confirming elsewhere',
-      description: '202: not finished there yet, ask again in two seconds. Only the browser and session that began can finish.',
+      description:
+        '202 means that it is not finished there yet: ask again in two seconds. Only the browser and session that started it can finish it.',
       rateLimit: 'sign-in-finish',
       params,
       body: returnedSchema,
-      errors: FLOW_ERRORS,
+      errors: [...FLOW_ERRORS, 'session_expired', 'identity_not_yours'],
       responses: { 200: confirmed, 202: Type.Object({ pending: Type.Literal(true) }) },
       async handler(context) {
         const { params, body, caller, cookies, signal } = context;

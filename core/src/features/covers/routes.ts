@@ -15,12 +15,13 @@ export function coverRoutes({ covers }: { readonly covers: CoverService }): Rout
       scopes: ['read'],
       params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 }) }),
       query: Type.Object({
-        w: Type.Optional(Type.Integer({ minimum: 16, maximum: 2000, description: 'Width it is shown at, in pixels. A hint.' })),
+        w: Type.Optional(Type.Integer({ minimum: 16, maximum: 2000, description: 'The width it is shown at, in pixels. Only a hint.' })),
       }),
+      errors: ['no_cover'],
       responses: { 200: { contentType: 'image/*' } },
       async handler({ params }) {
         const cover = await covers.ofBook(params.asin);
-        if (!cover) throw new ApiError(404, 'no_cover', 'There is no cover of this book.');
+        if (!cover) throw new ApiError('no_cover', 'This book has no cover.');
         return {
           status: 200,
           body: cover.bytes,

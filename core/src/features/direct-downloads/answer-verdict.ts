@@ -37,12 +37,12 @@ export function judgeAnswer(status: number, headers: IncomingHttpHeaders, offset
   }
   const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
   if (status === 429 || status === 503) {
-    throw new TransferError('busy', `${host} asks us to come back later (HTTP ${status}).`, true, retryAfterMs);
+    throw new TransferError('busy', `${host} asked us to come back later (HTTP ${status}).`, true, retryAfterMs);
   }
   if (status >= 500 || status === 408)
-    throw new TransferError('unavailable', `${host} fails at the moment (HTTP ${status}).`, true, retryAfterMs);
+    throw new TransferError('unavailable', `${host} is failing at the moment (HTTP ${status}).`, true, retryAfterMs);
   if (status === 404 || status === 410) throw new TransferError('gone', `${host} no longer has the file (HTTP ${status}).`, false);
-  throw new TransferError('refused', `${host} does not hand the file out (HTTP ${status}).`, false);
+  throw new TransferError('refused', `${host} does not hand out the file (HTTP ${status}).`, false);
 }
 
 /** The entity tag or date by which a server recognises the same file; weak tags prove nothing for parts (RFC 9110 §13.1.5). */

@@ -201,7 +201,7 @@ describe('direct downloads', () => {
     ],
     ['sends another file', (_, response) => void response.writeHead(200).end(CONTENT.subarray(1)), /its MD5 differs/],
     ['no longer has it', (_, response) => void response.writeHead(404).end(), /no longer has the file \(HTTP 404\)/],
-    ['refuses', (_, response) => void response.writeHead(403).end(), /does not hand the file out \(HTTP 403\)/],
+    ['refuses', (_, response) => void response.writeHead(403).end(), /does not hand out the file \(HTTP 403\)/],
     [
       'announces too much',
       (_, response) => (response.writeHead(200, { 'content-length': 5e9 }), void response.write('x')),
@@ -238,7 +238,7 @@ describe('direct downloads', () => {
         const timer = setInterval(() => response.write('x'), 20);
         response.on('close', () => clearInterval(timer));
       },
-      /sends too slowly/,
+      /is sending too slowly/,
       { mostAttempts: 2, slowWindowMs: 150, leastBytesPerSecond: 10_000 },
     ],
   ];

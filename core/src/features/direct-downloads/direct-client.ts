@@ -9,7 +9,7 @@ import { sanitizeFileName } from '../../files/naming/path-segment.js';
 import type { FileProgress } from './direct-record.js';
 import type { DirectRow, DirectState } from './entities.js';
 import type { DirectStore } from './direct-store.js';
-import { DIRECT_JOB, folderOf } from './direct-job.js';
+import { directSubject, FETCH_FILES, folderOf } from './direct-job.js';
 import type { TransferLimits } from './limits.js';
 
 export interface DirectClientDependencies {
@@ -28,8 +28,6 @@ const TAG = /^lectern-[0-9a-f-]{36}$/;
 export function directItemId(downloadId: string): string {
   return `lectern-${downloadId}`;
 }
-
-const subjectOf = (id: string) => `direct:${id}`;
 
 const STATES: Readonly<Record<DirectState, DownloadState>> = {
   queued: 'queued',
@@ -60,11 +58,12 @@ function planFiles(files: readonly HttpFile[]): FileProgress[] {
 
 function checkFiles(files: readonly HttpFile[], limits: TransferLimits): void {
   if (files.length === 0) refuse('There is nothing to download.');
-  if (files.length > limits.maxFiles) refuse(`There are ${files.length} files; ${limits.maxFiles} are allowed.`);
+  if (files.length > limits.maxFiles) refuse(`There are ${files.length} files; at most ${limits.maxFiles} are allowed.`);
   const wrong = files.find(({ url }) => !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol));
   if (wrong) refuse('Only http:// and https:// addresses can be downloaded.');
   const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
-  if (size > limits.maxBytes) refuse(`The download has ${Math.round(size / 1e6)} MB; ${Math.round(limits.maxBytes / 1e6)} are allowed.`);
+  if (size > limits.maxBytes)
+    refuse(`The download has ${Math.round(size / 1e6)} MB; at most ${Math.round(limits.maxBytes / 1e6)} are allowed.`);
 }
 
 /** The server's own download client: what can be fetched by plain HTTP. Its downloads live in the data directory. */
@@ -103,7 +102,7 @@ export function createDirectClient(deps: DirectClientDependencies): DownloadClie
       const order = { files: item.files, privateHosts: await deps.privateHostsFor(id) };
       const alreadyThere = await database.transaction(async (tx) => {
         const known = await store.put(tx, id, name, order, planFiles(item.files));
-        await jobs.enqueue(tx, { name: DIRECT_JOB, payload: { itemId: id }, singletonKey: `${DIRECT_JOB}:${id}`, subject: subjectOf(id) });
+        await jobs.enqueue(tx, FETCH_FILES({ itemId: id }));
         return known;
       });
       return { itemId: id, alreadyThere };
@@ -122,7 +121,7 @@ export function createDirectClient(deps: DirectClientDependencies): DownloadClie
     async remove(itemId, { deleteData }) {
       if (!TAG.test(itemId)) return;
       await database.transaction(async (tx) => {
-        await jobs.cancelSubject(tx, subjectOf(itemId));
+        await jobs.cancelSubject(tx, directSubject(itemId));
         await store.delete(tx, itemId);
       });
       if (deleteData) await rm(folderOf(root, itemId), { recursive: true, force: true, maxRetries: 2 });

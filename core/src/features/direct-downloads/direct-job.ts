@@ -1,6 +1,8 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import Type from 'typebox';
 import { createStreamedFetch } from '../../platform/http-client/streamed-fetch.js';
+import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/job-queue.js';
 import type { FileProgress } from './direct-record.js';
 import type { DirectRow } from './entities.js';
@@ -11,7 +13,14 @@ import { transferFile } from './transfer.js';
 import { verifyFile } from './verify-file.js';
 
 /** Fetches the files of one download. */
-export const DIRECT_JOB = 'direct-downloads.fetch';
+export function directSubject(itemId: string): string {
+  return `direct:${itemId}`;
+}
+
+export const FETCH_FILES = defineJob('direct-downloads.fetch', Type.Object({ itemId: Type.String() }), {
+  key: ({ itemId }) => `direct-downloads.fetch:${itemId}`,
+  subject: ({ itemId }) => directSubject(itemId),
+});
 
 /** How often what is here is written down. */
 const TELL_MS = 1_000;
@@ -89,7 +98,11 @@ async function fetchAll(deps: DirectJobDependencies, row: DirectRow, job: JobCon
       let began = 0;
       const others = sum() - (sizes[index] ?? 0);
       const bytes = await transferFile(fetch, {
-        ...{ file, part, limits, signal: job.signal, validator: known.validator },
+        file,
+        part,
+        limits,
+        signal: job.signal,
+        validator: known.validator,
         maxBytes: limits.maxBytes - others,
         now: Date.now,
         onHead: async ({ validator, total: all, offset }) => {
@@ -126,9 +139,9 @@ async function fetchAll(deps: DirectJobDependencies, row: DirectRow, job: JobCon
   await save({ state: 'completed', bytesPerSecond: 0, error: null });
 }
 
-async function run(deps: DirectJobDependencies, job: JobContext): Promise<RunAgain | void> {
+async function run(deps: DirectJobDependencies, job: JobContext<PayloadOf<typeof FETCH_FILES>>): Promise<RunAgain | void> {
   const { store, limits, timeScale } = deps;
-  const id = String(job.payload['itemId']);
+  const id = job.payload.itemId;
   const row = await store.get(id);
   if (!row || row.state === 'completed' || row.state === 'failed') return;
   const before = row.bytesDone;
@@ -159,14 +172,13 @@ async function run(deps: DirectJobDependencies, job: JobContext): Promise<RunAga
 /** The background side of direct downloads. A job whose process died goes on with the bytes that are on disk. */
 export function directDownloadJobs(deps: DirectJobDependencies): JobDefinition[] {
   return [
-    {
-      name: DIRECT_JOB,
+    FETCH_FILES.handledBy({
       title: 'Download files',
       concurrency: 3,
       timeoutMs: SIX_HOURS_MS,
       // faults are counted per download; a run that ends otherwise was cut off
       maxAttempts: 1_000_000,
       run: (job) => run(deps, job),
-    },
+    }),
   ];
 }

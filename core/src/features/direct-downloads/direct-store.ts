@@ -25,8 +25,18 @@ export function createDirectStore(database: Database, box: SecretBox, now: () =>
       if (!known) {
         const bytesTotal = order.files.reduce((sum, file) => sum + (file.size ?? 0), 0);
         await tx.entities.insert(DirectDownloadEntity, {
-          ...{ id, name, state: 'queued' as const, filesSealed: sealed, progress: JSON.stringify(files) },
-          ...{ bytesDone: 0, bytesTotal, bytesPerSecond: 0, attempts: 0, error: null, createdAt: at, updatedAt: at },
+          id,
+          name,
+          state: 'queued' as const,
+          filesSealed: sealed,
+          progress: JSON.stringify(files),
+          bytesDone: 0,
+          bytesTotal,
+          bytesPerSecond: 0,
+          attempts: 0,
+          error: null,
+          createdAt: at,
+          updatedAt: at,
         });
         return false;
       }

@@ -114,13 +114,22 @@ export async function createDirectWorld(
   const store = createDirectStore(database, createSecretBox({ current: 'k1', keys: new Map([['k1', Buffer.alloc(32, 1)]]) }), now);
   const jobs = createEmbeddedJobQueue({ database, log: pino({ enabled: false }), exclusive: true, pollMs: 20, timeScale: 0.001 });
   const [definition] = directDownloadJobs({
-    ...{ store, limits, root, userAgent: 'Lectern/test', now, timeScale: 0.001 },
+    store,
+    limits,
+    root,
+    userAgent: 'Lectern/test',
+    now,
+    timeScale: 0.001,
     allowPrivateHosts: options.allowPrivateHosts ?? ['127.0.0.1'],
   });
   if (definition) jobs.define(definition);
   await jobs.start();
   const client: DownloadClient = createDirectClient({
-    ...{ database, jobs, store, limits, root },
+    database,
+    jobs,
+    store,
+    limits,
+    root,
     privateHostsFor: () => Promise.resolve(options.privateHosts ?? []),
   });
   worlds.push({

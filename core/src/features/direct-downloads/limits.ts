@@ -1,6 +1,6 @@
 /** Bounds of direct downloads. */
 export interface TransferLimits {
-  /** Of all files of a download together. */
+  /** The limit for all files of a download together. */
   readonly maxBytes: number;
   readonly maxFiles: number;
   /** For connecting, and again for an answer's head. */

@@ -1,6 +1,9 @@
 import type { DownloadClient } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
+import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobDefinition } from '../../platform/jobs/job-queue.js';
+
+const SWEEP = defineJob('direct-downloads.sweep', NO_PAYLOAD, { key: 'schedule' });
 
 const DAY_MS = 86_400_000;
 
@@ -10,9 +13,8 @@ export function directSweepJob(deps: {
   readonly client: () => DownloadClient;
   readonly now: () => Date;
 }): JobDefinition {
-  return {
-    name: 'direct-downloads.sweep',
-    title: 'Remove downloads that are done with',
+  return SWEEP.handledBy({
+    title: 'Clean up downloads',
     cron: '37 * * * *',
     async run(job) {
       // a download that is being handed over is in the history before it is here
@@ -27,5 +29,5 @@ export function directSweepJob(deps: {
       }
       job.progress({ done: done.length, message: `${done.length} downloads were removed.` });
     },
-  };
+  });
 }

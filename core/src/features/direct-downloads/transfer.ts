@@ -11,7 +11,7 @@ export interface Transfer {
   readonly file: HttpFile;
   /** Absolute path of the unfinished file. */
   readonly part: string;
-  /** Of an earlier try. */
+  /** The validator of an earlier attempt. */
   readonly validator?: string;
   /** Bytes this file may have at most. */
   readonly maxBytes: number;
@@ -38,7 +38,7 @@ function tooLarge(host: string, maxBytes: number): TransferError {
 async function refuseFullDisk(path: string, missing: number, reserve: number): Promise<void> {
   const { bavail, bsize } = await statfs(dirname(path));
   if (bavail * bsize < missing + reserve)
-    throw new TransferError('disk_full', 'There is too little space on the disk for the download.', true);
+    throw new TransferError('disk_full', 'There is not enough space on the disk for the download.', true);
 }
 
 /** Writes a body behind the bytes that are here. Gives up on silence, on dripping, and on more than is allowed. */
@@ -72,7 +72,7 @@ async function receive(answer: StreamedAnswer, transfer: Transfer, offset: numbe
       rewind();
       if (now() - windowStart < limits.slowWindowMs) continue;
       if (windowBytes < (limits.leastBytesPerSecond * limits.slowWindowMs) / 1000) {
-        throw new TransferError('too_slow', `${host} sends too slowly.`, true);
+        throw new TransferError('too_slow', `${host} is sending too slowly.`, true);
       }
       windowStart = now();
       windowBytes = 0;
@@ -121,7 +121,7 @@ export async function transferFile(fetch: StreamedFetch, transfer: Transfer): Pr
       }
       if (verdict.kind === 'restart') {
         discard();
-        if (isSecond) throw new TransferError('refused', `${url.host} answers requests for the file senselessly.`, false);
+        if (isSecond) throw new TransferError('refused', `${url.host} gives unusable answers to requests for the file.`, false);
         offset = 0;
         continue;
       }

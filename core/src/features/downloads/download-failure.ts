@@ -1,6 +1,8 @@
 import type { Tx } from '../../platform/db/index.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { CandidateStore } from '../search/candidate-store.js';
+import { TELL_HOOKS } from '../lifecycle/request-jobs.js';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { DownloadRelease, DownloadRow } from './entities.js';
@@ -41,10 +43,7 @@ export async function failDownload(
     error: failure.message,
     ...(reachedClient ? {} : { integrationId: null }),
   });
-  await deps.jobs.enqueue(tx, {
-    name: 'hooks.tell',
-    payload: { hook: 'download.failed', requestId: request.id, detail: { reason: failure.message } },
-  });
+  await deps.jobs.enqueue(tx, TELL_HOOKS({ hook: 'download.failed', requestId: request.id, detail: { reason: failure.message } }));
   if (failure.block) {
     await deps.candidates.block(tx, {
       asin: request.asin,
@@ -63,11 +62,7 @@ export async function failDownload(
   }
   await deps.transitions.apply(tx, request.id, 'next_candidate', {
     message: failure.message,
-    reason: {
-      code: 'trying_next_release',
-      message: `${failure.message} The next release is tried.`,
-      component: failure.blame,
-    },
+    reason: waitReason('trying_next_release', { fault: failure.message }, { component: failure.blame }),
     set: { currentDownloadId: null },
     detail,
   });
@@ -80,10 +75,10 @@ export async function endRequest(
   requestId: string,
   end: { failures: number; message: string; blame: Blame; detail?: Readonly<Record<string, unknown>> },
 ): Promise<void> {
-  const message = `${end.failures} different releases failed; the last one: ${end.message}`;
+  const reason = waitReason('downloads_used_up', { failures: end.failures, last: end.message }, { component: end.blame });
   await transitions.apply(tx, requestId, 'downloads_used_up', {
-    message,
-    reason: { code: 'downloads_used_up', message, component: end.blame, todo: 'Retry, or choose a release by hand.' },
+    message: reason.message,
+    reason,
     set: { currentDownloadId: null },
     detail: end.detail,
   });

@@ -1,7 +1,11 @@
 import { v7 as uuid } from 'uuid';
-import type { Database, Tx } from '../../platform/db/index.js';
+import { placeholders, type Database, type Tx } from '../../platform/db/index.js';
+import { statusesThat } from '../lifecycle/statuses.js';
 import type { DownloadRelease, DownloadRow } from './entities.js';
 import { DownloadEntity } from './entities.js';
+
+/** Requests in these have no use for what was downloaded for them. */
+const DROPPED = statusesThat(({ life }) => life === 'dropped');
 
 /** An active download with what monitoring needs of its request. */
 export interface WatchedDownload extends DownloadRow {
@@ -66,8 +70,8 @@ export function createDownloadStore(database: Database, now: () => Date) {
     async isShared(download: DownloadRow): Promise<boolean> {
       const row = await database.read.get(
         `SELECT d.id FROM download_history d JOIN requests r ON r.current_download_id = d.id
-         WHERE d.integration_id = ? AND d.item_id = ? AND d.id <> ? AND d.state <> 'removed' AND r.status NOT IN ('denied', 'cancelled', 'failed') LIMIT 1`,
-        [download.integrationId, download.itemId, download.id],
+         WHERE d.integration_id = ? AND d.item_id = ? AND d.id <> ? AND d.state <> 'removed' AND r.status NOT IN (${placeholders(DROPPED.length)}) LIMIT 1`,
+        [download.integrationId, download.itemId, download.id, ...DROPPED],
       );
       return row !== undefined;
     },

@@ -17,7 +17,7 @@ export const DownloadEntity = defineEntity('download_history', {
   id: key(id()),
   requestId: id(),
   candidateId: nullable(id()),
-  /** Of the download client. */
+  /** Names the download client. */
   integrationId: nullable(id()),
   itemId: nullable(text(200)),
   state: text<DownloadStage>(20),

@@ -1,9 +1,9 @@
 import { IntegrationError, type AddOptions, type HookPayloads } from '@lectern/plugin-api';
 import { expect } from 'chai';
-import { REQUEST_JOBS } from '../lifecycle/transitions.js';
+import { GRAB, REMOVE_DOWNLOAD, SEARCH } from '../lifecycle/request-jobs.js';
 import { createGrabWorld, goodRelease } from '../requests/request-world.spec.support.js';
 
-const GRAB = [REQUEST_JOBS.grab];
+const GRABS = [GRAB.name];
 type Grab = Awaited<ReturnType<typeof createGrabWorld>>;
 
 describe('grabbing', () => {
@@ -72,7 +72,7 @@ describe('grabbing', () => {
       };
       await world.grab(requestId);
       expect((await world.reason(requestId))?.component).to.deep.equal({ kind: 'indexer', name: error.blame ?? 'Tracker' });
-      await world.work(GRAB);
+      await world.work(GRABS);
       expect([...client.items.keys()]).to.deep.equal([releases[1]?.infoHash]);
       const blocked = await world.database.read.all('SELECT id FROM blocklist');
       expect(blocked).to.have.length(error.code === 'INTEGRATION_NOT_FOUND' ? 1 : 0);
@@ -84,11 +84,11 @@ describe('grabbing', () => {
     grabbing = await createGrabWorld(6);
     const { world, indexer, requestId } = grabbing;
     indexer.resolve = () => Promise.reject(new IntegrationError('INTEGRATION_RATE_LIMITED', 'too many'));
-    await world.work([...GRAB]);
+    await world.work([...GRABS]);
     await world.grab(requestId);
-    await world.work(GRAB);
+    await world.work(GRABS);
     expect(await world.status(requestId)).to.equal('awaiting_search');
-    expect((await world.queued(REQUEST_JOBS.search))[0]?.runAt).to.satisfy((at: string) => at > world.now().toISOString());
+    expect((await world.queued(SEARCH.name))[0]?.runAt).to.satisfy((at: string) => at > world.now().toISOString());
   });
 
   it('blocklists what the client refuses and takes the next', async () => {
@@ -100,7 +100,7 @@ describe('grabbing', () => {
       return add(item, options);
     };
     await world.grab(requestId);
-    await world.work(GRAB);
+    await world.work(GRABS);
     expect([...client.items.keys()]).to.deep.equal([releases[1]?.infoHash]);
     const blocked = await world.database.read.all<{ releaseKey: string; asin: string }>('SELECT release_key, asin FROM blocklist');
     expect(blocked).to.deep.equal([{ releaseKey: `hash:${releases[0]?.infoHash}`, asin: 'B002V1OF70' }]);
@@ -172,7 +172,7 @@ describe('grabbing', () => {
       crash.abort();
       throw new Error('power cut');
     };
-    await world.run(REQUEST_JOBS.grab, { requestId }, { signal: crash.signal }).catch(() => undefined);
+    await world.run(GRAB.name, { requestId }, { signal: crash.signal }).catch(() => undefined);
     expect((await world.history(requestId)).map((row) => row.state)).to.deep.equal(['created']);
     indexer.resolve = resolve;
     await world.grab(requestId);
@@ -202,7 +202,7 @@ describe('grabbing', () => {
     await world.grab(requestId);
     expect(Boolean((await world.history(requestId))[0]?.ours)).to.equal(false);
     await cancel();
-    await world.work([REQUEST_JOBS.removeDownload]);
+    await world.work([REMOVE_DOWNLOAD.name]);
     expect(client.items.size).to.equal(1);
   });
 
@@ -216,7 +216,7 @@ describe('grabbing', () => {
     };
     await world.grab(requestId);
     expect(client.items.size).to.equal(1);
-    await world.work([REQUEST_JOBS.removeDownload]);
+    await world.work([REMOVE_DOWNLOAD.name]);
     expect(client.items.size).to.equal(0);
     expect(await world.status(requestId)).to.equal('cancelled');
     expect(await world.queued('downloads.monitor')).to.have.length(0);
@@ -232,7 +232,7 @@ describe('grabbing', () => {
     };
     await world.grab(requestId).catch(() => undefined);
     expect(client.items.size).to.equal(1);
-    await world.work([REQUEST_JOBS.removeDownload]);
+    await world.work([REMOVE_DOWNLOAD.name]);
     expect(client.items.size).to.equal(0);
   });
 
@@ -244,7 +244,7 @@ describe('grabbing', () => {
       await world.grab(requestId);
       for (const item of client.items.values()) Object.assign(item, { state: 'failed' });
       await world.poll();
-      await world.work([REQUEST_JOBS.removeDownload]);
+      await world.work([REMOVE_DOWNLOAD.name]);
     }
     expect(await world.status(requestId)).to.equal('failed');
     expect(await world.history(requestId)).to.have.length(5);
@@ -297,7 +297,12 @@ describe('grabbing', () => {
     await world.addCandidates(other, [releases[0] ?? goodRelease()]);
     await world.database.transaction((tx) =>
       world.candidates.block(tx, {
-        ...{ asin: 'B002V1OF70', releaseKey: `hash:${releases[0]?.infoHash}`, title: 'x', indexer: 'y', reason: 'z', at: world.now() },
+        asin: 'B002V1OF70',
+        releaseKey: `hash:${releases[0]?.infoHash}`,
+        title: 'x',
+        indexer: 'y',
+        reason: 'z',
+        at: world.now(),
       }),
     );
     expect((await world.candidates.view(other)).candidates[0]?.state).to.equal('candidate');
@@ -313,10 +318,10 @@ describe('grabbing', () => {
       await world.addCandidates(second, [releases[0] ?? goodRelease()]);
       await world.grab(second);
       await cancel();
-      await world.work([REQUEST_JOBS.removeDownload]);
+      await world.work([REMOVE_DOWNLOAD.name]);
       expect(client.items.size).to.equal(1);
       await world.service.cancel(world.callerOf('chani'), second);
-      await world.work([REQUEST_JOBS.removeDownload]);
+      await world.work([REMOVE_DOWNLOAD.name]);
       expect(client.items.size).to.equal(0);
     });
 
@@ -326,12 +331,12 @@ describe('grabbing', () => {
       const [download] = await world.history(requestId);
       await cancel();
       client.failure = new IntegrationError('INTEGRATION_UNAVAILABLE', 'away');
-      expect(await world.run(REQUEST_JOBS.removeDownload, { downloadId: download?.id })).to.have.property('againAt');
+      expect(await world.run(REMOVE_DOWNLOAD.name, { downloadId: download?.id })).to.have.property('againAt');
       world.state.clients.pop();
-      expect(await world.run(REQUEST_JOBS.removeDownload, { downloadId: download?.id })).to.have.property('againAt');
+      expect(await world.run(REMOVE_DOWNLOAD.name, { downloadId: download?.id })).to.have.property('againAt');
       client.failure = undefined;
       world.state.clients.push(client);
-      await world.run(REQUEST_JOBS.removeDownload, { downloadId: download?.id });
+      await world.run(REMOVE_DOWNLOAD.name, { downloadId: download?.id });
       expect(client.items.size).to.equal(0);
     });
   });

@@ -1,19 +1,24 @@
 import { IntegrationError, isIntegrationError, type Downloadable, type EbookWait, type Protocol } from '@lectern/plugin-api';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
 import type { Database } from '../../platform/db/index.js';
+import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
 import type { CandidateStore, StoredCandidate } from '../search/candidate-store.js';
 import { DIRECT_CLIENT_ID } from '../direct-downloads/index.js';
 import type { NotificationService } from '../notifications/notification-service.js';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
-import { REQUEST_JOBS, type RequestTransitions } from '../lifecycle/transitions.js';
+import { GRAB, REMOVE_DOWNLOAD, TELL_HOOKS } from '../lifecycle/request-jobs.js';
+import type { RequestTransitions } from '../lifecycle/transitions.js';
 import { countFailedReleases, endRequest, failDownload, MOST_RELEASES } from './download-failure.js';
 import type { DownloadRow } from './entities.js';
 import type { DownloadStore } from './download-store.js';
 import { handOut } from './hand-out.js';
-import { MONITOR_JOB } from './monitor-job.js';
+import { MONITOR } from './monitor-job.js';
 import { removeDownload } from './remove-download.js';
+
+type GrabJob = JobContext<PayloadOf<typeof GRAB>>;
 
 /** What grabbing needs of the rest. */
 export interface GrabDependencies {
@@ -36,7 +41,7 @@ const SHORTEST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 600_000;
 const HOUR_MS = 3_600_000;
 const ADD_TIMEOUT_MS = 60_000;
-/** Of one answer of a source, and of all of them together. */
+/** The longest wait for one answer of a source, and for all of them together. */
 const LONGEST_WAIT_MS = HOUR_MS;
 const LONGEST_SOURCE_WAIT_MS = 3 * HOUR_MS;
 
@@ -82,9 +87,9 @@ async function clientFor(host: PluginHost, protocol: Protocol): Promise<BoundPro
 }
 
 /** The candidate to take: a person's or plugin's choice first, then the ranked rest. */
-async function chooseCandidate(deps: GrabDependencies, job: JobContext, request: RequestRow): Promise<StoredCandidate | undefined> {
-  const wished = job.payload['candidateId'];
-  if (typeof wished === 'string') {
+async function chooseCandidate(deps: GrabDependencies, job: GrabJob, request: RequestRow): Promise<StoredCandidate | undefined> {
+  const wished = job.payload.candidateId;
+  if (wished !== undefined) {
     const candidate = await deps.candidates.get(wished);
     if (candidate && candidate.requestId === request.id && candidate.state !== 'failed' && candidate.state !== 'blocklisted')
       return candidate;
@@ -123,7 +128,7 @@ async function beginDownload(
        WHERE id = ? AND status = 'downloading' AND version = ?`,
       [created, request.id, request.version],
     );
-    if (taken === 0) throw new Error('The request moved while its download began.');
+    if (taken === 0) throw new Error('The request changed while its download was starting.');
     return created;
   });
   return id === undefined ? undefined : downloads.get(id);
@@ -140,14 +145,7 @@ async function waitForClient(deps: GrabDependencies, request: RequestRow, name: 
     deps.transitions.setReason(
       tx,
       request.id,
-      {
-        code: 'client_unreachable',
-        message: `${name} cannot take the download now: ${textOf(error)}`,
-        component: { kind: 'downloadClient', name },
-        nextAt: againAt.toISOString(),
-        nextStep: 'It is tried again.',
-        todo: `Check ${name} under Integrations.`,
-      },
+      waitReason('client_unreachable.adding', { client: name, fault: textOf(error) }, { nextAt: againAt }),
       'downloading',
     ),
   );
@@ -165,20 +163,14 @@ async function waitForSource(
   const now = deps.now().getTime();
   const { name } = candidate.release.indexer;
   if (now - Date.parse(download.createdAt) > LONGEST_SOURCE_WAIT_MS) {
-    throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'it kept us waiting for too long', { blame: name });
+    throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'it kept us waiting too long', { blame: name });
   }
   const againAt = new Date(now + Math.min(Math.max(0, wait.waitMs), LONGEST_WAIT_MS));
   await deps.database.transaction((tx) =>
     deps.transitions.setReason(
       tx,
       request.id,
-      {
-        code: 'source_wait',
-        message: wait.message,
-        component: { kind: 'ebookSource', name },
-        nextAt: againAt.toISOString(),
-        nextStep: 'The file is asked for again.',
-      },
+      waitReason('source_wait', { source: name, wait: wait.message }, { nextAt: againAt }),
       'downloading',
     ),
   );
@@ -209,14 +201,11 @@ async function noCandidateLeft(deps: GrabDependencies, request: RequestRow): Pro
   const last = await lastFailure(deps, request.id);
   await deps.database.transaction((tx) =>
     deps.transitions.apply(tx, request.id, 'candidates_used_up', {
-      message: 'No further release that was found can be taken.',
-      reason: {
-        code: 'candidates_used_up',
-        message: `Every release that was good enough has failed.${last === undefined ? '' : ` The last one: ${last}`}`,
-        nextAt: nextAt.toISOString(),
-        nextStep: 'The indexers are asked again.',
-        todo: 'Choose another release by hand, or wait.',
-      },
+      message: 'None of the other releases that were found can be taken.',
+      reason:
+        last === undefined
+          ? waitReason('candidates_used_up.unexplained', undefined, { nextAt })
+          : waitReason('candidates_used_up', { last }, { nextAt }),
       set: { currentDownloadId: null },
       jobAt: nextAt,
     }),
@@ -263,37 +252,23 @@ async function saveAdded(
     await deps.downloads.set(tx, download.id, { state: 'added', itemId: added.itemId, ours: added.ours });
     if (present?.status !== 'downloading' || present.currentDownloadId !== download.id) {
       // cancelled while the client was being asked: what we put there goes again
-      await deps.jobs.enqueue(tx, {
-        name: REQUEST_JOBS.removeDownload,
-        payload: { downloadId: download.id },
-        singletonKey: `remove:${download.id}`,
-      });
+      await deps.jobs.enqueue(tx, REMOVE_DOWNLOAD({ downloadId: download.id }));
       return;
     }
     await deps.transitions.note(tx, request.id, 'grabbed', `"${candidate.release.title}" was given to ${client.name}.`, {
       detail: { client: client.name, indexer: candidate.release.indexer.name, release: candidate.release.title },
     });
-    await deps.transitions.setReason(tx, request.id, {
-      code: 'downloading',
-      message: `${client.name} is downloading it.`,
-      component: { kind: 'downloadClient', name: client.name },
-    });
+    await deps.transitions.setReason(tx, request.id, waitReason('downloading', { client: client.name, trouble: '' }));
     await deps.notifications.requestEvent(tx, 'request_grabbed', present, `From ${candidate.release.indexer.name}, with ${client.name}.`);
-    await deps.jobs.enqueue(tx, {
-      name: 'hooks.tell',
-      payload: { hook: 'download.started', requestId: info.id, detail: { release: candidate.release.title, client: client.name } },
-    });
-    await deps.jobs.enqueue(tx, {
-      name: MONITOR_JOB,
-      payload: { integrationId: client.integrationId },
-      singletonKey: `${MONITOR_JOB}:${client.integrationId}`,
-    });
+    const detail = { release: candidate.release.title, client: client.name };
+    await deps.jobs.enqueue(tx, TELL_HOOKS({ hook: 'download.started', requestId: info.id, detail }));
+    await deps.jobs.enqueue(tx, MONITOR({ integrationId: client.integrationId }));
   });
 }
 
-async function grab(deps: GrabDependencies, job: JobContext): Promise<RunAgain | void> {
+async function grab(deps: GrabDependencies, job: GrabJob): Promise<RunAgain | void> {
   const { database, host, requests, downloads, candidates } = deps;
-  const request = await requests.row(String(job.payload['requestId']));
+  const request = await requests.row(job.payload.requestId);
   if (request?.status !== 'downloading') return;
   const current = request.currentDownloadId === null ? undefined : await downloads.get(request.currentDownloadId);
   if (current && current.state !== 'created' && current.state !== 'failed' && current.state !== 'removed') {
@@ -301,7 +276,7 @@ async function grab(deps: GrabDependencies, job: JobContext): Promise<RunAgain |
     return;
   }
   const resumed = current?.state === 'created';
-  if (!resumed && typeof job.payload['candidateId'] !== 'string' && (await isUsedUp(deps, request))) return;
+  if (!resumed && job.payload.candidateId === undefined && (await isUsedUp(deps, request))) return;
   const candidate = resumed && current.candidateId ? await candidates.get(current.candidateId) : await chooseCandidate(deps, job, request);
   if (!candidate) return noCandidateLeft(deps, request);
   const client =
@@ -351,20 +326,19 @@ async function grab(deps: GrabDependencies, job: JobContext): Promise<RunAgain |
 }
 
 async function watch(deps: GrabDependencies, integrationId: string): Promise<void> {
-  await deps.jobs.add({ name: MONITOR_JOB, payload: { integrationId }, singletonKey: `${MONITOR_JOB}:${integrationId}` });
+  await deps.jobs.add(MONITOR({ integrationId }));
 }
 
 /** Grabbing and removing. */
 export function grabJobs(deps: GrabDependencies): JobDefinition[] {
   return [
-    {
-      name: REQUEST_JOBS.grab,
-      title: 'Give a release to a download client',
+    GRAB.handledBy({
+      title: 'Hand a release to a download client',
       concurrency: 3,
       timeoutMs: 600_000,
       run: (job) => grab(deps, job),
       onExhausted: async (job, error) => {
-        const request = await deps.requests.row(String(job.payload['requestId']));
+        const request = await deps.requests.row(job.payload.requestId);
         const download = request?.currentDownloadId ? await deps.downloads.get(request.currentDownloadId) : undefined;
         if (!request || !download) return;
         await deps.database.transaction((tx) =>
@@ -375,13 +349,12 @@ export function grabJobs(deps: GrabDependencies): JobDefinition[] {
           }),
         );
       },
-    },
-    {
-      name: REQUEST_JOBS.removeDownload,
+    }),
+    REMOVE_DOWNLOAD.handledBy({
       title: 'Remove a download',
       concurrency: 2,
       maxAttempts: 8,
       run: (job) => removeDownload(deps, job),
-    },
+    }),
   ];
 }

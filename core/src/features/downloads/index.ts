@@ -1,4 +1,2 @@
-export { createDownloadStore, type DownloadStore } from './download-store.js';
-export { grabJobs } from './grab-job.js';
-export { monitorJobs } from './monitor-job.js';
+export { type DownloadStore } from './download-store.js';
 export { downloadRoutes } from './routes.js';

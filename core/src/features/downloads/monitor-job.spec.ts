@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DOWNLOAD_STATES, IntegrationError } from '@lectern/plugin-api';
 import { expect } from 'chai';
-import { REQUEST_JOBS } from '../lifecycle/transitions.js';
+import { GRAB, IMPORT, REMOVE_DOWNLOAD } from '../lifecycle/request-jobs.js';
 import { createGrabWorld, goodRelease } from '../requests/request-world.spec.support.js';
 import { failDownload } from './download-failure.js';
 import type { DownloadRow } from './entities.js';
-import { monitorJobs, MONITOR_JOB } from './monitor-job.js';
+import { monitorJobs, MONITOR } from './monitor-job.js';
 
 type Grab = Awaited<ReturnType<typeof createGrabWorld>>;
 
@@ -80,7 +80,7 @@ describe('watching downloads', () => {
       await pollFor(5, 3);
       expect(await world.status(requestId)).to.equal('processing');
       expect((await world.history(requestId))[0]).to.include({ state: 'completed', downloadPath: dir });
-      expect(await world.queued(REQUEST_JOBS.import)).to.have.length(1);
+      expect(await world.queued(IMPORT.name)).to.have.length(1);
     });
   }
 
@@ -138,7 +138,7 @@ describe('watching downloads', () => {
     set({ state: 'failed', error: 'incomplete' });
     await pollFor(5);
     expect((await world.reason(requestId))?.message).to.include('incomplete');
-    await world.work([REQUEST_JOBS.grab, REQUEST_JOBS.removeDownload]);
+    await world.work([GRAB.name, REMOVE_DOWNLOAD.name]);
     expect([...client.items.keys()]).to.deep.equal([releases[1]?.infoHash]);
     expect(await world.database.read.all('SELECT id FROM blocklist')).to.have.length(1);
   });
@@ -169,7 +169,7 @@ describe('watching downloads', () => {
       set({ state: 'stalled', bytesDone: 10 });
       await pollFor(5);
       const { reason } = { reason: await world.reason(requestId) };
-      expect(reason).to.include({ code: 'stalled', nextStep: 'The next release is tried.' });
+      expect(reason).to.include({ code: 'stalled', nextStep: 'The next release will be tried.' });
       await pollFor(5 * 3600);
       expect(await world.events(requestId)).to.not.include('next_candidate');
       await pollFor(3700);
@@ -235,7 +235,7 @@ describe('watching downloads', () => {
     await world.service.cancel(world.callerOf('paul'), requestId);
     await pollFor(5, 3);
     expect(await world.status(requestId)).to.equal('cancelled');
-    expect(await world.queued(REQUEST_JOBS.import)).to.have.length(0);
+    expect(await world.queued(IMPORT.name)).to.have.length(0);
   });
 
   it('looks on at the others when one item cannot be judged', async () => {
@@ -270,9 +270,9 @@ describe('watching downloads', () => {
     const definitions = monitorJobs(world.scaled);
     for (let i = 0; i < 4; i += 1) {
       world.state.offset += 5000;
-      await world.run(MONITOR_JOB, { integrationId: 'client-1' }, { definitions });
+      await world.run(MONITOR.name, { integrationId: 'client-1' }, { definitions });
     }
     expect(await world.status(requestId)).to.equal('processing');
-    expect(await world.queued(REQUEST_JOBS.import)).to.have.length(1);
+    expect(await world.queued(IMPORT.name)).to.have.length(1);
   });
 });

@@ -1,10 +1,13 @@
 import { isIntegrationError, type DownloadStatus } from '@lectern/plugin-api';
+import Type from 'typebox';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
 import type { Database, Tx } from '../../platform/db/index.js';
+import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
 import type { CandidateStore } from '../search/candidate-store.js';
 import { createPathMapping, type PathPair } from '../../files/path-mapping.js';
 import { observeStability, takeSnapshot, type StabilityState } from '../../files/reading/stability.js';
+import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestProgress, WaitReason } from '../lifecycle/request-record.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import { failDownload } from './download-failure.js';
@@ -13,7 +16,9 @@ import type { DownloadStore, WatchedDownload } from './download-store.js';
 import { judgeStatus } from './status-verdict.js';
 
 /** One poll per client for all its items, whatever their number. */
-export const MONITOR_JOB = 'downloads.monitor';
+export const MONITOR = defineJob('downloads.monitor', Type.Object({ integrationId: Type.String() }), {
+  key: ({ integrationId }) => `downloads.monitor:${integrationId}`,
+});
 
 /** What monitoring needs of the rest. */
 export interface MonitorDependencies {
@@ -27,6 +32,14 @@ export interface MonitorDependencies {
   readonly onProgress: (requestId: string) => void;
   readonly now: () => Date;
   readonly timeScale: number;
+}
+
+/** What is remembered between polls, and may be forgotten at a restart. */
+interface PollMemory {
+  /** By download. */
+  readonly stability: Map<string, StabilityState>;
+  /** Milliseconds between two polls, by client. */
+  readonly intervals: Map<string, number>;
 }
 
 const SHORTEST_MS = 2_000;
@@ -48,230 +61,221 @@ function progressOf(status: DownloadStatus): RequestProgress {
   };
 }
 
-/** Polls the clients; remembers between polls only what a restart may forget. */
-export function monitorJobs(deps: MonitorDependencies): JobDefinition[] {
-  const { database, transitions, downloads, now } = deps;
-  const stability = new Map<string, StabilityState>();
-  const intervals = new Map<string, number>();
+async function pathMappings(deps: MonitorDependencies, integrationId: string): Promise<PathPair[]> {
+  const { database } = deps;
+  const row = await database.read.get<{ pathMappings: string }>('SELECT path_mappings FROM integrations WHERE id = ?', [integrationId]);
+  return row ? (JSON.parse(row.pathMappings) as PathPair[]) : [];
+}
 
-  async function pathMappings(integrationId: string): Promise<PathPair[]> {
-    const row = await database.read.get<{ pathMappings: string }>('SELECT path_mappings FROM integrations WHERE id = ?', [integrationId]);
-    return row ? (JSON.parse(row.pathMappings) as PathPair[]) : [];
+async function setReason(deps: MonitorDependencies, tx: Tx, item: WatchedDownload, reason: NewReason): Promise<void> {
+  const { transitions } = deps;
+  const before = item.requestReason === null ? undefined : (JSON.parse(item.requestReason) as WaitReason);
+  if (before?.code === reason.code && before.message === reason.message) return;
+  await transitions.setReason(tx, item.requestId, reason, 'downloading');
+}
+
+/** Whether the finished files can be seen here and have stopped changing. */
+async function filesReady(
+  deps: MonitorDependencies,
+  memory: PollMemory,
+  item: WatchedDownload,
+  remotePath: string,
+  pairs: readonly PathPair[],
+): Promise<NewReason | undefined> {
+  const { now } = deps;
+  const { stability } = memory;
+  const { path } = createPathMapping(pairs).toLocal(remotePath);
+  let snapshot;
+  try {
+    snapshot = await takeSnapshot(path);
+  } catch (error) {
+    return waitReason('files_unreadable', { path, fault: error instanceof Error ? error.message : String(error) });
   }
-
-  async function setReason(tx: Tx, item: WatchedDownload, reason: Omit<WaitReason, 'since'>): Promise<void> {
-    const before = item.requestReason === null ? undefined : (JSON.parse(item.requestReason) as WaitReason);
-    if (before?.code === reason.code && before.message === reason.message) return;
-    await transitions.setReason(tx, item.requestId, reason, 'downloading');
+  const { state, answer } = observeStability(stability.get(item.id), snapshot, now().getTime(), {
+    minIntervalMs: STABLE_LOOK_MS * deps.timeScale,
+  });
+  stability.set(item.id, state);
+  if (answer.status === 'ready') {
+    stability.delete(item.id);
+    return undefined;
   }
+  if (answer.code !== 'not_visible') return waitReason(`files_${answer.code}`, { finding: answer.reason });
+  return path === remotePath ? waitReason('path_not_visible', { path }) : waitReason('path_not_visible.mapped', { path, remotePath });
+}
 
-  /** Whether the finished files can be seen here and have stopped changing. */
-  async function filesReady(
-    item: WatchedDownload,
-    remotePath: string,
-    pairs: readonly PathPair[],
-  ): Promise<Omit<WaitReason, 'since'> | undefined> {
-    const { path } = createPathMapping(pairs).toLocal(remotePath);
-    let snapshot;
-    try {
-      snapshot = await takeSnapshot(path);
-    } catch (error) {
-      return {
-        code: 'files_unreadable',
-        message: `The download is finished, but its files at “${path}” cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-        component: { kind: 'downloadClient', name: 'path mapping' },
-        nextStep: 'It is looked at again every minute.',
-        todo: 'Check the path mapping of the download client and the permissions of its folder.',
-      };
-    }
-    const { state, answer } = observeStability(stability.get(item.id), snapshot, now().getTime(), {
-      minIntervalMs: STABLE_LOOK_MS * deps.timeScale,
-    });
-    stability.set(item.id, state);
-    if (answer.status === 'ready') {
-      stability.delete(item.id);
-      return undefined;
-    }
-    if (answer.code !== 'not_visible') return { code: `files_${answer.code}`, message: answer.reason };
-    return {
-      code: 'path_not_visible',
-      message: `The download is finished, but its files cannot be seen at “${path}”.`,
-      component: { kind: 'downloadClient', name: 'path mapping' },
-      nextStep: 'It is looked at again every minute.',
-      todo:
-        path === remotePath
-          ? 'Add a path mapping to the download client, or mount its folder here under the same path.'
-          : `Check the path mapping: “${remotePath}” of the client is “${path}” here.`,
-    };
-  }
-
-  /** @returns whether anything moved, which keeps the poll quick */
-  async function settle(
-    item: WatchedDownload,
-    status: DownloadStatus,
-    client: BoundProvider<'downloadClient'>,
-    pairs: readonly PathPair[],
-  ): Promise<boolean> {
-    const verdict = judgeStatus(status, client.name);
-    const release = JSON.parse(item.release) as DownloadRelease;
-    const fail = (message: string, block = true) =>
-      database.transaction((tx) => failDownload(deps, tx, item, { message, blame: { kind: 'release', name: release.title }, block }));
-    if (verdict.kind === 'missing') {
-      const count = item.missingCount + 1;
-      if (count >= MISSING_ANSWERS) {
-        await fail(`"${release.title}" is no longer in ${client.name}; somebody removed it there.`, false);
-        return true;
-      }
-      await database.transaction((tx) => downloads.set(tx, item.id, { missingCount: count }));
-      // a client that has just started may not have read its list yet: not too quick
-      return false;
-    }
-    if (verdict.kind === 'failed') {
-      await fail(verdict.message);
+/** @returns whether anything moved, which keeps the poll quick */
+async function settle(
+  deps: MonitorDependencies,
+  memory: PollMemory,
+  item: WatchedDownload,
+  status: DownloadStatus,
+  client: BoundProvider<'downloadClient'>,
+  pairs: readonly PathPair[],
+): Promise<boolean> {
+  const { database, downloads, transitions } = deps;
+  const verdict = judgeStatus(status, client.name);
+  const release = JSON.parse(item.release) as DownloadRelease;
+  const fail = (message: string, block = true) =>
+    database.transaction((tx) => failDownload(deps, tx, item, { message, blame: { kind: 'release', name: release.title }, block }));
+  if (verdict.kind === 'missing') {
+    const count = item.missingCount + 1;
+    if (count >= MISSING_ANSWERS) {
+      await fail(`"${release.title}" is no longer in ${client.name}; somebody removed it there.`, false);
       return true;
     }
-    if (verdict.kind === 'finished') {
-      const waiting = await filesReady(item, status.contentPath ?? '', pairs);
-      if (waiting) {
-        await database.transaction((tx) => setReason(tx, item, waiting));
-        await saveProgress(item, progressOf(status));
-        // files that settle are worth a quick look; a path that is not there needs a person
-        return waiting.code !== 'path_not_visible' && waiting.code !== 'files_unreadable';
-      }
-      await database.transaction(async (tx) => {
-        const moved = await transitions.apply(tx, item.requestId, 'download_completed', {
-          message: `${client.name} has downloaded "${release.title}".`,
-          reason: { code: 'importing', message: 'The files are checked and put into the library.' },
-          set: { progress: { fraction: 0, phase: 'queued' }, importAttempts: 0 },
-          detail: { client: client.name, bytes: status.bytesTotal },
-        });
-        if (moved)
-          await downloads.set(tx, item.id, {
-            state: 'completed',
-            downloadPath: status.contentPath ?? '',
-            clientStatus: status.raw,
-            missingCount: 0,
-          });
-      });
-      return true;
-    }
-    if (verdict.kind === 'stalled') return stalled(item, status, verdict, fail);
-    const before = item.requestProgress === null ? undefined : (JSON.parse(item.requestProgress) as RequestProgress);
-    const progress = progressOf(status);
-    const moving = progress.bytesDone !== before?.bytesDone;
-    await database.transaction(async (tx) => {
-      if (item.stalledSince !== null || item.missingCount > 0) await downloads.set(tx, item.id, { stalledSince: null, missingCount: 0 });
-      await setReason(tx, item, {
-        code: verdict.code,
-        message: verdict.message,
-        component: { kind: 'downloadClient', name: client.name },
-        todo: verdict.todo,
-      });
-    });
-    await saveProgress(item, progress);
-    return moving;
-  }
-
-  async function stalled(
-    item: WatchedDownload,
-    status: DownloadStatus,
-    verdict: { message: string; todo: string },
-    fail: (message: string) => Promise<void>,
-  ): Promise<boolean> {
-    const before = item.requestProgress === null ? undefined : (JSON.parse(item.requestProgress) as RequestProgress);
-    // a trickle between two looks is progress
-    const trickles = before?.bytesDone !== undefined && status.bytesDone > before.bytesDone;
-    const since = (trickles ? null : item.stalledSince) ?? now().toISOString();
-    const until = new Date(new Date(since).getTime() + STALL_MS * deps.timeScale);
-    if (now() >= until) {
-      await fail(`${verdict.message} Nothing came for too long.`);
-      return true;
-    }
-    await database.transaction(async (tx) => {
-      if (item.stalledSince !== since || item.missingCount > 0) await downloads.set(tx, item.id, { stalledSince: since, missingCount: 0 });
-      await setReason(tx, item, {
-        code: 'stalled',
-        message: verdict.message,
-        nextAt: until.toISOString(),
-        nextStep: 'The next release is tried.',
-        todo: verdict.todo,
-      });
-    });
-    await saveProgress(item, progressOf(status));
+    await database.transaction((tx) => downloads.set(tx, item.id, { missingCount: count }));
+    // a client that has just started may not have read its list yet: not too quick
     return false;
   }
-
-  async function saveProgress(item: WatchedDownload, progress: RequestProgress): Promise<void> {
-    const text = JSON.stringify(progress);
-    if (text === item.requestProgress) return;
-    await database.transaction((tx) =>
-      tx.run("UPDATE requests SET progress = ? WHERE id = ? AND status = 'downloading' AND current_download_id = ?", [
-        text,
-        item.requestId,
-        item.id,
-      ]),
-    );
-    deps.onProgress(item.requestId);
+  if (verdict.kind === 'failed') {
+    await fail(verdict.message);
+    return true;
   }
-
-  async function unreachable(items: readonly WatchedDownload[], name: string, error: unknown): Promise<void> {
+  if (verdict.kind === 'finished') {
+    const waiting = await filesReady(deps, memory, item, status.contentPath ?? '', pairs);
+    if (waiting) {
+      await database.transaction((tx) => setReason(deps, tx, item, waiting));
+      await saveProgress(deps, item, progressOf(status));
+      // files that settle are worth a quick look; a path that is not there needs a person
+      return waiting.code !== 'path_not_visible' && waiting.code !== 'files_unreadable';
+    }
     await database.transaction(async (tx) => {
-      for (const item of items) {
-        await setReason(tx, item, {
-          code: 'client_unreachable',
-          message: `${name} cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
-          component: { kind: 'downloadClient', name },
-          nextStep: 'It is asked again by itself; the download is not lost.',
-          todo: `Check ${name} under Integrations.`,
+      const moved = await transitions.apply(tx, item.requestId, 'download_completed', {
+        message: `${client.name} has downloaded "${release.title}".`,
+        reason: waitReason('importing'),
+        set: { progress: { fraction: 0, phase: 'queued' }, importAttempts: 0 },
+        detail: { client: client.name, bytes: status.bytesTotal },
+      });
+      if (moved)
+        await downloads.set(tx, item.id, {
+          state: 'completed',
+          downloadPath: status.contentPath ?? '',
+          clientStatus: status.raw,
+          missingCount: 0,
         });
-      }
     });
+    return true;
   }
+  if (verdict.kind === 'stalled') return stalled(deps, item, status, verdict.reason, fail);
+  const before = item.requestProgress === null ? undefined : (JSON.parse(item.requestProgress) as RequestProgress);
+  const progress = progressOf(status);
+  const moving = progress.bytesDone !== before?.bytesDone;
+  await database.transaction(async (tx) => {
+    if (item.stalledSince !== null || item.missingCount > 0) await downloads.set(tx, item.id, { stalledSince: null, missingCount: 0 });
+    await setReason(deps, tx, item, verdict.reason);
+  });
+  await saveProgress(deps, item, progress);
+  return moving;
+}
 
-  function nextLook(integrationId: string, quick: boolean): Date {
-    const before = intervals.get(integrationId) ?? SHORTEST_MS;
-    const interval = quick ? SHORTEST_MS : Math.min(LONGEST_MS, before * 1.5);
-    intervals.set(integrationId, interval);
-    return new Date(now().getTime() + interval * deps.timeScale);
+async function stalled(
+  deps: MonitorDependencies,
+  item: WatchedDownload,
+  status: DownloadStatus,
+  reason: NewReason,
+  fail: (message: string) => Promise<void>,
+): Promise<boolean> {
+  const { now, database, downloads } = deps;
+  const before = item.requestProgress === null ? undefined : (JSON.parse(item.requestProgress) as RequestProgress);
+  // a trickle between two looks is progress
+  const trickles = before?.bytesDone !== undefined && status.bytesDone > before.bytesDone;
+  const since = (trickles ? null : item.stalledSince) ?? now().toISOString();
+  const until = new Date(new Date(since).getTime() + STALL_MS * deps.timeScale);
+  if (now() >= until) {
+    await fail(`${reason.message} No data came in for too long.`);
+    return true;
   }
+  await database.transaction(async (tx) => {
+    if (item.stalledSince !== since || item.missingCount > 0) await downloads.set(tx, item.id, { stalledSince: since, missingCount: 0 });
+    await setReason(deps, tx, item, { ...reason, nextAt: until.toISOString() });
+  });
+  await saveProgress(deps, item, progressOf(status));
+  return false;
+}
 
-  async function poll(job: JobContext): Promise<RunAgain | void> {
-    const integrationId = String(job.payload['integrationId']);
-    const items = await downloads.watched(integrationId);
-    if (items.length === 0) {
-      intervals.delete(integrationId);
-      return;
-    }
-    const client = deps.host.provider('downloadClient', integrationId);
-    const ids = items.map((item) => item.itemId ?? '');
-    let statuses: readonly DownloadStatus[];
-    try {
-      if (!client) throw new Error('the integration was removed or switched off');
-      statuses = await client.call('status', (provider, call) => provider.status(ids, call), { timeoutMs: 30_000, signal: job.signal });
-    } catch (error) {
-      if (job.signal.aborted) throw error;
-      const again = nextLook(integrationId, false);
-      const asked = isIntegrationError(error) && error.retryAfterMs ? new Date(now().getTime() + error.retryAfterMs) : again;
-      const againAt = asked > again ? asked : again;
-      await unreachable(items, client?.name ?? 'The download client', error);
-      return { againAt };
-    }
-    const pairs = await pathMappings(integrationId);
-    const byId = new Map(statuses.map((status) => [status.itemId, status]));
-    let quick = false;
+async function saveProgress(deps: MonitorDependencies, item: WatchedDownload, progress: RequestProgress): Promise<void> {
+  const { database } = deps;
+  const text = JSON.stringify(progress);
+  if (text === item.requestProgress) return;
+  await database.transaction((tx) =>
+    tx.run("UPDATE requests SET progress = ? WHERE id = ? AND status = 'downloading' AND current_download_id = ?", [
+      text,
+      item.requestId,
+      item.id,
+    ]),
+  );
+  deps.onProgress(item.requestId);
+}
+
+async function unreachable(deps: MonitorDependencies, items: readonly WatchedDownload[], name: string, error: unknown): Promise<void> {
+  const { database } = deps;
+  const fault = error instanceof Error ? error.message : String(error);
+  await database.transaction(async (tx) => {
     for (const item of items) {
-      job.signal.throwIfAborted();
-      const status = byId.get(item.itemId ?? '');
-      if (!status || !client) continue;
-      try {
-        if (await settle(item, status, client, pairs)) quick = true;
-      } catch (error) {
-        // one item must not keep the others of its client from being looked at
-        job.log.warn({ requestId: item.requestId, err: error }, 'a download could not be judged');
-      }
+      await setReason(deps, tx, item, waitReason('client_unreachable', { client: name, fault }));
     }
-    return { againAt: nextLook(integrationId, quick) };
-  }
+  });
+}
 
-  return [{ name: MONITOR_JOB, title: 'Watch downloads', concurrency: 8, timeoutMs: 120_000, maxAttempts: 1_000_000, run: poll }];
+function nextLook(deps: MonitorDependencies, memory: PollMemory, integrationId: string, quick: boolean): Date {
+  const { now } = deps;
+  const { intervals } = memory;
+  const before = intervals.get(integrationId) ?? SHORTEST_MS;
+  const interval = quick ? SHORTEST_MS : Math.min(LONGEST_MS, before * 1.5);
+  intervals.set(integrationId, interval);
+  return new Date(now().getTime() + interval * deps.timeScale);
+}
+
+async function poll(deps: MonitorDependencies, memory: PollMemory, job: JobContext<PayloadOf<typeof MONITOR>>): Promise<RunAgain | void> {
+  const { downloads, now } = deps;
+  const { intervals } = memory;
+  const { integrationId } = job.payload;
+  const items = await downloads.watched(integrationId);
+  if (items.length === 0) {
+    intervals.delete(integrationId);
+    return;
+  }
+  const client = deps.host.provider('downloadClient', integrationId);
+  const ids = items.map((item) => item.itemId ?? '');
+  let statuses: readonly DownloadStatus[];
+  try {
+    if (!client) throw new Error('the integration was removed or switched off');
+    statuses = await client.call('status', (provider, call) => provider.status(ids, call), { timeoutMs: 30_000, signal: job.signal });
+  } catch (error) {
+    if (job.signal.aborted) throw error;
+    const again = nextLook(deps, memory, integrationId, false);
+    const asked = isIntegrationError(error) && error.retryAfterMs ? new Date(now().getTime() + error.retryAfterMs) : again;
+    const againAt = asked > again ? asked : again;
+    await unreachable(deps, items, client?.name ?? 'The download client', error);
+    return { againAt };
+  }
+  const pairs = await pathMappings(deps, integrationId);
+  const byId = new Map(statuses.map((status) => [status.itemId, status]));
+  let quick = false;
+  for (const item of items) {
+    job.signal.throwIfAborted();
+    const status = byId.get(item.itemId ?? '');
+    if (!status || !client) continue;
+    try {
+      if (await settle(deps, memory, item, status, client, pairs)) quick = true;
+    } catch (error) {
+      // one item must not keep the others of its client from being looked at
+      job.log.warn({ requestId: item.requestId, err: error }, 'a download could not be judged');
+    }
+  }
+  return { againAt: nextLook(deps, memory, integrationId, quick) };
+}
+
+/** Polls the clients; remembers between polls only what a restart may forget. */
+export function monitorJobs(deps: MonitorDependencies): JobDefinition[] {
+  const memory: PollMemory = { stability: new Map(), intervals: new Map() };
+  return [
+    MONITOR.handledBy({
+      title: 'Monitor downloads',
+      concurrency: 8,
+      timeoutMs: 120_000,
+      maxAttempts: 1_000_000,
+      run: (job) => poll(deps, memory, job),
+    }),
+  ];
 }

@@ -1,8 +1,9 @@
 import { isIntegrationError } from '@lectern/plugin-api';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
 import { isTrue, type Database } from '../../platform/db/index.js';
+import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
-import { REQUEST_JOBS, requestSubject } from '../lifecycle/transitions.js';
+import { GRAB, requestSubject, type REMOVE_DOWNLOAD } from '../lifecycle/request-jobs.js';
 import { DIRECT_CLIENT_ID, directItemId } from '../direct-downloads/index.js';
 import type { DownloadRelease, DownloadRow } from './entities.js';
 import type { DownloadStore } from './download-store.js';
@@ -22,7 +23,7 @@ const GRAB_RETRY_MS = 5_000;
 async function isBeingGrabbed(database: Database, requestId: string): Promise<boolean> {
   const row = await database.read.get("SELECT id FROM jobs WHERE subject = ? AND name = ? AND state = 'running' LIMIT 1", [
     requestSubject(requestId),
-    REQUEST_JOBS.grab,
+    GRAB.name,
   ]);
   return row !== undefined;
 }
@@ -40,10 +41,10 @@ async function findLostItem(
 }
 
 /** Takes a download out of its client: only what we put there, and never what another request still needs. */
-export async function removeDownload(deps: Dependencies, job: JobContext): Promise<RunAgain | void> {
+export async function removeDownload(deps: Dependencies, job: JobContext<PayloadOf<typeof REMOVE_DOWNLOAD>>): Promise<RunAgain | void> {
   const { database, downloads, now, timeScale } = deps;
   const again = (ms: number): RunAgain => ({ againAt: new Date(now().getTime() + ms * timeScale) });
-  const download = await downloads.get(String(job.payload['downloadId']));
+  const download = await downloads.get(job.payload.downloadId);
   if (!download || download.state === 'removed') return;
   const { integrationId } = download;
   const isUnsaved = download.itemId === null && download.state === 'created';

@@ -25,7 +25,7 @@ export function downloadRoutes({ database }: { readonly database: Database }): R
       path: '/api/admin/downloads/active',
       compress: true,
       summary: 'What is being downloaded',
-      description: 'From what the last poll of each client said; asks no client.',
+      description: 'Answers from the last poll of each client, without asking any.',
       tag: 'admin: requests',
       access: { rule: 'admin' },
       scopes: ['admin:read'],

@@ -1,47 +1,42 @@
 import type { DownloadStatus } from '@lectern/plugin-api';
+import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
 
 /** What a look at a client's item means for its request. Pure. */
 export type StatusVerdict =
-  | { readonly kind: 'wait'; readonly code: string; readonly message: string; readonly todo?: string }
-  | { readonly kind: 'stalled'; readonly message: string; readonly todo: string }
+  | { readonly kind: 'wait' | 'stalled'; readonly reason: NewReason }
   | { readonly kind: 'finished' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'missing' };
 
-/** Judges a status. `name` is the client's. An unknown state waits: nothing but completed and seeding is done. */
-export function judgeStatus(status: DownloadStatus, name: string): StatusVerdict {
+/** Judges a status. `client` is its name. An unknown state waits: nothing but completed and seeding is done. */
+export function judgeStatus(status: DownloadStatus, client: string): StatusVerdict {
   const trouble = status.error === undefined ? '' : ` (${status.error})`;
+  const wait = (reason: NewReason): StatusVerdict => ({ kind: 'wait', reason });
   switch (status.state) {
     case 'completed':
     case 'seeding':
-      return status.contentPath === undefined
-        ? { kind: 'wait', code: 'no_path_yet', message: `${name} has finished but does not say yet where the files are.` }
-        : { kind: 'finished' };
+      return status.contentPath === undefined ? wait(waitReason('no_path_yet', { client })) : { kind: 'finished' };
     case 'failed':
-      return { kind: 'failed', message: `${name} reports that the download failed${trouble || `: ${status.raw}`}.` };
+      return { kind: 'failed', message: `${client} reports that the download failed${trouble || `: ${status.raw}`}.` };
     case 'missing':
       return { kind: 'missing' };
     case 'stalled':
       return {
         kind: 'stalled',
-        message: `${name} receives nothing${status.error === undefined ? ': no peer has the rest of it' : trouble}.`,
-        todo: 'Wait, or choose another release.',
+        reason:
+          status.error === undefined ? waitReason('stalled.no_peer', { client }) : waitReason('stalled', { client, fault: status.error }),
       };
-    case 'paused':
-      return { kind: 'wait', code: 'client_paused', message: `The download is paused in ${name}.`, todo: `Resume it in ${name}.` };
-    case 'queued':
-      return { kind: 'wait', code: 'client_queued', message: `The download waits for its turn in ${name}.` };
     case 'metadata':
-      return {
-        kind: 'stalled',
-        message: `${name} looks for the description of the torrent${trouble}.`,
-        todo: 'Wait, or choose another release.',
-      };
+      return { kind: 'stalled', reason: waitReason('stalled.metadata', { client, trouble }) };
+    case 'paused':
+      return wait(waitReason('client_paused', { client }));
+    case 'queued':
+      return wait(waitReason('client_queued', { client }));
     case 'checking':
-      return { kind: 'wait', code: 'client_checking', message: `${name} checks the files.` };
+      return wait(waitReason('client_checking', { client }));
     case 'postprocessing':
-      return { kind: 'wait', code: 'client_postprocessing', message: `${name} repairs, unpacks or moves the files.` };
+      return wait(waitReason('client_postprocessing', { client }));
     default:
-      return { kind: 'wait', code: 'downloading', message: `${name} is downloading it${trouble}.` };
+      return wait(waitReason('downloading', { client, trouble }));
   }
 }

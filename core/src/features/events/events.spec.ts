@@ -14,7 +14,12 @@ import { eventRoutes } from './routes.js';
 
 const log = createLogger({ level: 'silent', redactor: createRedactor() });
 const admin: Caller = {
-  ...{ userId: 'a', username: 'admin', displayName: 'admin', role: 'admin', via: 'cookie', sessionId: 's1' },
+  userId: 'a',
+  username: 'admin',
+  displayName: 'admin',
+  role: 'admin',
+  via: 'cookie',
+  sessionId: 's1',
   permissions: { autoApprove: true, interactiveSearch: true, downloadAccess: true },
 };
 

@@ -1,11 +1,11 @@
 import { isIntegrationError, type ExternalAccount } from '@lectern/plugin-api';
+import type { ErrorCode } from '../../error-codes/error-codes.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { SetCookie } from '../../platform/http/route.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
 import { createFlowCookie, FLOW_COOKIE } from './flow-cookie.js';
 import { callSignIn, signInProviders, type ProviderListDeps, type SignInMethod } from './provider-list.js';
 
-/** What the flows need. */
 export interface ExternalFlowDeps extends ProviderListDeps {
   readonly secretBox: SecretBox;
   readonly now: () => Date;
@@ -40,39 +40,49 @@ export interface ExternalFlows {
   ): Promise<{ readonly account: ExternalAccount; readonly cookie: SetCookie } | undefined>;
 }
 
-/** Statuses with which a flow fails, for routes that run one. */
-export const FLOW_ERRORS = [400, 401, 403, 404, 429, 502] as const;
+/** Codes with which a flow fails, for routes that run one. */
+export const FLOW_ERRORS = [
+  'sign_in_not_begun',
+  'invalid_credentials',
+  'account_refused',
+  'not_found',
+  'rate_limited',
+  'sign_in_failed',
+  'sign_in_unavailable',
+] as const satisfies readonly ErrorCode[];
 
 function notBegun(): ApiError {
   return new ApiError(
-    400,
     'sign_in_not_begun',
-    'This sign-in was not begun in this browser, took too long or was used already. Begin again.',
+    'This sign-in was not started in this browser, took too long or has already been used. Start again.',
   );
 }
 
 /** A fault of the service as a person at the sign-in page can use it. */
 function toApiError(error: unknown, { name, kind }: SignInMethod): ApiError {
   if (error instanceof ApiError) return error;
-  if (!isIntegrationError(error)) return new ApiError(502, 'sign_in_unavailable', `Signing in with ${name} did not work. Try again later.`);
+  if (!isIntegrationError(error)) return new ApiError('sign_in_unavailable', `Signing in with ${name} did not work. Try again later.`);
   switch (error.code) {
     case 'INTEGRATION_UNAUTHORIZED':
-      return kind === 'redirect' ? notBegun() : new ApiError(401, 'invalid_credentials', 'The username or the password is wrong.');
+      return kind === 'redirect' ? notBegun() : new ApiError('invalid_credentials', 'The username or the password is wrong.');
     case 'INTEGRATION_NOT_FOUND':
       if (kind === 'redirect') return notBegun();
       break;
     case 'INTEGRATION_FORBIDDEN':
-      return new ApiError(403, 'account_refused', error.message);
+      return new ApiError('account_refused', error.message);
     case 'INTEGRATION_RATE_LIMITED':
-      return new ApiError(429, 'rate_limited', `${name} asks to wait before the next try.`, {
+      return new ApiError('rate_limited', `${name} asks you to wait before you try again.`, {
         headers: { 'retry-after': String(Math.max(1, Math.ceil((error.retryAfterMs ?? 60_000) / 1000))) },
       });
     case 'INTEGRATION_BAD_RESPONSE':
     case 'INTEGRATION_MISCONFIGURED':
       // what exactly is the admin's to see, at the integration
-      return new ApiError(502, 'sign_in_failed', `${name} could not be believed or asked as it is set up. Tell an admin of this server.`);
+      return new ApiError(
+        'sign_in_failed',
+        `${name} is set up incorrectly, or its answer cannot be trusted. Tell an admin of this server.`,
+      );
   }
-  return new ApiError(502, 'sign_in_unavailable', `${name} cannot be asked now. Try again later.`);
+  return new ApiError('sign_in_unavailable', `${name} cannot be reached right now. Try again later.`);
 }
 
 export function createExternalFlows(deps: ExternalFlowDeps): ExternalFlows {
@@ -80,7 +90,7 @@ export function createExternalFlows(deps: ExternalFlowDeps): ExternalFlows {
 
   async function ask<T>(id: string, kind: SignInMethod['kind'], work: (method: SignInMethod) => Promise<T>): Promise<T> {
     const method = (await signInProviders(deps)).find((candidate) => candidate.id === id && candidate.kind === kind);
-    if (!method) throw new ApiError(404, 'not_found', 'There is no such way to sign in.');
+    if (!method) throw new ApiError('not_found', 'There is no such way to sign in.');
     try {
       return await work(method);
     } catch (error) {

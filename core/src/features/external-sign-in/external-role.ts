@@ -4,7 +4,6 @@ import { ApiError } from '../../platform/http/problem.js';
 import type { Actor } from '../audit/index.js';
 import type { UserService } from '../users/index.js';
 
-/** What giving roles needs. */
 export interface ExternalRoleDeps {
   readonly users: Pick<UserService, 'get' | 'update'>;
   readonly now: () => Date;

@@ -6,7 +6,7 @@ import { createSecretBox } from '../../platform/security/secret-box.js';
 import { authRoutes } from '../auth/index.js';
 import { createTestPeople, type TestPeople } from '../auth/test-people.js';
 import { startTestHttp, TEST_PASSWORD, type TestHttp } from '../auth/test-http.js';
-import { letAccountsWait } from '../users/waiting-accounts.spec.support.js';
+import { letAccountsWait } from '../users/test-waiting-accounts.js';
 import { createIdentityService, externalSignInRoutes, signInProviders } from './index.js';
 import { signInHost } from './sign-in-host.spec.support.js';
 
@@ -97,7 +97,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         password,
       });
 
-    it('is offered where it is configured, and does not exist elsewhere (known failure 16)', async () => {
+    it('is offered where it is configured, and does not exist elsewhere', async () => {
       const browser = http.browser();
       const offered = (await browser.get<{ external: { id: string }[] }>('/api/auth/providers')).body.external.map(({ id }) => id);
       const wrongKind = (await browser.post(`/api/auth/external/${PLEX}/login`, { username: 'ada', password: 'right' })).status;
@@ -124,7 +124,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(seen[0]).to.include({ clientAddress: '127.0.0.1' });
     });
 
-    it('takes equal names for different people, and never opens the account of another (known failure 3)', async () => {
+    it('takes equal names for different people, and never opens the account of another', async () => {
       const local = await people.users.create({ username: 'ada', password: TEST_PASSWORD, role: 'admin' }, SPEC);
 
       const answer = await login();
@@ -194,7 +194,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(again.body.user.id).not.to.equal(first.body.user.id);
     });
 
-    it('is limited like any other sign-in (known failure 6)', async () => {
+    it('is limited like any other sign-in', async () => {
       const statuses: number[] = [];
       for (let tries = 0; tries < 11; tries += 1) statuses.push((await login('ada', 'wrong')).status);
 
@@ -202,7 +202,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(statuses[10]).to.equal(429);
     });
 
-    it('by redirect comes back to the public address and ends in the browser that began (known failure 11)', async () => {
+    it('by redirect comes back to the public address and ends in the browser that began', async () => {
       const mine = http.browser();
       const other = http.browser();
       finished = { subject: 'plex-1', username: 'Plex Person', isAdmin: false };

@@ -10,7 +10,6 @@ import { normalizeUsername, type UserService } from '../users/index.js';
 import { findByVerifiedEmail } from './email-match.js';
 import { applyExternalRole } from './external-role.js';
 
-/** What the service needs. */
 export interface IdentityDeps {
   readonly database: Database;
   readonly users: UserService;
@@ -107,7 +106,7 @@ export function createIdentityService({ database, users, auth, audit, settings, 
       const linked = signIn.linkByEmail ? await linkByEmail(tx, provider, account, origin) : undefined;
       if (linked !== undefined) return linked;
       if (newAccounts === 'closed') {
-        throw new ApiError(403, 'registration_closed', 'There is no account for you here. Ask an admin of this server for one.');
+        throw new ApiError('registration_closed', 'There is no account for you here. Ask an admin of this server for one.');
       }
       const username = await freeName(tx, usernameFrom(account));
       const state = newAccounts === 'approval' ? 'pending' : 'active';
@@ -125,8 +124,7 @@ export function createIdentityService({ database, users, auth, audit, settings, 
   return {
     async signIn(providerId, account, origin) {
       const provider = providerKey(providerId);
-      if (account.subject === '' || account.subject.length > 300)
-        throw new ApiError(502, 'bad_account', 'The service did not say who you are.');
+      if (account.subject === '' || account.subject.length > 300) throw new ApiError('bad_account', 'The service did not say who you are.');
       const userId = (await find(database.read, provider, account.subject)) ?? (await welcome(provider, account, origin));
       await applyExternalRole({ users, now }, userId, account, { name: `sign-in with ${providerId}`, address: origin.address });
       const session = await auth.openSession(userId, origin);

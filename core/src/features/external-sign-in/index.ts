@@ -1,6 +1,6 @@
-export { createExternalFlows, FLOW_ERRORS, type ExternalFlowDeps, type ExternalFlows } from './external-flows.js';
-export { createIdentityService, providerKey, type IdentityService } from './identity-service.js';
+export { createExternalFlows, FLOW_ERRORS, type ExternalFlowDeps } from './external-flows.js';
+export { createIdentityService, providerKey } from './identity-service.js';
 export { linkRoutes } from './link-routes.js';
-export { createOwnIdentities, type OwnIdentities } from './own-identities.js';
+export { createOwnIdentities } from './own-identities.js';
 export { signInProviders, type ProviderListDeps } from './provider-list.js';
 export { externalSignInRoutes, returnedSchema } from './routes.js';

@@ -7,7 +7,6 @@ import { createExternalFlows, FLOW_ERRORS, type ExternalFlowDeps } from './exter
 import type { OwnIdentities } from './own-identities.js';
 import { returnedSchema } from './routes.js';
 
-/** What the routes need. */
 export interface LinkRoutesDeps extends ExternalFlowDeps {
   readonly ownIdentities: OwnIdentities;
   readonly auth: Pick<AuthService, 'confirmPassword'>;
@@ -16,17 +15,17 @@ export interface LinkRoutesDeps extends ExternalFlowDeps {
 
 const params = Type.Object({ provider: Type.String({ maxLength: 36 }) });
 const common = { tag: 'auth', access: { rule: 'user' }, scopes: 'none' } as const;
-const currentPassword = Type.Optional(Type.String({ maxLength: 1000, description: 'Where the account has a password here.' }));
+const currentPassword = Type.Optional(Type.String({ maxLength: 1000, description: 'Required if the account has a password here.' }));
 
 const identitySchema = Type.Object(
   {
     id: Type.String(),
     provider: Type.Object({
       id: Type.String(),
-      name: Type.Union([Type.String(), Type.Null()], { description: 'Null: not connected any more.' }),
+      name: Type.Union([Type.String(), Type.Null()], { description: 'Null if it is no longer connected.' }),
       offered: Type.Boolean({ description: 'Whether it is a way to sign in now.' }),
     }),
-    accountName: Type.Union([Type.String(), Type.Null()], { description: 'As they are called there, where that is known.' }),
+    accountName: Type.Union([Type.String(), Type.Null()], { description: 'Their name there, if known.' }),
     linkedAt: Type.String(),
   },
   { $id: 'OwnIdentity' },
@@ -68,7 +67,15 @@ export function linkRoutes(deps: LinkRoutesDeps): Route[] {
         },
         { additionalProperties: false },
       ),
-      errors: [...FLOW_ERRORS, 409, 422],
+      errors: [
+        ...FLOW_ERRORS,
+        'session_expired',
+        'confirmation_required',
+        'identity_taken',
+        'current_password_wrong',
+        'bad_account',
+        'too_busy',
+      ],
       responses: { 204: null },
       async handler(context) {
         const { params, body, caller, address, signal } = context;
@@ -86,12 +93,12 @@ export function linkRoutes(deps: LinkRoutesDeps): Route[] {
       ...common,
       method: 'POST',
       path: '/api/user/identities/{provider}/begin',
-      summary: 'Begin to link an account by signing in there',
-      description: 'Sets a cookie that binds it to this browser and session, and answers where to send the browser.',
+      summary: 'Start linking an account by signing in there',
+      description: 'Sets a cookie that binds it to this browser and session, and answers with the address to send the browser to.',
       rateLimit: 'sign-in',
       params,
       body: Type.Object({ currentPassword }, { additionalProperties: false }),
-      errors: [...FLOW_ERRORS, 422],
+      errors: [...FLOW_ERRORS, 'session_expired', 'confirmation_required', 'current_password_wrong', 'too_busy'],
       responses: { 200: Type.Object({ url: Type.String() }) },
       async handler({ params: { provider }, body, caller, signal }) {
         await auth.confirmPassword(caller, body.currentPassword, signal);
@@ -104,11 +111,12 @@ export function linkRoutes(deps: LinkRoutesDeps): Route[] {
       method: 'POST',
       path: '/api/user/identities/{provider}/finish',
       summary: 'Finish linking an account',
-      description: '202: not finished there yet, ask again in two seconds. Only the browser and session that began can finish.',
+      description:
+        '202 means that it is not finished there yet: ask again in two seconds. Only the browser and session that started it can finish it.',
       rateLimit: 'sign-in-finish',
       params,
       body: returnedSchema,
-      errors: [...FLOW_ERRORS, 409],
+      errors: [...FLOW_ERRORS, 'identity_taken', 'bad_account'],
       responses: { 200: Type.Object({ pending: Type.Literal(false) }), 202: Type.Object({ pending: Type.Literal(true) }) },
       async handler(context) {
         const { params, body, caller, cookies, signal } = context;
@@ -124,10 +132,10 @@ export function linkRoutes(deps: LinkRoutesDeps): Route[] {
       method: 'DELETE',
       path: '/api/user/identities/{id}',
       access: { rule: 'user', owns: { param: 'id', resource: 'identity', ownerOnly: true } },
-      summary: 'Sign in with that account no more',
+      summary: 'Unlink an account',
       description: 'Ends all other sessions.',
       params: Type.Object({ id: Type.String({ maxLength: 36 }) }),
-      errors: [409],
+      errors: ['last_sign_in'],
       responses: { 204: null },
       async handler(context) {
         await ownIdentities.unlink(context.caller, context.params.id, actorOf(context));

@@ -148,7 +148,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(mine.cookies.has('lectern_flow')).to.equal(false);
     });
 
-    it('by redirect are linked in the browser and the session that began, once (known failure 11)', async () => {
+    it('by redirect are linked in the browser and the session that began, once', async () => {
       const mine = await signedIn('ada');
       const sameUser = await signedIn('ada');
       const stranger = await signedIn('eve');
@@ -172,7 +172,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await listed(stranger)).to.deep.equal([]);
     });
 
-    it('cannot be had of a sign-in that somebody else began (known failure 11)', async () => {
+    it('cannot be had of a sign-in that somebody else began', async () => {
       const attacker = http.browser();
       await attacker.post(`/api/auth/external/${PLEX}/begin`);
       const victim = await signedIn('ada');

@@ -10,7 +10,6 @@ import type { UserIdentityEntity } from './entities.js';
 import { providerKey } from './identity-service.js';
 import { signInProviders, type ProviderListDeps } from './provider-list.js';
 
-/** What the service needs. */
 export interface OwnIdentityDeps extends ProviderListDeps {
   readonly database: Database;
   readonly audit: AuditService;
@@ -82,8 +81,7 @@ export function createOwnIdentities(deps: OwnIdentityDeps): OwnIdentities {
     },
 
     async link({ userId }, providerId, account, actor) {
-      if (account.subject === '' || account.subject.length > 300)
-        throw new ApiError(502, 'bad_account', 'The service did not say who you are.');
+      if (account.subject === '' || account.subject.length > 300) throw new ApiError('bad_account', 'The service did not say who you are.');
       const provider = providerKey(providerId);
       const accountName = account.username.slice(0, 200);
       const isTaken = await database.transaction(async (tx) => {
@@ -106,7 +104,7 @@ export function createOwnIdentities(deps: OwnIdentityDeps): OwnIdentities {
         await audit.record(tx, entry(actor, 'identity.linked', userId, { provider, accountName }));
         return false;
       });
-      if (isTaken) throw new ApiError(409, 'identity_taken', 'That account is linked to somebody else here. It stays theirs.');
+      if (isTaken) throw new ApiError('identity_taken', 'That account is already linked to somebody else here.');
     },
 
     async unlink({ userId, sessionId }, id, actor) {
@@ -116,11 +114,11 @@ export function createOwnIdentities(deps: OwnIdentityDeps): OwnIdentities {
         await takeTurn(tx, 'identities', now());
         const rows = await tx.all<IdentityRow>('SELECT * FROM user_identities WHERE user_id = ?', [userId]);
         const gone = rows.find((row) => row.id === id);
-        if (!gone) throw new ApiError(404, 'not_found', 'There is no such linked account.');
+        if (!gone) throw new ApiError('not_found', 'There is no such linked account.');
         const withPassword = await tx.get('SELECT id FROM users WHERE id = ? AND password_hash IS NOT NULL', [userId]);
         // one of a service that lets nobody in now is no way in
         if (!withPassword && !rows.some((row) => row.id !== id && offered.has(row.provider)))
-          throw new ApiError(409, 'last_sign_in', 'This is your only way to sign in. Set a password or link another account first.');
+          throw new ApiError('last_sign_in', 'This is your only way to sign in. Set a password or link another account first.');
         await tx.run('DELETE FROM user_identities WHERE id = ?', [id]);
         await sessions.endOthers(tx, userId, sessionId);
         const { provider, accountName } = gone;

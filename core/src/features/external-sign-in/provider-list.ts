@@ -3,7 +3,6 @@ import type { BoundProvider, PluginHost } from '../../plugin-host/index.js';
 import type { ExternalProvider } from '../auth/index.js';
 import type { SettingsService } from '../settings/index.js';
 
-/** What finding the ways to sign in needs. */
 export interface ProviderListDeps {
   readonly host: Pick<PluginHost, 'providers'>;
   readonly settings: Pick<SettingsService, 'get'>;

@@ -5,7 +5,6 @@ import { sessionAnswer, sessionSchema } from '../auth/index.js';
 import { createExternalFlows, FLOW_ERRORS, type ExternalFlowDeps } from './external-flows.js';
 import type { IdentityService } from './identity-service.js';
 
-/** What the routes need. */
 export interface ExternalSignInDeps extends ExternalFlowDeps {
   readonly identities: IdentityService;
   readonly rateLimiter: RateLimiter;
@@ -30,12 +29,12 @@ export function externalSignInRoutes(deps: ExternalSignInDeps): Route[] {
       ...common,
       method: 'POST',
       path: '/api/auth/external/{id}/login',
-      summary: 'Sign in with name and password of another service',
+      summary: 'Sign in with the name and password of another service',
       body: Type.Object(
         { username: Type.String({ minLength: 1, maxLength: 200 }), password: Type.String({ minLength: 1, maxLength: 1000 }) },
         { additionalProperties: false },
       ),
-      errors: [...FLOW_ERRORS, 409],
+      errors: [...FLOW_ERRORS, 'account_inactive', 'registration_closed', 'username_taken', 'bad_account', 'too_many_waiting'],
       responses: { 200: sessionSchema },
       async handler({ params: { id }, body, address, userAgent, signal }) {
         const name = `${id} ${body.username.trim().toLowerCase()}`;
@@ -49,8 +48,8 @@ export function externalSignInRoutes(deps: ExternalSignInDeps): Route[] {
       ...common,
       method: 'POST',
       path: '/api/auth/external/{id}/begin',
-      summary: 'Begin to sign in elsewhere',
-      description: 'Sets a cookie that binds the sign-in to this browser, and answers where to send it.',
+      summary: 'Start signing in elsewhere',
+      description: 'Sets a cookie that binds the sign-in to this browser, and answers with the address to send it to.',
       errors: FLOW_ERRORS,
       responses: { 200: Type.Object({ url: Type.String() }) },
       async handler({ params: { id }, signal }) {
@@ -63,10 +62,10 @@ export function externalSignInRoutes(deps: ExternalSignInDeps): Route[] {
       method: 'POST',
       path: '/api/auth/external/{id}/finish',
       summary: 'Finish signing in elsewhere',
-      description: '202: not finished there yet, ask again in two seconds. Only the browser that began can finish.',
+      description: '202 means that it is not finished there yet: ask again in two seconds. Only the browser that started it can finish it.',
       rateLimit: 'sign-in-finish',
       body: returnedSchema,
-      errors: [...FLOW_ERRORS, 409],
+      errors: [...FLOW_ERRORS, 'account_inactive', 'registration_closed', 'username_taken', 'bad_account', 'too_many_waiting'],
       responses: { 200: sessionSchema, 202: Type.Object({ pending: Type.Literal(true) }) },
       async handler({ params: { id }, body, cookies, address, userAgent, signal }) {
         const finished = await flows.finish({ providerId: id, query: body.query, cookies, signal });

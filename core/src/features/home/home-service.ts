@@ -30,7 +30,7 @@ export interface HomeDeps {
 
 interface Listed {
   asin: string;
-  /** Of a request; the catalogue may have forgotten the book. */
+  /** Taken from the request, because the catalogue may have forgotten the book. */
   title?: string;
   author?: string;
   at: string;

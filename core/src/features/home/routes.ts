@@ -8,7 +8,7 @@ const homeSection = Type.Object(
     id: Type.Union(['popular', 'new-releases', 'in-progress', 'recently-added'].map((id) => Type.Literal(id))),
     title: Type.String(),
     items: Type.Array(annotatedBookSchema),
-    stale: Type.Optional(Type.Boolean({ description: 'The list could not be refreshed for a while.' })),
+    stale: Type.Optional(Type.Boolean({ description: 'The list could not be refreshed for some time.' })),
     fetchedAt: Type.Optional(Type.String()),
   },
   { $id: 'HomeSection' },

@@ -1,7 +1,9 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { Database } from '../../platform/db/index.js';
+import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { CandidateStore } from '../search/candidate-store.js';
+import type { IMPORT } from '../lifecycle/request-jobs.js';
 import type { RequestProgress } from '../lifecycle/request-record.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
@@ -46,21 +48,5 @@ export interface ImportDependencies {
   readonly placement?: Pick<PlacementOptions, 'fs' | 'fileMode' | 'methods'>;
 }
 
-/** Payload of the import job. */
-export interface ImportOrder {
-  readonly requestId: string;
-  /** A person looked at it and wants it as it is. */
-  readonly acceptSuspect: boolean;
-  /** Files of a manual import, as this server sees them, in place of a download's. */
-  readonly sourcePath?: string;
-}
-
-/** Reads a job's payload. */
-export function importOrder(payload: Readonly<Record<string, unknown>>): ImportOrder {
-  const { requestId, acceptSuspect, sourcePath } = payload;
-  return {
-    requestId: String(requestId),
-    acceptSuspect: acceptSuspect === true,
-    ...(typeof sourcePath === 'string' ? { sourcePath } : {}),
-  };
-}
+/** What is to be imported. */
+export type ImportOrder = PayloadOf<typeof IMPORT>;

@@ -1,4 +1,5 @@
-import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
+import { triedInVain, waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
 import type { ImportDependencies, ImportOrder } from './import-dependencies.js';
 import type { ImportDownload } from './import-store.js';
 import type { ImportStop } from './import-stop.js';
@@ -9,17 +10,16 @@ export const MOST_IMPORT_ATTEMPTS = 5;
 const MINUTE_MS = 60_000;
 const BACKOFF_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS];
 
-type Reason = Omit<WaitReason, 'since'>;
-
-function reasonOf(stop: ImportStop, message = stop.message): Reason {
-  const { component, todo } = stop.details;
-  return { code: stop.code, message, ...(component ? { component } : {}), ...(todo === undefined ? {} : { todo }) };
+/** What is said when no next try is set. */
+function atRest({ nextStep: _never, ...reason }: NewReason): NewReason {
+  return reason;
 }
 
 async function postpone(deps: ImportDependencies, request: RequestRow, order: ImportOrder, stop: ImportStop): Promise<void> {
   const attempts = request.importAttempts + 1;
   if (attempts >= MOST_IMPORT_ATTEMPTS) {
-    await giveUp(deps, request.id, reasonOf(stop, `${stop.message} It was tried ${attempts} times.`), stop.details.detail);
+    const reason = triedInVain(atRest(stop.reason), attempts);
+    await giveUp(deps, request.id, reason, stop.detail);
     return;
   }
   const wait = (BACKOFF_MS[attempts - 1] ?? BACKOFF_MS.at(-1) ?? 0) * deps.timeScale;
@@ -28,8 +28,8 @@ async function postpone(deps: ImportDependencies, request: RequestRow, order: Im
   await deps.database.transaction((tx) =>
     deps.transitions.apply(tx, request.id, 'import_postponed', {
       message: stop.message,
-      reason: { ...reasonOf(stop), nextAt: nextAt.toISOString(), nextStep: 'The import is tried again.' },
-      detail: { ...stop.details.detail, code: stop.code, attempt: attempts },
+      reason: { ...stop.reason, nextAt: nextAt.toISOString() },
+      detail: { ...stop.detail, code: stop.reason.code, attempt: attempts },
       set: { importAttempts: attempts },
       jobAt: nextAt,
       jobPayload: { ...(acceptSuspect ? { acceptSuspect } : {}), ...(sourcePath === undefined ? {} : { sourcePath }) },
@@ -40,7 +40,7 @@ async function postpone(deps: ImportDependencies, request: RequestRow, order: Im
 async function giveUp(
   deps: ImportDependencies,
   requestId: string,
-  reason: Reason,
+  reason: NewReason,
   detail?: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await deps.database.transaction((tx) =>
@@ -60,12 +60,8 @@ async function rejectRelease(deps: ImportDependencies, request: RequestRow, down
   await deps.database.transaction(async (tx) => {
     const moved = await deps.transitions.apply(tx, request.id, 'import_broken', {
       message: stop.message,
-      reason: {
-        code: 'trying_next_release',
-        message: `${stop.message} The next release is tried.`,
-        component: { kind: 'release', name: download.release.title },
-      },
-      detail: { ...stop.details.detail, code: stop.code, release: download.release.title, indexer: download.release.indexer },
+      reason: waitReason('trying_next_release', { fault: stop.message }, { component: { kind: 'release', name: download.release.title } }),
+      detail: { ...stop.detail, code: stop.reason.code, release: download.release.title, indexer: download.release.indexer },
       set: { currentDownloadId: null, importAttempts: 0 },
     });
     if (!moved) return;
@@ -93,23 +89,22 @@ export async function settleStop(
 ): Promise<void> {
   const { request, order, download } = import_;
   if (stop.kind === 'passing') return postpone(deps, request, order, stop);
-  if (stop.kind === 'held') return giveUp(deps, request.id, reasonOf(stop), stop.details.detail);
+  if (stop.kind === 'held') return giveUp(deps, request.id, atRest(stop.reason), stop.detail);
   // files that a person named belong to no release
   if (stop.kind === 'broken') {
     if (download && order.sourcePath === undefined) return rejectRelease(deps, request, download, stop);
-    return giveUp(deps, request.id, { ...reasonOf(stop), todo: 'Choose other files.' }, stop.details.detail);
+    return giveUp(deps, request.id, stop.reason, stop.detail);
   }
   await deps.database.transaction((tx) =>
     deps.transitions.apply(tx, request.id, 'import_suspect', {
       message: stop.message,
-      reason: reasonOf(stop),
-      detail: { ...stop.details.detail, code: stop.code },
+      reason: stop.reason,
+      detail: { ...stop.detail, code: stop.reason.code },
     }),
   );
 }
 
 /** Ends an import whose job failed again and again for a cause nobody foresaw. */
 export function settleDefect(deps: ImportDependencies, requestId: string, error: unknown): Promise<void> {
-  const message = `The import failed: ${error instanceof Error ? error.message : String(error)}`;
-  return giveUp(deps, requestId, { code: 'import_failed', message, todo: 'Look at the log, then retry the import.' });
+  return giveUp(deps, requestId, waitReason('import_failed', { fault: error instanceof Error ? error.message : String(error) }));
 }

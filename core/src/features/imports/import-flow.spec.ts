@@ -14,7 +14,7 @@ import { removePlaced } from '../../files/placing/remove-placed.js';
 import { sidecarFile } from '../../files/placing/metadata-sidecar.js';
 import { takeSnapshot, waitUntilStable } from '../../files/reading/stability.js';
 import { verifyAudio } from '../../files/checking/verify.js';
-import { verifyManifest } from '../../files/placing/manifest.js';
+import { verifyPlacement } from '../../files/placing/placement-manifest.js';
 import type { ProbedFile } from '../../files/checking/verify.js';
 import { createTagLibraryProbe } from '../../files/checking/tag-library-probe.js';
 
@@ -79,7 +79,7 @@ describe('organizing one book', () => {
     expect(verification).to.include({ status: 'ok', durationSeconds: 60 });
     if (result.status !== 'placed') throw new Error(result.status);
     expect(result.directory).to.match(/library\/Frank Herbert\/Dune\/1 - Dune$/);
-    expect(await verifyManifest(result.directory, result.manifest)).to.deep.equal([]);
+    expect(await verifyPlacement(result.directory, result.manifest)).to.deep.equal([]);
     expect((await readdir(result.directory)).sort()).to.deep.equal([
       '001 - 1.wav',
       '002 - 1.wav',

@@ -1,4 +1,4 @@
-import { makeEpub } from '@lectern/demo';
+import { makeEpub } from '@lectern/simulators';
 import type { HookPayloads } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';

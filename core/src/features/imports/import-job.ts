@@ -3,10 +3,10 @@ import { relative } from 'node:path';
 import type { CatalogBook } from '@lectern/plugin-api';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
-import { REQUEST_JOBS } from '../lifecycle/transitions.js';
+import { IMPORT, REMOVE_LEFTOVERS } from '../lifecycle/request-jobs.js';
 import { describeBytes } from '../../files/reading/describe-bytes.js';
-import { importOrder } from './import-dependencies.js';
 import type { ImportDependencies, ImportOrder } from './import-dependencies.js';
 import { settleDefect, settleStop } from './import-failure.js';
 import { placeBook } from './import-place.js';
@@ -37,7 +37,7 @@ interface Run {
   readonly deps: ImportDependencies;
   readonly store: ImportStore;
   readonly lock: KeyedLock;
-  readonly job: JobContext;
+  readonly job: JobContext<ImportOrder>;
   readonly order: ImportOrder;
   readonly request: RequestRow;
   readonly progress: ImportProgress;
@@ -50,8 +50,8 @@ async function begin(deps: ImportDependencies, requestId: string): Promise<Reque
   if (request?.status !== 'awaiting_import') return undefined;
   return deps.database.transaction((tx) =>
     deps.transitions.apply(tx, requestId, 'import_resumed', {
-      message: 'The import is tried again.',
-      reason: { code: 'importing', message: 'The files are checked and put into the library.' },
+      message: 'The import will be tried again.',
+      reason: waitReason('importing'),
     }),
   );
 }
@@ -62,18 +62,12 @@ async function libraryFolder(
 ): Promise<{ root: string; template: string; writeSidecar: boolean; mayLink: boolean; roots: string[] }> {
   const { library } = await deps.settings.get();
   if (library.path === null) {
-    throw new ImportStop('passing', 'no_library_folder', 'No library folder is set up yet.', {
-      component: LIBRARY,
-      todo: 'Choose the library folder in the settings.',
-    });
+    throw new ImportStop('passing', waitReason('no_library_folder'));
   }
   // real, because placed folders are written down by their real path
   const root = await realpath(library.path).catch(() => undefined);
   if (root === undefined) {
-    throw new ImportStop('passing', 'library_not_visible', `The library folder “${library.path}” is not there.`, {
-      component: LIBRARY,
-      todo: 'Check that it is mounted.',
-    });
+    throw new ImportStop('passing', waitReason('library_not_visible', { path: library.path }));
   }
   const roots = [root, deps.dataDir, ...(library.downloadPath === null ? [] : [library.downloadPath])];
   const template = type === 'ebook' ? library.ebookPathTemplate : library.pathTemplate;
@@ -94,9 +88,7 @@ async function askPlugins({ deps, request, order }: Run, path: string): Promise<
   if (order.acceptSuspect) return;
   const refusal = await deps.host.hooks.veto('import.matching', { request: await deps.requests.info(request), path });
   if (!refusal) return;
-  throw new ImportStop('suspect', 'import_refused', `A plugin refused the import: ${refusal.refuse}`, {
-    todo: 'Accept it as it is, or reject the release so that the next one is tried.',
-  });
+  throw new ImportStop('suspect', waitReason('import_refused', { refusal: refusal.refuse }));
 }
 
 async function importBook(run: Run, source: ImportSource): Promise<void> {
@@ -104,7 +96,7 @@ async function importBook(run: Run, source: ImportSource): Promise<void> {
   const { signal } = job;
   const library = await libraryFolder(deps, request.type);
   const protectedRoots = [...library.roots, ...(await store.mappedRoots())];
-  const accepted = order.acceptSuspect;
+  const accepted = order.acceptSuspect === true;
   const listing = await listImport(source, request, { protectedRoots, accepted, signal });
   const book = await describedBook(run);
   const checks = { accepted, signal, onProgress: (fraction: number) => progress.verifying(fraction) };
@@ -112,15 +104,24 @@ async function importBook(run: Run, source: ImportSource): Promise<void> {
     request.type === 'ebook' ? await verifyEbooks(listing.ebooks, checks) : await verifyRecording(deps.probe, listing.audio, book, checks);
   await askPlugins(run, source.path);
   const plan = await planImport(deps, {
-    ...{ request, book, listing, signal, root: library.root, template: library.template },
-    ...{ writeSidecar: library.writeSidecar, mayLink: library.mayLink },
+    request,
+    book,
+    listing,
+    signal,
+    root: library.root,
+    template: library.template,
+    writeSidecar: library.writeSidecar,
+    mayLink: library.mayLink,
     info: await deps.requests.info(request),
     files: verified.files,
-    warn: (message) => job.log.warn({ requestId: request.id, detail: message }, 'import plan of a plugin not used'),
+    warn: (message) => job.log.warn({ requestId: request.id, detail: message }, 'the import plan of a plugin was not used'),
   });
   await run.lock.run(plan.directory.normalize('NFC').toLowerCase(), signal, async () => {
     const placed = await placeBook(deps, store, {
-      ...{ request, plan, accepted, signal },
+      request,
+      plan,
+      accepted,
+      signal,
       sources: verified.files,
       onProgress: (done, total) => progress.placing(done, total),
     });
@@ -142,16 +143,14 @@ async function finish(run: Run, source: ImportSource, root: string, placed: Plac
   const isDone = await deps.database.transaction(async (tx) => {
     const moved = await deps.transitions.apply(tx, request.id, 'import_done', {
       message: placed.isNew ? `${count} were placed in “${directory}”.` : `${count} are already in “${directory}”.`,
-      reason:
-        request.type === 'ebook'
-          ? null
-          : { code: 'awaiting_library', message: 'The files are in place. The media server has yet to show them.' },
+      reason: request.type === 'ebook' ? null : waitReason('awaiting_library'),
       detail: { directory, files: content.length, bytes, methods, warnings: placed.warnings, durationSeconds: verified.durationSeconds },
     });
     if (!moved) return false;
     await store.save(tx, {
       requestId: request.id,
-      ...{ directory: placed.directory, manifest: placed.manifest },
+      directory: placed.directory,
+      manifest: placed.manifest,
       download: source.download,
       downloadPath: source.remotePath,
     });
@@ -165,8 +164,8 @@ async function finish(run: Run, source: ImportSource, root: string, placed: Plac
   if (!isDone && placed.isNew && !(await store.occupant(placed.directory))) await removePlaced(root, placed.directory, placed.manifest);
 }
 
-async function runImport(deps: ImportDependencies, store: ImportStore, lock: KeyedLock, job: JobContext): Promise<void> {
-  const order = importOrder(job.payload);
+async function runImport(deps: ImportDependencies, store: ImportStore, lock: KeyedLock, job: JobContext<ImportOrder>): Promise<void> {
+  const order = job.payload;
   const request = await begin(deps, order.requestId);
   if (!request) return;
   const progress = createImportProgress(job, (now) => deps.saveProgress(request.id, now));
@@ -187,7 +186,7 @@ async function runImport(deps: ImportDependencies, store: ImportStore, lock: Key
       return client === undefined ? undefined : { kind: 'downloadClient', name: client };
     });
     if (!stop) throw error;
-    job.log.info({ requestId: request.id, code: stop.code, kind: stop.kind }, 'import stopped');
+    job.log.info({ requestId: request.id, code: stop.reason.code, kind: stop.kind }, 'import stopped');
     const download = source?.download ?? (request.currentDownloadId === null ? undefined : await store.download(request.currentDownloadId));
     await settleStop(deps, { request, order, download }, stop);
   } finally {
@@ -200,21 +199,19 @@ export function importJobs(deps: ImportDependencies): JobDefinition[] {
   const store = createImportStore(deps.database, deps.now);
   const lock = createKeyedLock();
   return [
-    {
-      name: REQUEST_JOBS.import,
+    IMPORT.handledBy({
       title: 'Import into the library',
       concurrency: deps.concurrency ?? 2,
       timeoutMs: TWO_HOURS_MS,
       maxAttempts: 3,
       run: (job) => runImport(deps, store, lock, job),
-      onExhausted: (job, error) => settleDefect(deps, importOrder(job.payload).requestId, error),
-    },
-    {
-      name: REQUEST_JOBS.removeLeftovers,
+      onExhausted: (job, error) => settleDefect(deps, job.payload.requestId, error),
+    }),
+    REMOVE_LEFTOVERS.handledBy({
       title: 'Remove what an imported download left behind',
       concurrency: 1,
       maxAttempts: 3,
       run: (job) => removeLeftovers(deps, store, job),
-    },
+    }),
   ];
 }

@@ -1,14 +1,15 @@
 import * as nodeFs from 'node:fs/promises';
 import { lstat, readFile } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { contentHashOf } from '../../files/content-hash.js';
 import { isFileError, toFileError } from '../../files/file-error.js';
 import type { ImportDependencies } from './import-dependencies.js';
 import { ImportStop } from './import-stop.js';
 import type { ImportStore } from './import-store.js';
-import { createManifest } from '../../files/placing/manifest.js';
-import type { Manifest, ManifestFile } from '../../files/placing/manifest.js';
+import { createPlacementManifest } from '../../files/placing/placement-manifest.js';
+import type { PlacementManifest, ManifestFile } from '../../files/placing/placement-manifest.js';
 import { isWithin, resolveInside } from '../../files/path-jail.js';
 import { planPlacement } from '../../files/placing/placement-plan.js';
 import type { PlacementPlan } from '../../files/placing/placement-plan.js';
@@ -24,7 +25,7 @@ import { readSidecar } from '../../files/placing/read-sidecar.js';
 export interface PlacedBook {
   /** Absolute. */
   readonly directory: string;
-  readonly manifest: Manifest;
+  readonly manifest: PlacementManifest;
   readonly warnings: readonly string[];
   /** False when the files were there already, by an earlier run or another request. */
   readonly isNew: boolean;
@@ -102,14 +103,14 @@ async function isOtherRecording(deps: ImportDependencies, store: ImportStore, re
 }
 
 /** Cover and sidecar that an earlier run placed are ours as well, as long as nobody changed them. */
-async function withWritten(plan: PlacementPlan, directory: string, manifest: Manifest): Promise<Manifest> {
+async function withWritten(plan: PlacementPlan, directory: string, manifest: PlacementManifest): Promise<PlacementManifest> {
   const ours: ManifestFile[] = [];
   for (const { to, bytes } of plan.written) {
     const path = join(directory, to);
     const there = await readFile(path).catch(() => undefined);
     if (there?.equals(bytes)) ours.push({ path: to, size: there.length, hash: await sampledFileHash(path), method: 'written' });
   }
-  return ours.length === 0 ? manifest : createManifest([...manifest.files, ...ours]);
+  return ours.length === 0 ? manifest : createPlacementManifest([...manifest.files, ...ours]);
 }
 
 /**
@@ -148,10 +149,7 @@ export async function placeBook(deps: ImportDependencies, store: ImportStore, in
 }
 
 function occupied(directory: string, reason: string): ImportStop {
-  return new ImportStop('suspect', 'target_occupied', `“${directory}” is taken. ${reason}`, {
-    component: { kind: 'library', name: 'Library folder' },
-    todo: 'Accept to place the book beside it; or move the folder away and retry the import; or reject the release.',
-  });
+  return new ImportStop('suspect', waitReason('target_occupied', { path: directory, found: reason }));
 }
 
 /** Written before anything is placed, so that a run after a crash finds it even when the template was changed meanwhile. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { CatalogBook, HookPayloads, RequestInfo } from '@lectern/plugin-api';
 import { linkSignals } from '../../platform/http-client/linked-signal.js';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { coverFile, MAX_COVER_BYTES } from '../../files/placing/cover.js';
 import type { ImportDependencies } from './import-dependencies.js';
@@ -39,10 +40,7 @@ export function pathValues(request: Pick<RequestRow, 'asin' | 'title' | 'author'
 function directoryOf(template: string, values: PathValues): string {
   const compiled = compilePathTemplate(template);
   if (compiled.ok) return compiled.template.render(values);
-  throw new ImportStop('held', 'invalid_template', `The path template is not valid: ${compiled.errors[0]?.message ?? template}`, {
-    component: { kind: 'library', name: 'Library folder' },
-    todo: 'Correct the path template in the settings, then retry the import.',
-  });
+  throw new ImportStop('held', waitReason('invalid_template', { fault: compiled.errors[0]?.message ?? template }));
 }
 
 /** The cover of the catalogue, else one that came with the files. Never a reason to fail. */
@@ -68,7 +66,16 @@ function sidecarOf(request: RequestRow, book: CatalogBook | undefined): WrittenF
   if (!book) return sidecarFile({ title: request.title, authors: [request.author], narrators: [], asin: request.asin });
   const { title, subtitle, narrators, series, genres, isbn, language, releaseDate, publisher, description } = book;
   return sidecarFile({
-    ...{ title, subtitle, narrators, series, genres, isbn, language, releaseDate, publisher, description },
+    title,
+    subtitle,
+    narrators,
+    series,
+    genres,
+    isbn,
+    language,
+    releaseDate,
+    publisher,
+    description,
     authors: book.authors.map((author) => author.name),
     asin: request.asin,
   });
@@ -86,7 +93,8 @@ async function takeAnswer(plan: PlacementPlan, answer: HookPayloads['import.plan
     const file = known.get(from);
     if (!file) throw new Error(`“${from}” is not a file of this import, or is named twice.`);
     known.delete(from);
-    if (extname(to).toLowerCase() !== extname(file.to).toLowerCase()) throw new Error(`“${to}” has another extension than “${file.to}”.`);
+    if (extname(to).toLowerCase() !== extname(file.to).toLowerCase())
+      throw new Error(`“${to}” has a different extension than “${file.to}”.`);
     return { ...file, to };
   });
   const changed = { ...plan, directory: answer.directory, files };

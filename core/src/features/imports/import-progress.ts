@@ -29,7 +29,7 @@ export function createImportProgress(
     if (closed || writing || performance.now() - last < EVERY_MS) return;
     last = performance.now();
     writing = save({ fraction, phase, ...more })
-      .catch((error: unknown) => job.log.warn({ err: error }, 'import progress not saved'))
+      .catch((error: unknown) => job.log.warn({ err: error }, 'import progress was not saved'))
       .finally(() => {
         writing = undefined;
       });

@@ -278,8 +278,17 @@ describe('import job, run again', () => {
     await world.database.transaction(async (tx) => {
       const at = world.state.now.toISOString();
       await tx.insert('jobs', {
-        ...{ id: 'j', name: 'request.import', payload: '{}', state: 'running', priority: 0, subject: `request:${id}`, runAt: at },
-        ...{ attempt: 1, maxAttempts: 3, cancelRequested: false, createdAt: at },
+        id: 'j',
+        name: 'request.import',
+        payload: '{}',
+        state: 'running',
+        priority: 0,
+        subject: `request:${id}`,
+        runAt: at,
+        attempt: 1,
+        maxAttempts: 3,
+        cancelRequested: false,
+        createdAt: at,
       });
     });
 

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { FileError, isFileError } from '../../files/file-error.js';
 import type { ImportDependencies, ImportOrder } from './import-dependencies.js';
@@ -42,9 +43,7 @@ async function currentPath(
   const status = answers.find((answer) => answer.itemId === itemId);
   if (status && AT_WORK.includes(status.state) && status.progress < 1) {
     const name = client?.name ?? provider.name;
-    throw new ImportStop('passing', 'download_not_ready', `${name} is at work on the download again (${status.raw}).`, {
-      component: { kind: 'downloadClient', name },
-    });
+    throw new ImportStop('passing', waitReason('download_not_ready', { client: name, state: status.raw }));
   }
   return status?.contentPath || stored;
 }
@@ -60,31 +59,22 @@ export async function locateSource(
   const download = request.currentDownloadId === null ? undefined : await store.download(request.currentDownloadId);
   if (order.sourcePath !== undefined) return { path: order.sourcePath, download };
   if (!download) {
-    throw new ImportStop('held', 'no_download', 'This request has no download to import.', {
-      todo: 'Retry the request, or import files by hand.',
-    });
+    throw new ImportStop('held', waitReason('no_download'));
   }
   const client = download.integrationId === null ? undefined : await store.client(download.integrationId);
   const remotePath = await currentPath(deps, download, client, signal);
   if (remotePath === undefined || remotePath === '') {
     const name = client?.name ?? 'The download client';
-    throw new ImportStop('passing', 'path_unknown', `${name} has not said where the files are.`, {
-      component: { kind: 'downloadClient', name },
-      todo: 'Check that the download is still in the client.',
-    });
+    throw new ImportStop('passing', waitReason('path_unknown', { client: name }));
   }
   return { path: createPathMapping(client?.pairs ?? []).toLocal(remotePath).path, remotePath, client, download };
 }
 
 async function notVisible(source: ImportSource): Promise<ImportStop> {
-  const name = source.client?.name ?? 'Files';
-  const todo = 'Check the path mapping of the download client and that the folder is mounted here.';
-  const details = { component: { kind: 'downloadClient', name }, todo };
-  if (source.remotePath === undefined) {
-    return new ImportStop('passing', 'path_not_visible', `“${source.path}” is not there.`, { todo: 'Check the path.' });
-  }
+  if (source.remotePath === undefined) return new ImportStop('passing', waitReason('path_not_visible.chosen', { path: source.path }));
   const { steps } = await explainMapping(source.client?.pairs ?? [], source.remotePath, { stat, readdir });
-  return new ImportStop('passing', 'path_not_visible', `The files of ${name} are not visible. ${steps.join(' ')}`, details);
+  const client = source.client?.name ?? 'Files';
+  return new ImportStop('passing', waitReason('path_not_visible.client', { client, steps: steps.join(' ') }));
 }
 
 function extensionsOf(listing: SourceListing): string {
@@ -115,23 +105,18 @@ export async function listImport(
   }
   const unfinished = listing.skipped.find((file) => file.reason === 'unfinished');
   if (unfinished && !options.accepted) {
-    throw new ImportStop('passing', 'unfinished', `“${unfinished.name}” looks unfinished.`, {
-      component,
-      todo: 'Wait, or remove that file when it is left over from something else.',
-    });
+    throw new ImportStop('passing', waitReason('unfinished', { file: unfinished.name }, { component }));
   }
   const found = listing.audio.length + listing.images.length + listing.ebooks.length + listing.other.length;
   if (found === 0) {
-    throw new ImportStop('passing', 'empty', `“${source.path}” holds no files.`, {
-      component,
-      todo: 'Check that the folder is mounted here and that the client has finished.',
-    });
+    throw new ImportStop('passing', waitReason('empty', { path: source.path }, { component }));
   }
   const wanted = request.type === 'ebook' ? listing.ebooks : listing.audio;
   if (wanted.length === 0) {
     const what = request.type === 'ebook' ? 'ebook' : 'audio files';
     const rest = extensionsOf(listing);
-    throw new ImportStop('broken', 'no_files', `The download holds no ${what}${rest === '' ? '' : `, only ${rest}`}.`);
+    const finding = `The download holds no ${what}${rest === '' ? '' : `, only ${rest}`}.`;
+    throw new ImportStop('broken', waitReason('no_files', { finding }));
   }
   return { ...listing, audio: unwrapFolders(listing.audio), ebooks: unwrapFolders(listing.ebooks) };
 }

@@ -1,6 +1,8 @@
 import { isAudioProbeError } from '../../files/checking/audio-probe.js';
 import type { AudioProbeErrorCode } from '../../files/checking/audio-probe.js';
 import { isFileError, type FileErrorCode } from '../../files/file-error.js';
+import { waitReason, type NewReason, type Wording } from '../lifecycle/reasons/wait-reasons.js';
+import type { WaitReason } from '../lifecycle/request-record.js';
 
 /**
  * Why an import ends before its end. passing: tried again by itself. suspect: a person decides whether these files are
@@ -8,54 +10,60 @@ import { isFileError, type FileErrorCode } from '../../files/file-error.js';
  */
 export type ImportStopKind = 'passing' | 'suspect' | 'held' | 'broken';
 
-export interface ImportStopDetails {
-  readonly component?: { readonly kind: string; readonly name: string };
-  /** What a person can do. */
-  readonly todo?: string;
-  /** Facts for the timeline. */
-  readonly detail?: Readonly<Record<string, unknown>>;
-}
-
-/** An import that cannot go on, with the sentence people read. */
+/** An import that cannot go on, with what people read. */
 export class ImportStop extends Error {
   override readonly name = 'ImportStop';
 
-  /** @param code stable; a reason's code */
+  /** @param detail facts for the timeline */
   constructor(
     readonly kind: ImportStopKind,
-    readonly code: string,
-    message: string,
-    readonly details: ImportStopDetails = {},
+    readonly reason: NewReason,
+    readonly detail: Readonly<Record<string, unknown>> = {},
   ) {
-    super(message);
+    super(reason.message);
   }
 }
 
-const FILE_CODES: Partial<Record<FileErrorCode, string>> = { not_found: 'path_not_visible' };
+/** What a fault of files says to people. Whether it passes by itself, the fault knows. */
+const OF_FILES = {
+  disk_full: 'disk_full',
+  quota: 'quota',
+  permission_denied: 'permission_denied',
+  read_only: 'read_only',
+  cross_device: 'cross_device',
+  io_error: 'io_error',
+  not_found: 'path_not_visible.gone',
+  name_too_long: 'name_too_long',
+  not_a_directory: 'not_a_directory',
+  too_many_open_files: 'too_many_open_files',
+  stale: 'stale',
+  outside_root: 'outside_root',
+  unfit_place: 'unfit_place',
+  source_changed: 'source_changed',
+  verification_failed: 'verification_failed',
+  invalid_plan: 'invalid_plan',
+  aborted: 'aborted',
+  unknown: 'unknown',
+} as const satisfies Record<FileErrorCode, Wording>;
 
-const PROBE_CODES: Partial<Record<AudioProbeErrorCode, string>> = {
+const OF_PROBES = {
   timeout: 'probe_timeout',
   tool_failed: 'tool_failed',
-  no_access: 'path_not_visible',
-};
+  no_access: 'path_not_visible.unreadable',
+  unreadable: 'path_not_visible.unreadable',
+  aborted: 'probe_timeout',
+} as const satisfies Record<AudioProbeErrorCode, Wording>;
 
 /**
  * The stop that an error of the file layer means; `undefined` for a defect, which the job queue repeats.
  *
  * @param blame whose the files are
  */
-export function toImportStop(error: unknown, blame?: (path: string) => ImportStopDetails['component']): ImportStop | undefined {
+export function toImportStop(error: unknown, blame?: (path: string) => WaitReason['component']): ImportStop | undefined {
   if (error instanceof ImportStop) return error;
-  if (isFileError(error)) {
-    const code = FILE_CODES[error.code] ?? error.code;
-    const component = blame?.(error.path);
-    return error.passing
-      ? new ImportStop('passing', code, error.message, { component, todo: 'Put the cause right; the next try then goes through.' })
-      : new ImportStop('held', code, error.message, { component, todo: 'Put the cause right, then retry the import.' });
-  }
-  if (isAudioProbeError(error)) {
-    const todo = error.code === 'tool_failed' ? 'Check the installation of ffmpeg.' : 'Check that the files can be read by this server.';
-    return new ImportStop('passing', PROBE_CODES[error.code] ?? error.code, error.message, { component: blame?.(error.path), todo });
-  }
-  return undefined;
+  if (!isFileError(error) && !isAudioProbeError(error)) return undefined;
+  const component = blame?.(error.path);
+  const fault = { fault: error.message };
+  if (isAudioProbeError(error)) return new ImportStop('passing', waitReason(OF_PROBES[error.code], fault, { component }));
+  return new ImportStop(error.passing ? 'passing' : 'held', waitReason(OF_FILES[error.code], fault, { component }));
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/index.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { REQUEST_JOBS, requestSubject } from '../lifecycle/transitions.js';
+import { IMPORT, requestSubject } from '../lifecycle/request-jobs.js';
 import type { Settings } from '../settings/settings.js';
 import { sweepWorkingFolders } from '../../files/placing/placement.js';
 
@@ -18,12 +18,12 @@ export async function sweepAbandonedImports(deps: {
   const { path } = (await deps.settings.get()).library;
   if (path === null) return [];
   const rows = await deps.database.read.all<{ subject: string | null }>("SELECT subject FROM jobs WHERE name = ? AND state = 'running'", [
-    REQUEST_JOBS.import,
+    IMPORT.name,
   ]);
   const running = new Set(rows.map((row) => row.subject));
   try {
     const removed = await sweepWorkingFolders(path, (id) => running.has(requestSubject(id)));
-    if (removed.length > 0) deps.log.info({ count: removed.length }, 'folders of abandoned imports removed');
+    if (removed.length > 0) deps.log.info({ count: removed.length }, 'folders of abandoned imports were removed');
     return removed;
   } catch (error) {
     deps.log.warn({ err: error }, 'the library folder cannot be swept');

@@ -4,6 +4,7 @@ import { isAudioProbeError } from '../../files/checking/audio-probe.js';
 import type { AudioProbe } from '../../files/checking/audio-probe.js';
 import { isEbookAsClaimed } from '../../files/checking/ebook-format.js';
 import { toFileError } from '../../files/file-error.js';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import { ImportStop } from './import-stop.js';
 import type { SourceFile } from '../../files/reading/source-files.js';
 import { verifyAudio } from '../../files/checking/verify.js';
@@ -20,11 +21,9 @@ interface VerifyOptions {
 /** What a verified import is. */
 export interface Verified {
   readonly files: readonly SourceFile[];
-  /** Of audio. */
+  /** Known for audio only. */
   readonly durationSeconds?: number;
 }
-
-const DECIDE = 'Listen to it, then accept it as it is, or reject it so that the next release is tried.';
 
 async function probeAll(probe: AudioProbe, files: readonly SourceFile[], options: VerifyOptions): Promise<ProbedFile[]> {
   const probed: ProbedFile[] = [];
@@ -57,11 +56,13 @@ export async function verifyRecording(
   const verification = verifyAudio(probed, { durationMinutes: book?.durationMinutes });
   const { durationSeconds } = verification;
   if (verification.status === 'ok') return { files, durationSeconds };
-  const message = verification.reasons.map((reason) => reason.message).join(' ');
+  const finding = verification.reasons.map((reason) => reason.message).join(' ');
   const detail = { durationSeconds: Math.round(durationSeconds), expectedMinutes: book?.durationMinutes, files: files.length };
-  if (verification.status === 'broken') throw new ImportStop('broken', verification.reasons[0]?.code ?? 'broken', message, { detail });
+  if (verification.status === 'broken') {
+    throw new ImportStop('broken', waitReason(verification.reasons[0]?.code ?? 'unreadable', { finding }), detail);
+  }
   if (options.accepted) return { files, durationSeconds };
-  throw new ImportStop('suspect', 'verification_suspect', message, { todo: DECIDE, detail });
+  throw new ImportStop('suspect', waitReason('verification_suspect', { finding }), detail);
 }
 
 /**
@@ -81,18 +82,12 @@ export async function verifyEbooks(files: readonly SourceFile[], options: Verify
   }
   if (good.length === 0) {
     const names = files.slice(0, 3).map((file) => `“${file.name}”`);
-    throw new ImportStop('broken', 'unreadable', `${names.join(', ')} ${files.length === 1 ? 'is' : 'are'} not what the name claims.`);
+    const finding = `${names.join(', ')} ${files.length === 1 ? 'is' : 'are'} not what the name claims.`;
+    throw new ImportStop('broken', waitReason('unreadable', { finding }));
   }
   const formats = new Set(good.map((file) => extname(file.name).toLowerCase()));
   if (formats.size < good.length && !options.accepted) {
-    throw new ImportStop(
-      'suspect',
-      'verification_suspect',
-      `There are ${good.length} ebook files of ${formats.size} formats; they may be several books.`,
-      {
-        todo: 'Look at the files, then accept them as they are, or reject the release.',
-      },
-    );
+    throw new ImportStop('suspect', waitReason('verification_suspect.several', { count: good.length, formats: formats.size }));
   }
   return { files: good };
 }

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeBookFolder } from '@lectern/demo';
-import type { BookFolderOptions } from '@lectern/demo';
+import { makeBookFolder } from '@lectern/testbed';
+import type { BookFolderOptions } from '@lectern/testbed';
 import type { CatalogBook, DownloadStatus, HookPayloads } from '@lectern/plugin-api';
 import { pino } from 'pino';
 import { v7 as uuid } from 'uuid';
@@ -14,12 +14,13 @@ import { createCandidateStore } from '../search/candidate-store.js';
 import type { RequestProgress, RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import { createRequestReader } from '../lifecycle/request-reader.js';
 import type { RequestType } from '../lifecycle/statuses.js';
-import { createRequestTransitions, REQUEST_JOBS, type RequestTransitions } from '../lifecycle/transitions.js';
+import { GRAB, IMPORT, REFRESH_LIBRARY, REMOVE_DOWNLOAD, REMOVE_LEFTOVERS, SEARCH, TELL_HOOKS } from '../lifecycle/request-jobs.js';
+import { createRequestTransitions, type RequestTransitions } from '../lifecycle/transitions.js';
 import { DEFAULT_EBOOK_PATH_TEMPLATE, DEFAULT_PATH_TEMPLATE } from '../../files/naming/path-template.js';
 import type { AudioProbe } from '../../files/checking/audio-probe.js';
 import type { ImportDependencies } from './import-dependencies.js';
 import { importJobs } from './import-job.js';
-import type { Manifest } from '../../files/placing/manifest.js';
+import type { PlacementManifest } from '../../files/placing/placement-manifest.js';
 import { createTagLibraryProbe } from '../../files/checking/tag-library-probe.js';
 
 const MINUTES = 60;
@@ -49,7 +50,7 @@ export interface ImportRow {
   readonly downloadId: string | null;
   readonly directory: string;
   readonly contentHash: string;
-  readonly manifest: Manifest;
+  readonly manifest: PlacementManifest;
 }
 
 /** Imports on a real database with real folders. */
@@ -126,7 +127,8 @@ async function addUser(database: Database, id: string): Promise<void> {
 
 function makeQueue(database: Database, now: () => Date): JobQueue {
   const jobs = createEmbeddedJobQueue({ database, log: pino({ level: 'silent' }), exclusive: true, now });
-  for (const name of [...Object.values(REQUEST_JOBS), 'hooks.tell']) jobs.define({ name, title: name, run: async () => undefined });
+  for (const { name } of [SEARCH, GRAB, IMPORT, REFRESH_LIBRARY, REMOVE_DOWNLOAD, REMOVE_LEFTOVERS, TELL_HOOKS])
+    jobs.define({ name, title: name, run: async () => undefined });
   return jobs;
 }
 
@@ -259,27 +261,35 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
       const hasDownload = options.downloaded ?? true;
       await database.transaction(async (tx) => {
         await tx.insert('requests', {
-          ...{ id, userId: user, asin: options.asin ?? ASIN, region: 'us', type: options.type ?? 'audiobook' },
-          ...{
-            title: options.title ?? 'Dune',
-            author: 'Frank Herbert',
-            status: 'processing',
-            statusGroup: 'active',
-            version: 1,
-            statusSince: at,
-          },
-          ...{ origin: 'manual', currentDownloadId: hasDownload ? downloadId : null, createdAt: at, updatedAt: at },
+          id,
+          userId: user,
+          asin: options.asin ?? ASIN,
+          region: 'us',
+          type: options.type ?? 'audiobook',
+          title: options.title ?? 'Dune',
+          author: 'Frank Herbert',
+          status: 'processing',
+          statusGroup: 'active',
+          version: 1,
+          statusSince: at,
+          origin: 'manual',
+          currentDownloadId: hasDownload ? downloadId : null,
+          createdAt: at,
+          updatedAt: at,
         });
         if (!hasDownload) return;
         await tx.insert('download_history', {
-          ...{ id: downloadId, requestId: id, integrationId: CLIENT_ID, itemId: 'item-1', state: 'completed' },
+          id: downloadId,
+          requestId: id,
+          integrationId: CLIENT_ID,
+          itemId: 'item-1',
+          state: 'completed',
           release: JSON.stringify({ title: 'Frank Herbert - Dune [MP3]', indexer: 'Indexer', protocol: options.protocol ?? 'torrent' }),
-          ...{
-            releaseKey: options.releaseKey ?? 'hash:1',
-            ours: options.ours ?? true,
-            downloadPath: `${REMOTE_ROOT}/${options.folder ?? 'Dune'}`,
-          },
-          ...{ createdAt: at, updatedAt: at },
+          releaseKey: options.releaseKey ?? 'hash:1',
+          ours: options.ours ?? true,
+          downloadPath: `${REMOTE_ROOT}/${options.folder ?? 'Dune'}`,
+          createdAt: at,
+          updatedAt: at,
         });
       });
       return id;
@@ -303,7 +313,7 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
     },
     async imports() {
       const rows = await database.read.all<Omit<ImportRow, 'manifest'> & { manifest: string }>('SELECT * FROM imports ORDER BY id');
-      return rows.map((row) => ({ ...row, manifest: JSON.parse(row.manifest) as Manifest }));
+      return rows.map((row) => ({ ...row, manifest: JSON.parse(row.manifest) as PlacementManifest }));
     },
     async events(requestId) {
       const rows = await database.read.all<{ event: string }>('SELECT event FROM request_events WHERE request_id = ? ORDER BY id', [

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { REQUEST_JOBS } from '../lifecycle/transitions.js';
+import { REMOVE_LEFTOVERS } from '../lifecycle/request-jobs.js';
 import { importJobs } from './import-job.js';
 import { createImportWorld, DIRECTORY } from './import-world.spec.support.js';
 import type { ImportWorld } from './import-world.spec.support.js';
@@ -24,7 +24,7 @@ describe('leftovers of an imported download', () => {
   }
 
   async function tidyUp(downloadId: string): Promise<void> {
-    const definition = importJobs(world.deps).find(({ name }) => name === REQUEST_JOBS.removeLeftovers);
+    const definition = importJobs(world.deps).find(({ name }) => name === REMOVE_LEFTOVERS.name);
     await definition?.run({ payload: { downloadId }, log: pino({ level: 'silent' }) } as never);
   }
 
@@ -36,7 +36,7 @@ describe('leftovers of an imported download', () => {
     await world.makeDownload('audiobooks/Job/Dune');
     await writeFile(join(world.downloads, 'audiobooks/Job/Dune/Dune.par2'), 'recovery');
     const id = await importBook('audiobooks/Job/Dune');
-    expect(await world.queued(REQUEST_JOBS.removeLeftovers)).to.have.length(1);
+    expect(await world.queued(REMOVE_LEFTOVERS.name)).to.have.length(1);
 
     await tidyUp(id);
     await tidyUp(id);

@@ -1,6 +1,8 @@
 import { readdir, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
+import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext } from '../../platform/jobs/job-queue.js';
+import type { REMOVE_LEFTOVERS } from '../lifecycle/request-jobs.js';
 import { kindOfFile } from '../../files/reading/file-kind.js';
 import type { ImportDependencies } from './import-dependencies.js';
 import type { ImportDownload, ImportStore } from './import-store.js';
@@ -37,7 +39,7 @@ async function objection(
   { kept, imported, roots }: { kept: readonly string[]; imported: ReadonlySet<string>; roots: readonly string[] },
 ): Promise<string | undefined> {
   if (roots.some((root) => isWithin(real, root))) return 'it holds other downloads';
-  if (kept.some((folder) => isWithin(folder, real) || isWithin(real, folder))) return 'it is a part of the library, or of our own data';
+  if (kept.some((folder) => isWithin(folder, real) || isWithin(real, folder))) return 'it is part of the library, or of our own data';
   const foreign = (await filesBelow(real)).find((file) => ['audio', 'ebook'].includes(kindOfFile(file)) && !imported.has(file));
   return foreign === undefined ? undefined : 'it holds books that were not imported from it';
 }
@@ -53,8 +55,12 @@ async function pathOf(store: ImportStore, download: ImportDownload): Promise<str
  * finished jobs. The client names the path, so it is not believed: the path has to lie inside a folder of downloads,
  * away from the library, and may hold no book but the one that was imported from there.
  */
-export async function removeLeftovers(deps: Dependencies, store: ImportStore, job: Pick<JobContext, 'payload' | 'log'>): Promise<void> {
-  const downloadId = String(job.payload['downloadId']);
+export async function removeLeftovers(
+  deps: Dependencies,
+  store: ImportStore,
+  job: Pick<JobContext<PayloadOf<typeof REMOVE_LEFTOVERS>>, 'payload' | 'log'>,
+): Promise<void> {
+  const { downloadId } = job.payload;
   const download = await store.download(downloadId);
   const manifest = await store.placedFrom(downloadId);
   if (!download?.isLeftover || !manifest || (await store.isAwaited(download))) return;
@@ -69,10 +75,10 @@ export async function removeLeftovers(deps: Dependencies, store: ImportStore, jo
   const imported = new Set(await realPaths(manifest.files.map(({ sourcePath }) => sourcePath ?? null)));
   const why = await objection(found.real, { kept, imported, roots });
   if (why !== undefined) {
-    job.log.warn({ downloadId, path, why }, 'leftovers of a download are not removed');
+    job.log.warn({ downloadId, path, why }, 'leftovers of a download were not removed');
     return;
   }
   await rm(found.real, { recursive: true, force: true });
   await removeEmptyParents(found.root, dirname(found.real));
-  job.log.info({ downloadId, path }, 'leftovers of a download removed');
+  job.log.info({ downloadId, path }, 'leftovers of a download were removed');
 }

@@ -16,7 +16,7 @@ export interface FollowIntegrationsDeps {
 
 /** Runs integrations here as another process saved them. @returns a function that ends it */
 export function followIntegrations({ feed, store, host, log, started }: FollowIntegrationsDeps): () => void {
-  /** Of each integration, when what was last read of it was saved. */
+  /** For each integration: when the version last read was saved. */
   const read = new Map<string, string>();
   // one after another, and never before the start, which read what may be older
   let inOrder: Promise<unknown> = started.then(noteAll);

@@ -47,7 +47,7 @@ describe('integration health job', () => {
       now: () => new Date(),
       timeScale: 0.0001,
     });
-    await job?.run({ signal: new AbortController().signal, progress: () => undefined } as unknown as JobContext);
+    await job?.run({ payload: {}, signal: new AbortController().signal, progress: () => undefined } as unknown as JobContext);
   }
 
   it('tells of a change once, also across restarts', async () => {

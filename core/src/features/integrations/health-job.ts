@@ -2,6 +2,7 @@ import { isIntegrationError, type IntegrationErrorCode, type ProviderKind } from
 import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Database } from '../../platform/db/index.js';
+import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
 import type { Logger, PluginHost } from '../../plugin-host/index.js';
 import type { NotificationService } from '../notifications/notification-service.js';
@@ -34,6 +35,8 @@ const PASSING: readonly IntegrationErrorCode[] = [
 ];
 
 type Verdict = { readonly healthy: true } | { readonly healthy: false; readonly message: string };
+
+const CHECK_INTEGRATIONS = defineJob('integrations.health', NO_PAYLOAD, { key: 'schedule' });
 
 /** Looks after all enabled integrations; a change of health is told once. */
 export function integrationJobs(deps: HealthJobDeps): JobDefinition[] {
@@ -83,7 +86,7 @@ export function integrationJobs(deps: HealthJobDeps): JobDefinition[] {
       const recovered = await conclude(integration, await examine(integration, signal));
       if (recovered) for (const kind of host.plugin(integration.pluginId)?.provides ?? []) deps.onConnected?.(kind);
     } catch (error) {
-      if (!signal.aborted) log.error({ integration: integration.id, err: error }, 'the health of an integration could not be looked at');
+      if (!signal.aborted) log.error({ integration: integration.id, err: error }, 'the health of an integration could not be checked');
     }
   }
 
@@ -101,5 +104,5 @@ export function integrationJobs(deps: HealthJobDeps): JobDefinition[] {
     job.signal.throwIfAborted();
   }
 
-  return [{ name: 'integrations.health', title: 'Check integrations', cron: '*/5 * * * *', maxAttempts: 1, run }];
+  return [CHECK_INTEGRATIONS.handledBy({ title: 'Check integrations', cron: '*/5 * * * *', maxAttempts: 1, run })];
 }

@@ -97,7 +97,7 @@ export function createIntegrationChecks(deps: IntegrationChecksDeps): Integratio
 
   async function complete(draft: Draft): Promise<ReturnType<typeof completeDraft>> {
     const plugin = host.plugin(draft.pluginId);
-    if (!plugin || !accepts(plugin)) throw new ApiError(404, 'unknown_plugin', `The plugin ${draft.pluginId} is not installed.`);
+    if (!plugin || !accepts(plugin)) throw new ApiError('unknown_plugin', `The plugin ${draft.pluginId} is not installed.`);
     const schema = host.settings(draft.pluginId);
     const saved = await savedOf(draft, schema);
     return schema ? completeDraft(schema, saved, draft.settings) : { settings: draft.settings };

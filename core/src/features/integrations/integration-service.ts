@@ -82,63 +82,78 @@ function changedFields(before: JsonObject, after: JsonObject, schema: SettingsSc
   return [...names].filter((name) => isShown(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
 
-export function createIntegrationService(deps: IntegrationServiceDeps): IntegrationService {
-  const { database, store, host, audit, events, log, now, startWaitMs = 3_000 } = deps;
+function requirePlugin(deps: IntegrationServiceDeps, pluginId: string): { plugin: PluginInfo; schema: SettingsSchema | undefined } {
+  const { host } = deps;
+  const plugin = host.plugin(pluginId);
+  if (!plugin) throw new ApiError('unknown_plugin', `The plugin ${pluginId} is not installed.`);
+  const schema = host.settings(pluginId);
+  if (!schema && plugin.error) throw new ApiError('plugin_unusable', plugin.error.message);
+  return { plugin, schema };
+}
 
-  function requirePlugin(pluginId: string): { plugin: PluginInfo; schema: SettingsSchema | undefined } {
-    const plugin = host.plugin(pluginId);
-    if (!plugin) throw new ApiError(404, 'unknown_plugin', `The plugin ${pluginId} is not installed.`);
-    const schema = host.settings(pluginId);
-    if (!schema && plugin.error) throw new ApiError(409, 'plugin_unusable', plugin.error.message);
-    return { plugin, schema };
-  }
+function mergeSettings(
+  deps: IntegrationServiceDeps,
+  record: IntegrationRecord,
+  patch: JsonObject,
+): Pick<IntegrationChange, 'settings' | 'secrets' | 'pluginVersion'> {
+  const { plugin, schema } = requirePlugin(deps, record.pluginId);
+  if (!schema) throw new ApiError('plugin_unusable', `${plugin.displayName} has no settings.`);
+  const merged = changeSettings(schema, record, patch);
+  if (!merged.ok) throw settingsInvalid(merged.errors);
+  // as with a draft: whoever may edit an address must not be able to have the saved key sent to their own
+  const completed = completeDraft(schema, knownSettings(schema, record), patch);
+  if ('errors' in completed) throw settingsInvalid(completed.errors);
+  return { ...merged.value, pluginVersion: plugin.version };
+}
 
-  function mergeSettings(record: IntegrationRecord, patch: JsonObject): Pick<IntegrationChange, 'settings' | 'secrets' | 'pluginVersion'> {
-    const { plugin, schema } = requirePlugin(record.pluginId);
-    if (!schema) throw new ApiError(409, 'plugin_unusable', `${plugin.displayName} has no settings.`);
-    const merged = changeSettings(schema, record, patch);
-    if (!merged.ok) throw settingsInvalid(merged.errors);
-    // as with a draft: whoever may edit an address must not be able to have the saved key sent to their own
-    const completed = completeDraft(schema, knownSettings(schema, record), patch);
-    if ('errors' in completed) throw settingsInvalid(completed.errors);
-    return { ...merged.value, pluginVersion: plugin.version };
-  }
+/** Records a change, in the transaction that makes it. */
+async function note(
+  deps: IntegrationServiceDeps,
+  tx: Tx,
+  action: string,
+  target: IntegrationRecord,
+  detail: Record<string, unknown>,
+  actor: Actor,
+): Promise<void> {
+  const { audit } = deps;
+  await deps.feed?.tell(tx, INTEGRATION_CHANGED, { id: target.id });
+  await audit.record(tx, {
+    ...byActor(actor),
+    action: `integration.${action}`,
+    targetType: 'integration',
+    targetId: target.id,
+    detail: { name: target.name, pluginId: target.pluginId, ...detail },
+  });
+}
 
-  /** Of every change, in its transaction. */
-  async function record(tx: Tx, action: string, target: IntegrationRecord, detail: Record<string, unknown>, actor: Actor): Promise<void> {
-    await deps.feed?.tell(tx, INTEGRATION_CHANGED, { id: target.id });
-    await audit.record(tx, {
-      ...byActor(actor),
-      action: `integration.${action}`,
-      targetType: 'integration',
-      targetId: target.id,
-      detail: { name: target.name, pluginId: target.pluginId, ...detail },
-    });
-  }
-
-  function announceKinds(pluginId: string): void {
-    for (const kind of host.plugin(pluginId)?.provides ?? []) {
-      try {
-        deps.onConnected?.(kind);
-      } catch (error) {
-        log.error({ kind, err: error }, 'what waits for an integration could not be told');
-      }
+function announceKinds(deps: IntegrationServiceDeps, pluginId: string): void {
+  const { host, log } = deps;
+  for (const kind of host.plugin(pluginId)?.provides ?? []) {
+    try {
+      deps.onConnected?.(kind);
+    } catch (error) {
+      log.error({ kind, err: error }, 'what is waiting for an integration could not be notified');
     }
   }
+}
 
-  /** Runs what is stored now, which may be newer than what the caller wrote. */
-  async function apply(id: string): Promise<IntegrationRecord> {
-    const stored = await store.get(id);
-    if (!stored) throw noSuchIntegration();
-    const started = host.apply(stored).then(() => {
-      if (stored.enabled) announceKinds(stored.pluginId);
-    });
-    started.catch((error: unknown) => log.error({ integration: id, err: error }, 'an integration could not be applied'));
-    let timer: NodeJS.Timeout | undefined;
-    await Promise.race([started.catch(() => undefined), new Promise((resolve) => (timer = setTimeout(resolve, startWaitMs)))]);
-    clearTimeout(timer);
-    return stored;
-  }
+/** Runs what is stored now, which may be newer than what the caller wrote. */
+async function apply(deps: IntegrationServiceDeps, id: string): Promise<IntegrationRecord> {
+  const { store, host, log, startWaitMs = 3_000 } = deps;
+  const stored = await store.get(id);
+  if (!stored) throw noSuchIntegration();
+  const started = host.apply(stored).then(() => {
+    if (stored.enabled) announceKinds(deps, stored.pluginId);
+  });
+  started.catch((error: unknown) => log.error({ integration: id, err: error }, 'an integration could not be applied'));
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([started.catch(() => undefined), new Promise((resolve) => (timer = setTimeout(resolve, startWaitMs)))]);
+  clearTimeout(timer);
+  return stored;
+}
+
+export function createIntegrationService(deps: IntegrationServiceDeps): IntegrationService {
+  const { database, store, host, events, now } = deps;
 
   async function get(id: string): Promise<IntegrationRecord> {
     const found = await store.get(id);
@@ -150,9 +165,9 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
     get,
     list: () => store.list(),
     async create(input, actor) {
-      const { plugin, schema } = requirePlugin(input.pluginId);
+      const { plugin, schema } = requirePlugin(deps, input.pluginId);
       if (plugin.instances === 'per-user') {
-        throw new ApiError(409, 'per_user', `Each user connects ${plugin.displayName} by themselves, under "My shelves".`);
+        throw new ApiError('per_user', `Each user connects ${plugin.displayName} on their own, under “My shelves”.`);
       }
       const merged = schema?.merge({ settings: {}, secrets: {} }, input.settings) ?? {
         ok: true as const,
@@ -178,12 +193,12 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
         if (plugin.instances === 'one') {
           const row = await tx.get<{ total: number }>('SELECT COUNT(*) AS total FROM integrations WHERE plugin_id = ?', [plugin.id]);
           if (Number(row?.total) > 1) {
-            throw new ApiError(409, 'only_one', `There is an integration of ${plugin.displayName} already; change that one.`);
+            throw new ApiError('only_one', `There is already an integration of ${plugin.displayName}; change that one.`);
           }
         }
-        await record(tx, 'created', created, { enabled: created.enabled, priority: created.priority }, actor);
+        await note(deps, tx, 'created', created, { enabled: created.enabled, priority: created.priority }, actor);
       });
-      return apply(created.id);
+      return apply(deps, created.id);
     },
     async update(id, patch, actor) {
       await database.transaction(async (tx) => {
@@ -191,7 +206,7 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
         if (!before) throw noSuchIntegration();
         const { settings: settingsPatch, name, ...others } = patch;
         const plain = { ...others, ...(name === undefined ? {} : { name: plainLabel(name) || before.name }) };
-        const merged = settingsPatch ? mergeSettings(before, settingsPatch) : {};
+        const merged = settingsPatch ? mergeSettings(deps, before, settingsPatch) : {};
         await store.update(tx, id, { ...plain, ...merged });
         const schema = host.settings(before.pluginId);
         // names of settings only: their values may say where things are, and secrets never leave their column
@@ -199,9 +214,9 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
           ...changedFields(before.settings, merged.settings ?? before.settings, schema),
           ...changedFields(before.secrets, merged.secrets ?? before.secrets, schema),
         ].sort();
-        await record(tx, 'updated', before, { ...plain, ...(settingsPatch ? { settingsChanged } : {}) }, actor);
+        await note(deps, tx, 'updated', before, { ...plain, ...(settingsPatch ? { settingsChanged } : {}) }, actor);
       });
-      return apply(id);
+      return apply(deps, id);
     },
     async setPathMappings(id, mappings, actor) {
       const errors = validatePathPairs(mappings);
@@ -212,13 +227,13 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
         const before = await store.lock(tx, id);
         if (!before) throw noSuchIntegration();
         if (!hasPaths(host.plugin(before.pluginId)?.provides ?? [])) {
-          throw new ApiError(409, 'no_paths', `${before.name} names no paths, so there is nothing to map.`);
+          throw new ApiError('no_paths', `${before.name} names no paths, so there is nothing to map.`);
         }
         await store.update(tx, id, { pathMappings: mappings });
-        await record(tx, 'paths_changed', before, { mappings }, actor);
+        await note(deps, tx, 'paths_changed', before, { mappings }, actor);
         return before;
       });
-      announceKinds(changed.pluginId);
+      announceKinds(deps, changed.pluginId);
       return get(id);
     },
     async remove(id, actor) {
@@ -226,7 +241,7 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
         const before = await store.lock(tx, id);
         if (!before) throw noSuchIntegration();
         await store.delete(tx, id);
-        await record(tx, 'deleted', before, {}, actor);
+        await note(deps, tx, 'deleted', before, {}, actor);
       });
       await host.remove(id, 'removed');
       events.publish({ type: 'integration.updated', data: { integrationId: id, state: 'stopped' }, audience: 'admins' });

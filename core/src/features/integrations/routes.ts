@@ -17,28 +17,28 @@ export interface IntegrationRoutesDeps extends PresentDeps {
 
 const params = Type.Object({ id: Type.String({ maxLength: 36 }) });
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
-const priority = Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, description: 'Lower is asked first.' }));
+const priority = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: 1000, description: 'Integrations with a lower number are asked first.' }),
+);
 const enabled = Type.Optional(Type.Boolean());
 const settings = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: 200,
-  description: 'As the settings schema of the plugin says.',
+  description: 'As defined by the settings schema of the plugin.',
 });
 const one = Type.Object({ integration: integrationSchema });
 const pluginId = Type.String({ maxLength: 100 });
-const integrationId = Type.Optional(Type.String({ maxLength: 36, description: 'The saved integration whose omitted values are used.' }));
+const integrationId = Type.Optional(Type.String({ maxLength: 36, description: 'The saved integration that supplies omitted values.' }));
 
 const common = { tag: 'integrations', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
 
 const closed = { additionalProperties: false };
 
-/** Configured plugins, for admins. */
-export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
-  const { integrations, checks } = deps;
+function show(deps: IntegrationRoutesDeps, record: IntegrationRecord): object {
+  return { integration: presentIntegrations([record], deps)[0] };
+}
 
-  function show(record: IntegrationRecord): object {
-    return { integration: presentIntegrations([record], deps)[0] };
-  }
-
+function savedRoutes(deps: IntegrationRoutesDeps): Route[] {
+  const { integrations } = deps;
   return [
     defineRoute({
       ...common,
@@ -57,7 +57,7 @@ export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
       scopes: ['admin:read'],
       params,
       responses: { 200: one },
-      handler: async (context) => json(show(await integrations.get(context.params.id))),
+      handler: async (context) => json(show(deps, await integrations.get(context.params.id))),
     }),
     defineRoute({
       ...common,
@@ -66,11 +66,11 @@ export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
       summary: 'Connect a service',
       body: Type.Object({ pluginId, name, enabled, priority, settings }, closed),
       confirmation: { when: LETS_PEOPLE_IN, isNeeded: ({ body }) => letsPeopleIn(body.pluginId, deps) },
-      errors: [404, 409, 422],
+      errors: ['unknown_plugin', 'only_one', 'per_user', 'plugin_unusable', 'settings_invalid'],
       responses: { 201: one },
       async handler(context) {
         const input = { ...context.body, name: context.body.name.trim(), settings: context.body.settings as JsonObject };
-        return json(show(await integrations.create(input, actorOf(context))), 201);
+        return json(show(deps, await integrations.create(input, actorOf(context))), 201);
       },
     }),
     defineRoute({
@@ -78,11 +78,11 @@ export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
       method: 'PATCH',
       path: '/api/admin/integrations/{id}',
       summary: 'Change an integration',
-      description: 'Settings left out keep their value, `null` clears one. It is restarted with what is saved.',
+      description: 'Settings left out keep their value, and `null` clears one. It is restarted with the saved settings.',
       params,
       body: Type.Object({ name: Type.Optional(name), enabled, priority, settings: Type.Optional(settings) }, closed),
       confirmation: { when: LETS_PEOPLE_IN, isNeeded: ({ params: { id } }) => letsPeopleInById(id, deps) },
-      errors: [409, 422],
+      errors: ['unknown_plugin', 'plugin_unusable', 'settings_invalid'],
       responses: { 200: one },
       async handler(context) {
         const { name: newName, settings: patch, ...rest } = context.body;
@@ -91,7 +91,7 @@ export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
           ...(newName === undefined ? {} : { name: newName.trim() }),
           ...(patch ? { settings: patch as JsonObject } : {}),
         };
-        return json(show(await integrations.update(context.params.id, change, actorOf(context))));
+        return json(show(deps, await integrations.update(context.params.id, change, actorOf(context))));
       },
     }),
     defineRoute({
@@ -107,14 +107,20 @@ export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
         return noContent();
       },
     }),
+  ];
+}
+
+function checkRoutes(deps: IntegrationRoutesDeps): Route[] {
+  const { checks } = deps;
+  return [
     defineRoute({
       ...common,
       method: 'POST',
       path: '/api/admin/integrations/check',
-      summary: 'Try settings out before they are saved',
+      summary: 'Try out settings before they are saved',
       description: 'Saved secrets are used where none is sent, as long as the address leads to the same server.',
       body: Type.Object({ pluginId, integrationId, settings }, closed),
-      errors: [404],
+      errors: ['not_found', 'unknown_plugin'],
       responses: { 200: checkAnswerSchema },
       handler: async ({ body, signal }) => json(await checks.checkDraft({ ...body, settings: body.settings as JsonObject }, signal)),
     }),
@@ -122,9 +128,9 @@ export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
       ...common,
       method: 'POST',
       path: '/api/admin/integrations/choices',
-      summary: 'A list of the settings form, as the service offers it',
+      summary: 'A list for the settings form, as the service offers it',
       body: Type.Object({ pluginId, integrationId, name: Type.String({ maxLength: 100 }), settings }, closed),
-      errors: [404, 422, 502],
+      errors: ['not_found', 'unknown_plugin', 'settings_invalid', 'integration_failed'],
       responses: {
         200: Type.Object({
           choices: Type.Array(Type.Object({ value: Type.Union([Type.String(), Type.Number()]), title: Type.String() })),
@@ -143,24 +149,30 @@ export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
       responses: { 200: checkAnswerSchema },
       handler: async (context) => json(await checks.check(context.params.id, context.signal)),
     }),
+  ];
+}
+
+function pathMappingRoutes(deps: IntegrationRoutesDeps): Route[] {
+  const { integrations } = deps;
+  return [
     defineRoute({
       ...common,
       method: 'PUT',
       path: '/api/admin/integrations/{id}/path-mappings',
-      summary: 'Say how paths of the service translate to paths here',
+      summary: 'Set how paths of the service map to paths here',
       params,
       body: Type.Object({ mappings: Type.Array(pathPairSchema, { maxItems: 100 }) }, closed),
-      errors: [409, 422],
+      errors: ['no_paths', 'settings_invalid'],
       responses: { 200: one },
       async handler(context) {
-        return json(show(await integrations.setPathMappings(context.params.id, context.body.mappings, actorOf(context))));
+        return json(show(deps, await integrations.setPathMappings(context.params.id, context.body.mappings, actorOf(context))));
       },
     }),
     defineRoute({
       ...common,
       method: 'POST',
       path: '/api/admin/integrations/{id}/path-mappings/test',
-      summary: 'Translate a path of the service and look whether it is here',
+      summary: 'Translate a path of the service and check whether it exists here',
       params,
       body: Type.Object({ path: Type.String({ minLength: 1, maxLength: 4000 }) }, closed),
       responses: {
@@ -180,4 +192,9 @@ export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
       },
     }),
   ];
+}
+
+/** Configured plugins, for admins. */
+export function integrationRoutes(deps: IntegrationRoutesDeps): Route[] {
+  return [...savedRoutes(deps), ...checkRoutes(deps), ...pathMappingRoutes(deps)];
 }

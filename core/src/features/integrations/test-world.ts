@@ -64,7 +64,13 @@ export async function createIntegrationWorld(
   const connected: string[] = [];
   const redact = (text: string): string => redactor.redact(text);
   const service = createIntegrationService({
-    ...{ database, store, host, audit: people.audit, events, log: logger, now },
+    database,
+    store,
+    host,
+    audit: people.audit,
+    events,
+    log: logger,
+    now,
     onConnected: (kind) => void connected.push(kind),
     defaultSubscriptions: ['request_available'],
   });
@@ -74,7 +80,14 @@ export async function createIntegrationWorld(
   const routes = integrationRoutes({ integrations: service, checks, host, redact });
   const http = await startTestHttp({ database, people, routes });
   return {
-    ...{ test, http, host, logs, store, service, connected, published },
+    test,
+    http,
+    host,
+    logs,
+    store,
+    service,
+    connected,
+    published,
     pretend(change) {
       pretended = change;
     },

@@ -28,7 +28,7 @@ export const scheduleSchema = Type.Object(
   {
     name: Type.String(),
     title: Type.String(),
-    cron: Type.String({ description: 'Five fields, UTC. Empty: runs when asked to.' }),
+    cron: Type.String({ description: 'Five fields, UTC. Empty if it only runs on demand.' }),
     lastRun: Type.Optional(
       Type.Object({
         startedAt: Type.String(),

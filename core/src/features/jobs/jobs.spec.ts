@@ -30,7 +30,9 @@ describe('jobs for admins', () => {
     jobs = createEmbeddedJobQueue({ database: test.database, log, exclusive: true, pollMs: 20, timeScale: 0.001 });
     const held = new Promise<void>((resolve) => (release = resolve));
     jobs.define({
-      ...{ name: 'books.scan', title: 'Scan', cron: '0 0 1 1 *' },
+      name: 'books.scan',
+      title: 'Scan',
+      cron: '0 0 1 1 *',
       run: ({ signal }) =>
         Promise.race([
           held,
@@ -38,7 +40,10 @@ describe('jobs for admins', () => {
         ]),
     });
     jobs.define({
-      ...{ name: 'books.fail', title: 'Fail', cron: '0 0 1 1 *', maxAttempts: 1 },
+      name: 'books.fail',
+      title: 'Fail',
+      cron: '0 0 1 1 *',
+      maxAttempts: 1,
       run: () => Promise.reject(new Error('GET http://x/?apikey=abcdef1234 failed')),
     });
     jobs.define({ name: 'books.inner', title: 'Inner', run: () => Promise.resolve() });

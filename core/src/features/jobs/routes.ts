@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
-import type { JobInfo, JobQueue, ScheduleInfo } from '../../platform/jobs/job-queue.js';
+import { scheduledRun, type JobInfo, type JobQueue, type ScheduleInfo } from '../../platform/jobs/job-queue.js';
 import { actorOf, byActor, type AuditService } from '../audit/index.js';
 import { jobInfoSchema, presentJob, scheduleSchema } from './job-schemas.js';
 
@@ -55,7 +55,7 @@ export function jobRoutes({ database, jobs, audit, redact, runnable = [] }: JobR
       method: 'GET',
       path: '/api/admin/jobs',
       compress: true,
-      summary: 'Schedules, and what runs, waits and ran lately',
+      summary: 'Schedules, and jobs that are running, waiting or recently finished',
       scopes: ['admin:read'],
       responses: { 200: Type.Object({ schedules: Type.Array(scheduleSchema), items: Type.Array(jobInfoSchema) }) },
       handler: async () => json(await overview()),
@@ -65,15 +65,15 @@ export function jobRoutes({ database, jobs, audit, redact, runnable = [] }: JobR
       method: 'POST',
       path: '/api/admin/jobs/{name}/run',
       summary: 'Run a scheduled job now',
-      description: 'When it is running already, one more run is queued behind it.',
+      description: 'If it is already running, one more run is queued behind it.',
       params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
       responses: { 202: Type.Object({ jobId: Type.String() }) },
       async handler(context) {
         const { name } = context.params;
-        if (!known().some((job) => job.name === name)) throw new ApiError(404, 'not_found', 'There is no such job to run.');
+        if (!known().some((job) => job.name === name)) throw new ApiError('not_found', 'There is no such job to run.');
         await database.transaction(async (tx) => {
           // the key of its schedule, so that a run by hand and one by the clock are not both queued
-          await jobs.enqueue(tx, { name, singletonKey: `schedule:${name}` });
+          await jobs.enqueue(tx, scheduledRun(name));
           await audit.record(tx, { ...byActor(actorOf(context)), action: 'job.run', targetType: 'job', targetId: name });
         });
         const [newest] = await jobs
@@ -86,15 +86,15 @@ export function jobRoutes({ database, jobs, audit, redact, runnable = [] }: JobR
       ...common,
       method: 'POST',
       path: '/api/admin/jobs/runs/{id}/cancel',
-      summary: 'Cancel a job that waits or runs',
+      summary: 'Cancel a waiting or running job',
       params: Type.Object({ id: Type.String({ maxLength: 36 }) }),
-      errors: [409],
+      errors: ['job_over'],
       responses: { 204: null },
       async handler(context) {
         const { id } = context.params;
         const job = await jobs.get(id);
-        if (!job) throw new ApiError(404, 'not_found', 'There is no such job.');
-        if (!isLive(job) || !(await jobs.cancel(id))) throw new ApiError(409, 'job_over', 'The job is over already.');
+        if (!job) throw new ApiError('not_found', 'There is no such job.');
+        if (!isLive(job) || !(await jobs.cancel(id))) throw new ApiError('job_over', 'The job has already ended.');
         await database.transaction((tx) =>
           audit.record(tx, {
             ...byActor(actorOf(context)),

@@ -1,6 +1,7 @@
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Database } from '../../platform/db/index.js';
 import { UNSUSPICIOUS_LOSSES } from './losses.js';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import { TransitionConflict, type RequestTransitions } from '../lifecycle/transitions.js';
 
 /** Moves requests to where the library says they are. Looks at what is stored, so it may run at any time, again and again. */
@@ -90,16 +91,8 @@ export function createAvailabilitySettler({ database, transitions, log }: Settle
         rows.map((row) => row.id).filter((id) => !kept.has(id)),
         (id) =>
           database.transaction(async (tx) => {
-            const message = 'No media server has this book any more.';
-            const after = await transitions.apply(tx, id, 'library_loss', {
-              message,
-              reason: {
-                code: 'gone_from_library',
-                message,
-                nextStep: 'It counts as available again as soon as a library scan finds it.',
-                todo: 'If it was not removed on purpose, check that the media server sees its library folder.',
-              },
-            });
+            const reason = waitReason('gone_from_library');
+            const after = await transitions.apply(tx, id, 'library_loss', { message: reason.message, reason });
             return after !== undefined;
           }),
       );

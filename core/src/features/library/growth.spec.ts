@@ -1,11 +1,11 @@
-import { expectBoundedGrowth, expectBoundedReading } from '@lectern/demo';
+import { expectBoundedGrowth, expectBoundedReading } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { Database } from '../../platform/db/index.js';
 import { tidyItem } from './library-record.js';
 import type { KnownItem, LibraryStore } from './library-store.js';
 import { book, createLibraryWorld, fakeServer } from './library-world.spec.support.js';
 import { judgeLosses } from './losses.js';
-import { createMatcher } from './matching.js';
+import { createMatcher } from './match-items.js';
 import { loadOwnImports, type OwnImport } from './own-imports.js';
 
 const { signal } = new AbortController();

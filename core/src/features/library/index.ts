@@ -1,10 +1,2 @@
-export { contentHashOf, CONTENT_HASH_VERSION, readContentHash } from '../../files/content-hash.js';
-export type { ContentHashOptions, HashedFile } from '../../files/content-hash.js';
-export { libraryJobs, LIBRARY_RECENT_JOB, LIBRARY_SCAN_JOB } from './library-jobs.js';
-export type { LibraryJobDeps } from './library-jobs.js';
-export { createLibraryService } from './library-service.js';
-export type { AvailableItem, LibraryEntry, LibraryFilter, LibraryService, LibraryServiceDeps } from './library-service.js';
-export { libraryRoutes } from './routes.js';
-export { createLibraryScanner, WRITE_ASIN_JOB } from './scan.js';
-export type { LibraryScanner, ScanDeps, ScanOptions, ScanReport } from './scan.js';
-export { LIBRARY_WAIT } from './wait-for-library.js';
+export { SCAN_LIBRARY } from './library-jobs.js';
+export type { LibraryService } from './library-service.js';

@@ -1,10 +1,12 @@
 import { isIntegrationError } from '@lectern/plugin-api';
+import Type from 'typebox';
+import { defineJob, NO_PAYLOAD, type PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
-import { REQUEST_JOBS } from '../lifecycle/transitions.js';
+import { REFRESH_LIBRARY } from '../lifecycle/request-jobs.js';
 import { createLibraryStore } from './library-store.js';
 import { refreshLibrary } from './refresh-job.js';
-import { createLibraryScanner, WRITE_ASIN_JOB, type LibraryScanner, type ScanDeps, type ScanReport } from './scan.js';
+import { createLibraryScanner, WRITE_ASIN, type LibraryScanner, type ScanDeps, type ScanReport } from './scan.js';
 
 /** What the library's jobs need of the rest. */
 export interface LibraryJobDeps extends Omit<ScanDeps, 'host'> {
@@ -16,9 +18,16 @@ export interface LibraryJobDeps extends Omit<ScanDeps, 'host'> {
 }
 
 /** Reads everything in all media servers. */
-export const LIBRARY_SCAN_JOB = 'library.scan';
+export const SCAN_LIBRARY = defineJob(
+  'library.scan',
+  Type.Object({
+    /** An admin knows that so much is gone. */
+    acceptLoss: Type.Optional(Type.Boolean()),
+  }),
+  { key: 'schedule' },
+);
 /** Reads what is new in all media servers. */
-export const LIBRARY_RECENT_JOB = 'library.recent';
+export const READ_RECENT = defineJob('library.recent', NO_PAYLOAD, { key: 'schedule' });
 
 const HOUR_MS = 3_600_000;
 /** Faults that no repetition cures. */
@@ -31,14 +40,19 @@ const FINAL = new Set([
 ]);
 
 /** Reads one media server after the other; a dead one never keeps the others from being read. */
-async function scanAll(deps: LibraryJobDeps, scanner: LibraryScanner, job: JobContext, kind: 'full' | 'recent'): Promise<ScanReport[]> {
+async function scanAll(
+  deps: LibraryJobDeps,
+  scanner: LibraryScanner,
+  job: JobContext<PayloadOf<typeof SCAN_LIBRARY>>,
+  kind: 'full' | 'recent',
+): Promise<ScanReport[]> {
   const reports: ScanReport[] = [];
   for (const server of deps.host.providers('mediaServer')) {
     job.signal.throwIfAborted();
     reports.push(
       await scanner[kind](server, {
         signal: job.signal,
-        acceptLoss: job.payload['acceptLoss'] === true,
+        acceptLoss: job.payload.acceptLoss === true,
         onProgress: (progress) => job.progress(progress),
       }),
     );
@@ -50,10 +64,8 @@ async function scanAll(deps: LibraryJobDeps, scanner: LibraryScanner, job: JobCo
   return reports;
 }
 
-async function writeAsin(deps: LibraryJobDeps, job: JobContext): Promise<void> {
-  const integrationId = String(job.payload['integrationId']);
-  const itemId = String(job.payload['itemId']);
-  const asin = String(job.payload['asin']);
+async function writeAsin(deps: LibraryJobDeps, job: JobContext<PayloadOf<typeof WRITE_ASIN>>): Promise<void> {
+  const { integrationId, itemId, asin } = job.payload;
   const server = deps.host.provider('mediaServer', integrationId);
   if (!server) return;
   try {
@@ -82,8 +94,7 @@ export function libraryJobs(deps: LibraryJobDeps): JobDefinition[] {
   const scanner = deps.scanner ?? createLibraryScanner(deps);
   const store = createLibraryStore(deps.database);
   return [
-    {
-      name: LIBRARY_SCAN_JOB,
+    SCAN_LIBRARY.handledBy({
       title: 'Library scan',
       cron: '17 */6 * * *',
       timeoutMs: 4 * HOUR_MS,
@@ -93,27 +104,24 @@ export function libraryJobs(deps: LibraryJobDeps): JobDefinition[] {
         const failed = (await scanAll(deps, scanner, job, 'full')).filter((report) => report.outcome === 'failed');
         if (failed.length > 0) throw new Error(failed.map((report) => report.message).join(' '));
       },
-    },
-    {
-      name: LIBRARY_RECENT_JOB,
+    }),
+    READ_RECENT.handledBy({
       title: 'Recently added books',
       cron: '*/5 * * * *',
       timeoutMs: HOUR_MS,
       maxAttempts: 1,
       // a dead server shows in its health and in this run's message, not as a failed job every five minutes
       run: async (job) => void (await scanAll(deps, scanner, job, 'recent')),
-    },
-    {
-      name: REQUEST_JOBS.libraryRefresh,
+    }),
+    REFRESH_LIBRARY.handledBy({
       title: 'Hand a finished book to the media server',
       concurrency: 2,
       timeoutMs: HOUR_MS,
       run: (job) => refreshLibrary({ ...deps, store, scanner }, job),
-    },
-    {
-      name: WRITE_ASIN_JOB,
+    }),
+    WRITE_ASIN.handledBy({
       title: 'Write an ASIN into the media server',
       run: (job) => writeAsin(deps, job),
-    },
+    }),
   ];
 }

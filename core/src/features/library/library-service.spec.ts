@@ -74,7 +74,12 @@ for (const dialect of DIALECTS) {
       await scan();
       expect(await library.losses()).to.deep.equal([
         {
-          ...{ integrationId: server.provider.integrationId, server: 'Attic', libraryId: 'lib', library: 'Books', known: 8, missing: 7 },
+          integrationId: server.provider.integrationId,
+          server: 'Attic',
+          libraryId: 'lib',
+          library: 'Books',
+          known: 8,
+          missing: 7,
           examples: [0, 1, 2, 3, 4].map((n) => `Book x-${n}`),
         },
       ]);

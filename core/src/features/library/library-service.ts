@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/http/problem.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { LibraryItemEntity } from './entities.js';
-import { LIBRARY_SCAN_JOB } from './library-jobs.js';
+import { SCAN_LIBRARY } from './library-jobs.js';
 import { asinOf } from './library-record.js';
 import type { LibraryItemRow, MatchedBy } from './entities.js';
 import { withheldKey } from './library-store.js';
@@ -152,10 +152,10 @@ export function createLibraryService({ database, audit, jobs, events, scanner }:
 
     async linkItem(id, asin, actor) {
       const wanted = asin === null ? undefined : asinOf(asin);
-      if (asin !== null && wanted === undefined) throw new ApiError(422, 'asin_invalid', 'An ASIN has ten letters and digits.');
+      if (asin !== null && wanted === undefined) throw new ApiError('asin_invalid', 'An ASIN has ten letters and digits.');
       const { before, after } = await database.transaction(async (tx) => {
         const row = await tx.entities.findOneBy(LibraryItemEntity, { id });
-        if (!row) throw new ApiError(404, 'library_item_unknown', 'There is no such library item.');
+        if (!row) throw new ApiError('library_item_unknown', 'There is no such library item.');
         const matchedAsin = wanted ?? asinOf(row.asin) ?? null;
         const matchedBy: MatchedBy | null = wanted !== undefined ? 'manual' : matchedAsin === null ? null : 'asin';
         await tx.entities.update(LibraryItemEntity, { id }, { matchedAsin, matchedBy, fileHash: null });
@@ -177,19 +177,15 @@ export function createLibraryService({ database, audit, jobs, events, scanner }:
     },
 
     async startScan({ acceptLoss = false }, actor) {
-      // the schedule's key: a scan by hand and one by the clock are the same scan
       await database.transaction(async (tx) => {
-        await jobs.enqueue(tx, {
-          name: LIBRARY_SCAN_JOB,
-          payload: acceptLoss ? { acceptLoss } : {},
-          singletonKey: `schedule:${LIBRARY_SCAN_JOB}`,
-          priority: -1,
-        });
+        await jobs.enqueue(tx, SCAN_LIBRARY(acceptLoss ? { acceptLoss } : {}, { priority: -1 }));
         await audit.record(tx, { ...byActor(actor), action: 'library.scan_asked', targetType: 'library', detail: { acceptLoss } });
       });
-      const live = (await jobs.list({ name: LIBRARY_SCAN_JOB, limit: 5 })).filter(({ state }) => state === 'queued' || state === 'running');
+      const live = (await jobs.list({ name: SCAN_LIBRARY.name, limit: 5 })).filter(
+        ({ state }) => state === 'queued' || state === 'running',
+      );
       const job = live.find(({ state }) => state === 'queued') ?? live[0];
-      if (!job) throw new ApiError(503, 'scan_not_started', 'The scan could not be started. Try again.');
+      if (!job) throw new ApiError('scan_not_started', 'The scan could not be started. Try again.');
       return job.id;
     },
   };

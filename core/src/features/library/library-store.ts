@@ -9,7 +9,7 @@ import type { LibraryItemRow } from './entities.js';
 export type KnownItem = Pick<LibraryItemRow, 'id' | 'itemId' | 'asin' | 'path' | 'updatedAt' | 'fileHash' | 'matchedAsin' | 'matchedBy'>;
 
 /** An item with the book it was recognised as. */
-export interface RecognisedItem {
+export interface RecognizedItem {
   readonly item: LibraryItem;
   readonly match?: { readonly asin: string; readonly by: 'hash' | 'asin'; readonly fileHash?: string };
 }
@@ -25,7 +25,7 @@ export interface Absence {
   readonly libraryId: string;
   /** Items known before the walk. */
   readonly known: number;
-  /** Of these, not seen. */
+  /** How many of these were not seen. */
   readonly unseen: number;
 }
 
@@ -84,7 +84,7 @@ const ROW = `(${placeholders(COLUMNS.length)})`;
 /** Rows in one statement; keeps it well below the parameters either database takes. */
 export const ROWS_A_STATEMENT = 200;
 
-function valuesOf(integrationId: string, { item, match }: RecognisedItem, scanId: string): SqlValue[] {
+function valuesOf(integrationId: string, { item, match }: RecognizedItem, scanId: string): SqlValue[] {
   return [
     uuid(),
     integrationId,
@@ -121,42 +121,11 @@ export function withheldKey(integrationId: string): string {
   return `library.withheld:${integrationId}`;
 }
 
-/** The statements of the library. */
-export function createLibraryStore(database: Database) {
+/** What a complete walk did not see. */
+function lossStatements() {
   return {
-    /** One statement a batch. */
-    async known(integrationId: string, itemIds: readonly string[]): Promise<Map<string, KnownItem>> {
-      if (itemIds.length === 0) return new Map();
-      const rows = await database.read.all<KnownItem>(
-        `SELECT id, item_id, asin, path, updated_at, file_hash, matched_asin, matched_by FROM library_items
-         WHERE integration_id = ? AND item_id IN (${placeholders(itemIds.length)})`,
-        [integrationId, ...itemIds],
-      );
-      return new Map(rows.map((row) => [row.itemId, row]));
-    },
-
     /**
-     * One statement for {@link ROWS_A_STATEMENT} items; no id twice.
-     *
-     * @returns our ids by the media server's
-     */
-    async upsert(tx: Tx, integrationId: string, items: readonly RecognisedItem[], scanId: string): Promise<Map<string, string>> {
-      const ids = new Map<string, string>();
-      // in one order everywhere, so that two scans cannot wait for each other's rows
-      const sorted = [...items].sort((a, b) => (a.item.itemId < b.item.itemId ? -1 : 1));
-      for (let from = 0; from < sorted.length; from += ROWS_A_STATEMENT) {
-        const rows = sorted.slice(from, from + ROWS_A_STATEMENT);
-        const written = await tx.all<{ id: string; itemId: string }>(
-          `INSERT INTO library_items (${COLUMNS.join(', ')}) VALUES ${rows.map(() => ROW).join(', ')} ${UPSERT} RETURNING id, item_id`,
-          rows.flatMap((row) => valuesOf(integrationId, row, scanId)),
-        );
-        for (const row of written) ids.set(row.itemId, row.id);
-      }
-      return ids;
-    },
-
-    /**
-     * Of each library. Ids grow with time, so what a scan added has an id above the scan's, and what it saw is marked with
+     * Counts each library. Ids grow with time, so what a scan added has an id above the scan's, and what it saw is marked with
      * it or a later one.
      */
     async absences(sql: Sql, { integrationId, scanId }: ScanKey): Promise<Absence[]> {
@@ -209,7 +178,12 @@ export function createLibraryStore(database: Database) {
         [integrationId, scanId, ...libraryIds, after],
       );
     },
+  };
+}
 
+/** What is kept in `settings` of each server. */
+function noteStatements(database: Database) {
+  return {
     /** Remembers what the last complete walk of a server missed and was not believed. */
     async saveWithheld(tx: Tx, integrationId: string, withheld: readonly WithheldLoss[], now: Date): Promise<void> {
       await tx.run('DELETE FROM settings WHERE key = ?', [withheldKey(integrationId)]);
@@ -231,8 +205,42 @@ export function createLibraryStore(database: Database) {
         [watermarkKey(integrationId), JSON.stringify(time), now.toISOString()],
       );
     },
+  };
+}
 
-    /** Pairs of ASINs of the same recording, one statement. */
+/** The statements of the library. */
+export function createLibraryStore(database: Database) {
+  return {
+    /** One statement a batch. */
+    async known(integrationId: string, itemIds: readonly string[]): Promise<Map<string, KnownItem>> {
+      if (itemIds.length === 0) return new Map();
+      const rows = await database.read.all<KnownItem>(
+        `SELECT id, item_id, asin, path, updated_at, file_hash, matched_asin, matched_by FROM library_items
+         WHERE integration_id = ? AND item_id IN (${placeholders(itemIds.length)})`,
+        [integrationId, ...itemIds],
+      );
+      return new Map(rows.map((row) => [row.itemId, row]));
+    } /**
+     * One statement for {@link ROWS_A_STATEMENT} items; no id twice.
+     *
+     * @returns our ids by the media server's
+     */,
+    async upsert(tx: Tx, integrationId: string, items: readonly RecognizedItem[], scanId: string): Promise<Map<string, string>> {
+      const ids = new Map<string, string>();
+      // in one order everywhere, so that two scans cannot wait for each other's rows
+      const sorted = [...items].sort((a, b) => (a.item.itemId < b.item.itemId ? -1 : 1));
+      for (let from = 0; from < sorted.length; from += ROWS_A_STATEMENT) {
+        const rows = sorted.slice(from, from + ROWS_A_STATEMENT);
+        const written = await tx.all<{ id: string; itemId: string }>(
+          `INSERT INTO library_items (${COLUMNS.join(', ')}) VALUES ${rows.map(() => ROW).join(', ')} ${UPSERT} RETURNING id, item_id`,
+          rows.flatMap((row) => valuesOf(integrationId, row, scanId)),
+        );
+        for (const row of written) ids.set(row.itemId, row.id);
+      }
+      return ids;
+    },
+    ...lossStatements(),
+    ...noteStatements(database) /** Pairs of ASINs of the same recording, one statement. */,
     async siblings(asins: readonly string[]): Promise<Map<string, Set<string>>> {
       const found = new Map<string, Set<string>>();
       if (asins.length === 0) return found;
@@ -243,9 +251,7 @@ export function createLibraryStore(database: Database) {
       );
       for (const { asin, sibling } of rows) found.set(asin, (found.get(asin) ?? new Set()).add(sibling));
       return found;
-    },
-
-    /** Whether a folder of the library, as this server sees it, or something in it is an item of a media server. */
+    } /** Whether a folder of the library, as this server sees it, or something in it is an item of a media server. */,
     async lists(integrationId: string, directory: string): Promise<boolean> {
       const remote = createPathMapping(await this.pathMappings(integrationId)).toRemote(directory).path;
       const row = await database.read.get<{ id: string }>(
@@ -255,7 +261,6 @@ export function createLibraryStore(database: Database) {
       );
       return row !== undefined;
     },
-
     async pathMappings(integrationId: string): Promise<{ remote: string; local: string }[]> {
       const row = await database.read.get<{ pathMappings: string }>('SELECT path_mappings FROM integrations WHERE id = ?', [integrationId]);
       return row ? (JSON.parse(row.pathMappings) as { remote: string; local: string }[]) : [];

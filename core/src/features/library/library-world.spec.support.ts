@@ -7,7 +7,7 @@ import { v7 as uuid } from 'uuid';
 import type { JobContext, JobProgress, JobQueue, JobRequest } from '../../platform/jobs/job-queue.js';
 import { createTestDatabase } from '../../platform/db/test-databases.js';
 import { createEventBus, type LiveEvent } from '../../platform/events/event-bus.js';
-import { createManifest, type ManifestFile } from '../../files/placing/manifest.js';
+import { createPlacementManifest, type ManifestFile } from '../../files/placing/placement-manifest.js';
 import { sampledFileHash } from '../../files/sampled-hash.js';
 import { createRequestTransitions } from '../lifecycle/transitions.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
@@ -209,7 +209,7 @@ export async function createLibraryWorld(dialect: 'sqlite' | 'postgres') {
           requestId,
           directory,
           contentHash: contentHashOf(manifest) ?? '',
-          manifest: JSON.stringify(createManifest(manifest)),
+          manifest: JSON.stringify(createPlacementManifest(manifest)),
           createdAt: now().toISOString(),
         }),
       );

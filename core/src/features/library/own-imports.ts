@@ -2,7 +2,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import type { BookFormat } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import { kindOfFile } from '../../files/reading/file-kind.js';
-import type { Manifest } from '../../files/placing/manifest.js';
+import type { PlacementManifest } from '../../files/placing/placement-manifest.js';
 import { contentHashOf, readContentHash } from '../../files/content-hash.js';
 
 /** A book that we placed in the library folder. */
@@ -62,9 +62,9 @@ function ancestors(path: string): string[] {
   return found;
 }
 
-async function contentOf(database: Database, id: string): Promise<Manifest['files']> {
+async function contentOf(database: Database, id: string): Promise<PlacementManifest['files']> {
   const row = await database.read.get<{ manifest: string }>('SELECT manifest FROM imports WHERE id = ?', [id]);
-  const files = row ? ((JSON.parse(row.manifest) as Partial<Manifest>).files ?? []) : [];
+  const files = row ? ((JSON.parse(row.manifest) as Partial<PlacementManifest>).files ?? []) : [];
   return files.filter(({ path }) => kindOfFile(path) === 'audio' || kindOfFile(path) === 'ebook');
 }
 

@@ -143,7 +143,7 @@ describe('handing a finished book to the media server', function () {
     expect(server.refreshes.length).to.be.within(15, 30);
     expect(await world.reasonOf(request)).to.deep.include({
       code: 'not_in_library',
-      nextStep: 'The regular library scans go on looking for it.',
+      nextStep: 'Regular library scans keep looking for it.',
     });
     expect(await world.statusOf(request)).to.equal('downloaded');
   });

@@ -1,5 +1,8 @@
 import type { RefreshDeps } from './refresh-dependencies.js';
+import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
+import type { REFRESH_LIBRARY } from '../lifecycle/request-jobs.js';
+import type { NewReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import { refreshEbook } from './refresh-ebook.js';
 import { askToRefresh, placedBook, type RefreshOutcome } from './refresh-request.js';
@@ -28,8 +31,8 @@ async function waitingRequest({ database }: RefreshDeps, requestId: string): Pro
  * growing waits, and asks again as long as the book is not listed, since servers drop requests to scan and forget them.
  * Everything it remembers is in the request's reason, so it goes on after a restart.
  */
-export async function refreshLibrary(deps: RefreshDeps, job: JobContext): Promise<RunAgain | void> {
-  const requestId = String(job.payload['requestId']);
+export async function refreshLibrary(deps: RefreshDeps, job: JobContext<PayloadOf<typeof REFRESH_LIBRARY>>): Promise<RunAgain | void> {
+  const { requestId } = job.payload;
   const asked = await waitingRequest(deps, requestId);
   if (!asked) return undefined;
   if (asked.type === 'ebook') return refreshEbook(deps, requestId, job.signal);
@@ -104,6 +107,6 @@ async function readServers({ scanner }: RefreshDeps, servers: readonly MediaServ
   return isRead;
 }
 
-async function say({ database, transitions }: RefreshDeps, requestId: string, reason: Omit<WaitReason, 'since'>): Promise<void> {
+async function say({ database, transitions }: RefreshDeps, requestId: string, reason: NewReason): Promise<void> {
   await database.transaction((tx) => transitions.setReason(tx, requestId, reason, 'downloaded'));
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/index.js';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import { join } from 'node:path';
 import { kindOfFile } from '../../files/reading/file-kind.js';
-import type { Manifest } from '../../files/placing/manifest.js';
+import type { PlacementManifest } from '../../files/placing/placement-manifest.js';
 import { compareNaturally } from '../../files/reading/natural-order.js';
 import { createPathMapping } from '../../files/path-mapping.js';
 import { bookLibraries } from './library-walk.js';
@@ -37,7 +37,7 @@ export async function placedBook(database: Database, requestId: string, medium: 
     [requestId],
   );
   if (!row) return undefined;
-  const { files = [] } = JSON.parse(row.manifest) as Partial<Manifest>;
+  const { files = [] } = JSON.parse(row.manifest) as Partial<PlacementManifest>;
   const first = files
     .map((file) => file.path)
     .filter((path) => kindOfFile(path) === (medium === 'ebook' ? 'ebook' : 'audio'))

@@ -22,14 +22,14 @@ const libraryEntry = Type.Object(
 const libraryLoss = Type.Object(
   {
     integrationId: Type.String(),
-    server: Type.String({ description: 'What the admin calls the media server.' }),
+    server: Type.String({ description: 'The name that the admin gave the media server.' }),
     libraryId: Type.String(),
     library: Type.String(),
     known: Type.Integer(),
     missing: Type.Integer(),
-    examples: Type.Array(Type.String(), { description: 'Titles of some of them.' }),
+    examples: Type.Array(Type.String(), { description: 'The titles of some of them.' }),
   },
-  { $id: 'LibraryLoss', description: 'Books that the last scan did not list, and that still count as there.' },
+  { $id: 'LibraryLoss', description: 'Books that the last scan did not list but that still count as available.' },
 );
 
 /** The library for admins. */
@@ -53,26 +53,27 @@ export function libraryRoutes({ library }: { readonly library: LibraryService })
     defineRoute({
       method: 'POST',
       path: '/api/admin/library/scan',
-      summary: 'Reads all media servers in the background',
+      summary: 'Read all media servers in the background',
       description:
-        'A scan that misses most of a library removes none of it, unless it is a handful whose files are gone. `acceptLoss=true` says that what is not listed is gone for good, and removes it at once.',
+        'A scan that misses most of a library removes none of it, except a handful of books whose files are gone. `acceptLoss=true` says that whatever is not listed is gone for good, and removes it immediately.',
       tag: 'library',
       access: { rule: 'admin' },
       scopes: ['admin:write'],
       query: Type.Object({ acceptLoss: Type.Boolean({ default: false }) }),
+      errors: ['scan_not_started'],
       responses: { 202: Type.Object({ jobId: Type.String() }) },
       handler: async (context) => json({ jobId: await library.startScan({ acceptLoss: context.query.acceptLoss }, actorOf(context)) }, 202),
     }),
     defineRoute({
       method: 'POST',
       path: '/api/admin/library/{id}/link',
-      summary: 'Links an item to a book by hand, or undoes it',
+      summary: 'Link an item to a book by hand, or undo that',
       tag: 'library',
       access: { rule: 'admin' },
       scopes: ['admin:write'],
       params: Type.Object({ id: Type.String({ maxLength: 36 }) }),
       body: Type.Object({ asin: Type.Union([Type.String({ maxLength: 20 }), Type.Null()]) }, { additionalProperties: false }),
-      errors: [422],
+      errors: ['library_item_unknown', 'asin_invalid'],
       responses: { 200: Type.Object({ item: libraryEntry }) },
       async handler({ params, body, caller, address }) {
         const actor = { id: caller.userId, name: caller.username, address };

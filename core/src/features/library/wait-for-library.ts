@@ -1,15 +1,13 @@
+import { waitReason, type NewReason, type WaitCode } from '../lifecycle/reasons/wait-reasons.js';
 import type { WaitReason } from '../lifecycle/request-record.js';
 import type { RefreshOutcome } from './refresh-request.js';
 
 /** Codes of reasons for which a finished audiobook waits. */
 export const LIBRARY_WAIT = {
-  none: 'no_media_server',
   unreachable: 'media_server_unreachable',
   waiting: 'waiting_for_library',
   notYet: 'not_in_library',
-} as const;
-
-type Reason = Omit<WaitReason, 'since'>;
+} as const satisfies Record<string, WaitCode>;
 
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 600_000;
@@ -58,29 +56,15 @@ function listed(names: readonly string[]): string {
 }
 
 /** No media server is connected: nothing more happens by itself. */
-export function withoutMediaServer(): Reason {
-  return {
-    code: LIBRARY_WAIT.none,
-    message: 'The files are in the library folder. No media server is connected that could show them.',
-    component: { kind: 'mediaServer', name: 'media server' },
-    nextStep: 'The book becomes available as soon as a connected media server lists it.',
-    todo: 'Connect a media server under Integrations, or listen to the files from the library folder.',
-  };
+export function withoutMediaServer(): NewReason {
+  return waitReason('no_media_server');
 }
 
 /** A media server is connected, but none could be asked or read. */
-export function unreachable(names: readonly string[], outcomes: readonly RefreshOutcome[], nextAt: Date): Reason {
+export function unreachable(names: readonly string[], outcomes: readonly RefreshOutcome[], nextAt: Date): NewReason {
   const problems = problemsOf(outcomes);
-  return {
-    code: LIBRARY_WAIT.unreachable,
-    message: `The files are in the library folder. ${listed(names)} could not be asked to look for them${
-      problems.length > 0 ? `: ${problems.join(' ')}` : '.'
-    }`,
-    component: { kind: 'mediaServer', name: listed(names) },
-    nextAt: nextAt.toISOString(),
-    nextStep: `${listed(names)} is asked again.`,
-    todo: 'Look at the health of the media server under Integrations.',
-  };
+  const values = { server: listed(names), problems: problems.length > 0 ? `: ${problems.join(' ')}` : '.' };
+  return waitReason('media_server_unreachable', values, { nextAt });
 }
 
 interface Wait {
@@ -88,7 +72,7 @@ interface Wait {
   readonly outcomes: readonly RefreshOutcome[] | undefined;
   readonly names: readonly string[];
   /** What was told before, when servers were asked before. */
-  readonly before: Reason | undefined;
+  readonly before: Pick<WaitReason, 'component' | 'values'> | undefined;
   /** Absent: nobody asks any more. */
   readonly nextAt: Date | undefined;
   /** It has been an hour. */
@@ -96,41 +80,27 @@ interface Wait {
 }
 
 /** What to tell while servers that can be read have not listed the book. */
-export function waiting({ outcomes, names, before, nextAt, isLate }: Wait): Reason {
+export function waiting({ outcomes, names, before, nextAt, isLate }: Wait): NewReason {
   const concerned = outcomes?.filter(({ state }) => state === 'asked' || state === 'outside').map(({ server }) => server) ?? [];
-  const who = listed(concerned.length > 0 ? concerned : outcomes === undefined && before?.component ? [before.component.name] : names);
-  const todo = outcomes === undefined ? before?.todo : hintOf(outcomes);
-  const lateTodo = `Start a library scan in ${who}, and check that it sees the library folder and that the path mappings fit.`;
-  return {
-    code: isLate ? LIBRARY_WAIT.notYet : LIBRARY_WAIT.waiting,
-    message: isLate
-      ? `The files are in the library folder, but ${who} has not listed the book for an hour.`
-      : `The files are in the library folder. Waiting for ${who} to list the book.`,
-    component: { kind: 'mediaServer', name: who },
-    ...(nextAt ? { nextAt: nextAt.toISOString() } : {}),
-    nextStep: nextStepOf(who, nextAt, isLate),
-    ...(todo !== undefined ? { todo } : isLate ? { todo: lateTodo } : {}),
-  };
-}
-
-function nextStepOf(who: string, nextAt: Date | undefined, isLate: boolean): string {
-  if (nextAt === undefined) return 'The regular library scans go on looking for it.';
-  return isLate
-    ? `${who} is asked again. The regular library scans go on looking for it.`
-    : 'The library is read again, and asked again when it does not list the book.';
+  const server = listed(concerned.length > 0 ? concerned : outcomes === undefined && before?.component ? [before.component.name] : names);
+  const hint = outcomes === undefined ? String(before?.values?.['hint'] ?? '') : hintOf(outcomes);
+  const more = nextAt ? { nextAt } : {};
+  if (!isLate) return waitReason('waiting_for_library', { server, hint }, more);
+  if (hint !== '') return waitReason(nextAt ? 'not_in_library.hinted' : 'not_in_library.scans_hinted', { server, hint }, more);
+  return waitReason(nextAt ? 'not_in_library' : 'not_in_library.scans', { server }, more);
 }
 
 /** What an admin can do about servers that were asked, one sentence each. */
-function hintOf(outcomes: readonly RefreshOutcome[]): string | undefined {
+function hintOf(outcomes: readonly RefreshOutcome[]): string {
   const hints = outcomes.flatMap((outcome) => {
     if (outcome.state === 'outside') {
       return [
-        `None of the libraries of ${outcome.server} contains the book's folder as far as the path mappings tell. Check them under Integrations.`,
+        `According to the path mappings, none of the libraries of ${outcome.server} contains the book's folder. Check them under Integrations.`,
       ];
     }
     return outcome.state === 'failed' ? [`${outcome.server} could not be asked to look: ${outcome.message}`] : [];
   });
-  return hints.length === 0 ? undefined : hints.join(' ');
+  return hints.join(' ');
 }
 
 function problemsOf(outcomes: readonly RefreshOutcome[]): string[] {

@@ -29,7 +29,6 @@ export interface LoginTokenService {
   prune(): Promise<number>;
 }
 
-/** What the service needs. */
 export interface LoginTokenDeps {
   readonly database: Database;
   readonly audit: AuditService;
@@ -50,8 +49,8 @@ export function createLoginTokenService({ database, audit, users, auth, now }: L
   return {
     async create(userId, actor) {
       const user = await users.get(userId);
-      if (!user) throw new ApiError(404, 'not_found', 'There is no such user.');
-      if (user.state !== 'active') throw new ApiError(409, 'account_inactive', 'This account may not sign in. Let it in first.');
+      if (!user) throw new ApiError('not_found', 'There is no such user.');
+      if (user.state !== 'active') throw new ApiError(['account_inactive', 409], 'This account may not sign in. Approve it first.');
       const token = randomBytes(32).toString('base64url');
       const expiresAt = new Date(now().getTime() + LOGIN_TOKEN_HOURS * 3_600_000).toISOString();
       await database.transaction(async (tx) => {
@@ -69,7 +68,7 @@ export function createLoginTokenService({ database, audit, users, auth, now }: L
     },
 
     async trade(token, origin) {
-      const invalid = new ApiError(401, 'login_token_invalid', 'This link is not good any more. Ask an admin for a new one.');
+      const invalid = new ApiError('login_token_invalid', 'This link is no longer valid. Ask an admin for a new one.');
       // taken before the session is opened: of two who trade it at once, one gets in
       const userId = await database.transaction(async (tx) => {
         const hash = hashToken(token);

@@ -5,7 +5,6 @@ import { sessionAnswer, sessionSchema } from '../auth/index.js';
 import type { SettingsService } from '../settings/index.js';
 import type { LoginTokenService } from './login-token-service.js';
 
-/** What the routes need. */
 export interface LoginTokenRoutesDeps {
   readonly loginTokens: LoginTokenService;
   readonly settings: Pick<SettingsService, 'get'>;
@@ -21,17 +20,17 @@ export function loginTokenRoutes({ loginTokens, settings }: LoginTokenRoutesDeps
       method: 'POST',
       path: '/api/admin/users/{id}/login-token',
       confirmation: 'always',
-      summary: 'Make a link with which a user signs in once',
-      description: 'Good for 72 hours. Earlier links of the user are void. Shown this once.',
-      errors: [409],
+      summary: 'Create a one-time sign-in link for a user',
+      description: 'Valid for 72 hours. It invalidates earlier links of the user. Shown only this once.',
+      errors: [['account_inactive', 409]],
       responses: {
         201: Type.Object({
           token: Type.String(),
           path: Type.String({
-            description: 'Of the page that trades it. The token stands behind #, so it never reaches a server or its logs.',
+            description: 'The path of the page that redeems it. The token comes after #, so it never reaches a server or its logs.',
           }),
           url: Type.Union([Type.String(), Type.Null()], {
-            description: 'The whole address, where the public address of the server is set.',
+            description: 'The full address, if the public address of the server is set.',
           }),
           expiresAt: Type.String(),
         }),
@@ -47,7 +46,7 @@ export function loginTokenRoutes({ loginTokens, settings }: LoginTokenRoutesDeps
       ...common,
       method: 'DELETE',
       path: '/api/admin/users/{id}/login-token',
-      summary: 'Void the links of a user and end all sessions',
+      summary: 'Invalidate the links of a user and end all their sessions',
       responses: { 204: null },
       async handler(context) {
         await loginTokens.revoke(context.params.id, actorOf(context));
@@ -63,7 +62,7 @@ export function loginTokenRoutes({ loginTokens, settings }: LoginTokenRoutesDeps
       scopes: 'none',
       rateLimit: 'token-sign-in',
       body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
-      errors: [401],
+      errors: ['login_token_invalid', 'invalid_credentials', 'account_inactive'],
       responses: { 200: sessionSchema },
       async handler({ body, address, userAgent }) {
         return sessionAnswer(await loginTokens.trade(body.token, { address, userAgent }));

@@ -7,7 +7,7 @@ export interface MessageFacts {
   readonly author?: string;
   /** Display name of who asked, reported or registered. */
   readonly user?: string;
-  /** Of an integration. */
+  /** The name of an integration. */
   readonly name?: string;
   /** A further line: why, or what exactly. */
   readonly reason?: string;

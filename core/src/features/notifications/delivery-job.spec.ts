@@ -88,7 +88,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     it('retries passing faults and then succeeds', async () => {
       await announce();
-      world.behaviours.push(faultyOnce('INTEGRATION_UNAVAILABLE'), faultyOnce('INTEGRATION_RATE_LIMITED', { retryAfterMs: 40 }));
+      world.behaviors.push(faultyOnce('INTEGRATION_UNAVAILABLE'), faultyOnce('INTEGRATION_RATE_LIMITED', { retryAfterMs: 40 }));
       const started = Date.now();
       await run();
 
@@ -107,7 +107,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     ] as const) {
       it(`gives up at once on ${code}`, async () => {
         await announce();
-        world.behaviours.push(faultyOnce(code));
+        world.behaviors.push(faultyOnce(code));
         await run();
 
         expect(world.received).to.have.length(1);
@@ -117,7 +117,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     it('gives up after its last attempt, with the error', async () => {
       await announce();
-      world.behaviours.push(...Array.from({ length: 20 }, () => faultyOnce('INTEGRATION_UNAVAILABLE')));
+      world.behaviors.push(...Array.from({ length: 20 }, () => faultyOnce('INTEGRATION_UNAVAILABLE')));
       await run();
 
       expect(world.received).to.have.length(10);
@@ -126,7 +126,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     it('asks few times when answers are not understood, because the message may have arrived', async () => {
       await announce();
-      world.behaviours.push(...Array.from({ length: 20 }, () => faultyOnce('INTEGRATION_BAD_RESPONSE')));
+      world.behaviors.push(...Array.from({ length: 20 }, () => faultyOnce('INTEGRATION_BAD_RESPONSE')));
       await run();
 
       expect(world.received).to.have.length(3);
@@ -171,7 +171,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     it('sends to one backend at a time, so that a kill finds at most one message on its way', async () => {
       const states: string[][] = [];
       const look = async () => void states.push((await world.deliveries()).map(({ state }) => state).sort());
-      world.behaviours.push(look, look);
+      world.behaviors.push(look, look);
       await announce();
       const request = await world.addRequest(await world.addUser('berta'));
       await world.tx((tx) => world.service.requestEvent(tx, 'request_available', request, ''));
@@ -184,7 +184,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
 
     it('lets the others wait without asking once a backend takes no more for a while', async () => {
-      world.behaviours.push(faultyOnce('INTEGRATION_RATE_LIMITED', { retryAfterMs: 400 }));
+      world.behaviors.push(faultyOnce('INTEGRATION_RATE_LIMITED', { retryAfterMs: 400 }));
       await announce();
       for (const name of ['berta', 'carl', 'dora']) {
         const request = await world.addRequest(await world.addUser(name));
@@ -198,7 +198,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     it('is not on its way while it waits for a limit, so that a kill loses nothing', async () => {
       await announce();
-      world.behaviours.push(faultyOnce('INTEGRATION_RATE_LIMITED', { retryAfterMs: 60_000 }));
+      world.behaviors.push(faultyOnce('INTEGRATION_RATE_LIMITED', { retryAfterMs: 60_000 }));
       queue = world.makeQueue();
       await queue.start();
       while (world.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -209,7 +209,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     it('gives up at once when the wait would outlast the news', async () => {
       await announce();
-      world.behaviours.push(faultyOnce('INTEGRATION_RATE_LIMITED', { retryAfterMs: 20 * 86_400_000 }));
+      world.behaviors.push(faultyOnce('INTEGRATION_RATE_LIMITED', { retryAfterMs: 20 * 86_400_000 }));
       await run();
 
       expect(world.received).to.have.length(1);
@@ -219,7 +219,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     it('lets a message arrive while the server stops', async () => {
       await announce();
       let arrive: () => void = () => undefined;
-      world.behaviours.push(() => new Promise((resolve) => (arrive = resolve)));
+      world.behaviors.push(() => new Promise((resolve) => (arrive = resolve)));
       queue = world.makeQueue();
       await queue.start();
       while (world.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -232,7 +232,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     it('does not send again what was aborted on its way', async () => {
       await announce();
-      world.behaviours.push(() => Promise.reject(new IntegrationError('INTEGRATION_ABORTED', 'Fake: send was cancelled.')));
+      world.behaviors.push(() => Promise.reject(new IntegrationError('INTEGRATION_ABORTED', 'Fake: send was cancelled.')));
       await run();
 
       expect(world.received).to.have.length(1);

@@ -1,11 +1,12 @@
 import { isIntegrationError, type IntegrationError, type IntegrationErrorCode, type NotificationMessage } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
+import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/job-queue.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
 import type { SettingsService } from '../settings/index.js';
 import { absoluteLinks } from './compose-message.js';
-import { createDeliveryStore, DELIVER_JOB, type Delivery, type DeliveryStore } from './delivery-record.js';
+import { createDeliveryStore, DELIVER, type Delivery, type DeliveryStore } from './delivery-record.js';
 import { afterGrace } from './grace.js';
 
 /** What deliveries work with. */
@@ -41,7 +42,7 @@ const TURN_MS = 250;
 /** A rest is believed for this long; then one message asks again, in case the settings were changed. */
 const LONGEST_REST_MS = 60_000;
 
-const CUT_OFF = 'The server stopped while this was being sent. It may or may not have arrived; it is not sent again.';
+const CUT_OFF = 'The server stopped while this was being sent. It may or may not have arrived, so it is not sent again.';
 
 function backoffMs(attempt: number): number {
   return Math.min(3_600_000, 10_000 * 3 ** Math.max(0, attempt - 1));
@@ -105,7 +106,7 @@ async function send(
   deps: DeliveryDeps,
   store: DeliveryStore,
   backends: Backends,
-  job: JobContext,
+  job: DeliveryRun,
   delivery: Delivery,
   provider: BoundProvider<'notifier'>,
 ): Promise<RunAgain | void> {
@@ -130,8 +131,10 @@ async function send(
   await store.finish(id, 'sent');
 }
 
-async function deliver(deps: DeliveryDeps, store: DeliveryStore, backends: Backends, job: JobContext): Promise<RunAgain | void> {
-  const delivery = await store.get(String(job.payload['deliveryId']));
+type DeliveryRun = JobContext<PayloadOf<typeof DELIVER>>;
+
+async function deliver(deps: DeliveryDeps, store: DeliveryStore, backends: Backends, job: DeliveryRun): Promise<RunAgain | void> {
+  const delivery = await store.get(job.payload.deliveryId);
   if (!delivery) return;
   const { id, integrationId, state, backend } = delivery;
   if (state === 'sending') {
@@ -163,15 +166,13 @@ async function deliver(deps: DeliveryDeps, store: DeliveryStore, backends: Backe
 export function deliveryJob(deps: DeliveryDeps): JobDefinition {
   const store = createDeliveryStore(deps.database, deps.now);
   const backends: Backends = { busy: new Set(), resting: new Map() };
-  return {
-    name: DELIVER_JOB,
+  return DELIVER.handledBy({
     title: 'Send a notification',
     concurrency: 4,
     maxAttempts: MAX_ATTEMPTS,
     timeoutMs: 120_000,
     backoffMs,
     run: (job) => deliver(deps, store, backends, job),
-    onExhausted: (job, error) =>
-      store.finish(String(job.payload['deliveryId']), 'failed', error instanceof Error ? error.message : String(error)),
-  };
+    onExhausted: (job, error) => store.finish(job.payload.deliveryId, 'failed', error instanceof Error ? error.message : String(error)),
+  });
 }

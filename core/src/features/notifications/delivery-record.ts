@@ -1,9 +1,13 @@
 import type { NotificationMessage } from '@lectern/plugin-api';
+import Type from 'typebox';
+import { defineJob } from '../../platform/jobs/define-job.js';
 import { isTrue, type Database, type RowOf } from '../../platform/db/index.js';
 import type { DeliveryEntity, DeliveryState } from './entities.js';
 
 /** The job that sends one delivery. */
-export const DELIVER_JOB = 'notify.deliver';
+export const DELIVER = defineJob('notify.deliver', Type.Object({ deliveryId: Type.String() }), {
+  key: ({ deliveryId }) => `notify.deliver:${deliveryId}`,
+});
 
 /** A delivery and what its backend is now. */
 export interface Delivery {

@@ -1,13 +1,6 @@
-export { createNotificationService } from './create-notification-service.js';
-export type { DeliveryDeps } from './delivery-job.js';
-export { notificationJobs } from './jobs.js';
 export { createNotificationCenter } from './notification-center.js';
-export type { NotificationCenter, NotificationItem, NotificationPage } from './notification-center.js';
-export { DEFAULT_SUBSCRIPTIONS, defaultSubscriptionsFor, NOTIFICATION_EVENTS } from './notification-events.js';
-export type { NotificationEvent, NotificationEventId } from './notification-events.js';
+export type { NotificationPage } from './notification-center.js';
+export { DEFAULT_SUBSCRIPTIONS } from './notification-events.js';
 export type { NotificationService } from './notification-service.js';
-export type { OutboxDeps } from './outbox.js';
 export { notificationRoutes } from './routes.js';
-export type { NotificationRoutesDeps } from './routes.js';
 export { createSubscriptions } from './subscriptions.js';
-export type { Subscriptions, SubscriptionsDeps, TestOutcome } from './subscriptions.js';

@@ -17,7 +17,7 @@ export interface NotificationItem {
 /** One page of a user's notifications, newest first. */
 export interface NotificationPage {
   readonly items: readonly NotificationItem[];
-  /** Of all. */
+  /** Counts all notifications, not just this page. */
   readonly unread: number;
   readonly nextCursor?: string;
 }

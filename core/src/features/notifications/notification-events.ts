@@ -16,6 +16,8 @@ export interface NotificationEvent {
   readonly text: string;
   /** Told once in the life of a request, however often it comes to it. */
   readonly once?: true;
+  /** Nothing tells of it yet: forms do not offer it. */
+  readonly hidden?: true;
 }
 
 /** Every event there is. */
@@ -93,6 +95,7 @@ export const NOTIFICATION_EVENTS = [
     recipients: ['admins'],
     headline: 'Issue reported: {book}',
     text: '{user} reported an issue with “{book}”.',
+    hidden: true,
   },
   {
     id: 'issue_resolved',
@@ -101,6 +104,7 @@ export const NOTIFICATION_EVENTS = [
     recipients: ['requester'],
     headline: 'Issue resolved: {book}',
     text: 'The issue with “{book}” was resolved.',
+    hidden: true,
   },
   {
     id: 'user_pending',
@@ -133,6 +137,7 @@ export const NOTIFICATION_EVENTS = [
     recipients: ['requester'],
     headline: 'New in the library',
     text: 'These books are new in the library.',
+    hidden: true,
   },
 ] as const satisfies readonly NotificationEvent[];
 

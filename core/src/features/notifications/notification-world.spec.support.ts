@@ -10,14 +10,15 @@ import { createRedactor } from '../../platform/logging/redactor.js';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import { DEFAULT_SETTINGS } from '../settings/index.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
-import { createRequestTransitions, REQUEST_JOBS, type RequestTransitions } from '../lifecycle/transitions.js';
+import { GRAB, IMPORT, REFRESH_LIBRARY, REMOVE_DOWNLOAD, REMOVE_LEFTOVERS, SEARCH, TELL_HOOKS } from '../lifecycle/request-jobs.js';
+import { createRequestTransitions, type RequestTransitions } from '../lifecycle/transitions.js';
 import { createNotificationService } from './create-notification-service.js';
 import type { DeliveryDeps } from './delivery-job.js';
 import { notificationJobs } from './jobs.js';
 import type { NotificationService } from './notification-service.js';
 
 /** How the fake backend answers the next messages; an empty list accepts. */
-export type Behaviour = (message: NotificationMessage, signal: AbortSignal) => Promise<void>;
+export type Behavior = (message: NotificationMessage, signal: AbortSignal) => Promise<void>;
 
 /** Notifications with a real database and job queue, and a backend that is a function. */
 export interface NotificationWorld extends TestDatabase {
@@ -26,7 +27,7 @@ export interface NotificationWorld extends TestDatabase {
   readonly live: LiveEvent[];
   /** What the backend was given, and by which integration. */
   readonly received: { readonly integrationId: string; readonly message: NotificationMessage }[];
-  readonly behaviours: Behaviour[];
+  readonly behaviors: Behavior[];
   readonly host: DeliveryDeps['host'] & { transformed?: (message: NotificationMessage) => NotificationMessage; isReady: boolean };
   clock: Date;
   addUser(name: string, options?: { role?: 'admin' | 'user'; state?: string }): Promise<string>;
@@ -39,11 +40,11 @@ export interface NotificationWorld extends TestDatabase {
   inbox(): Promise<{ userId: string; event: string; title: string; lines: string }[]>;
 }
 
-export function faultyOnce(code: IntegrationError['code'], options: { retryAfterMs?: number } = {}): Behaviour {
+export function faultyOnce(code: IntegrationError['code'], options: { retryAfterMs?: number } = {}): Behavior {
   return () => Promise.reject(new IntegrationError(code, `Refused with ${code}.`, options));
 }
 
-function fakeHost(received: NotificationWorld['received'], behaviours: Behaviour[]): NotificationWorld['host'] {
+function fakeHost(received: NotificationWorld['received'], behaviors: Behavior[]): NotificationWorld['host'] {
   const host: NotificationWorld['host'] = {
     isReady: true,
     provider(_kind: string, integrationId: string) {
@@ -51,7 +52,7 @@ function fakeHost(received: NotificationWorld['received'], behaviours: Behaviour
       const notifier = {
         async send(message: NotificationMessage, { signal }: { signal: AbortSignal }) {
           received.push({ integrationId, message });
-          await behaviours.shift()?.(message, signal);
+          await behaviors.shift()?.(message, signal);
         },
       };
       const bound = {
@@ -82,8 +83,8 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
   const { database } = test;
   const live: LiveEvent[] = [];
   const received: NotificationWorld['received'] = [];
-  const behaviours: Behaviour[] = [];
-  const host = fakeHost(received, behaviours);
+  const behaviors: Behavior[] = [];
+  const host = fakeHost(received, behaviors);
   const events = createEventBus();
   events.subscribe((event) => live.push(event));
   const log = createLogger({ level: 'silent', redactor: createRedactor() });
@@ -95,7 +96,8 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
   function makeQueue(): JobQueue {
     const queue = createEmbeddedJobQueue({ database, log, pollMs: 10, leaseMs: 5000, exclusive: true, timeScale: 0.0001 });
     for (const definition of notificationJobs({ database, host, settings, now })) queue.define(definition);
-    for (const name of [...Object.values(REQUEST_JOBS), 'hooks.tell']) queue.define({ name, title: name, run: async () => undefined });
+    for (const { name } of [SEARCH, GRAB, IMPORT, REFRESH_LIBRARY, REMOVE_DOWNLOAD, REMOVE_LEFTOVERS, TELL_HOOKS])
+      queue.define({ name, title: name, run: async () => undefined });
     return queue;
   }
 
@@ -110,7 +112,7 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
     transitions,
     live,
     received,
-    behaviours,
+    behaviors,
     host,
     clock: new Date(),
     tx: (work) => database.transaction(work),

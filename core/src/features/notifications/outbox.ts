@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { MessageText } from './compose-message.js';
-import { DELIVER_JOB } from './delivery-record.js';
+import { DELIVER } from './delivery-record.js';
 import type { NotificationEvent } from './notification-events.js';
 
 /** What an announcement is made of. */
@@ -76,7 +76,7 @@ async function queueDeliveries({ jobs }: OutboxDeps, tx: Tx, note: Announcement,
       [id, integrationId, dedupeKey, JSON.stringify(message), at],
     );
     if (written === 0) continue;
-    await jobs.enqueue(tx, { name: DELIVER_JOB, payload: { deliveryId: id }, singletonKey: `${DELIVER_JOB}:${id}` });
+    await jobs.enqueue(tx, DELIVER({ deliveryId: id }));
   }
 }
 

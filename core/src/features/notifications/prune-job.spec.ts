@@ -17,7 +17,7 @@ describe('pruning notifications', () => {
         await world.tx((tx) => world.service.requestEvent(tx, 'request_approved', row as never, ''));
       }
 
-      await pruneNotificationsJob({ database: world.database, now: () => world.clock }).run({} as JobContext);
+      await pruneNotificationsJob({ database: world.database, now: () => world.clock }).run({ payload: {} } as JobContext);
 
       expect(await world.inbox()).to.have.length(2);
       expect((await world.deliveries()).map(({ state }) => state)).to.deep.equal(['failed', 'queued']);

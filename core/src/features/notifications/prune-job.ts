@@ -1,5 +1,8 @@
 import type { Database } from '../../platform/db/index.js';
+import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobDefinition } from '../../platform/jobs/job-queue.js';
+
+const PRUNE_NOTIFICATIONS = defineJob('notifications.prune', NO_PAYLOAD, { key: 'schedule' });
 
 const DAY_MS = 86_400_000;
 const KEEP_DAYS = 90;
@@ -9,8 +12,7 @@ const ABANDONED_DAYS = 2;
 /** Forgets old notifications and deliveries, daily. */
 export function pruneNotificationsJob({ database, now }: { readonly database: Database; readonly now: () => Date }): JobDefinition {
   const before = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString();
-  return {
-    name: 'notifications.prune',
+  return PRUNE_NOTIFICATIONS.handledBy({
     title: 'Delete old notifications',
     cron: '20 3 * * *',
     async run() {
@@ -19,9 +21,9 @@ export function pruneNotificationsJob({ database, now }: { readonly database: Da
         await tx.run('DELETE FROM notification_deliveries WHERE created_at < ?', [before(KEEP_DAYS)]);
         await tx.run(
           "UPDATE notification_deliveries SET state = 'failed', error = ?, finished_at = ? WHERE state IN ('queued', 'sending') AND created_at < ?",
-          ['Nobody sent it any more.', now().toISOString(), before(ABANDONED_DAYS)],
+          ['It was given up before it could be sent.', now().toISOString(), before(ABANDONED_DAYS)],
         );
       });
     },
-  };
+  });
 }

@@ -80,7 +80,7 @@ describe('notification routes', () => {
     expect(good.body).to.include({ ok: true });
     expect(world.received.at(-1)?.message).to.include({ event: 'test', title: 'Test message' });
 
-    world.behaviours.push(() =>
+    world.behaviors.push(() =>
       Promise.reject(new IntegrationError('INTEGRATION_NOT_FOUND', 'The webhook is gone.', { field: 'webhookUrl' })),
     );
     const bad = await admin.post(`/api/admin/notifications/test/${id}`);

@@ -3,10 +3,9 @@ import { cursorQuery } from '../../platform/http/page.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
 import type { NotificationCenter } from './notification-center.js';
-import { NOTIFICATION_EVENTS, type NotificationEventId } from './notification-events.js';
+import { NOTIFICATION_EVENTS, type NotificationEvent, type NotificationEventId } from './notification-events.js';
 import type { Subscriptions } from './subscriptions.js';
 
-/** What the routes need. */
 export interface NotificationRoutesDeps {
   readonly center: NotificationCenter;
   readonly subscriptions: Subscriptions;
@@ -66,7 +65,7 @@ function ownRoutes(center: NotificationCenter): Route[] {
       method: 'POST',
       path: '/api/notifications/read',
       summary: 'Mark notifications as read',
-      description: 'All of yours unless ids are given.',
+      description: 'Marks all of yours unless ids are given.',
       tag: 'notifications',
       access: { rule: 'user' },
       scopes: 'none',
@@ -88,7 +87,7 @@ function adminRoutes(subscriptions: Subscriptions): Route[] {
       method: 'GET',
       path: '/api/admin/notifications/subscriptions',
       compress: true,
-      summary: 'All events, and which of them each backend announces',
+      summary: 'The events, and which of them each backend announces',
       scopes: ['admin:read'],
       responses: {
         200: Type.Object({
@@ -97,7 +96,8 @@ function adminRoutes(subscriptions: Subscriptions): Route[] {
         }),
       },
       async handler() {
-        const events = NOTIFICATION_EVENTS.map(({ id: name, title }) => ({ id: name, title }));
+        const offered = NOTIFICATION_EVENTS.filter((event: NotificationEvent) => event.hidden !== true);
+        const events = offered.map(({ id: name, title }) => ({ id: name, title }));
         return json({ events, items: await subscriptions.list() });
       },
     }),
@@ -117,7 +117,7 @@ function adminRoutes(subscriptions: Subscriptions): Route[] {
       method: 'POST',
       path: '/api/admin/notifications/test/{integrationId}',
       summary: 'Send a test message',
-      description: 'A backend that refuses it is an answer with `ok: false`.',
+      description: 'If a backend refuses it, the answer has `ok: false`.',
       scopes: ['admin:write'],
       params: ofIntegration,
       responses: { 200: testSchema },

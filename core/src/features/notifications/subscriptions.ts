@@ -47,7 +47,7 @@ interface Row {
 const COLUMNS = 'SELECT id, plugin_id, name, subscriptions FROM integrations';
 
 function notFound(): ApiError {
-  return new ApiError(404, 'not_found', 'There is no such notification backend.');
+  return new ApiError('not_found', 'There is no such notification backend.');
 }
 
 /** @see Subscriptions */

@@ -1,13 +1,9 @@
-export { followPlugins, PLUGIN_CHANGED } from './follow-plugins.js';
 export { createPluginManager } from './plugin-manager.js';
-export type { KnownPlugin, PackageSource, PluginManager, PluginManagerDeps } from './plugin-manager.js';
-export { createInstallOrders, pluginJobs, RESTORE_JOB } from './plugin-jobs.js';
-export type { InstallOrders } from './plugin-jobs.js';
+export type { PluginManager } from './plugin-manager.js';
+export { createInstallOrders, pluginJobs } from './plugin-jobs.js';
 export { createPluginStore } from './plugin-store.js';
-export type { PluginRecord, PluginStore } from './plugin-store.js';
+export type { PluginStore } from './plugin-store.js';
+export { pluginDecisions, readPluginRecords } from './plugin-records.js';
 export { pluginRoutes } from './routes.js';
-export type { PluginRoutesDeps } from './routes.js';
 export { createRunningVersions } from './running-versions.js';
-export type { RunningVersions } from './running-versions.js';
 export { createUpdateCheck } from './update-check.js';
-export type { UpdateCheck } from './update-check.js';

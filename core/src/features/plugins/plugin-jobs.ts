@@ -1,26 +1,31 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import Type, { type Static } from 'typebox';
 import type { Database } from '../../platform/db/index.js';
+import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
 import type { InstallProgress } from '../../plugin-host/index.js';
-import type { Actor } from '../audit/index.js';
 import type { PluginManager } from './plugin-manager.js';
 
-export const INSTALL_JOB = 'plugins.install';
-export const RESTORE_JOB = 'plugins.restore';
+/** A wish for an installation, as it waits in the queue. */
+const installOrder = Type.Object({
+  name: Type.String(),
+  version: Type.Optional(Type.String()),
+  /** Name of a file among the uploads; from the registry when absent. */
+  upload: Type.Optional(Type.String()),
+  allowIncompatible: Type.Optional(Type.Boolean()),
+  actor: Type.Object({ id: Type.Optional(Type.String()), name: Type.String(), address: Type.Optional(Type.String()) }),
+});
+
+export type InstallOrder = Static<typeof installOrder>;
+
+export const INSTALL = defineJob('plugins.install', installOrder, {
+  subject: ({ name, version }) => (version === undefined ? name : `${name} ${version}`),
+});
+export const RESTORE = defineJob('plugins.restore', NO_PAYLOAD, { key: () => 'plugins.restore' });
 
 const INSTALL_TIMEOUT_MS = 15 * 60_000;
-
-/** A wish for an installation, as it waits in the queue. */
-export interface InstallOrder {
-  readonly name: string;
-  readonly version?: string;
-  /** Name of a file among the uploads; from the registry when absent. */
-  readonly upload?: string;
-  readonly allowIncompatible?: boolean;
-  readonly actor: Actor;
-}
 
 /** Puts installations into the job queue, where they wait their turn, show their progress and can be cancelled. */
 export interface InstallOrders {
@@ -50,9 +55,9 @@ export function createInstallOrders({
 }): InstallOrders {
   return {
     async place(order) {
-      const subject = order.version === undefined ? order.name : `${order.name} ${order.version}`;
-      await database.transaction((tx) => jobs.enqueue(tx, { name: INSTALL_JOB, payload: { ...order }, subject }));
-      const placed = (await jobs.list({ name: INSTALL_JOB, limit: 100 })).filter((job) => job.subject === subject);
+      const asked = INSTALL(order);
+      await database.transaction((tx) => jobs.enqueue(tx, asked));
+      const placed = (await jobs.list({ name: INSTALL.name, limit: 100 })).filter((job) => job.subject === asked.subject);
       // ids ascend with time
       return (
         placed
@@ -72,10 +77,10 @@ export function createInstallOrders({
 
 /** Installing, and making missing code anew at the start. */
 export function pluginJobs({ manager, dataDir }: PluginJobsDeps): JobDefinition[] {
-  const showIn = (job: JobContext) => (progress: InstallProgress) => job.progress(progress);
+  const showIn = (job: Pick<JobContext, 'progress'>) => (progress: InstallProgress) => job.progress(progress);
 
-  async function runOrder(job: JobContext): Promise<void> {
-    const { name, version, upload, allowIncompatible, actor } = job.payload as unknown as InstallOrder;
+  async function runOrder(job: JobContext<InstallOrder>): Promise<void> {
+    const { name, version, upload, allowIncompatible, actor } = job.payload;
     const choices = { signal: job.signal, progress: showIn(job), allowIncompatible };
     const path = upload === undefined ? undefined : join(uploadsOf(dataDir), upload);
     const source =
@@ -90,12 +95,11 @@ export function pluginJobs({ manager, dataDir }: PluginJobsDeps): JobDefinition[
 
   return [
     // a package that was refused once is refused again: nothing is tried twice without a person's wish
-    { name: INSTALL_JOB, title: 'Install a plugin', maxAttempts: 1, timeoutMs: INSTALL_TIMEOUT_MS, run: runOrder },
-    {
-      name: RESTORE_JOB,
+    INSTALL.handledBy({ title: 'Install a plugin', maxAttempts: 1, timeoutMs: INSTALL_TIMEOUT_MS, run: runOrder }),
+    RESTORE.handledBy({
       title: 'Install missing plugins again',
       timeoutMs: INSTALL_TIMEOUT_MS,
       run: (job) => manager.restore({ signal: job.signal, progress: showIn(job) }),
-    },
+    }),
   ];
 }

@@ -65,116 +65,125 @@ export interface PluginManagerDeps {
 }
 
 function noSuchPlugin(id: string): ApiError {
-  return new ApiError(404, 'unknown_plugin', `The plugin ${id} is not installed.`);
+  return new ApiError('unknown_plugin', `The plugin ${id} is not installed.`);
 }
 
 function bundledOnly(id: string): ApiError {
-  return new ApiError(409, 'plugin_bundled', `${id} comes with Lectern and changes with it. It can be switched off.`);
+  return new ApiError('plugin_bundled', `${id} comes with Lectern and changes with it. It can be switched off.`);
+}
+
+function note(deps: PluginManagerDeps, tx: Tx, action: string, id: string, detail: Record<string, unknown>, actor: Actor): Promise<void> {
+  return deps.audit.record(tx, { ...byActor(actor), action: `plugin.${action}`, targetType: 'plugin', targetId: id, detail });
+}
+
+async function requireKnown(deps: PluginManagerDeps, id: string): Promise<KnownPlugin> {
+  const { store } = deps;
+  // the command line may have been at work meanwhile
+  await store.load();
+  const record = store.get(id);
+  if (record) return { id, packageName: record.packageName, source: record.installed ? 'installed' : 'bundled' };
+  const known = await deps.known(id);
+  if (!known) throw noSuchPlugin(id);
+  return known;
+}
+
+async function requireInstalled(deps: PluginManagerDeps, id: string): Promise<PluginRecord & { readonly installed: InstalledVersion }> {
+  const { store } = deps;
+  const known = await requireKnown(deps, id);
+  const { installed, ...record } = store.get(id) ?? { ...known, installed: undefined };
+  if (!installed || !('enabled' in record)) throw bundledOnly(id);
+  return { ...record, installed };
+}
+
+/** What an admin sees beside the plugin that was to be updated. */
+async function noteFailure(deps: PluginManagerDeps, packageName: string | undefined, error: unknown): Promise<void> {
+  const { store, now, database } = deps;
+  const record = store.list().find((one) => one.packageName === packageName);
+  if (!record || (error instanceof InstallError && error.code === 'INSTALL_CANCELLED')) return;
+  const lastError = { message: error instanceof Error ? error.message : String(error), at: now().toISOString() };
+  await database.transaction((tx) => store.save(tx, { ...record, lastError }));
+}
+
+async function install(
+  deps: PluginManagerDeps,
+  source: PackageSource,
+  actor: Actor,
+  choices: InstallChoices = {},
+): Promise<InstalledPackage> {
+  const { store, installer } = deps;
+  let packageName = source.kind === 'registry' ? source.name : undefined;
+  try {
+    await store.load();
+    const bundled = await deps.bundled();
+    const tarball = source.kind === 'upload' ? source.tarball : await installer.fetch(source.name, source.version, choices);
+    const installed = await installer.install(tarball, {
+      ...choices,
+      admit({ name, version, lectern }, integrity) {
+        packageName = name;
+        const { id } = lectern;
+        const ours = bundled.find((one) => one.id === id);
+        if (ours && ours.packageName !== name) {
+          throw new InstallError('INSTALL_ID_TAKEN', `${name} calls itself ${id}, which is ${ours.packageName} and comes with Lectern.`);
+        }
+        const record = store.get(id);
+        if (!record?.installed) return;
+        if (record.packageName !== name) {
+          throw new InstallError('INSTALL_ID_TAKEN', `${name} calls itself ${id}, and so does ${record.packageName}, which is installed.`);
+        }
+        if (record.installed.version !== version) return;
+        const isSame = record.installed.integrity === integrity;
+        const text = isSame ? '' : ' with other contents; a changed package needs a new version number';
+        throw new InstallError('INSTALL_ALREADY', `${name} ${version} is installed already${text}.`);
+      },
+    });
+    await keep(deps, installed, source.kind, choices.allowIncompatible, actor);
+    return installed;
+  } catch (error) {
+    await noteFailure(deps, packageName, error);
+    throw error;
+  }
+}
+
+async function keep(
+  deps: PluginManagerDeps,
+  { id, name, version, integrity }: InstalledPackage,
+  source: 'registry' | 'upload',
+  allowIncompatible: boolean | undefined,
+  actor: Actor,
+): Promise<void> {
+  const { store, now, database, installer } = deps;
+  const record = store.get(id);
+  const at = now().toISOString();
+  await database.transaction(async (tx) => {
+    await store.save(tx, {
+      id,
+      packageName: name,
+      enabled: record?.enabled ?? true,
+      ignoreCompatibility: allowIncompatible ?? record?.ignoreCompatibility ?? false,
+      installed: { source, version, integrity },
+      previous: record?.installed ?? record?.previous,
+      installedAt: at,
+    });
+    const detail = { package: name, version, integrity, source, ...(allowIncompatible ? { allowIncompatible } : {}) };
+    if (record?.installed) await note(deps, tx, 'updated', id, { ...detail, from: record.installed.version }, actor);
+    else await note(deps, tx, 'installed', id, detail, actor);
+  });
+  const versions = [version, record?.installed?.version].filter((one) => one !== undefined);
+  await installer
+    .remove(id, versions)
+    .catch((error: unknown) => deps.log.warn({ plugin: id, err: error }, 'old versions of a plugin are still there'));
+  await deps.onChanged(id);
+}
+
+async function restoreOne(deps: PluginManagerDeps, { id, packageName, installed }: PluginRecord, run: InstallRun): Promise<void> {
+  const { installer } = deps;
+  if (!installed || (await installer.hasCode(id, installed.version, packageName))) return;
+  const { version, integrity, source } = installed;
+  await installer.restore({ id, name: packageName, displayName: id, version, integrity, fromRegistry: source === 'registry' }, run);
 }
 
 export function createPluginManager(deps: PluginManagerDeps): PluginManager {
-  const { database, store, audit, installer, crashes, now } = deps;
-
-  function note(tx: Tx, action: string, id: string, detail: Record<string, unknown>, actor: Actor): Promise<void> {
-    return audit.record(tx, { ...byActor(actor), action: `plugin.${action}`, targetType: 'plugin', targetId: id, detail });
-  }
-
-  async function requireKnown(id: string): Promise<KnownPlugin> {
-    // the command line may have been at work meanwhile
-    await store.load();
-    const record = store.get(id);
-    if (record) return { id, packageName: record.packageName, source: record.installed ? 'installed' : 'bundled' };
-    const known = await deps.known(id);
-    if (!known) throw noSuchPlugin(id);
-    return known;
-  }
-
-  async function requireInstalled(id: string): Promise<PluginRecord & { readonly installed: InstalledVersion }> {
-    const known = await requireKnown(id);
-    const { installed, ...record } = store.get(id) ?? { ...known, installed: undefined };
-    if (!installed || !('enabled' in record)) throw bundledOnly(id);
-    return { ...record, installed };
-  }
-
-  /** What an admin sees beside the plugin that was to be updated. */
-  async function noteFailure(packageName: string | undefined, error: unknown): Promise<void> {
-    const record = store.list().find((one) => one.packageName === packageName);
-    if (!record || (error instanceof InstallError && error.code === 'INSTALL_CANCELLED')) return;
-    const lastError = { message: error instanceof Error ? error.message : String(error), at: now().toISOString() };
-    await database.transaction((tx) => store.save(tx, { ...record, lastError }));
-  }
-
-  async function install(source: PackageSource, actor: Actor, choices: InstallChoices = {}): Promise<InstalledPackage> {
-    let packageName = source.kind === 'registry' ? source.name : undefined;
-    try {
-      await store.load();
-      const bundled = await deps.bundled();
-      const tarball = source.kind === 'upload' ? source.tarball : await installer.fetch(source.name, source.version, choices);
-      const installed = await installer.install(tarball, {
-        ...choices,
-        admit({ name, version, lectern }, integrity) {
-          packageName = name;
-          const { id } = lectern;
-          const ours = bundled.find((one) => one.id === id);
-          if (ours && ours.packageName !== name) {
-            throw new InstallError('INSTALL_ID_TAKEN', `${name} calls itself ${id}, which is ${ours.packageName} and comes with Lectern.`);
-          }
-          const record = store.get(id);
-          if (!record?.installed) return;
-          if (record.packageName !== name) {
-            throw new InstallError(
-              'INSTALL_ID_TAKEN',
-              `${name} calls itself ${id}, and so does ${record.packageName}, which is installed.`,
-            );
-          }
-          if (record.installed.version !== version) return;
-          const isSame = record.installed.integrity === integrity;
-          const text = isSame ? '' : ' with other contents; a changed package needs a new version number';
-          throw new InstallError('INSTALL_ALREADY', `${name} ${version} is installed already${text}.`);
-        },
-      });
-      await keep(installed, source.kind, choices.allowIncompatible, actor);
-      return installed;
-    } catch (error) {
-      await noteFailure(packageName, error);
-      throw error;
-    }
-  }
-
-  async function keep(
-    { id, name, version, integrity }: InstalledPackage,
-    source: 'registry' | 'upload',
-    allowIncompatible: boolean | undefined,
-    actor: Actor,
-  ): Promise<void> {
-    const record = store.get(id);
-    const at = now().toISOString();
-    await database.transaction(async (tx) => {
-      await store.save(tx, {
-        id,
-        packageName: name,
-        enabled: record?.enabled ?? true,
-        ignoreCompatibility: allowIncompatible ?? record?.ignoreCompatibility ?? false,
-        installed: { source, version, integrity },
-        previous: record?.installed ?? record?.previous,
-        installedAt: at,
-      });
-      const detail = { package: name, version, integrity, source, ...(allowIncompatible ? { allowIncompatible } : {}) };
-      if (record?.installed) await note(tx, 'updated', id, { ...detail, from: record.installed.version }, actor);
-      else await note(tx, 'installed', id, detail, actor);
-    });
-    const versions = [version, record?.installed?.version].filter((one) => one !== undefined);
-    await installer
-      .remove(id, versions)
-      .catch((error: unknown) => deps.log.warn({ plugin: id, err: error }, 'old versions of a plugin are still there'));
-    await deps.onChanged(id);
-  }
-
-  async function restoreOne({ id, packageName, installed }: PluginRecord, run: InstallRun): Promise<void> {
-    if (!installed || (await installer.hasCode(id, installed.version, packageName))) return;
-    const { version, integrity, source } = installed;
-    await installer.restore({ id, name: packageName, displayName: id, version, integrity, fromRegistry: source === 'registry' }, run);
-  }
+  const { database, store, installer, crashes, now } = deps;
 
   async function missing(): Promise<readonly PluginRecord[]> {
     const found: PluginRecord[] = [];
@@ -186,31 +195,31 @@ export function createPluginManager(deps: PluginManagerDeps): PluginManager {
   }
 
   return {
-    install,
+    install: (source, actor, choices) => install(deps, source, actor, choices),
     missing,
     async update(id, version, actor, choices) {
-      const { packageName } = await requireInstalled(id);
-      return install({ kind: 'registry', name: packageName, version }, actor, choices);
+      const { packageName } = await requireInstalled(deps, id);
+      return install(deps, { kind: 'registry', name: packageName, version }, actor, choices);
     },
     async rollback(id, actor, run = {}) {
-      const record = await requireInstalled(id);
+      const record = await requireInstalled(deps, id);
       const { installed, previous } = record;
-      if (!previous) throw new ApiError(409, 'no_previous_version', `There is no earlier version of ${record.packageName} to go back to.`);
-      await restoreOne({ ...record, installed: previous }, run);
+      if (!previous) throw new ApiError('no_previous_version', `There is no earlier version of ${record.packageName} to go back to.`);
+      await restoreOne(deps, { ...record, installed: previous }, run);
       await database.transaction(async (tx) => {
         await store.save(tx, { ...record, installed: previous, previous: installed, lastError: undefined });
-        await note(tx, 'rolled_back', id, { package: record.packageName, from: installed.version, version: previous.version }, actor);
+        await note(deps, tx, 'rolled_back', id, { package: record.packageName, from: installed.version, version: previous.version }, actor);
       });
       await deps.onChanged(id);
       return store.get(id) ?? record;
     },
     async remove(id, { settings }, actor) {
-      const { packageName, source } = await requireKnown(id);
+      const { packageName, source } = await requireKnown(deps, id);
       if (source === 'bundled') throw bundledOnly(id);
       const version = store.get(id)?.installed?.version;
       await database.transaction(async (tx) => {
         await store.delete(tx, id);
-        await note(tx, 'removed', id, { package: packageName, version, settings }, actor);
+        await note(deps, tx, 'removed', id, { package: packageName, version, settings }, actor);
       });
       crashes.release(id);
       // no longer on record, so it is let go of before its files are
@@ -221,7 +230,7 @@ export function createPluginManager(deps: PluginManagerDeps): PluginManager {
       if (version === undefined) await deps.onChanged(id, { replace: true });
     },
     async change(id, change, actor) {
-      const { packageName } = await requireKnown(id);
+      const { packageName } = await requireKnown(deps, id);
       const at = now().toISOString();
       const record = store.get(id) ?? { id, packageName, enabled: true, ignoreCompatibility: false, installedAt: at, updatedAt: at };
       const changed = { ...record, ...change };
@@ -234,14 +243,14 @@ export function createPluginManager(deps: PluginManagerDeps): PluginManager {
       if (actions.length === 0) return;
       await database.transaction(async (tx) => {
         await store.save(tx, changed);
-        for (const action of actions) await note(tx, action, id, { package: packageName }, actor);
+        for (const action of actions) await note(deps, tx, action, id, { package: packageName }, actor);
       });
       await deps.onChanged(id);
     },
     async release(id, actor) {
-      const { packageName } = await requireKnown(id);
-      if (!crashes.isQuarantined(id)) throw new ApiError(409, 'not_quarantined', `${packageName} is not in quarantine.`);
-      await database.transaction((tx) => note(tx, 'released', id, { package: packageName }, actor));
+      const { packageName } = await requireKnown(deps, id);
+      if (!crashes.isQuarantined(id)) throw new ApiError('not_quarantined', `${packageName} is not in quarantine.`);
+      await database.transaction((tx) => note(deps, tx, 'released', id, { package: packageName }, actor));
       crashes.release(id);
       await deps.onChanged(id);
     },
@@ -249,10 +258,10 @@ export function createPluginManager(deps: PluginManagerDeps): PluginManager {
       const problems: string[] = [];
       for (const record of await missing()) {
         try {
-          await restoreOne(record, run);
+          await restoreOne(deps, record, run);
         } catch (error) {
           if (run.signal?.aborted) throw error;
-          await noteFailure(record.packageName, error);
+          await noteFailure(deps, record.packageName, error);
           problems.push(error instanceof Error ? error.message : String(error));
           continue;
         }

@@ -81,7 +81,12 @@ export async function createPluginWorld(bundled: readonly string[] = ['healthy']
     const store = createPluginStore({ database, now });
     const crashes = createCrashRecords({ dataDir, now });
     const client = createRegistry({ url: registry.url, userAgent: 'Lectern/test', redact, timeoutMs: 3_000 });
-    const installer = createInstaller({ dataDir, registry: client, npm: { registryUrl: client.url, redact }, checkTimeoutMs: 30_000 });
+    const installer = createInstaller({
+      dataDir,
+      registry: client,
+      npm: { registryAddress: client.address, redact },
+      checkTimeoutMs: 30_000,
+    });
     crashes.load();
     await store.load();
     const host = createPluginHost({
@@ -101,7 +106,13 @@ export async function createPluginWorld(bundled: readonly string[] = ['healthy']
     });
     const running = createRunningVersions({ store, host: () => host });
     const manager = createPluginManager({
-      ...{ database, store, audit: people.audit, installer, crashes, log, now },
+      database,
+      store,
+      audit: people.audit,
+      installer,
+      crashes,
+      log,
+      now,
       bundled: async () =>
         (await discoverPlugins({ pluginRoots: [root.root] })).map((one) => ({
           id: discoveredId(one),
@@ -125,7 +136,11 @@ export async function createPluginWorld(bundled: readonly string[] = ['healthy']
     await host.startAll();
     await jobs.start();
     const routes = pluginRoutes({
-      ...{ host, store, manager, crashes, redact },
+      host,
+      store,
+      manager,
+      crashes,
+      redact,
       orders: createInstallOrders({ database, jobs, dataDir }),
       registry: client,
       updates: createUpdateCheck({ store, registry: client, now }),
@@ -143,7 +158,15 @@ export async function createPluginWorld(bundled: readonly string[] = ['healthy']
       }
     }
     return {
-      ...{ host, store, manager, installer, crashes, jobs, http, admin, over },
+      host,
+      store,
+      manager,
+      installer,
+      crashes,
+      jobs,
+      http,
+      admin,
+      over,
       async plugin(id) {
         const { body } = await admin.get<{ items: PresentedPlugin[] }>('/api/admin/plugins');
         const found = body.items.find((one) => one.id === id);
@@ -166,7 +189,11 @@ export async function createPluginWorld(bundled: readonly string[] = ['healthy']
   }
 
   return {
-    ...{ test, registry, dataDir, integrations, start },
+    test,
+    registry,
+    dataDir,
+    integrations,
+    start,
     async dispose() {
       await registry.close();
       await test.dispose();

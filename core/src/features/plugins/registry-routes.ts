@@ -12,7 +12,7 @@ import {
   type PublishedPackage,
   type Registry,
 } from '../../plugin-host/index.js';
-import { INSTALL_STATUSES, installProblem } from './install-problem.js';
+import { INSTALL_CODES, installProblem } from './install-problem.js';
 import type { UpdateCheck } from './update-check.js';
 
 export interface RegistryRoutesDeps {
@@ -25,7 +25,7 @@ const common = { tag: 'plugins', access: { rule: 'admin' }, scopes: ['admin:read
 const problem = Type.Optional(
   Type.Object(
     { code: Type.String(), message: Type.String() },
-    { description: 'Why the registry could not be asked. The rest is then empty.' },
+    { description: 'Why the registry could not be asked. Everything else is then empty.' },
   ),
 );
 const found = Type.Object(
@@ -52,11 +52,11 @@ const looked = Type.Object(
     displayName: Type.String(),
     description: Type.Optional(Type.String()),
     provides: Type.Array(Type.Unsafe<ProviderKind>(Type.String({ enum: [...PROVIDER_KINDS] }))),
-    api: Type.String({ description: 'Range of the plugin API it is made for.' }),
+    api: Type.String({ description: 'The range of plugin API versions it is made for.' }),
     compatible: Type.Boolean(),
     deprecated: Type.Optional(Type.String({ description: 'Why its author advises against this version.' })),
-    repository: Type.Optional(Type.String({ description: 'Where its source is said to lie.' })),
-    hasProvenance: Type.Boolean({ description: 'The registry has a statement of where it was built. It is not verified.' }),
+    repository: Type.Optional(Type.String({ description: 'Where its source is said to be.' })),
+    hasProvenance: Type.Boolean({ description: 'The registry has a statement about where it was built. It is not verified.' }),
     readme: Type.Optional(Type.String({ description: 'Markdown, as its author wrote it.' })),
     changelog: Type.Optional(Type.String({ description: 'Markdown, as its author wrote it.' })),
   },
@@ -69,41 +69,51 @@ function presentSuggestion(published: PublishedPackage): { readonly latest?: str
   return { ...(latest === undefined ? {} : { latest }), ...(suggested === undefined ? {} : { suggested }) };
 }
 
-/** What the registry has: finding plugins, looking at one, versions, updates. */
-export function registryRoutes({ registry, updates, redact }: RegistryRoutesDeps): Route[] {
-  /** What goes wrong with a registry is an answer: the admin is told, and can go another way. */
-  async function asked<T extends object>(work: Promise<T>, nothing: T): Promise<T & { problem?: { code: string; message: string } }> {
-    try {
-      return await work;
-    } catch (error) {
-      if (!(error instanceof InstallError)) throw error;
-      return { ...nothing, problem: { code: error.code, message: redact(error.message) } };
-    }
+/** What goes wrong with a registry is an answer: the admin is told, and can go another way. */
+async function asked<T extends object>(
+  redact: RegistryRoutesDeps['redact'],
+  work: Promise<T>,
+  nothing: T,
+): Promise<T & { problem?: { code: string; message: string } }> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof InstallError)) throw error;
+    return { ...nothing, problem: { code: error.code, message: redact(error.message) } };
   }
+}
 
-  async function lookUp(spec: string, signal: AbortSignal) {
-    const { name, version: wanted } = splitSpec(spec);
-    try {
-      const published = await registry.resolve(name, wanted, signal);
-      const archive = await readPackageArchive(await registry.download(published, signal));
-      const { version, lectern } = checkPackage(archive, { allowIncompatible: true });
-      const { description } = archive.pkg as { description?: unknown };
-      const repository = repositoryOf(archive.pkg);
-      return {
-        ...{ name, version, id: lectern.id, displayName: lectern.displayName, provides: [...lectern.provides] },
-        ...{ api: lectern.api, compatible: isCompatible(lectern.api) },
-        ...(wanted === undefined ? {} : { wanted }),
-        ...(typeof description === 'string' ? { description: description.slice(0, 300) } : {}),
-        ...archive.texts,
-        hasProvenance: published.hasProvenance ?? false,
-        ...(repository === undefined ? {} : { repository }),
-        ...(published.deprecated === undefined ? {} : { deprecated: published.deprecated }),
-      };
-    } catch (error) {
-      throw installProblem(error, redact);
-    }
+async function lookUp(deps: RegistryRoutesDeps, spec: string, signal: AbortSignal) {
+  const { registry, redact } = deps;
+  const { name, version: wanted } = splitSpec(spec);
+  try {
+    const published = await registry.resolve(name, wanted, signal);
+    const archive = await readPackageArchive(await registry.download(published, signal));
+    const { version, lectern } = checkPackage(archive, { allowIncompatible: true });
+    const { description } = archive.pkg as { description?: unknown };
+    const repository = repositoryOf(archive.pkg);
+    return {
+      name,
+      version,
+      id: lectern.id,
+      displayName: lectern.displayName,
+      provides: [...lectern.provides],
+      api: lectern.api,
+      compatible: isCompatible(lectern.api),
+      ...(wanted === undefined ? {} : { wanted }),
+      ...(typeof description === 'string' ? { description: description.slice(0, 300) } : {}),
+      ...archive.texts,
+      hasProvenance: published.hasProvenance ?? false,
+      ...(repository === undefined ? {} : { repository }),
+      ...(published.deprecated === undefined ? {} : { deprecated: published.deprecated }),
+    };
+  } catch (error) {
+    throw installProblem(error, redact);
   }
+}
 
+function searchRoutes(deps: RegistryRoutesDeps): Route[] {
+  const { registry } = deps;
   return [
     defineRoute({
       ...common,
@@ -118,21 +128,27 @@ export function registryRoutes({ registry, updates, redact }: RegistryRoutesDeps
       }),
       responses: { 200: Type.Object({ items: Type.Array(found), total: Type.Integer(), problem }) },
       async handler({ query: { q, limit, from }, signal }) {
-        return json(await asked(registry.search({ text: q, limit, from, signal }), { items: [], total: 0 }));
+        return json(await asked(deps.redact, registry.search({ text: q, limit, from, signal }), { items: [], total: 0 }));
       },
     }),
+  ];
+}
+
+function versionRoutes(deps: RegistryRoutesDeps): Route[] {
+  const { registry } = deps;
+  return [
     defineRoute({
       ...common,
       method: 'GET',
       path: '/api/admin/plugins/versions',
       compress: true,
-      summary: 'List the versions of a package in the registry, the newest first',
+      summary: 'List the versions of a package in the registry, newest first',
       query: Type.Object({ name: Type.String({ minLength: 1, maxLength: 214 }) }),
       responses: {
         200: Type.Object({
           latest: Type.Optional(Type.String()),
           suggested: Type.Optional(
-            Type.String({ description: 'The newest made for this server, which is installed when no version is given.' }),
+            Type.String({ description: 'The newest version made for this server, which is installed if no version is given.' }),
           ),
           versions: Type.Array(
             Type.Object({
@@ -155,15 +171,21 @@ export function registryRoutes({ registry, updates, redact }: RegistryRoutesDeps
             ...(deprecated === undefined ? {} : { deprecated }),
           })),
         }));
-        return json(await asked(all, { versions: [] }));
+        return json(await asked(deps.redact, all, { versions: [] }));
       },
     }),
+  ];
+}
+
+function updateRoutes(deps: RegistryRoutesDeps): Route[] {
+  const { updates, redact } = deps;
+  return [
     defineRoute({
       ...common,
       method: 'GET',
       path: '/api/admin/plugins/updates',
       compress: true,
-      summary: 'Ask the registry for newer versions of what was installed from it',
+      summary: 'Check the registry for newer versions of installed plugins',
       description: 'An answer is kept for an hour.',
       query: Type.Object({ fresh: Type.Boolean({ default: false }) }),
       responses: {
@@ -178,19 +200,33 @@ export function registryRoutes({ registry, updates, redact }: RegistryRoutesDeps
         return json({ ...answer, ...(trouble ? { problem: { ...trouble, message: redact(trouble.message) } } : {}) });
       },
     }),
+  ];
+}
+
+function packageRoutes(deps: RegistryRoutesDeps): Route[] {
+  return [
     defineRoute({
       ...common,
       method: 'GET',
       path: '/api/admin/plugins/package',
       summary: 'Look at one package in the registry before it is installed',
       description:
-        'It is fetched and checked as an installation does, but none of its code runs. What is made for another plugin API is shown, not refused.',
+        'It is fetched and checked as for an installation, but none of its code runs. A package made for a different plugin API is shown, not refused.',
       query: Type.Object({
-        spec: Type.String({ minLength: 1, maxLength: 320, description: 'A name, and if wanted `@` and a version, a range or a tag.' }),
+        spec: Type.String({
+          minLength: 1,
+          maxLength: 320,
+          description: 'A name, optionally followed by `@` and a version, a range or a tag.',
+        }),
       }),
-      errors: INSTALL_STATUSES,
+      errors: INSTALL_CODES,
       responses: { 200: looked },
-      handler: async ({ query: { spec }, signal }) => json(await lookUp(spec, signal)),
+      handler: async ({ query: { spec }, signal }) => json(await lookUp(deps, spec, signal)),
     }),
   ];
+}
+
+/** What the registry has: finding plugins, looking at one, versions, updates. */
+export function registryRoutes(deps: RegistryRoutesDeps): Route[] {
+  return [...searchRoutes(deps), ...versionRoutes(deps), ...updateRoutes(deps), ...packageRoutes(deps)];
 }

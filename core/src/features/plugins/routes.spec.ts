@@ -62,7 +62,13 @@ describe('installed plugins', function () {
 
   async function integrate(): Promise<void> {
     const integration = {
-      ...{ id: 'i1', pluginId: ID, name: 'Mine', enabled: true, priority: 1, secrets: {}, pluginVersion: '1.0.0' },
+      id: 'i1',
+      pluginId: ID,
+      name: 'Mine',
+      enabled: true,
+      priority: 1,
+      secrets: {},
+      pluginVersion: '1.0.0',
       settings: { file: join(world.dataDir, 'sent') },
     };
     world.integrations.push(integration);
@@ -133,9 +139,17 @@ describe('installed plugins', function () {
     expect([found.status, found.body]).to.deep.equal([
       200,
       {
-        ...{ name: NAME, version: '1.2.0', wanted: '^1.1', id: ID, displayName: 'Sample sample' },
-        ...{ readme: `# ${NAME}\n`, hasProvenance: false },
-        ...{ description: 'The sample sample.', provides: ['notifier'], api: '^1.0.0', compatible: true },
+        name: NAME,
+        version: '1.2.0',
+        wanted: '^1.1',
+        id: ID,
+        displayName: 'Sample sample',
+        readme: `# ${NAME}\n`,
+        hasProvenance: false,
+        description: 'The sample sample.',
+        provides: ['notifier'],
+        api: '^1.0.0',
+        compatible: true,
       },
     ]);
     expect(scoped.body)

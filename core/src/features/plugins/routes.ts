@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import {
+  InstallError,
   API_VERSION,
   ARCHIVE_LIMITS,
   assertPluginName,
@@ -14,13 +15,23 @@ import {
 } from '../../plugin-host/index.js';
 import { actorOf } from '../audit/index.js';
 import { letsPeopleIn, LETS_PEOPLE_IN } from '../integrations/index.js';
-import { INSTALL_STATUSES, installProblem } from './install-problem.js';
+import { INSTALL_CODES, installProblem } from './install-problem.js';
 import type { InstallOrders } from './plugin-jobs.js';
 import type { PluginManager } from './plugin-manager.js';
 import type { PluginRecord, PluginStore } from './plugin-store.js';
 import { pluginSchema, presentPlugin, type PresentedPlugin } from './present-plugin.js';
 import { registryRoutes } from './registry-routes.js';
 import type { UpdateCheck } from './update-check.js';
+
+/** Empty where npm, which would name it, is missing: plugins can be listed and uploaded without. */
+async function addressOf(registry: Registry): Promise<string> {
+  try {
+    return await registry.address();
+  } catch (error) {
+    if (error instanceof InstallError) return '';
+    throw error;
+  }
+}
 
 export interface PluginRoutesDeps {
   readonly host: Pick<PluginHost, 'plugins' | 'plugin' | 'instances'>;
@@ -44,41 +55,40 @@ const packageName = Type.String({ minLength: 1, maxLength: 214 });
 const version = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'A version, a range of which the newest that runs here is taken, or a tag.',
+  description: 'A version, a tag, or a range, of which the newest version that runs here is taken.',
 });
 const placed = Type.Object({ jobId: Type.String({ description: 'Follow it among the jobs.' }) });
 const FILES = ['application/gzip', 'application/octet-stream'];
 
-/** Plugins: what there is, and installing, updating and removing them. */
-export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
-  const { host, manager, orders, registry, redact } = deps;
+function show(deps: PluginRoutesDeps, id: string): PresentedPlugin {
+  const plugin = deps.host.plugin(id);
+  if (!plugin) throw new ApiError('unknown_plugin', `The plugin ${id} is not installed.`);
+  return present(deps, plugin);
+}
 
-  function show(id: string): PresentedPlugin {
-    const plugin = host.plugin(id);
-    if (!plugin) throw new ApiError(404, 'unknown_plugin', `The plugin ${id} is not installed.`);
-    return present(plugin);
+function present(deps: PluginRoutesDeps, plugin: ReturnType<PluginHost['plugins']>[number]): PresentedPlugin {
+  return presentPlugin(plugin, { ...deps, instances: () => deps.host.instances() });
+}
+
+async function refused<T>(redact: PluginRoutesDeps['redact'], work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw installProblem(error, redact);
   }
+}
 
-  const present = (plugin: ReturnType<PluginHost['plugins']>[number]): PresentedPlugin =>
-    presentPlugin(plugin, { ...deps, instances: () => host.instances() });
-
-  const refused = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (error) {
-      throw installProblem(error, redact);
-    }
-  };
-
-  function assertOrder(name: string, wanted: string | undefined): void {
-    try {
-      assertPluginName(name);
-      if (wanted !== undefined) assertWantedVersion(wanted);
-    } catch (error) {
-      throw installProblem(error, redact);
-    }
+function assertOrder(redact: PluginRoutesDeps['redact'], name: string, wanted: string | undefined): void {
+  try {
+    assertPluginName(name);
+    if (wanted !== undefined) assertWantedVersion(wanted);
+  } catch (error) {
+    throw installProblem(error, redact);
   }
+}
 
+function overviewRoutes(deps: PluginRoutesDeps): Route[] {
+  const { host, redact, registry } = deps;
   return [
     defineRoute({
       ...common,
@@ -92,15 +102,15 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
           items: Type.Array(pluginSchema),
           safeMode: Type.Boolean({ description: 'The server was started without running plugins.' }),
           apiVersion: Type.String({ description: 'The plugin API of this server, to which the `api` of a plugin is compared.' }),
-          registry: Type.String({ description: 'Address that plugins are installed from.' }),
+          registry: Type.String({ description: 'The address that plugins are installed from. Empty if none is known.' }),
         }),
       },
-      handler: () =>
+      handler: async () =>
         json({
-          items: host.plugins().map(present),
+          items: host.plugins().map((plugin) => present(deps, plugin)),
           safeMode: deps.safeMode,
           apiVersion: API_VERSION,
-          registry: redact(registry.url),
+          registry: redact(await addressOf(registry)),
         }),
     }),
     defineRoute({
@@ -112,14 +122,20 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
       responses: { 200: Type.Object({ safeMode: Type.Boolean({ description: 'The server was started without running plugins.' }) }) },
       handler: () => json({ safeMode: deps.safeMode }),
     }),
-    ...registryRoutes(deps),
+  ];
+}
+
+function textRoutes(deps: PluginRoutesDeps): Route[] {
+  const { host } = deps;
+  return [
     defineRoute({
       ...common,
       method: 'GET',
       path: '/api/admin/plugins/{id}/texts',
-      summary: 'What a plugin tells people: its README and its CHANGELOG',
+      summary: 'The README and the CHANGELOG of a plugin',
       scopes: ['admin:read'],
       params,
+      errors: ['unknown_plugin'],
       responses: {
         200: Type.Object({
           readme: Type.Optional(Type.String({ description: 'Markdown, as its author wrote it.' })),
@@ -127,22 +143,29 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
         }),
       },
       handler({ params: { id } }) {
-        show(id);
+        show(deps, id);
         return json({ ...host.plugin(id)?.texts });
       },
     }),
+  ];
+}
+
+function installRoutes(deps: PluginRoutesDeps): Route[] {
+  const { orders } = deps;
+  return [
     defineRoute({
       ...guarded,
       method: 'POST',
       path: '/api/admin/plugins/install',
       summary: 'Install a plugin from the registry',
-      description: 'Without a version: the newest made for this server. It is installed by a job, which tells what was wrong with it.',
+      description:
+        'If no version is given, the newest one made for this server is installed. A job installs it and reports what went wrong.',
       body: Type.Object({ name: packageName, version: Type.Optional(version), allowIncompatible: Type.Optional(Type.Boolean()) }, closed),
-      errors: INSTALL_STATUSES,
+      errors: INSTALL_CODES,
       responses: { 202: placed },
       async handler(context) {
         const { name, version: wanted, allowIncompatible } = context.body;
-        assertOrder(name, wanted);
+        assertOrder(deps.redact, name, wanted);
         return json({ jobId: await orders.place({ name, version: wanted, allowIncompatible, actor: actorOf(context) }) }, 202);
       },
     }),
@@ -154,22 +177,31 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
       query: Type.Object({ allowIncompatible: Type.Boolean({ default: false }) }),
       rawBody: FILES,
       maxBodyBytes: ARCHIVE_LIMITS.packedBytes,
-      errors: INSTALL_STATUSES,
+      errors: INSTALL_CODES,
       responses: { 202: placed },
       async handler(context) {
         const { rawBody, query } = context;
         // said at once: whoever chose the wrong file has it before their eyes
-        const pkg = await refused(readPackageArchive(rawBody).then((archive) => checkPackage(archive, query)));
+        const pkg = await refused(
+          deps.redact,
+          readPackageArchive(rawBody).then((archive) => checkPackage(archive, query)),
+        );
         const upload = await orders.keepUpload(rawBody);
         const order = { name: pkg.name, version: pkg.version, upload, allowIncompatible: query.allowIncompatible || undefined };
         return json({ jobId: await orders.place({ ...order, actor: actorOf(context) }) }, 202);
       },
     }),
+  ];
+}
+
+function switchRoutes(deps: PluginRoutesDeps): Route[] {
+  const { host, manager } = deps;
+  return [
     defineRoute({
       ...common,
       method: 'PATCH',
       path: '/api/admin/plugins/{id}',
-      summary: 'Switch a plugin on or off, or run it although it is made for another plugin API',
+      summary: 'Switch a plugin on or off, or run it although it is made for a different plugin API',
       params,
       body: Type.Object({ enabled: Type.Optional(Type.Boolean()), ignoreCompatibility: Type.Optional(Type.Boolean()) }, closed),
       confirmation: {
@@ -177,13 +209,19 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
         isNeeded: ({ params: { id }, body }) =>
           body.enabled === true || body.ignoreCompatibility === true || (body.enabled === false && letsPeopleIn(id, { host })),
       },
-      errors: [409],
+      errors: ['unknown_plugin'],
       responses: { 200: pluginSchema },
       async handler(context) {
         await manager.change(context.params.id, context.body, actorOf(context));
-        return json(show(context.params.id));
+        return json(show(deps, context.params.id));
       },
     }),
+  ];
+}
+
+function versionRoutes(deps: PluginRoutesDeps): Route[] {
+  const { orders, manager } = deps;
+  return [
     defineRoute({
       ...guarded,
       method: 'POST',
@@ -192,14 +230,14 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
       description: 'The version that runs stays until the next start.',
       params,
       body: Type.Object({ version: Type.Optional(version), allowIncompatible: Type.Optional(Type.Boolean()) }, closed),
-      errors: INSTALL_STATUSES,
+      errors: [...INSTALL_CODES, 'unknown_plugin', 'plugin_bundled'],
       responses: { 202: placed },
       async handler(context) {
         const { id } = context.params;
         const { version: wanted, allowIncompatible } = context.body;
-        const { packageName: name, origin } = show(id);
-        if (origin === 'bundled') throw new ApiError(409, 'plugin_bundled', `${name} comes with Lectern and is updated with it.`);
-        assertOrder(name, wanted);
+        const { packageName: name, origin } = show(deps, id);
+        if (origin === 'bundled') throw new ApiError('plugin_bundled', `${name} comes with Lectern and is updated with it.`);
+        assertOrder(deps.redact, name, wanted);
         return json({ jobId: await orders.place({ name, version: wanted, allowIncompatible, actor: actorOf(context) }) }, 202);
       },
     }),
@@ -210,24 +248,30 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
       summary: 'Go back to the version before',
       description: 'It applies at the next start.',
       params,
-      errors: INSTALL_STATUSES,
+      errors: [...INSTALL_CODES, 'unknown_plugin', 'plugin_bundled', 'no_previous_version'],
       responses: { 200: pluginSchema },
       async handler(context) {
-        await refused(manager.rollback(context.params.id, actorOf(context), { signal: context.signal }));
-        return json(show(context.params.id));
+        await refused(deps.redact, manager.rollback(context.params.id, actorOf(context), { signal: context.signal }));
+        return json(show(deps, context.params.id));
       },
     }),
+  ];
+}
+
+function releaseAndRemoveRoutes(deps: PluginRoutesDeps): Route[] {
+  const { manager, host } = deps;
+  return [
     defineRoute({
       ...guarded,
       method: 'POST',
       path: '/api/admin/plugins/{id}/release',
       summary: 'Let a plugin in quarantine start again',
       params,
-      errors: [409],
+      errors: ['unknown_plugin', 'not_quarantined'],
       responses: { 200: pluginSchema },
       async handler(context) {
         await manager.release(context.params.id, actorOf(context));
-        return json(show(context.params.id));
+        return json(show(deps, context.params.id));
       },
     }),
     defineRoute({
@@ -238,13 +282,26 @@ export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
       description: 'Its integrations stay and work again when it is installed again, unless `settings` is `remove`.',
       params,
       query: Type.Object({ settings: Type.Union([Type.Literal('keep'), Type.Literal('remove')], { default: 'keep' }) }),
-      errors: INSTALL_STATUSES,
+      errors: [...INSTALL_CODES, 'unknown_plugin', 'plugin_bundled'],
       confirmation: { when: LETS_PEOPLE_IN, isNeeded: ({ params: { id } }) => letsPeopleIn(id, { host }) },
       responses: { 204: null },
       async handler(context) {
-        await refused(manager.remove(context.params.id, { settings: context.query.settings === 'remove' }, actorOf(context)));
+        await refused(deps.redact, manager.remove(context.params.id, { settings: context.query.settings === 'remove' }, actorOf(context)));
         return noContent();
       },
     }),
+  ];
+}
+
+/** Plugins: what there is, and installing, updating and removing them. */
+export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
+  return [
+    ...overviewRoutes(deps),
+    ...registryRoutes(deps),
+    ...textRoutes(deps),
+    ...installRoutes(deps),
+    ...switchRoutes(deps),
+    ...versionRoutes(deps),
+    ...releaseAndRemoveRoutes(deps),
   ];
 }

@@ -1,2 +1,2 @@
-export { createRegistrationService, type RegistrationService } from './registration-service.js';
+export { createRegistrationService } from './registration-service.js';
 export { registrationRoutes } from './routes.js';

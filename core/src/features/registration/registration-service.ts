@@ -5,7 +5,6 @@ import type { NotificationService } from '../notifications/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { checkUsername, type PasswordHasher, type UserService } from '../users/index.js';
 
-/** What the service needs. */
 export interface RegistrationDeps {
   readonly database: Database;
   readonly users: Pick<UserService, 'insertRegistered'>;
@@ -38,8 +37,7 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
   return {
     async register({ username, password, displayName }, origin, signal) {
       const { registration } = (await settings.get()).signIn;
-      if (registration === 'closed')
-        throw new ApiError(404, 'not_found', 'Accounts are not made here. Ask an admin of this server for one.');
+      if (registration === 'closed') throw new ApiError('not_found', 'Registration is closed. Ask an admin of this server for an account.');
       const name = checkUsername(username);
       const passwordHash = await hasher.hash(password, signal);
       const state = registration === 'approval' ? 'pending' : 'active';

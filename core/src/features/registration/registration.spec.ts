@@ -4,7 +4,7 @@ import { authRoutes } from '../auth/index.js';
 import { createTestPeople, type TestPeople } from '../auth/test-people.js';
 import { startTestHttp, TEST_PASSWORD, type TestHttp } from '../auth/test-http.js';
 import { userRoutes } from '../users/index.js';
-import { letAccountsWait } from '../users/waiting-accounts.spec.support.js';
+import { letAccountsWait } from '../users/test-waiting-accounts.js';
 import { createRegistrationService, registrationRoutes } from './index.js';
 
 const SPEC = { name: 'spec' };
@@ -100,7 +100,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([waits.status, waits.body.code, waits.body.detail]).to.deep.equal([
         403,
         'account_inactive',
-        'This account waits until an admin of this server lets it in.',
+        'This account is waiting for an admin of this server to approve it.',
       ]);
       expect(session).to.equal(401);
       expect(told).to.deep.equal(['user_pending Ada']);

@@ -9,9 +9,9 @@ export function registrationRoutes({ registration }: { readonly registration: Re
     defineRoute({
       method: 'POST',
       path: '/api/auth/register',
-      summary: 'Make an account for oneself',
+      summary: 'Register an account',
       description:
-        '201: made and signed in. 202: made, and waits until an admin lets it in. 503 with the code too_many_waiting: too many wait already.',
+        '201 means created and signed in. 202 means created, and waiting for an admin to approve it. 503 with the code too_many_waiting means that too many are already waiting.',
       tag: 'auth',
       access: { rule: 'public' },
       scopes: 'none',
@@ -24,7 +24,16 @@ export function registrationRoutes({ registration }: { readonly registration: Re
         },
         { additionalProperties: false },
       ),
-      errors: [401, 404, 409, 422],
+      errors: [
+        'not_found',
+        'invalid_credentials',
+        'account_inactive',
+        'username_taken',
+        'username_invalid',
+        'password_invalid',
+        'too_busy',
+        'too_many_waiting',
+      ],
       responses: { 201: sessionSchema, 202: Type.Object({ pending: Type.Literal(true) }) },
       async handler({ body, address, userAgent, signal }) {
         const session = await registration.register(body, { address, userAgent }, signal);

@@ -9,7 +9,7 @@ import { createApiTokenReader, createApiTokenService } from '../api-tokens/index
 import { createSessionCheck } from '../auth/index.js';
 import { createTestPeople } from '../auth/test-people.js';
 import { startTestHttp, type TestClient } from '../auth/test-http.js';
-import { createManifest } from '../../files/placing/manifest.js';
+import { createPlacementManifest } from '../../files/placing/placement-manifest.js';
 import type { RequestStatus, RequestType } from '../lifecycle/statuses.js';
 import { groupOf } from '../lifecycle/statuses.js';
 import { createDownloadLinks } from './download-links.js';
@@ -35,7 +35,7 @@ export interface PlacedInput {
   readonly status?: RequestStatus;
   /** Contents by name; `undefined`: nothing was ever placed. */
   readonly files?: Readonly<Record<string, Buffer>> | undefined;
-  /** Of the book, from the library folder. */
+  /** The folder of the book, relative to the library folder. */
   readonly folder?: string;
 }
 
@@ -73,7 +73,16 @@ export async function createBookFilesWorld(dialect: 'sqlite' | 'postgres', optio
   }
 
   const world = {
-    ...{ database, people, http, links, apiTokens, dir, library, state, actor, userId },
+    database,
+    people,
+    http,
+    links,
+    apiTokens,
+    dir,
+    library,
+    state,
+    actor,
+    userId,
 
     /** Somebody who may download, with a session of their own. */
     async listener(name: string): Promise<TestClient> {
@@ -103,11 +112,23 @@ export async function createBookFilesWorld(dialect: 'sqlite' | 'postgres', optio
       }));
       await database.transaction(async (tx) => {
         await tx.insert('requests', {
-          ...{ id, userId: user, asin, region: 'us', type, title: 'A Book', author: 'An Author', status: at, statusGroup: groupOf(at) },
-          ...{ version: 1, statusSince: time, origin: 'manual', createdAt: time, updatedAt: time },
+          id,
+          userId: user,
+          asin,
+          region: 'us',
+          type,
+          title: 'A Book',
+          author: 'An Author',
+          status: at,
+          statusGroup: groupOf(at),
+          version: 1,
+          statusSince: time,
+          origin: 'manual',
+          createdAt: time,
+          updatedAt: time,
         });
         if (files === undefined) return;
-        const manifest = JSON.stringify(createManifest(entries));
+        const manifest = JSON.stringify(createPlacementManifest(entries));
         await tx.insert('imports', { id: uuid(), requestId: id, directory, contentHash: 'x', manifest, createdAt: time });
       });
       return id;

@@ -29,7 +29,6 @@ export interface MadeLink {
   readonly size: number;
 }
 
-/** What the service needs. */
 export interface DownloadLinkDeps {
   readonly database: Database;
   readonly audit: AuditService;
@@ -67,7 +66,7 @@ const MOST_USES = 50;
 const MOST_OPEN = 4;
 
 function filesGone(): ApiError {
-  return new ApiError(410, 'files_gone', 'The files are no longer in the library folder.');
+  return new ApiError('files_gone', 'The files are no longer in the library folder.');
 }
 
 /** The one file a person means by the book. `undefined`: there are several, or none. */
@@ -76,75 +75,78 @@ function onlyFile(files: readonly BookFile[]): BookFile | undefined {
   return others.length === 0 ? first : undefined;
 }
 
+/** The book, while the person of a link may still have it. */
+async function allowed(deps: DownloadLinkDeps, row: TokenRow): Promise<PlacedBook | undefined> {
+  const { users, settings, books } = deps;
+  const caller = { userId: row.userId, role: row.role };
+  const session = { sessionId: row.sessionId ?? undefined, tokenId: row.apiTokenId ?? undefined };
+  const user = await users.get(row.userId);
+  if (!user) return undefined;
+  const { username, displayName } = user;
+  const permissions = effectivePermissions(user, await settings.get());
+  const via = row.apiTokenId === null ? 'bearer' : 'api-token';
+  if (!permissions.downloadAccess || !(await deps.sessionHolds({ ...caller, ...session, username, displayName, permissions, via })))
+    return undefined;
+  const found = await books.ofRequest(caller, row.requestId);
+  return found?.isReady && found.book?.importId === row.importId ? found.book : undefined;
+}
+
+async function find(deps: DownloadLinkDeps, token: string): Promise<{ readonly row: TokenRow; readonly book: PlacedBook }> {
+  const { database, now } = deps;
+  const row = await database.entities.findOneBy(DownloadTokenEntity, { tokenHash: hashToken(token) });
+  const isGood = row !== null && row.expiresAt > now().toISOString() && row.uses < MOST_USES;
+  const book = isGood ? await allowed(deps, row) : undefined;
+  if (!row || !book) throw new ApiError('download_link_invalid', 'This link is no longer valid. Open the book and download it again.');
+  return { row, book };
+}
+
+async function prepare(deps: DownloadLinkDeps, row: TokenRow, book: PlacedBook, range: RangeHeaders): Promise<FileAnswer> {
+  const { settings } = deps;
+  const root = (await settings.get()).library.path;
+  if (root === null) throw filesGone();
+  if (row.file === null) {
+    const files = await filesThere(root, book);
+    if (files.length === 0) throw filesGone();
+    const { stream, size } = createBookArchive(root, book, files);
+    const headers = { ...savedAs(`${archiveName(book)}.zip`, 'application/zip', size), 'accept-ranges': 'none' };
+    return { status: 200, headers, bytes: size, stream };
+  }
+  const file = await openBookFile(root, book, row.file).catch((error: unknown) => {
+    if (isFileError(error)) throw filesGone();
+    throw error;
+  });
+  try {
+    return answerWithFile(file, row.file, range);
+  } catch (error) {
+    await file.handle.close();
+    throw error;
+  }
+}
+
+/** Counts a use and writes it down. @returns false when the last one is gone meanwhile */
+async function use(deps: DownloadLinkDeps, row: TokenRow, book: PlacedBook, isFirst: boolean, address: string): Promise<boolean> {
+  const { database, users, audit } = deps;
+  return database.transaction(async (tx) => {
+    const taken = await tx.run('UPDATE download_tokens SET uses = uses + 1 WHERE id = ? AND uses < ?', [row.id, MOST_USES]);
+    if (taken !== 1) return false;
+    if (isFirst) {
+      const actorName = (await users.get(row.userId))?.username ?? '';
+      const detail = { title: book.title, file: row.file ?? 'all' };
+      const target = { targetType: 'request', targetId: row.requestId, detail };
+      await audit.record(tx, { actorId: row.userId, actorName, address, action: 'download.started', ...target });
+    }
+    return true;
+  });
+}
+
 export function createDownloadLinks(deps: DownloadLinkDeps): DownloadLinks {
-  const { database, audit, settings, users, books, rateLimiter, now } = deps;
+  const { database, audit, settings, books, rateLimiter, now } = deps;
   const open = new Map<string, number>();
-
-  /** The book, while the person of a link may still have it. */
-  async function allowed(row: TokenRow): Promise<PlacedBook | undefined> {
-    const caller = { userId: row.userId, role: row.role };
-    const session = { sessionId: row.sessionId ?? undefined, tokenId: row.apiTokenId ?? undefined };
-    const user = await users.get(row.userId);
-    if (!user) return undefined;
-    const { username, displayName } = user;
-    const permissions = effectivePermissions(user, await settings.get());
-    const via = row.apiTokenId === null ? 'bearer' : 'api-token';
-    if (!permissions.downloadAccess || !(await deps.sessionHolds({ ...caller, ...session, username, displayName, permissions, via })))
-      return undefined;
-    const found = await books.ofRequest(caller, row.requestId);
-    return found?.isReady && found.book?.importId === row.importId ? found.book : undefined;
-  }
-
-  async function find(token: string): Promise<{ readonly row: TokenRow; readonly book: PlacedBook }> {
-    const row = await database.entities.findOneBy(DownloadTokenEntity, { tokenHash: hashToken(token) });
-    const isGood = row !== null && row.expiresAt > now().toISOString() && row.uses < MOST_USES;
-    const book = isGood ? await allowed(row) : undefined;
-    if (!row || !book)
-      throw new ApiError(403, 'download_link_invalid', 'This link is not good any more. Open the book and download it again.');
-    return { row, book };
-  }
-
-  async function prepare(row: TokenRow, book: PlacedBook, range: RangeHeaders): Promise<FileAnswer> {
-    const root = (await settings.get()).library.path;
-    if (root === null) throw filesGone();
-    if (row.file === null) {
-      const files = await filesThere(root, book);
-      if (files.length === 0) throw filesGone();
-      const { stream, size } = createBookArchive(root, book, files);
-      const headers = { ...savedAs(`${archiveName(book)}.zip`, 'application/zip', size), 'accept-ranges': 'none' };
-      return { status: 200, headers, bytes: size, stream };
-    }
-    const file = await openBookFile(root, book, row.file).catch((error: unknown) => {
-      if (isFileError(error)) throw filesGone();
-      throw error;
-    });
-    try {
-      return answerWithFile(file, row.file, range);
-    } catch (error) {
-      await file.handle.close();
-      throw error;
-    }
-  }
-
-  /** Counts a use and writes it down. @returns false when the last one is gone meanwhile */
-  async function use(row: TokenRow, book: PlacedBook, isFirst: boolean, address: string): Promise<boolean> {
-    return database.transaction(async (tx) => {
-      const taken = await tx.run('UPDATE download_tokens SET uses = uses + 1 WHERE id = ? AND uses < ?', [row.id, MOST_USES]);
-      if (taken !== 1) return false;
-      if (isFirst) {
-        const actorName = (await users.get(row.userId))?.username ?? '';
-        const detail = { title: book.title, file: row.file ?? 'all' };
-        const target = { targetType: 'request', targetId: row.requestId, detail };
-        await audit.record(tx, { actorId: row.userId, actorName, address, action: 'download.started', ...target });
-      }
-      return true;
-    });
-  }
 
   function takeSlot(userId: string): () => void {
     const running = open.get(userId) ?? 0;
     if (running >= MOST_OPEN) {
-      throw new ApiError(429, 'too_many_downloads', 'Wait until one of your downloads has ended.', { headers: { 'retry-after': '30' } });
+      throw new ApiError('too_many_downloads', 'Wait until one of your downloads has ended.', { headers: { 'retry-after': '30' } });
     }
     open.set(userId, running + 1);
     let isTaken = true;
@@ -161,12 +163,12 @@ export function createDownloadLinks(deps: DownloadLinkDeps): DownloadLinks {
     async create(caller, requestId, file, actor) {
       await rateLimiter.take('download-link', caller.userId);
       const found = await books.ofRequest(caller, requestId);
-      if (!found) throw new ApiError(404, 'not_found', 'There is no such request.');
-      if (!found.isReady) throw new ApiError(409, 'not_ready', 'The book is not in the library yet.');
+      if (!found) throw new ApiError('not_found', 'There is no such request.');
+      if (!found.isReady) throw new ApiError('not_ready', 'The book is not in the library yet.');
       const { book } = found;
-      if (!book || book.files.length === 0) throw new ApiError(409, 'no_files', 'There are no files of this book that were placed here.');
+      if (!book || book.files.length === 0) throw new ApiError('no_files', 'There are no files of this book that were placed here.');
       if (file !== undefined && !book.files.some(({ name }) => name === file)) {
-        throw new ApiError(404, 'unknown_file', 'The book has no file of this name.');
+        throw new ApiError('unknown_file', 'The book has no file of this name.');
       }
       const there = await filesThere((await settings.get()).library.path, book);
       const one = file === undefined ? onlyFile(there) : there.find(({ name }) => name === file);
@@ -176,9 +178,18 @@ export function createDownloadLinks(deps: DownloadLinkDeps): DownloadLinks {
       const expiresAt = new Date(at.getTime() + LINK_MINUTES * 60_000).toISOString();
       await database.transaction(async (tx) => {
         await tx.entities.insert(DownloadTokenEntity, {
-          ...{ id: uuid(), tokenHash: hashToken(token), userId: caller.userId, role: caller.role, requestId, importId: book.importId },
-          ...{ sessionId: caller.sessionId ?? null, apiTokenId: caller.tokenId ?? null, file: one?.name ?? null },
-          ...{ createdAt: at.toISOString(), expiresAt, uses: 0 },
+          id: uuid(),
+          tokenHash: hashToken(token),
+          userId: caller.userId,
+          role: caller.role,
+          requestId,
+          importId: book.importId,
+          sessionId: caller.sessionId ?? null,
+          apiTokenId: caller.tokenId ?? null,
+          file: one?.name ?? null,
+          createdAt: at.toISOString(),
+          expiresAt,
+          uses: 0,
         });
         const detail = { title: book.title, file: one?.name ?? 'all' };
         await audit.record(tx, { ...byActor(actor), action: 'download.link_made', targetType: 'request', targetId: requestId, detail });
@@ -188,18 +199,18 @@ export function createDownloadLinks(deps: DownloadLinkDeps): DownloadLinks {
     },
 
     async open(token, range, address) {
-      const { row, book } = await find(token);
+      const { row, book } = await find(deps, token);
       const release = takeSlot(row.userId);
       try {
-        const answer = await prepare(row, book, range);
+        const answer = await prepare(deps, row, book, range);
         const isFirst = row.file === null || !isContinued(range);
-        if (!(await use(row, book, isFirst, address))) {
+        if (!(await use(deps, row, book, isFirst, address))) {
           answer.stream.destroy();
-          throw new ApiError(403, 'download_link_invalid', 'This link was used too often. Open the book and download it again.');
+          throw new ApiError('download_link_invalid', 'This link has been used too often. Open the book and download it again.');
         }
         const body = watchStream(answer.stream, {
           bytes: answer.bytes,
-          mayGoOn: async () => (await allowed(row)) !== undefined,
+          mayGoOn: async () => (await allowed(deps, row)) !== undefined,
           everyMs: deps.recheckMs ?? 5_000,
           stallMs: deps.stallMs ?? 120_000,
           onEnd: release,

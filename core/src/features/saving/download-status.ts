@@ -13,14 +13,14 @@ export const downloadStatusSchema = Type.Object(
     allowed: Type.Boolean(),
     reason: Type.Union([
       Type.Object({ code: Type.Unsafe<Code>(Type.String({ enum: [...CODES] })), message: Type.String() }),
-      Type.Null({ description: 'It can be downloaded.' }),
+      Type.Null({ description: 'Whether it can be downloaded.' }),
     ]),
     downloads: Type.Array(
       Type.Object({
         requestId: Type.String({ description: 'Ask for a link with `POST /api/requests/{id}/download-token`.' }),
         type: Type.Unsafe<'audiobook' | 'ebook'>(Type.String({ enum: ['audiobook', 'ebook'] })),
         files: Type.Array(Type.Object({ name: Type.String(), size: Type.Integer({ description: 'Bytes.' }) })),
-        size: Type.Integer({ description: 'Bytes of all files.' }),
+        size: Type.Integer({ description: 'The size of all files, in bytes.' }),
       }),
     ),
   },
@@ -41,7 +41,6 @@ function refused(code: Code): DownloadStatus {
   return { allowed: false, reason: { code, message: MESSAGES[code] }, downloads: [] };
 }
 
-/** What reading it needs. */
 export interface DownloadStatusDeps {
   readonly books: PlacedBooks;
   readonly catalog: Pick<CatalogService, 'siblings'>;

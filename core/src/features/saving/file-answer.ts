@@ -61,7 +61,7 @@ function partOf({ range, ifRange }: RangeHeaders, size: number, etag: string): P
   if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return 'all';
   const parts = parseRange(size, range);
   if (parts === -1) {
-    throw new ApiError(416, 'range_not_satisfiable', `The file has ${size} bytes.`, { headers: { 'content-range': `bytes */${size}` } });
+    throw new ApiError('range_not_satisfiable', `The file has ${size} bytes.`, { headers: { 'content-range': `bytes */${size}` } });
   }
   const [part] = parts === -2 || parts.type !== 'bytes' || parts.length !== 1 ? [] : parts;
   return part ?? 'all';

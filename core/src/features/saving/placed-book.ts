@@ -3,8 +3,8 @@ import { placeholders, type Database } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
 import { kindOfFile } from '../../files/reading/file-kind.js';
 import { openInside, type OpenFile } from '../../files/open-inside.js';
-import { type Manifest } from '../../files/placing/manifest.js';
-import type { RequestStatus, RequestType } from '../lifecycle/statuses.js';
+import { type PlacementManifest } from '../../files/placing/placement-manifest.js';
+import { hasFiles, type RequestStatus, type RequestType } from '../lifecycle/statuses.js';
 
 /** A file of a placed book that may be handed out. */
 export interface BookFile {
@@ -43,7 +43,6 @@ interface Row {
   readonly manifest: string | null;
 }
 
-const READY: readonly RequestStatus[] = ['downloaded', 'available'];
 /** Requests looked at for one book; a household has few. */
 const MOST_REQUESTS = 20;
 
@@ -56,9 +55,9 @@ const THEIRS = '(r.user_id = ? OR EXISTS (SELECT 1 FROM request_subscribers s WH
 
 function read(row: Row): FileRequest {
   const { id, type, title, status, importId, directory, manifest } = row;
-  const isReady = READY.includes(status);
+  const isReady = hasFiles(status);
   if (importId === null || directory === null || manifest === null) return { requestId: id, isReady, book: undefined };
-  const files = (JSON.parse(manifest) as Manifest).files.filter(({ path }) => kindOfFile(path) !== 'other');
+  const files = (JSON.parse(manifest) as PlacementManifest).files.filter(({ path }) => kindOfFile(path) !== 'other');
   const book = { requestId: id, importId, type, title, directory, files: files.map(({ path, size }) => ({ name: path, size })) };
   return { requestId: id, isReady, book };
 }

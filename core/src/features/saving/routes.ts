@@ -4,7 +4,6 @@ import { actorOf } from '../audit/index.js';
 import type { DownloadLinks } from './download-links.js';
 import { downloadStatusSchema, type ReadDownloadStatus } from './download-status.js';
 
-/** What the routes need. */
 export interface BookFileRoutesDeps {
   readonly links: DownloadLinks;
   readonly status: ReadDownloadStatus;
@@ -16,7 +15,7 @@ export function bookFileRoutes({ links, status }: BookFileRoutesDeps): Route[] {
     defineRoute({
       method: 'GET',
       path: '/api/audiobooks/{asin}/download-status',
-      summary: 'Whether one may download a book, and what of it',
+      summary: 'Whether you may download a book, and which files',
       tag: 'downloads',
       access: { rule: 'user' },
       scopes: ['read'],
@@ -27,9 +26,9 @@ export function bookFileRoutes({ links, status }: BookFileRoutesDeps): Route[] {
     defineRoute({
       method: 'POST',
       path: '/api/requests/{id}/download-token',
-      summary: 'Make a link to the files of a book',
+      summary: 'Create a link to the files of a book',
       description:
-        'Good for an hour and a few uses, for the one file or archive it was made for. It ends at once with the permission, the account, the session or API token it was made with. Shown this once.',
+        'Valid for an hour and a few uses, for the one file or archive it was made for. It ends immediately with the permission, the account, the session or the API token it was made with. Shown only this once.',
       tag: 'downloads',
       access: { rule: 'user', owns: { param: 'id', resource: 'request', orFollows: true }, permission: 'downloadAccess' },
       scopes: ['library:read'],
@@ -39,19 +38,19 @@ export function bookFileRoutes({ links, status }: BookFileRoutesDeps): Route[] {
           file: Type.Optional(
             Type.String({
               maxLength: 4000,
-              description: 'As the download status names it. Without it: the only audio or ebook file, or all files as a zip.',
+              description: 'As the download status names it. If absent, the only audio or ebook file, or all files as a zip.',
             }),
           ),
         },
         { additionalProperties: false },
       ),
-      errors: [409, 410, 429],
+      errors: ['unknown_file', 'no_files', 'not_ready', 'files_gone'],
       responses: {
         201: Type.Object({
           token: Type.String(),
-          path: Type.String({ description: 'Where to get it. Open it as it is; it needs no session.' }),
-          name: Type.String({ description: 'As it is saved.' }),
-          size: Type.Integer({ description: 'Bytes; of a zip those of its files.' }),
+          path: Type.String({ description: 'Where to get it. Open it unchanged; it needs no session.' }),
+          name: Type.String({ description: 'The name it is saved under.' }),
+          size: Type.Integer({ description: 'In bytes; for a zip, the total of its files.' }),
           expiresAt: Type.String(),
         }),
       },
@@ -63,14 +62,14 @@ export function bookFileRoutes({ links, status }: BookFileRoutesDeps): Route[] {
     defineRoute({
       method: 'GET',
       path: '/api/downloads',
-      summary: 'What a link leads to',
-      description: 'A file can be had in parts (`Range`), a zip only as a whole.',
+      summary: 'The file or archive behind a link',
+      description: 'A file can be fetched in parts (`Range`), a zip only as a whole.',
       tag: 'downloads',
       access: { rule: 'public' },
       scopes: 'none',
       rateLimit: 'file-download',
       query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
-      errors: [403, 410, 416, 429],
+      errors: ['download_link_invalid', 'files_gone', 'range_not_satisfiable', 'too_many_downloads'],
       responses: { 200: { contentType: '*/*' }, 206: { contentType: '*/*' } },
       handler: ({ query, header, address }) => links.open(query.token, { range: header('range'), ifRange: header('if-range') }, address),
     }),

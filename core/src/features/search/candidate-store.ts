@@ -35,7 +35,7 @@ export interface CandidateView {
 export interface StoredCandidate {
   readonly id: string;
   readonly requestId: string;
-  /** Of the indexer that resolves it. */
+  /** Names the indexer that resolves it. */
   readonly integrationId: string;
   readonly releaseKey: string;
   readonly release: Release;
@@ -45,21 +45,43 @@ export interface StoredCandidate {
 
 type Row = RowOf<typeof CandidateEntity>;
 
-/** `searches` and `release_candidates`. What a release keeps private is sealed and never leaves by a view. */
-export function createCandidateStore(database: Database, box: SecretBox) {
-  function open(row: Row): StoredCandidate {
-    const shown = JSON.parse(row.release) as Omit<Release, 'private'>;
-    return {
-      id: row.id,
-      requestId: row.requestId,
-      integrationId: row.integrationId,
-      releaseKey: row.releaseKey,
-      release: { ...shown, private: JSON.parse(box.open(row.privateSealed)) as JsonObject },
-      score: row.score,
-      state: row.state,
-    };
-  }
+function viewOf(row: Row): CandidateView {
+  const release = JSON.parse(row.release) as Omit<Release, 'private'>;
+  return {
+    id: row.id,
+    title: release.title,
+    indexer: release.indexer.name,
+    protocol: release.protocol,
+    size: release.size,
+    seeders: release.seeders,
+    leechers: release.leechers,
+    grabs: release.grabs,
+    publishedAt: release.publishedAt,
+    infoUrl: release.infoUrl,
+    flags: release.flags,
+    score: row.score,
+    passed: isTrue(row.passed),
+    picked: row.state === 'grabbed',
+    state: row.state,
+    gates: JSON.parse(row.gates) as CandidateView['gates'],
+    parts: JSON.parse(row.parts) as CandidateView['parts'],
+  };
+}
 
+function open(box: SecretBox, row: Row): StoredCandidate {
+  const shown = JSON.parse(row.release) as Omit<Release, 'private'>;
+  return {
+    id: row.id,
+    requestId: row.requestId,
+    integrationId: row.integrationId,
+    releaseKey: row.releaseKey,
+    release: { ...shown, private: JSON.parse(box.open(row.privateSealed)) as JsonObject },
+    score: row.score,
+    state: row.state,
+  };
+}
+
+function searchStatements() {
   return {
     async begin(tx: Tx, search: { requestId: string; automatic: boolean; queries: readonly string[]; at: Date }): Promise<string> {
       const id = uuid();
@@ -86,8 +108,44 @@ export function createCandidateStore(database: Database, box: SecretBox) {
     async discard(tx: Tx, searchId: string): Promise<void> {
       await tx.run('DELETE FROM searches WHERE id = ? AND finished_at IS NULL', [searchId]);
     },
+  };
+}
 
-    /** Replaces the candidates of a search. @returns their ids in the given order */
+/** Releases that are not taken again. */
+function blocklistStatements(database: Database) {
+  return {
+    /** Takes a release out for a book, with the reason people will read. */
+    async block(
+      tx: Tx,
+      entry: { asin: string; releaseKey: string; title: string; indexer: string; reason: string; at: Date },
+    ): Promise<void> {
+      await tx.entities.insert(BlockedReleaseEntity, {
+        id: uuid(),
+        asin: entry.asin,
+        releaseKey: entry.releaseKey,
+        title: entry.title,
+        indexer: entry.indexer,
+        reason: entry.reason,
+        createdAt: entry.at.toISOString(),
+      });
+      await tx.run(
+        `UPDATE release_candidates SET state = 'blocklisted' WHERE release_key = ? AND state IN ('candidate', 'grabbed')
+         AND request_id IN (SELECT id FROM requests WHERE asin = ?)`,
+        [entry.releaseKey, entry.asin],
+      );
+    },
+
+    /** Blocked releases of a book, for ranking. */
+    async blocked(asin: string): Promise<{ releaseKey: string; reason: string }[]> {
+      return database.read.all('SELECT release_key, reason FROM blocklist WHERE asin = ? OR asin IS NULL', [asin]);
+    },
+  };
+}
+
+/** `searches` and `release_candidates`. What a release keeps private is sealed and never leaves by a view. */
+export function createCandidateStore(database: Database, box: SecretBox) {
+  return {
+    ...searchStatements() /** Replaces the candidates of a search. @returns their ids in the given order */,
     async saveCandidates(
       tx: Tx,
       search: { id: string; requestId: string },
@@ -119,9 +177,7 @@ export function createCandidateStore(database: Database, box: SecretBox) {
         });
       }
       return ids;
-    },
-
-    /** The latest search of a request with its candidates, best first. Two statements. */
+    } /** The latest search of a request with its candidates, best first. Two statements. */,
     async view(requestId: string): Promise<{
       search: {
         id: string;
@@ -154,42 +210,16 @@ export function createCandidateStore(database: Database, box: SecretBox) {
           queries: JSON.parse(search.queries) as string[],
           sources: JSON.parse(search.sources) as SearchSource[],
         },
-        candidates: rows.map((row) => {
-          const release = JSON.parse(row.release) as Omit<Release, 'private'>;
-          return {
-            id: row.id,
-            title: release.title,
-            indexer: release.indexer.name,
-            protocol: release.protocol,
-            size: release.size,
-            seeders: release.seeders,
-            leechers: release.leechers,
-            grabs: release.grabs,
-            publishedAt: release.publishedAt,
-            infoUrl: release.infoUrl,
-            flags: release.flags,
-            score: row.score,
-            passed: isTrue(row.passed),
-            picked: row.state === 'grabbed',
-            state: row.state,
-            gates: JSON.parse(row.gates) as CandidateView['gates'],
-            parts: JSON.parse(row.parts) as CandidateView['parts'],
-          };
-        }),
+        candidates: rows.map(viewOf),
       };
     },
-
     async get(id: string): Promise<StoredCandidate | undefined> {
       const row = await database.entities.findOneBy(CandidateEntity, { id });
-      return row === null ? undefined : open(row);
-    },
-
-    /** Whether a candidate passed its gates. */
+      return row === null ? undefined : open(box, row);
+    } /** Whether a candidate passed its gates. */,
     async passed(id: string): Promise<boolean> {
       return isTrue((await database.entities.findOneBy(CandidateEntity, { id }))?.passed);
-    },
-
-    /** The next candidate of the latest search that may be taken without a person, never a blocked release. */
+    } /** The next candidate of the latest search that may be taken without a person, never a blocked release. */,
     async nextAutomatic(requestId: string, asin: string): Promise<StoredCandidate | undefined> {
       const row = await database.read.get<Row>(
         `SELECT c.* FROM release_candidates c
@@ -199,38 +229,12 @@ export function createCandidateStore(database: Database, box: SecretBox) {
          ORDER BY c.position LIMIT 1`,
         [requestId, true, asin],
       );
-      return row && open(row);
+      return row && open(box, row);
     },
-
     async setState(tx: Tx, id: string, state: CandidateState): Promise<void> {
       await tx.entities.update(CandidateEntity, { id }, { state });
     },
-
-    /** Takes a release out for a book, with the reason people will read. */
-    async block(
-      tx: Tx,
-      entry: { asin: string; releaseKey: string; title: string; indexer: string; reason: string; at: Date },
-    ): Promise<void> {
-      await tx.entities.insert(BlockedReleaseEntity, {
-        id: uuid(),
-        asin: entry.asin,
-        releaseKey: entry.releaseKey,
-        title: entry.title,
-        indexer: entry.indexer,
-        reason: entry.reason,
-        createdAt: entry.at.toISOString(),
-      });
-      await tx.run(
-        `UPDATE release_candidates SET state = 'blocklisted' WHERE release_key = ? AND state IN ('candidate', 'grabbed')
-         AND request_id IN (SELECT id FROM requests WHERE asin = ?)`,
-        [entry.releaseKey, entry.asin],
-      );
-    },
-
-    /** Blocked releases of a book, for ranking. */
-    async blocked(asin: string): Promise<{ releaseKey: string; reason: string }[]> {
-      return database.read.all('SELECT release_key, reason FROM blocklist WHERE asin = ? OR asin IS NULL', [asin]);
-    },
+    ...blocklistStatements(database),
   };
 }
 

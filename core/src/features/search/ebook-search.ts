@@ -22,7 +22,11 @@ function failedSource(provider: BoundProvider<'ebookSource'>, error: unknown): S
   const known = isIntegrationError(error) ? error : undefined;
   const { integrationId, name } = provider;
   return {
-    ...{ id: integrationId, name, integrationId, integrationName: name, found: 0 },
+    id: integrationId,
+    name,
+    integrationId,
+    integrationName: name,
+    found: 0,
     status: known?.code === 'INTEGRATION_RATE_LIMITED' ? 'throttled' : 'failed',
     retryAfterMs: known?.retryAfterMs,
     error: error instanceof Error ? error.message : String(error),
@@ -51,7 +55,8 @@ async function askOne(
       found,
       sources: sources.map((source) => ({
         ...source,
-        ...{ integrationId, integrationName: name },
+        integrationId,
+        integrationName: name,
         found: sources.length === 1 ? found.length : 0,
       })),
     };

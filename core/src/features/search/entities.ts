@@ -16,7 +16,7 @@ export const CandidateEntity = defineEntity('release_candidates', {
   id: key(id()),
   searchId: id(),
   requestId: id(),
-  /** Of the indexer that resolves it. */
+  /** Names the indexer that resolves it. */
   integrationId: id(),
   releaseKey: text(),
   release: text(),

@@ -10,8 +10,8 @@ import {
   type FakeIndexer,
   type RequestWorld,
 } from '../requests/request-world.spec.support.js';
-import { REQUEST_JOBS } from '../lifecycle/transitions.js';
-import { FEED_JOB } from './feed-job.js';
+import { SEARCH } from '../lifecycle/request-jobs.js';
+import { READ_FEEDS } from './feed-job.js';
 
 const HOUR = 3_600_000;
 
@@ -39,7 +39,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
     afterEach(() => world.remove());
 
-    const poll = () => world.run(FEED_JOB, {});
+    const poll = () => world.run(READ_FEEDS.name, {});
 
     /** A request whose next search is queued for in an hour. */
     async function waiting(input: Parameters<RequestWorld['addRequest']>[0] = {}): Promise<string> {
@@ -51,9 +51,9 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     async function queueSearch(id: string): Promise<void> {
       await world.database.transaction((tx) =>
         world.jobs.enqueue(tx, {
-          name: REQUEST_JOBS.search,
+          name: SEARCH.name,
           payload: { requestId: id },
-          singletonKey: `${REQUEST_JOBS.search}:${id}`,
+          singletonKey: `${SEARCH.name}:${id}`,
           subject: `request:${id}`,
           runAt: new Date(world.now().getTime() + HOUR),
         }),
@@ -62,7 +62,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     async function due(): Promise<unknown[]> {
       const now = world.now().toISOString();
-      return (await world.queued(REQUEST_JOBS.search)).filter(({ runAt }) => runAt <= now).map(({ payload }) => payload.requestId);
+      return (await world.queued(SEARCH.name)).filter(({ runAt }) => runAt <= now).map(({ payload }) => payload.requestId);
     }
 
     it('let a waiting request search at once when a release of its book comes out, and it takes it', async () => {
@@ -73,8 +73,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
       await poll();
       expect(await due()).to.deep.equal([id]);
-      expect(await world.queued(REQUEST_JOBS.search)).to.have.length(1);
-      await world.work([REQUEST_JOBS.search]);
+      expect(await world.queued(SEARCH.name)).to.have.length(1);
+      await world.work([SEARCH.name]);
 
       expect(await world.status(id)).to.equal('downloading');
     });
@@ -93,8 +93,12 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const blocked = goodRelease();
       await world.database.transaction((tx) =>
         world.candidates.block(tx, {
-          ...{ asin: DUNE.asin, releaseKey: `hash:${blocked.infoHash ?? ''}`, title: blocked.title, indexer: 'Tracker' },
-          ...{ reason: 'wrong', at: world.now() },
+          asin: DUNE.asin,
+          releaseKey: `hash:${blocked.infoHash ?? ''}`,
+          title: blocked.title,
+          indexer: 'Tracker',
+          reason: 'wrong',
+          at: world.now(),
         }),
       );
       feed.push(goodRelease({ title: 'Brian Herbert - Dune House Atreides' }), goodRelease({ seeders: 0 }), blocked);
@@ -162,7 +166,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const cancelled = new AbortController();
       cancelled.abort(new Error('stopping'));
       feed.push(goodRelease());
-      const outcome: unknown = await world.run(FEED_JOB, {}, { signal: cancelled.signal }).catch((error: unknown) => error);
+      const outcome: unknown = await world.run(READ_FEEDS.name, {}, { signal: cancelled.signal }).catch((error: unknown) => error);
       expect(outcome).to.be.an('error').with.property('message', 'stopping');
     });
 

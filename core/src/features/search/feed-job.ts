@@ -2,10 +2,11 @@ import { isIntegrationError, type Release, type SearchOutcome } from '@lectern/p
 import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/db/index.js';
 import { createGiveWay } from '../../platform/jobs/give-way.js';
+import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
-import { REQUEST_JOBS, requestSubject } from '../lifecycle/transitions.js';
+import { SEARCH } from '../lifecycle/request-jobs.js';
 import { withBoundedTitles } from './bounded-titles.js';
 import { pickAutomatic, rankInTurns } from './ranking/ranking.js';
 import { blockedAmong, rulesFor } from './rules-for.js';
@@ -14,7 +15,7 @@ import { compactKey, numbersAsDigits, textKey, transliterate } from './ranking/t
 import { wantedBook } from './wanted-from-request.js';
 
 /** Reads what indexers published last. */
-export const FEED_JOB = 'acquisition.feeds';
+export const READ_FEEDS = defineJob('acquisition.feeds', NO_PAYLOAD, { key: 'schedule' });
 
 export interface FeedDependencies extends Omit<SearchDependencies, 'requests' | 'events' | 'timeScale'> {
   readonly jobs: JobQueue;
@@ -71,7 +72,7 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
     `SELECT * FROM requests WHERE status = 'awaiting_search' ORDER BY created_at, id LIMIT ${MOST_REQUESTS}`,
   );
   const waiting = listed.filter(({ type }) => type === 'audiobook' || ebooks.useIndexers);
-  if (waiting.length === 0) return job.progress({ done: 0, total: 0, message: 'No request waits for a release.' });
+  if (waiting.length === 0) return job.progress({ done: 0, total: 0, message: 'No request is waiting for a release.' });
 
   const problems: string[] = [];
   const fresh: Release[] = [];
@@ -116,12 +117,7 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
     }
     for (const { id } of matched) {
       // moves the search that is queued for later forward
-      await jobs.enqueue(tx, {
-        name: REQUEST_JOBS.search,
-        payload: { requestId: id },
-        singletonKey: `${REQUEST_JOBS.search}:${id}`,
-        subject: requestSubject(id),
-      });
+      await jobs.enqueue(tx, SEARCH({ requestId: id }));
     }
   });
   const found = `${fresh.length} new releases; ${matched.length} of ${waiting.length} waiting requests search at once.`;
@@ -176,14 +172,13 @@ async function wouldTake(
 /** The job that watches the feeds of indexers. */
 export function feedJobs(deps: FeedDependencies): JobDefinition[] {
   return [
-    {
-      name: FEED_JOB,
+    READ_FEEDS.handledBy({
       title: 'New releases of indexers',
       cron: '*/15 * * * *',
       timeoutMs: 600_000,
       // the next run is never far, and indexers count how often they are asked
       maxAttempts: 1,
       run: (job) => readFeeds(deps, job),
-    },
+    }),
   ];
 }

@@ -1,11 +1,11 @@
-import { expectBoundedGrowth } from '@lectern/demo';
+import { expectBoundedGrowth } from '@lectern/testbed';
 import type { EbookCandidate, Release, SourceOutcome } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import { createRequestWorld, fakeIndexer, goodRelease } from '../requests/request-world.spec.support.js';
 import { releaseTitled, wantedBook } from './ranking/__fixtures__/adversaries.js';
 import { parsedEbook } from './ebook-release.js';
 import { ebookQuery, runEbookSearch } from './ebook-search.js';
-import { FEED_JOB } from './feed-job.js';
+import { READ_FEEDS } from './feed-job.js';
 import { compareNameLists, compareNames } from './ranking/name-matching.js';
 import { DEFAULT_RANKING_RULES } from './ranking/ranking-rules.js';
 import { rankInTurns, rankReleases } from './ranking/ranking.js';
@@ -118,7 +118,10 @@ describe('candidates of ebook sources', () => {
     this.timeout(60_000);
     const wanted = { ...MARTIAN, format: 'ebook' as const, authors: many(100, (n) => `Author ${n} ${'de la '.repeat(40)}`) };
     const candidate = (size: number): EbookCandidate => ({
-      ...{ id: '1', title: 'The Martian', format: 'epub', private: {} },
+      id: '1',
+      title: 'The Martian',
+      format: 'epub',
+      private: {},
       authors: many(size / 10, (n) => `${n} ${'ab '.repeat(n % 2 === 0 ? 90 : 3_000)}`),
     });
     const search = async (one: EbookCandidate) => {
@@ -148,7 +151,7 @@ describe('a feed', () => {
     await world.addRequest({ status: 'awaiting_search' });
     const read = (given: ReturnType<typeof answer>) => {
       indexer.recent = async () => given;
-      return world.run(FEED_JOB, {});
+      return world.run(READ_FEEDS.name, {});
     };
 
     try {
@@ -171,7 +174,7 @@ describe('a feed', () => {
           { id: 'constructor', name: 'down', status: 'failed' },
         ],
       });
-      await world.run(FEED_JOB, {});
+      await world.run(READ_FEEDS.name, {});
     }
     const row = await world.database.read.get<{ value: string }>("SELECT value FROM settings WHERE key = 'acquisition.feed:indexer-1'");
     await world.remove();

@@ -1,4 +1,2 @@
-export { createCandidateStore, type CandidateStore, type StoredCandidate } from './candidate-store.js';
-export { feedJobs } from './feed-job.js';
-export { searchJobs } from './search-job.js';
+export { type CandidateStore, type StoredCandidate } from './candidate-store.js';
 export { ebookCandidateOf } from './ebook-release.js';

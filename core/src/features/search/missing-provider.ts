@@ -1,19 +1,19 @@
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { DIRECT_CLIENT_ID } from '../direct-downloads/index.js';
-import type { WaitReason } from '../lifecycle/request-record.js';
+import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
 
 const HOUR_MS = 3_600_000;
 const REPAIR_MS = 15 * 60_000;
 
-const KINDS = {
-  indexer: { what: 'indexer', article: 'an indexer', code: 'no_indexer', so: 'searched for' },
-  ebookSource: { what: 'ebook source', article: 'an ebook source', code: 'no_ebook_source', so: 'searched for' },
-  downloadClient: { what: 'download client', article: 'a download client', code: 'no_download_client', so: 'downloaded' },
+const WORDINGS = {
+  indexer: { absent: 'no_indexer', broken: 'no_indexer.broken' },
+  ebookSource: { absent: 'no_ebook_source', broken: 'no_ebook_source.broken' },
+  downloadClient: { absent: 'no_download_client', broken: 'no_download_client.broken' },
 } as const;
 
 /** Why a search cannot begin, and when to try again. */
 export interface MissingProvider {
-  readonly reason: Omit<WaitReason, 'since'>;
+  readonly reason: NewReason;
   readonly nextAt: Date;
 }
 
@@ -26,8 +26,8 @@ export interface SearchNeeds {
   readonly hasFilesByHttp: boolean;
 }
 
-function missingKind(host: Pick<PluginHost, 'providers'>, needs: SearchNeeds): keyof typeof KINDS | undefined {
-  const has = (kind: keyof typeof KINDS) => host.providers(kind).some(({ integrationId }) => integrationId !== DIRECT_CLIENT_ID);
+function missingKind(host: Pick<PluginHost, 'providers'>, needs: SearchNeeds): keyof typeof WORDINGS | undefined {
+  const has = (kind: keyof typeof WORDINGS) => host.providers(kind).some(({ integrationId }) => integrationId !== DIRECT_CLIENT_ID);
   const hasClient = needs.hasFilesByHttp || has('downloadClient');
   if (needs.kind === 'ebook') {
     const byIndexer = needs.mayUseIndexers === true && has('indexer') && hasClient;
@@ -49,29 +49,16 @@ export function findMissingProvider(
 ): MissingProvider | undefined {
   const kind = missingKind(host, needs);
   if (kind === undefined) return undefined;
-  const { what, article, code, so } = KINDS[kind];
   const connected = host
     .instances()
     .filter(({ state, pluginId }) => state !== 'disabled' && host.plugin(pluginId)?.provides.includes(kind));
   const names = connected.map(({ name }) => name).join(', ');
   const fault = connected.find(({ lastError }) => lastError !== undefined)?.lastError?.message;
   const nextAt = new Date(now.getTime() + (connected.length > 0 ? REPAIR_MS : HOUR_MS) * timeScale);
-  const wait = { code, nextAt: nextAt.toISOString() };
+  const { absent, broken } = WORDINGS[kind];
   const reason =
     connected.length === 0
-      ? {
-          ...wait,
-          message: `No ${what} is connected, so the book cannot be ${so}.`,
-          component: { kind, name: what },
-          nextStep: 'The search starts again, at once when one is connected.',
-          todo: `Connect ${article} under Integrations.`,
-        }
-      : {
-          ...wait,
-          message: `${names} cannot be used now, so the book cannot be ${so}${fault === undefined ? '.' : `: ${fault}`}`,
-          component: { kind, name: names },
-          nextStep: 'The search starts again.',
-          todo: `Look at the health of ${names} under Integrations.`,
-        };
+      ? waitReason(absent, undefined, { nextAt })
+      : waitReason(broken, { names, fault: fault === undefined ? '.' : `: ${fault}` }, { nextAt });
   return { reason, nextAt };
 }

@@ -8,8 +8,8 @@ import {
   goodRelease,
   type RequestWorld,
 } from '../requests/request-world.spec.support.js';
-import { REQUEST_JOBS } from '../lifecycle/transitions.js';
-import { INTERACTIVE_SEARCH_JOB } from './search-job.js';
+import { GRAB, SEARCH } from '../lifecycle/request-jobs.js';
+import { INTERACTIVE_SEARCH } from './search-job.js';
 import { judgeEmptySearch } from './search-outcome.js';
 import { runSearch, type SearchSource } from './search-run.js';
 
@@ -19,7 +19,12 @@ const HOUR = 60 * MINUTE;
 describe('the verdict over a search without a winner', () => {
   const now = new Date('2026-01-01T00:00:00.000Z');
   const source = (status: SearchSource['status'], more: Partial<SearchSource> = {}): SearchSource => ({
-    ...{ id: status, name: `Source ${status}`, integrationId: 'i', integrationName: 'I', found: 0, status },
+    id: status,
+    name: `Source ${status}`,
+    integrationId: 'i',
+    integrationName: 'I',
+    found: 0,
+    status,
     ...more,
   });
   const judge = (sources: SearchSource[], more: { attempts?: number; candidates?: number; timeScale?: number } = {}) => {
@@ -80,7 +85,7 @@ describe('searching', () => {
     expect(search?.status).to.equal('done');
     expect(candidates).to.have.length(3);
     expect(candidates[2]?.passed).to.equal(false);
-    expect((await world.queued(REQUEST_JOBS.grab))[0]?.payload).to.include({ candidateId: candidates[0]?.id });
+    expect((await world.queued(GRAB.name))[0]?.payload).to.include({ candidateId: candidates[0]?.id });
   });
 
   it('takes nothing from indexers that answer when others fail, throttle or hang', async () => {
@@ -110,7 +115,10 @@ describe('searching', () => {
   it('gives one integration one deadline for all of its queries', async () => {
     const limits: number[] = [];
     const provider = {
-      ...{ integrationId: 'i', pluginId: 'p', name: 'I', priority: 1 },
+      integrationId: 'i',
+      pluginId: 'p',
+      name: 'I',
+      priority: 1,
       call: async (_what: string, _fn: unknown, options: { timeoutMs: number }) => {
         limits.push(options.timeoutMs);
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -132,7 +140,7 @@ describe('searching', () => {
     const reason = await world.reason(id);
     expect(reason).to.include({ code: 'indexer_failed' });
     expect(reason?.component?.name).to.equal('Far Tracker');
-    const [job] = await world.queued(REQUEST_JOBS.search);
+    const [job] = await world.queued(SEARCH.name);
     expect(job?.runAt).to.equal(reason?.nextAt);
     expect(Date.parse(job?.runAt ?? '') - world.now().getTime()).to.be.within(14 * MINUTE, 15 * MINUTE);
   });
@@ -165,14 +173,14 @@ describe('searching', () => {
     };
     await world.search(id);
     expect(await world.status(id)).to.equal('cancelled');
-    expect(await world.queued(REQUEST_JOBS.grab)).to.have.length(0);
+    expect(await world.queued(GRAB.name)).to.have.length(0);
   });
 
   it('looks for candidates for a person without moving the request', async () => {
     await withIndexer([goodRelease()]);
     const id = await world.addRequest({ status: 'awaiting_approval' });
     await world.service.search(world.callerOf('admin'), id);
-    await world.work([INTERACTIVE_SEARCH_JOB]);
+    await world.work([INTERACTIVE_SEARCH.name]);
     expect(await world.request(id)).to.include({ status: 'awaiting_approval', version: 1, searchAttempts: 0 });
     expect((await world.candidates.view(id)).candidates).to.have.length(1);
   });
@@ -180,11 +188,11 @@ describe('searching', () => {
   it('forgets a search that broke off, so that the one before counts', async () => {
     await withIndexer([goodRelease()]);
     const id = await world.addRequest({ status: 'downloading' });
-    await world.run(INTERACTIVE_SEARCH_JOB, { requestId: id });
+    await world.run(INTERACTIVE_SEARCH.name, { requestId: id });
     world.state.transform['search.ranking'] = () => {
       throw new Error('boom');
     };
-    await world.run(INTERACTIVE_SEARCH_JOB, { requestId: id }).catch(() => undefined);
+    await world.run(INTERACTIVE_SEARCH.name, { requestId: id }).catch(() => undefined);
     const { search, candidates } = await world.candidates.view(id);
     expect(search?.status).to.equal('done');
     expect(candidates).to.have.length(1);
@@ -244,7 +252,7 @@ describe('searching', () => {
       };
       const id = await world.addRequest();
       await world.search(id);
-      expect((await world.queued(REQUEST_JOBS.grab))[0]?.payload).to.include({ candidateId: chosen });
+      expect((await world.queued(GRAB.name))[0]?.payload).to.include({ candidateId: chosen });
     });
 
     it('tells them what each source answered, good and bad releases alike', async () => {
@@ -276,7 +284,12 @@ describe('searching', () => {
     await withIndexer([bad, good]);
     await world.database.transaction((tx) =>
       world.candidates.block(tx, {
-        ...{ asin: DUNE.asin, releaseKey: `hash:${bad.infoHash}`, title: bad.title, indexer: 'Tracker', reason: 'bad', at: world.now() },
+        asin: DUNE.asin,
+        releaseKey: `hash:${bad.infoHash}`,
+        title: bad.title,
+        indexer: 'Tracker',
+        reason: 'bad',
+        at: world.now(),
       }),
     );
     const id = await world.addRequest();

@@ -1,13 +1,17 @@
 import type { CandidateInfo, CatalogBook, Protocol, Release, RequestInfo } from '@lectern/plugin-api';
+import Type from 'typebox';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { Database } from '../../platform/db/index.js';
+import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import type { CatalogService } from '../catalog/catalog-service.js';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
-import { REQUEST_JOBS, type RequestTransitions } from '../lifecycle/transitions.js';
+import { requestSubject, SEARCH } from '../lifecycle/request-jobs.js';
+import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { SettingsService } from '../settings/settings-service.js';
 import type { CandidateStore } from './candidate-store.js';
 import { findMissingProvider, type SearchNeeds } from './missing-provider.js';
@@ -36,7 +40,10 @@ export interface SearchDependencies {
 }
 
 /** Asked for by a person who wants to look and choose; changes no status. */
-export const INTERACTIVE_SEARCH_JOB = 'request.interactive-search';
+export const INTERACTIVE_SEARCH = defineJob('request.interactive-search', Type.Object({ requestId: Type.String() }), {
+  key: ({ requestId }) => `request.interactive-search:${requestId}`,
+  subject: ({ requestId }) => requestSubject(requestId),
+});
 
 const HOUR_MS = 3_600_000;
 
@@ -169,6 +176,10 @@ async function select(
   return id === undefined ? undefined : { id };
 }
 
+function sourcesOf({ type }: Pick<RequestRow, 'type'>): 'ebookSources' | 'indexers' {
+  return type === 'ebook' ? 'ebookSources' : 'indexers';
+}
+
 function whom({ type }: Pick<RequestRow, 'type'>): string {
   return type === 'ebook' ? 'ebook sources' : 'indexers';
 }
@@ -193,15 +204,15 @@ async function needsOf({ host, settings }: SearchDependencies, row: RequestRow):
   };
 }
 
-async function automaticSearch(deps: SearchDependencies, job: JobContext): Promise<void> {
+async function automaticSearch(deps: SearchDependencies, job: JobContext<PayloadOf<typeof SEARCH>>): Promise<void> {
   const { database, transitions, now, timeScale } = deps;
-  const requestId = String(job.payload['requestId']);
+  const { requestId } = job.payload;
   const started = await database.transaction(async (tx) => {
     const row = await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [requestId]);
     if (!row) return undefined;
     return transitions.apply(tx, requestId, 'search_started', {
       message: beginning(row),
-      reason: { code: 'searching', message: `The ${whom(row)} are being asked.` },
+      reason: waitReason('searching', { sources: sourcesOf(row) }),
       set: { searchAttempts: row.status === 'searching' ? row.searchAttempts : row.searchAttempts + 1 },
     });
   });
@@ -224,7 +235,7 @@ async function automaticSearch(deps: SearchDependencies, job: JobContext): Promi
     await database.transaction((tx) =>
       transitions.apply(tx, requestId, 'winner_found', {
         message: `Found "${winner?.release.title}" at ${winner?.release.indexer.name}, score ${Math.round(winner?.score ?? 0)}.`,
-        reason: { code: 'sending_to_client', message: 'The release is being handed to the download client.' },
+        reason: waitReason('sending_to_client'),
         detail: { searchId: outcome.searchId, candidateId: choice.id, candidates: outcome.ranked.length },
         jobPayload: { candidateId: choice.id },
       }),
@@ -241,7 +252,10 @@ async function automaticSearch(deps: SearchDependencies, job: JobContext): Promi
     now: now(),
     timeScale,
   });
-  const reason = choice && 'refused' in choice ? { ...verdict.reason, code: 'refused_by_plugin', message: choice.refused } : verdict.reason;
+  const reason =
+    choice && 'refused' in choice
+      ? waitReason('refused_by_plugin', { sources: sourcesOf(started), refusal: choice.refused }, { nextAt: verdict.nextAt })
+      : verdict.reason;
   await database.transaction((tx) =>
     transitions.apply(tx, requestId, 'nothing_found', {
       message: reason.message,
@@ -254,17 +268,11 @@ async function automaticSearch(deps: SearchDependencies, job: JobContext): Promi
 
 async function giveUp(deps: SearchDependencies, requestId: string, error: unknown): Promise<void> {
   const nextAt = new Date(deps.now().getTime() + HOUR_MS * deps.timeScale);
-  const message = `The search failed: ${error instanceof Error ? error.message : String(error)}`;
+  const reason = waitReason('search_failed', { fault: error instanceof Error ? error.message : String(error) }, { nextAt });
   await deps.database.transaction((tx) =>
     deps.transitions.apply(tx, requestId, 'nothing_found', {
-      message,
-      reason: {
-        code: 'search_failed',
-        message,
-        nextAt: nextAt.toISOString(),
-        nextStep: 'The search starts again.',
-        todo: 'If this repeats, look at the jobs page and the health of the integrations.',
-      },
+      message: reason.message,
+      reason,
       jobAt: nextAt,
     }),
   );
@@ -273,26 +281,24 @@ async function giveUp(deps: SearchDependencies, requestId: string, error: unknow
 /** The automatic and the interactive search. */
 export function searchJobs(deps: SearchDependencies): JobDefinition[] {
   return [
-    {
-      name: REQUEST_JOBS.search,
+    SEARCH.handledBy({
       title: 'Search for a release',
       concurrency: 3,
       timeoutMs: 300_000,
       maxAttempts: 3,
       run: (job) => automaticSearch(deps, job),
-      onExhausted: (job, error) => giveUp(deps, String(job.payload['requestId']), error),
-    },
-    {
-      name: INTERACTIVE_SEARCH_JOB,
+      onExhausted: (job, error) => giveUp(deps, job.payload.requestId, error),
+    }),
+    INTERACTIVE_SEARCH.handledBy({
       title: 'Search for candidates',
       concurrency: 2,
       timeoutMs: 300_000,
       maxAttempts: 1,
       async run(job) {
-        const row = await deps.requests.row(String(job.payload['requestId']));
+        const row = await deps.requests.row(job.payload.requestId);
         const book = row && (await deps.catalog.book(row.asin, { signal: job.signal }));
         if (row && book) await search(deps, row, book, false, job);
       },
-    },
+    }),
   ];
 }

@@ -1,4 +1,4 @@
-import type { WaitReason } from '../lifecycle/request-record.js';
+import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { SearchSource } from './search-run.js';
 
 const HOUR_MS = 3_600_000;
@@ -7,7 +7,7 @@ const FAILED_RETRY_MS = 15 * 60_000;
 
 /** Why nothing was taken, and when to ask again. */
 export interface NoWinner {
-  readonly reason: Omit<WaitReason, 'since'>;
+  readonly reason: NewReason;
   readonly nextAt: Date;
 }
 
@@ -51,49 +51,33 @@ export function judgeEmptySearch(input: {
   readonly now: Date;
   readonly timeScale: number;
 }): NoWinner {
-  const { sources, now, timeScale } = input;
-  const who = input.type === 'ebook' ? 'ebook source' : 'indexer';
-  const failed = sources.filter((source) => source.status === 'failed' || source.status === 'throttled');
+  const { now, timeScale } = input;
+  const sources = input.type === 'ebook' ? 'ebookSources' : 'indexers';
+  const failed = input.sources.filter((source) => source.status === 'failed' || source.status === 'throttled');
   const backoff = Math.min(LONGEST_MS, HOUR_MS * 2 ** Math.max(0, input.attempts - 1));
   if (failed.length > 0) {
     const asked = failed.map((source) => source.retryAfterMs).filter((ms): ms is number => ms !== undefined);
     const wait = Math.max(asked.length > 0 ? Math.min(...asked) : 0, Math.min(backoff, FAILED_RETRY_MS) * timeScale);
     const nextAt = new Date(now.getTime() + wait);
-    const first = failed[0];
-    return {
-      nextAt,
-      reason: {
-        code: 'indexer_failed',
-        message:
-          failed.length === sources.length
-            ? `No ${who} could be asked: ${first === undefined ? 'none answered' : complaint(first)}`
-            : `${names(failed)} could not be asked, and the others have nothing good enough.`,
-        component: { kind: input.type === 'ebook' ? 'ebookSource' : 'indexer', name: names(failed) },
-        nextAt: nextAt.toISOString(),
-        nextStep: `All ${who}s are asked again.`,
-        todo: failed.every((source) => source.status === 'throttled')
-          ? `Nothing, unless it lasts: the ${who}s asked for a pause.`
-          : `Check the ${who}s under Integrations.`,
-      },
-    };
+    const component = { kind: input.type === 'ebook' ? 'ebookSource' : 'indexer', name: names(failed) };
+    const isPaused = failed.every((source) => source.status === 'throttled');
+    const isAll = failed.length === input.sources.length;
+    const fault = failed[0] === undefined ? 'none answered' : complaint(failed[0]);
+    const reason = isAll
+      ? waitReason(isPaused ? 'indexer_failed.paused' : 'indexer_failed', { sources, fault }, { component, nextAt })
+      : waitReason(
+          isPaused ? 'indexer_failed.some_paused' : 'indexer_failed.some',
+          { sources, names: names(failed) },
+          { component, nextAt },
+        );
+    return { nextAt, reason };
   }
   const nextAt = new Date(now.getTime() + backoff * timeScale);
-  const base = { nextAt: nextAt.toISOString(), nextStep: `All ${who}s are asked again.` };
-  if (input.candidates === 0) {
-    return {
-      nextAt,
-      reason: { ...base, code: 'nothing_found', message: `No ${who} has this book yet.`, todo: 'Wait, or change the search terms.' },
-    };
-  }
-  return {
-    nextAt,
-    reason: {
-      ...base,
-      code: 'nothing_good_enough',
-      message:
-        `${input.candidates} release${input.candidates === 1 ? ' was' : 's were'} found, but none is certainly this book` +
-        (input.best === undefined ? '.' : `. The best one: ${whyNot(input.best, input.minScore)}.`),
-      todo: 'Look at the candidates and choose one by hand, or wait.',
-    },
-  };
+  const { candidates: count, best } = input;
+  if (count === 0) return { nextAt, reason: waitReason('nothing_found', { sources }, { nextAt }) };
+  const reason =
+    best === undefined
+      ? waitReason('nothing_good_enough.unjudged', { sources, count }, { nextAt })
+      : waitReason('nothing_good_enough', { sources, count, best: whyNot(best, input.minScore) }, { nextAt });
+  return { nextAt, reason };
 }

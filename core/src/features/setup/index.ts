@@ -1,3 +1,3 @@
 export { setupRoutes } from './routes.js';
 export { createSetup } from './setup-service.js';
-export type { IntegrationCounts, Setup, SetupDeps, SetupStatus } from './setup-service.js';
+export type { Setup } from './setup-service.js';

@@ -40,7 +40,7 @@ export function setupRoutes({ setup }: { readonly setup: Setup }): Route[] {
     defineRoute({
       method: 'GET',
       path: '/api/setup/status',
-      summary: 'How far setup is',
+      summary: 'The progress of setup',
       tag,
       access: { rule: 'public' },
       scopes: 'none',
@@ -50,7 +50,7 @@ export function setupRoutes({ setup }: { readonly setup: Setup }): Route[] {
     defineRoute({
       method: 'POST',
       path: '/api/setup/admin',
-      summary: 'Make the first admin',
+      summary: 'Create the first admin',
       description: 'Needs the one-time token that the server prints at start, and works only while there is no admin.',
       tag,
       access: { rule: 'public' },
@@ -65,7 +65,17 @@ export function setupRoutes({ setup }: { readonly setup: Setup }): Route[] {
         },
         { additionalProperties: false },
       ),
-      errors: [401, 409, 422],
+      errors: [
+        'invalid_credentials',
+        'account_inactive',
+        'setup_complete',
+        'admin_exists',
+        'setup_token_invalid',
+        'username_taken',
+        'username_invalid',
+        'password_invalid',
+        'too_busy',
+      ],
       responses: { 201: Type.Object({ user: meSchema }) },
       async handler({ body, address, userAgent, signal }) {
         const session = await setup.createAdmin(body, { address, userAgent }, signal);
@@ -75,7 +85,7 @@ export function setupRoutes({ setup }: { readonly setup: Setup }): Route[] {
     defineRoute({
       method: 'POST',
       path: '/api/setup/library',
-      summary: 'Try out the library folder, and save it when it works',
+      summary: 'Test the library folder, and save it if it works',
       tag,
       access: { rule: 'admin' },
       scopes: 'none',
@@ -86,7 +96,7 @@ export function setupRoutes({ setup }: { readonly setup: Setup }): Route[] {
         },
         { additionalProperties: false },
       ),
-      errors: [422],
+      errors: ['setup_complete', 'settings_invalid', 'library_unusable'],
       responses: { 200: libraryAnswer },
       async handler(context) {
         const { ok, steps, saved } = await setup.chooseLibrary(context.body, actorOf(context));
@@ -109,7 +119,7 @@ export function setupRoutes({ setup }: { readonly setup: Setup }): Route[] {
       tag,
       access: { rule: 'admin' },
       scopes: 'none',
-      errors: [409],
+      errors: ['setup_complete', 'setup_incomplete'],
       responses: { 204: null },
       async handler(context) {
         await setup.complete(actorOf(context));

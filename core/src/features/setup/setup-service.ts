@@ -38,7 +38,6 @@ export interface Setup {
   complete(actor: Actor): Promise<void>;
 }
 
-/** What setup needs. */
 export interface SetupDeps {
   readonly settings: SettingsService;
   readonly users: UserService;
@@ -58,7 +57,7 @@ export function createSetup({ settings, users, auth, integrationCounts, now }: S
 
   async function refuseWhenComplete(): Promise<void> {
     const { setup } = await settings.get();
-    if (setup.completedAt !== null) throw new ApiError(403, 'setup_complete', 'Setup is complete. Sign in as an admin.');
+    if (setup.completedAt !== null) throw new ApiError('setup_complete', 'Setup is complete. Sign in as an admin.');
   }
 
   return {
@@ -80,9 +79,9 @@ export function createSetup({ settings, users, auth, integrationCounts, now }: S
     },
     async createAdmin(input, origin, signal) {
       await refuseWhenComplete();
-      if (await users.hasAdmin()) throw new ApiError(403, 'admin_exists', 'There is an admin already. Sign in.');
+      if (await users.hasAdmin()) throw new ApiError('admin_exists', 'There is already an admin. Sign in.');
       if (!timingSafeEqual(digest(input.token.trim()), expected)) {
-        throw new ApiError(403, 'setup_token_invalid', 'This is not the setup token. The server prints it when it starts.');
+        throw new ApiError('setup_token_invalid', 'This is not the setup token. The server prints it when it starts.');
       }
       const { username, password, displayName } = input;
       const user = await users.createFirstAdmin({ username, password, displayName }, origin.address, signal);
@@ -97,7 +96,7 @@ export function createSetup({ settings, users, auth, integrationCounts, now }: S
     async complete(actor) {
       await refuseWhenComplete();
       const { library } = await settings.get();
-      if (library.path === null) throw new ApiError(409, 'setup_incomplete', 'Choose the library folder first.');
+      if (library.path === null) throw new ApiError('setup_incomplete', 'Choose the library folder first.');
       await settings.update({ setup: { completedAt: now().toISOString() } }, actor);
     },
   };

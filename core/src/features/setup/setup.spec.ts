@@ -56,7 +56,7 @@ describe('setup', () => {
     expect((await status()).body).to.deep.equal({ complete: true, steps: { admin: true, library: true, integrations: counts } });
   });
 
-  it('makes no admin without the token: the first visitor is nobody special (known failure 15)', async () => {
+  it('makes no admin without the token: the first visitor is nobody special', async () => {
     const nobody = await http.as('nobody');
 
     for (const token of ['', 'guess', `${await setup.token()}x`]) {
@@ -86,7 +86,7 @@ describe('setup', () => {
     expect([again.status, again.body.code]).to.deep.equal([403, 'admin_exists']);
   });
 
-  it('is closed for good once complete, also when no admin is left or the server starts again (known failure 15)', async () => {
+  it('is closed for good once complete, also when no admin is left or the server starts again', async () => {
     const token = await setup.token();
     const browser = http.browser();
     await browser.post('/api/setup/admin', { ...admin, token });
@@ -103,7 +103,7 @@ describe('setup', () => {
     expect(await createSetup({ ...people, integrationCounts: async () => counts }).token()).to.equal(undefined);
   });
 
-  it('does not open when the database errs (known failure 15)', async () => {
+  it('does not open when the database errs', async () => {
     const nobody = await http.as('nobody');
     const token = await setup.token();
     sinon.stub(people.users, 'hasAdmin').rejects(new Error('disk I/O error'));

@@ -1,5 +1,5 @@
 import type { CatalogService } from '../catalog/index.js';
-import { matchBook, withoutSubtitle, type Match, type WantedBook } from './book-mapping.js';
+import { matchShelfBook, withoutSubtitle, type Match, type ShelfEntry } from './book-mapping.js';
 
 const FOUND_AT_ONCE = 20;
 
@@ -15,13 +15,13 @@ export class LookupFailed extends Error {
  */
 export async function lookUpBook(
   catalog: Pick<CatalogService, 'book' | 'search'>,
-  wanted: WantedBook,
+  wanted: ShelfEntry,
   region: string,
   signal: AbortSignal,
 ): Promise<Match> {
   if (wanted.asin !== undefined) {
     const named = await catalog.book(wanted.asin, { signal });
-    const match = matchBook(wanted, named ? [named] : [], region);
+    const match = matchShelfBook(wanted, named ? [named] : [], region);
     if (match.kind === 'match') return match;
   }
   const [author] = wanted.authors;
@@ -30,10 +30,10 @@ export async function lookUpBook(
   for (const title of new Set([wanted.title, withoutSubtitle(wanted.title)])) {
     signal.throwIfAborted();
     const page = await catalog.search({ text: `${title.replace(/[([][^()[\]]*[)\]]/g, ' ')} ${author}`, page: 1, limit: FOUND_AT_ONCE });
-    last = matchBook(wanted, page.items, region);
+    last = matchShelfBook(wanted, page.items, region);
     if (last.kind === 'match') return last;
     // the stored books are a part of the catalogue only
-    if (page.stale) throw new LookupFailed('The catalogue does not answer at the moment.');
+    if (page.stale) throw new LookupFailed('The catalogue is not answering at the moment.');
     if (last.kind === 'ambiguous') return last;
   }
   return last;

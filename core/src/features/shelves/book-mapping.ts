@@ -1,5 +1,5 @@
 import type { CatalogBook, ShelfBook } from '@lectern/plugin-api';
-import { agreeApartFromDuration, isSamePerson, normaliseText, normaliseTitle, titleKeyOf, writersOf } from '../catalog/index.js';
+import { agreeApartFromDuration, isSamePerson, normalizeText, normalizeTitle, titleKeyOf, writersOf } from '../catalog/index.js';
 
 /** `new`: not looked up yet. `manual`-like corrections keep `matched`. */
 export type MappingState = 'new' | 'matched' | 'ambiguous' | 'none';
@@ -8,7 +8,7 @@ export type MappingState = 'new' | 'matched' | 'ambiguous' | 'none';
 export type MappingMethod = 'asin' | 'isbn' | 'title';
 
 /** What is known of a book besides the catalogue. */
-export type WantedBook = Pick<ShelfBook, 'title' | 'authors' | 'series' | 'isbn' | 'asin'>;
+export type ShelfEntry = Pick<ShelfBook, 'title' | 'authors' | 'series' | 'isbn' | 'asin'>;
 
 /** The catalogue's answer for a book of a shelf. `ambiguous` is no match: a wrong book is worse than none. */
 export type Match =
@@ -37,31 +37,31 @@ export function isbn13(isbn: string | undefined): string | undefined {
   return `${first}${(10 - (sum % 10)) % 10}`;
 }
 
-function sameAuthor(wanted: WantedBook, book: CatalogBook): boolean {
+function sameAuthor(wanted: ShelfEntry, book: CatalogBook): boolean {
   return writersOf(book).some((writer) => wanted.authors.some((author) => isSamePerson(writer, author)));
 }
 
-function seriesConflict(wanted: WantedBook, book: CatalogBook): boolean {
+function seriesConflict(wanted: ShelfEntry, book: CatalogBook): boolean {
   const { series } = wanted;
   if (series?.part === undefined) return false;
-  const name = normaliseText(series.name);
+  const name = normalizeText(series.name);
   return book.series.some(
-    (own) => name !== undefined && normaliseText(own.name) === name && own.part !== undefined && own.part !== series.part,
+    (own) => name !== undefined && normalizeText(own.name) === name && own.part !== undefined && own.part !== series.part,
   );
 }
 
 /** How sure it is that the titles name one book: 1, 0.9 without the subtitle, 0 for no. */
-function titleScore(wanted: WantedBook, book: CatalogBook): number {
+function titleScore(wanted: ShelfEntry, book: CatalogBook): number {
   const names = [...book.series.map(({ name }) => name), ...(wanted.series ? [wanted.series.name] : [])];
-  const key = normaliseTitle(wanted.title, names);
+  const key = normalizeTitle(wanted.title, names);
   const own = titleKeyOf(book);
   if (key === undefined || own === undefined) return 0;
-  if (key === own || key === normaliseTitle(`${book.title}: ${book.subtitle ?? ''}`, names)) return EXACT;
+  if (key === own || key === normalizeTitle(`${book.title}: ${book.subtitle ?? ''}`, names)) return EXACT;
   const short = withoutSubtitle(wanted.title);
-  if (short === wanted.title || normaliseTitle(short, names) !== own) return 0;
+  if (short === wanted.title || normalizeTitle(short, names) !== own) return 0;
   // the rest of the wanted title has to be the other's subtitle; a single word without one is the first volume of something
-  const rest = normaliseText(wanted.title.slice(short.length).replace(/^\s*[-–—:]\s*/, ''));
-  const subtitle = book.subtitle === undefined ? undefined : normaliseText(book.subtitle);
+  const rest = normalizeText(wanted.title.slice(short.length).replace(/^\s*[-–—:]\s*/, ''));
+  const subtitle = book.subtitle === undefined ? undefined : normalizeText(book.subtitle);
   if (rest === undefined) return WITHOUT_SUBTITLE;
   if (subtitle !== undefined) return rest.includes(subtitle) || subtitle.includes(rest) ? WITHOUT_SUBTITLE : 0;
   return own.includes(' ') ? WITHOUT_SUBTITLE : 0;
@@ -73,7 +73,7 @@ interface Candidate {
   readonly score: number;
 }
 
-function judge(wanted: WantedBook, book: CatalogBook): Candidate[] {
+function judge(wanted: ShelfEntry, book: CatalogBook): Candidate[] {
   if (!sameAuthor(wanted, book) || seriesConflict(wanted, book)) return [];
   const isbn = isbn13(wanted.isbn);
   if (isbn !== undefined && isbn === isbn13(book.isbn)) return [{ book, method: 'isbn', score: EXACT }];
@@ -95,7 +95,7 @@ function preferring<T>(all: readonly T[], test: (one: T) => boolean): readonly T
  *
  * @param region of the catalogue, for the language
  */
-export function matchBook(wanted: WantedBook, found: readonly CatalogBook[], region: string): Match {
+export function matchShelfBook(wanted: ShelfEntry, found: readonly CatalogBook[], region: string): Match {
   const candidates = found.flatMap((book) => judge(wanted, book));
   const named = candidates.find(({ method }) => method === 'asin') ?? candidates.find(({ method }) => method === 'isbn');
   if (named) return { kind: 'match', asin: named.book.asin, method: named.method, score: named.score };

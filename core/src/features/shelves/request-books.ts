@@ -29,7 +29,7 @@ export interface RequestedBooks {
   /** Books are left whose turn comes at the next sync. */
   readonly isMoreToDo: boolean;
   /** The catalogue did not answer. */
-  readonly catalogueFailed: boolean;
+  readonly catalogFailed: boolean;
   /** The user's quota is used up; its message. */
   readonly quota?: string;
 }
@@ -57,7 +57,7 @@ export async function requestBooks(
   const region = await catalog.region();
   const later = (ms: number) => new Date(now().getTime() + ms).toISOString();
   const isDue = (at: string | null) => at === null || at <= now().toISOString();
-  const done = { lookups: 0, requested: 0, isMoreToDo: false, catalogueFailed: false, quota: undefined as string | undefined };
+  const done = { lookups: 0, requested: 0, isMoreToDo: false, catalogFailed: false, quota: undefined as string | undefined };
 
   /** @returns the ASIN, or a verdict, or nothing when it stays as it is */
   async function find(book: OpenBook): Promise<string | BookVerdict | undefined> {
@@ -66,7 +66,7 @@ export async function requestBooks(
     const unmatched = mapping.state === 'ambiguous' ? 'ambiguous' : mapping.state === 'none' ? 'not_matched' : 'waiting';
     // another user's shelf may have looked it up meanwhile
     if (!isDue(mapping.nextTryAt) && mapping.region === region) return { bookId, outcome: unmatched, nextTryAt: mapping.nextTryAt };
-    if (done.catalogueFailed) return undefined;
+    if (done.catalogFailed) return undefined;
     if (done.lookups >= SYNC_BUDGET.lookups) {
       done.isMoreToDo = true;
       return undefined;
@@ -80,7 +80,7 @@ export async function requestBooks(
     } catch (error) {
       job.signal.throwIfAborted();
       if (!isUnavailable(error)) throw error;
-      done.catalogueFailed = true;
+      done.catalogFailed = true;
       return undefined;
     }
   }
@@ -111,7 +111,7 @@ export async function requestBooks(
           return { bookId, outcome: 'waiting', reason: error.message };
         default:
           if (!isUnavailable(error)) throw error;
-          done.catalogueFailed = true;
+          done.catalogFailed = true;
           await mappings.postpone(provider, bookId, later(LOOKUP_FAILED_MS));
           return undefined;
       }
@@ -146,7 +146,7 @@ export async function requestBooks(
       else if (!shelf.autoRequest) verdicts.push({ bookId, outcome: 'found' });
       else if (book.outcome === 'refused' && !isDue(book.nextTryAt)) continue;
       else if (done.quota !== undefined) verdicts.push({ bookId, outcome: 'waiting', reason: done.quota });
-      else if (done.requested >= SYNC_BUDGET.requests || done.catalogueFailed) {
+      else if (done.requested >= SYNC_BUDGET.requests || done.catalogFailed) {
         done.isMoreToDo = true;
         verdicts.push({ bookId, outcome: 'waiting' });
       } else {
@@ -169,6 +169,6 @@ export async function requestBooks(
     await work(page);
     last = page.length < PAGE ? undefined : page.at(-1);
   } while (last !== undefined);
-  const { requested, isMoreToDo, catalogueFailed, quota } = done;
-  return { requested, isMoreToDo, catalogueFailed, ...(quota === undefined ? {} : { quota }) };
+  const { requested, isMoreToDo, catalogFailed, quota } = done;
+  return { requested, isMoreToDo, catalogFailed, ...(quota === undefined ? {} : { quota }) };
 }

@@ -26,12 +26,10 @@ export interface ShelfRoutesDeps {
 const params = Type.Object({ id: Type.String({ format: 'uuid', maxLength: 36 }) });
 const settings = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: 200,
-  description: 'As the settings schema of the provider says.',
+  description: 'As defined by the settings schema of the provider.',
 });
 const pluginId = Type.String({ maxLength: 100 });
-const shelfId = Type.Optional(
-  Type.String({ format: 'uuid', maxLength: 36, description: 'The saved shelf whose omitted values are used.' }),
-);
+const shelfId = Type.Optional(Type.String({ format: 'uuid', maxLength: 36, description: 'The saved shelf that supplies omitted values.' }));
 const one = Type.Object({ shelf: shelfSchema });
 const closed = { additionalProperties: false };
 /** Whose shelf it is, each handler asks by itself: not even admins see those of others. */
@@ -39,38 +37,38 @@ const common = { tag: 'shelves', access: { rule: 'user' }, scopes: ['requests:wr
 const owned = { rule: 'user', owns: { param: 'id', resource: 'shelf', ownerOnly: true } } as const;
 const reads = { ...common, scopes: ['read'] } as const;
 
-/** A user's own shelves at book-tracking sites. */
-export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
-  const { database, shelves, store, host, redact } = deps;
+async function show(deps: ShelfRoutesDeps, records: readonly ShelfRecord[]): Promise<Shelf[]> {
+  const { database, host } = deps;
+  const ids = records.map(({ id }) => id);
+  const [counts, syncs] = [await countOutcomes(database.read, ids), await syncsUnderWay(database.read, ids)];
+  return records.map((record) => presentShelf(record, host, { counts: counts.get(record.id) ?? {}, underWay: syncs.get(record.id) }));
+}
 
-  async function show(records: readonly ShelfRecord[]): Promise<Shelf[]> {
-    const ids = records.map(({ id }) => id);
-    const [counts, syncs] = [await countOutcomes(database.read, ids), await syncsUnderWay(database.read, ids)];
-    return records.map((record) => presentShelf(record, host, { counts: counts.get(record.id) ?? {}, underWay: syncs.get(record.id) }));
-  }
+async function answer(deps: ShelfRoutesDeps, record: ShelfRecord, status = 200): Promise<ReturnType<typeof json>> {
+  const [shelf] = await show(deps, [record]);
+  return json({ shelf }, status);
+}
 
-  async function answer(record: ShelfRecord, status = 200): Promise<ReturnType<typeof json>> {
-    const [shelf] = await show([record]);
-    return json({ shelf }, status);
-  }
+/** Trying settings out, with the saved secrets of the caller's own shelves and of nobody else's. */
+function checksOf(deps: ShelfRoutesDeps, userId: string): ReturnType<typeof createIntegrationChecks> {
+  const { store, host, redact } = deps;
+  const own: Pick<IntegrationRecords, 'get'> = {
+    async get(id) {
+      const shelf = await store.ofUser(userId, id);
+      return shelf && { ...shelf, enabled: true, priority: 0, pathMappings: [], subscriptions: [] };
+    },
+  };
+  return createIntegrationChecks({ store: own, host, redact, accepts: ({ instances }) => instances === 'per-user' });
+}
 
-  /** Trying settings out, with the saved secrets of the caller's own shelves and of nobody else's. */
-  function checksOf(userId: string): ReturnType<typeof createIntegrationChecks> {
-    const own: Pick<IntegrationRecords, 'get'> = {
-      async get(id) {
-        const shelf = await store.ofUser(userId, id);
-        return shelf && { ...shelf, enabled: true, priority: 0, pathMappings: [], subscriptions: [] };
-      },
-    };
-    return createIntegrationChecks({ store: own, host, redact, accepts: ({ instances }) => instances === 'per-user' });
-  }
-
+function listRoutes(deps: ShelfRoutesDeps): Route[] {
+  const { shelves } = deps;
   return [
     defineRoute({
       ...reads,
       method: 'GET',
       path: '/api/user/shelves/providers',
-      summary: 'Sites whose shelves can be read, with the settings each needs',
+      summary: 'Sites whose shelves can be read, with the settings each one needs',
       responses: { 200: Type.Object({ items: Type.Array(shelfProviderSchema) }) },
       handler: () =>
         json({
@@ -86,36 +84,41 @@ export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
       ...reads,
       method: 'GET',
       path: '/api/user/shelves',
-      summary: 'Your shelves, what became of their books, and how their sync stands',
+      summary: 'Your shelves, what became of their books, and the state of their sync',
       responses: { 200: Type.Object({ items: Type.Array(shelfSchema) }) },
-      handler: async ({ caller }) => json({ items: await show(await shelves.list(caller.userId)) }),
+      handler: async ({ caller }) => json({ items: await show(deps, await shelves.list(caller.userId)) }),
     }),
     defineRoute({
       ...common,
       method: 'POST',
       path: '/api/user/shelves',
       summary: 'Add a shelf',
-      description: 'It is read once to see that it can be, and then synced.',
+      description: 'It is read once to check that it can be, and then synced.',
       body: Type.Object({ pluginId, settings, autoRequest: Type.Optional(Type.Boolean()) }, closed),
-      errors: [404, 409, 422, 502],
+      errors: ['unknown_plugin', 'plugin_unusable', 'too_many_shelves', 'settings_invalid', 'integration_failed'],
       responses: { 201: one },
       async handler(context) {
         const { caller, body } = context;
         const input = { pluginId: body.pluginId, settings: body.settings as JsonObject, autoRequest: body.autoRequest ?? true };
-        return answer(await shelves.add(caller.userId, input, actorOf(context)), 201);
+        return answer(deps, await shelves.add(caller.userId, input, actorOf(context)), 201);
       },
     }),
+  ];
+}
+
+function trialRoutes(deps: ShelfRoutesDeps): Route[] {
+  return [
     defineRoute({
       ...common,
       method: 'POST',
       path: '/api/user/shelves/check',
-      summary: 'Try the settings of a shelf out before they are saved',
+      summary: 'Try out the settings of a shelf before they are saved',
       body: Type.Object({ pluginId, shelfId, settings }, closed),
-      errors: [404],
+      errors: ['not_found', 'unknown_plugin'],
       responses: { 200: checkAnswerSchema },
       async handler({ caller, body, signal }) {
         const draft = { pluginId: body.pluginId, integrationId: body.shelfId, settings: body.settings as JsonObject };
-        const answered = await checksOf(caller.userId).checkDraft(draft, signal);
+        const answered = await checksOf(deps, caller.userId).checkDraft(draft, signal);
         const { error } = answered;
         // as in refusals: where a site leads to is not a member's to know, and what they typed stands in the form
         return json(error && caller.role !== 'admin' ? { ...answered, error: { ...error, message: hidePlaces(error.message) } } : answered);
@@ -125,9 +128,9 @@ export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
       ...common,
       method: 'POST',
       path: '/api/user/shelves/choices',
-      summary: 'A list of the form, as the site offers it',
+      summary: 'A list for the form, as the site offers it',
       body: Type.Object({ pluginId, shelfId, name: Type.String({ maxLength: 100 }), settings }, closed),
-      errors: [404, 422, 502],
+      errors: ['not_found', 'unknown_plugin', 'settings_invalid', 'integration_failed'],
       responses: {
         200: Type.Object({
           choices: Type.Array(Type.Object({ value: Type.Union([Type.String(), Type.Number()]), title: Type.String() })),
@@ -135,9 +138,15 @@ export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
       },
       async handler({ caller, body, signal }) {
         const draft = { pluginId: body.pluginId, integrationId: body.shelfId, name: body.name, settings: body.settings as JsonObject };
-        return json({ choices: await checksOf(caller.userId).choices(draft, signal) });
+        return json({ choices: await checksOf(deps, caller.userId).choices(draft, signal) });
       },
     }),
+  ];
+}
+
+function oneShelfRoutes(deps: ShelfRoutesDeps): Route[] {
+  const { shelves, database } = deps;
+  return [
     defineRoute({
       ...reads,
       method: 'GET',
@@ -146,7 +155,7 @@ export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
       summary: 'One of your shelves',
       params,
       responses: { 200: one },
-      handler: async ({ caller, params: { id } }) => answer(await shelves.get(caller.userId, id)),
+      handler: async ({ caller, params: { id } }) => answer(deps, await shelves.get(caller.userId, id)),
     }),
     defineRoute({
       ...reads,
@@ -170,15 +179,15 @@ export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
       path: '/api/user/shelves/{id}',
       access: owned,
       summary: 'Change a shelf',
-      description: 'Settings left out keep their value, `null` clears one. It is synced with what is saved.',
+      description: 'Settings left out keep their value, and `null` clears one. It is synced with the saved settings.',
       params,
       body: Type.Object({ settings: Type.Optional(settings), autoRequest: Type.Optional(Type.Boolean()) }, closed),
-      errors: [409, 422, 502],
+      errors: ['unknown_plugin', 'plugin_unusable', 'settings_invalid', 'integration_failed'],
       responses: { 200: one },
       async handler(context) {
         const { caller, body } = context;
         const patch = { ...body, settings: body.settings as JsonObject | undefined };
-        return answer(await shelves.update(caller.userId, context.params.id, patch, actorOf(context)));
+        return answer(deps, await shelves.update(caller.userId, context.params.id, patch, actorOf(context)));
       },
     }),
     defineRoute({
@@ -186,7 +195,7 @@ export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
       method: 'DELETE',
       path: '/api/user/shelves/{id}',
       access: owned,
-      summary: 'Remove a shelf; requests made of it stay',
+      summary: 'Remove a shelf; requests made from it stay',
       params,
       responses: { 204: null },
       async handler(context) {
@@ -194,6 +203,12 @@ export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
         return noContent();
       },
     }),
+  ];
+}
+
+function syncRoutes(deps: ShelfRoutesDeps): Route[] {
+  const { shelves } = deps;
+  return [
     defineRoute({
       ...common,
       method: 'POST',
@@ -204,7 +219,7 @@ export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
       responses: { 202: one },
       async handler({ caller, params: { id } }) {
         await shelves.sync(caller.userId, id);
-        return answer(await shelves.get(caller.userId, id), 202);
+        return answer(deps, await shelves.get(caller.userId, id), 202);
       },
     }),
     defineRoute({
@@ -221,4 +236,9 @@ export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
       },
     }),
   ];
+}
+
+/** A user's own shelves at book-tracking sites. */
+export function shelfRoutes(deps: ShelfRoutesDeps): Route[] {
+  return [...listRoutes(deps), ...trialRoutes(deps), ...oneShelfRoutes(deps), ...syncRoutes(deps)];
 }

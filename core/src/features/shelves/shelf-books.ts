@@ -1,7 +1,7 @@
 import type { ShelfBook } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import { isTrue, placeholders, type Database, type Sql, type SqlValue } from '../../platform/db/index.js';
-import type { MappingState, WantedBook } from './book-mapping.js';
+import type { MappingState, ShelfEntry } from './book-mapping.js';
 import { OPEN_OUTCOMES, type BookOutcome } from './shelf-record.js';
 
 /** A book of a shelf with what is known of it in the catalogue. */
@@ -12,7 +12,7 @@ export interface OpenBook {
   readonly reason: string | null;
   readonly selected: boolean;
   readonly nextTryAt: string | null;
-  readonly wanted: WantedBook;
+  readonly wanted: ShelfEntry;
   readonly mapping: {
     readonly state: MappingState;
     readonly asin: string | null;

@@ -1,32 +1,15 @@
-import type { Sql, Tx } from '../../platform/db/index.js';
+import type { Sql } from '../../platform/db/index.js';
+import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobDefinition, JobProgress, JobQueue } from '../../platform/jobs/job-queue.js';
-import { syncShelf, type ShelfSyncDeps } from './shelf-sync.js';
+import { shelfSubject, SYNC_SHELF, syncShelf, type ShelfSyncDeps } from './shelf-sync.js';
 import { placeholders } from '../../platform/db/index.js';
 
-/** Reads one shelf. */
-export const SHELF_SYNC_JOB = 'shelf.sync';
 /** Has all shelves read, one after the other. */
-export const SHELF_SYNC_ALL_JOB = 'shelf.sync-all';
+const SYNC_ALL_SHELVES = defineJob('shelf.sync-all', NO_PAYLOAD, { key: 'schedule' });
 
 /** Spreads shelves, so that sites do not see all users of a server at once. */
 const APART_MS = 20_000;
 const HOUR_MS = 3_600_000;
-
-export function shelfSubject(shelfId: string): string {
-  return `shelf:${shelfId}`;
-}
-
-/** Has a shelf read as soon as possible, in the caller's transaction. A sync that waits for its time is moved forward. */
-export function enqueueSync(jobs: Pick<JobQueue, 'enqueue'>, tx: Tx, shelfId: string, runAt?: Date): Promise<void> {
-  const subject = shelfSubject(shelfId);
-  return jobs.enqueue(tx, {
-    name: SHELF_SYNC_JOB,
-    payload: { shelfId },
-    singletonKey: `${SHELF_SYNC_JOB}:${shelfId}`,
-    subject,
-    ...(runAt ? { runAt } : {}),
-  });
-}
 
 /** A sync that waits or runs. */
 export interface SyncUnderWay {
@@ -42,7 +25,7 @@ export async function syncsUnderWay(sql: Sql, shelfIds: readonly string[]): Prom
   const rows = await sql.all<{ subject: string; state: 'queued' | 'running'; runAt: string; progress: string | null }>(
     `SELECT subject, state, run_at, progress FROM jobs
      WHERE subject IN (${placeholders(shelfIds.length)}) AND name = ? AND state IN ('queued', 'running') ORDER BY state`,
-    [...shelfIds.map(shelfSubject), SHELF_SYNC_JOB],
+    [...shelfIds.map(shelfSubject), SYNC_SHELF.name],
   );
   return new Map(
     rows.map(({ subject, state, runAt, progress }) => [
@@ -59,8 +42,7 @@ export interface ShelfJobDeps extends ShelfSyncDeps {
 /** The shelf sync of everybody, and of one shelf. */
 export function shelfJobs(deps: ShelfJobDeps): JobDefinition[] {
   return [
-    {
-      name: SHELF_SYNC_ALL_JOB,
+    SYNC_ALL_SHELVES.handledBy({
       title: 'Shelf sync',
       cron: '41 */6 * * *',
       async run(job) {
@@ -68,18 +50,18 @@ export function shelfJobs(deps: ShelfJobDeps): JobDefinition[] {
         const ids = await deps.store.due(deps.database.read);
         await deps.database.transaction(async (tx) => {
           for (const [index, id] of ids.entries()) {
-            await enqueueSync(deps.jobs, tx, id, new Date(deps.now().getTime() + index * APART_MS * deps.timeScale));
+            const runAt = new Date(deps.now().getTime() + index * APART_MS * deps.timeScale);
+            await deps.jobs.enqueue(tx, SYNC_SHELF({ shelfId: id }, { runAt }));
           }
         });
-        job.progress({ done: ids.length, total: ids.length, message: `${ids.length} shelves are read.` });
+        job.progress({ done: ids.length, total: ids.length, message: `${ids.length} shelves are being read.` });
       },
-    },
-    {
-      name: SHELF_SYNC_JOB,
+    }),
+    SYNC_SHELF.handledBy({
       title: 'Read a shelf',
       concurrency: 2,
       timeoutMs: HOUR_MS,
       run: (job) => syncShelf(deps, job),
-    },
+    }),
   ];
 }

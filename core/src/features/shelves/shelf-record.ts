@@ -56,7 +56,7 @@ export interface ShelfError {
 export interface SyncResult {
   /** Books on the shelf. */
   readonly books: number;
-  /** Of these the ones it did not have before. */
+  /** How many of these it did not have before. */
   readonly fresh: number;
   readonly requested: number;
   /** Taken off since. */

@@ -23,13 +23,12 @@ export const shelfSchema = Type.Object(
   {
     id: Type.String(),
     pluginId: Type.String(),
-    /** Of the site. */
     siteName: Type.String(),
     name: Type.String(),
     settings: Type.Record(Type.String(), Type.Unknown(), { description: 'Without secrets.' }),
     secretsSet: Type.Array(Type.String(), { description: 'Names of the secrets that have a value.' }),
     autoRequest: Type.Boolean({ description: 'New books are requested without being asked for one by one.' }),
-    paused: Type.Boolean({ description: 'Rests until its owner changes something.' }),
+    paused: Type.Boolean({ description: 'It rests until its owner changes something.' }),
     counts: Type.Object(Object.fromEntries([...BOOK_OUTCOMES, 'removed'].map((name) => [name, Type.Optional(Type.Integer())]))),
     lastResult: Type.Optional(
       Type.Object({

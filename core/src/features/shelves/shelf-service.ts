@@ -8,7 +8,7 @@ import { changeSettings, type PluginHost, type PluginInfo, type SettingsSchema }
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { settingsInvalid } from '../integrations/index.js';
 import { instanceOfShelf, useShelf } from './shelf-instance.js';
-import { enqueueSync, SHELF_SYNC_JOB, shelfSubject } from './shelf-jobs.js';
+import { shelfSubject, SYNC_SHELF } from './shelf-sync.js';
 import type { ShelfRecord } from './shelf-record.js';
 import type { ShelfStore } from './shelf-store.js';
 
@@ -61,73 +61,81 @@ export interface ShelfServiceDeps {
 const MOST_SHELVES = 20;
 
 function noSuchShelf(): ApiError {
-  return new ApiError(404, 'not_found', 'There is no such shelf.');
+  return new ApiError('not_found', 'There is no such shelf.');
 }
 
 function isShelfPlugin({ instances, provides }: PluginInfo): boolean {
   return instances === 'per-user' && provides.includes('shelfProvider');
 }
 
+function requirePlugin(deps: ShelfServiceDeps, pluginId: string): { readonly plugin: PluginInfo; readonly schema: SettingsSchema } {
+  const { host } = deps;
+  const plugin = host.plugin(pluginId);
+  if (!plugin || !isShelfPlugin(plugin)) throw new ApiError('unknown_plugin', 'There is no such kind of shelf.');
+  const schema = host.settings(pluginId);
+  if (plugin.state !== 'ready' || !schema) {
+    throw new ApiError('plugin_unusable', `${plugin.displayName} cannot be used at the moment. Ask an admin.`);
+  }
+  return { plugin, schema };
+}
+
+async function get(deps: ShelfServiceDeps, userId: string, id: string): Promise<ShelfRecord> {
+  const { store } = deps;
+  const shelf = await store.ofUser(userId, id);
+  if (!shelf) throw noSuchShelf();
+  return shelf;
+}
+
+/** Reads the shelf's name with settings that are not saved yet. */
+async function nameOf(
+  deps: ShelfServiceDeps,
+  shelf: Pick<ShelfRecord, 'pluginId' | 'settings' | 'secrets' | 'pluginVersion'>,
+): Promise<string> {
+  const { host, redact } = deps;
+  // under an id of its own: the shelf itself may be read at this moment
+  const draft = { ...shelf, id: uuid() };
+  try {
+    const { name } = await useShelf(
+      { host },
+      draft,
+      undefined,
+      (call) => call('describe', (provider, { signal }) => provider.describe({ signal })),
+      'removed',
+    );
+    const text = redact(name).trim().slice(0, 200);
+    return text === '' ? (host.plugin(shelf.pluginId)?.displayName ?? shelf.pluginId) : text;
+  } catch (error) {
+    if (isIntegrationError(error) && error.code === 'INTEGRATION_MISCONFIGURED' && error.field !== undefined) {
+      throw settingsInvalid([{ path: `/${error.field}`, message: redact(error.message) }]);
+    }
+    throw integrationFailed(error, { redact });
+  }
+}
+
+function record(
+  deps: ShelfServiceDeps,
+  tx: Parameters<AuditService['record']>[0],
+  action: string,
+  shelf: Pick<ShelfRecord, 'id' | 'pluginId'>,
+  actor: Actor,
+): Promise<void> {
+  const { audit } = deps;
+  const { id: targetId, pluginId } = shelf;
+  return audit.record(tx, { ...byActor(actor), action: `shelf.${action}`, targetType: 'shelf', targetId, detail: { pluginId } });
+}
+
 export function createShelfService(deps: ShelfServiceDeps): ShelfService {
-  const { database, store, host, jobs, audit, redact, now } = deps;
-
-  function requirePlugin(pluginId: string): { readonly plugin: PluginInfo; readonly schema: SettingsSchema } {
-    const plugin = host.plugin(pluginId);
-    if (!plugin || !isShelfPlugin(plugin)) throw new ApiError(404, 'unknown_plugin', 'There is no such kind of shelf.');
-    const schema = host.settings(pluginId);
-    if (plugin.state !== 'ready' || !schema) {
-      throw new ApiError(409, 'plugin_unusable', `${plugin.displayName} cannot be used at the moment. Ask an admin.`);
-    }
-    return { plugin, schema };
-  }
-
-  async function get(userId: string, id: string): Promise<ShelfRecord> {
-    const shelf = await store.ofUser(userId, id);
-    if (!shelf) throw noSuchShelf();
-    return shelf;
-  }
-
-  /** Reads the shelf's name with settings that are not saved yet. */
-  async function nameOf(shelf: Pick<ShelfRecord, 'pluginId' | 'settings' | 'secrets' | 'pluginVersion'>): Promise<string> {
-    // under an id of its own: the shelf itself may be read at this moment
-    const draft = { ...shelf, id: uuid() };
-    try {
-      const { name } = await useShelf(
-        { host },
-        draft,
-        undefined,
-        (call) => call('describe', (provider, { signal }) => provider.describe({ signal })),
-        'removed',
-      );
-      const text = redact(name).trim().slice(0, 200);
-      return text === '' ? (host.plugin(shelf.pluginId)?.displayName ?? shelf.pluginId) : text;
-    } catch (error) {
-      if (isIntegrationError(error) && error.code === 'INTEGRATION_MISCONFIGURED' && error.field !== undefined) {
-        throw settingsInvalid([{ path: `/${error.field}`, message: redact(error.message) }]);
-      }
-      throw integrationFailed(error, { redact });
-    }
-  }
-
-  function record(
-    tx: Parameters<AuditService['record']>[0],
-    action: string,
-    shelf: Pick<ShelfRecord, 'id' | 'pluginId'>,
-    actor: Actor,
-  ): Promise<void> {
-    const { id: targetId, pluginId } = shelf;
-    return audit.record(tx, { ...byActor(actor), action: `shelf.${action}`, targetType: 'shelf', targetId, detail: { pluginId } });
-  }
+  const { database, store, host, jobs, now } = deps;
 
   return {
-    get,
+    get: (userId, id) => get(deps, userId, id),
     providers: () => host.plugins().filter((plugin) => isShelfPlugin(plugin) && plugin.state === 'ready'),
     list: (userId) => store.listOf(userId),
 
     async add(userId, { pluginId, settings, autoRequest }, actor) {
-      const { plugin, schema } = requirePlugin(pluginId);
+      const { plugin, schema } = requirePlugin(deps, pluginId);
       if ((await store.listOf(userId)).length >= MOST_SHELVES) {
-        throw new ApiError(409, 'too_many_shelves', `You have ${MOST_SHELVES} shelves already. Remove one first.`);
+        throw new ApiError('too_many_shelves', `You already have ${MOST_SHELVES} shelves. Remove one first.`);
       }
       const merged = schema.merge({ settings: {}, secrets: {} }, settings);
       if (!merged.ok) throw settingsInvalid(merged.errors);
@@ -136,23 +144,30 @@ export function createShelfService(deps: ShelfServiceDeps): ShelfService {
       const shelf: ShelfRecord = {
         ...draft,
         userId,
-        name: await nameOf(draft),
+        name: await nameOf(deps, draft),
         autoRequest,
-        ...{ paused: false, failures: 0, lastWalk: null, readAt: null, triedAt: null, nextAt: null, createdAt: at, updatedAt: at },
+        paused: false,
+        failures: 0,
+        lastWalk: null,
+        readAt: null,
+        triedAt: null,
+        nextAt: null,
+        createdAt: at,
+        updatedAt: at,
       };
       await database.transaction(async (tx) => {
         await store.insert(tx, shelf);
-        await enqueueSync(jobs, tx, shelf.id);
-        await record(tx, 'added', shelf, actor);
+        await jobs.enqueue(tx, SYNC_SHELF({ shelfId: shelf.id }));
+        await record(deps, tx, 'added', shelf, actor);
       });
       return shelf;
     },
 
     async update(userId, id, { settings: patch, autoRequest }, actor) {
-      const before = await get(userId, id);
+      const before = await get(deps, userId, id);
       let change: Parameters<ShelfStore['update']>[2] = autoRequest === undefined ? {} : { autoRequest };
       if (patch) {
-        const { plugin, schema } = requirePlugin(before.pluginId);
+        const { plugin, schema } = requirePlugin(deps, before.pluginId);
         const merged = changeSettings(schema, before, patch);
         if (!merged.ok) throw settingsInvalid(merged.errors);
         const next = { ...before, ...merged.value, pluginVersion: plugin.version };
@@ -162,7 +177,7 @@ export function createShelfService(deps: ShelfServiceDeps): ShelfService {
           settings,
           secrets,
           pluginVersion,
-          name: await nameOf(next),
+          name: await nameOf(deps, next),
           error: null,
           failures: 0,
           paused: false,
@@ -171,34 +186,34 @@ export function createShelfService(deps: ShelfServiceDeps): ShelfService {
       }
       await database.transaction(async (tx) => {
         await store.update(tx, id, change);
-        await enqueueSync(jobs, tx, id);
-        await record(tx, 'changed', before, actor);
+        await jobs.enqueue(tx, SYNC_SHELF({ shelfId: id }));
+        await record(deps, tx, 'changed', before, actor);
       });
-      return get(userId, id);
+      return get(deps, userId, id);
     },
 
     async remove(userId, id, actor) {
-      const shelf = await get(userId, id);
+      const shelf = await get(deps, userId, id);
       await database.transaction(async (tx) => {
-        await jobs.cancelSubject(tx, shelfSubject(id), [SHELF_SYNC_JOB]);
+        await jobs.cancelSubject(tx, shelfSubject(id), [SYNC_SHELF.name]);
         if (!(await store.delete(tx, userId, id))) throw noSuchShelf();
-        await record(tx, 'removed', shelf, actor);
+        await record(deps, tx, 'removed', shelf, actor);
       });
       await host.remove(instanceOfShelf(id), 'removed');
     },
 
     async sync(userId, id) {
-      await get(userId, id);
+      await get(deps, userId, id);
       await database.transaction(async (tx) => {
         await store.update(tx, id, { paused: false, failures: 0, nextAt: null });
-        await enqueueSync(jobs, tx, id);
+        await jobs.enqueue(tx, SYNC_SHELF({ shelfId: id }));
       });
     },
 
     async cancelSync(userId, id) {
-      await get(userId, id);
+      await get(deps, userId, id);
       await database.transaction(async (tx) => {
-        await jobs.cancelSubject(tx, shelfSubject(id), [SHELF_SYNC_JOB]);
+        await jobs.cancelSubject(tx, shelfSubject(id), [SYNC_SHELF.name]);
         await store.update(tx, id, { nextAt: null });
       });
     },

@@ -31,7 +31,7 @@ describeShelves('shelf sync: matching', (made) => {
     expect((await world.outcomes(id))['id-1']).to.equal('requested');
   });
 
-  it('does not remember a lookup that failed as no match (known failure 43)', async () => {
+  it('does not remember a lookup that failed as no match', async () => {
     world.offer(1);
     const id = await world.addShelf();
     for (const trouble of ['isDown', 'isStale'] as const) {

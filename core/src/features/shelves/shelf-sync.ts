@@ -1,6 +1,8 @@
 import { isIntegrationError, type IntegrationErrorCode, type ShelfBook } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
+import Type from 'typebox';
 import type { Caller } from '../../platform/http/route.js';
+import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import type { Logger, PluginHost } from '../../plugin-host/index.js';
 import { requestBooks, type RequestBooksDeps, type RequestedBooks } from './request-books.js';
@@ -53,25 +55,35 @@ function plural(count: number, one: string, many: string): string {
   return count === 1 ? `one ${one}` : `${count} ${many}`;
 }
 
-function describe({ books, isDoubtful }: Read, { requested, isMoreToDo, catalogueFailed, quota }: RequestedBooks): string {
+function describe({ books, isDoubtful }: Read, { requested, isMoreToDo, catalogFailed, quota }: RequestedBooks): string {
   return [
     isDoubtful
-      ? 'The site shows no books at the moment; nothing was taken off the shelf.'
+      ? 'The site shows no books at the moment, so nothing was taken off the shelf.'
       : `${plural(books, 'book', 'books')} on the shelf.`,
     requested > 0 ? `${plural(requested, 'was', 'were')} requested.` : '',
     quota === undefined ? '' : `${quota} The others wait.`,
-    catalogueFailed ? 'The catalogue did not answer; the rest is looked up later.' : '',
-    isMoreToDo && quota === undefined && !catalogueFailed ? 'More follow in an hour.' : '',
+    catalogFailed ? 'The catalogue did not answer; the rest will be looked up later.' : '',
+    isMoreToDo && quota === undefined && !catalogFailed ? 'More will follow in an hour.' : '',
   ]
     .filter((sentence) => sentence !== '')
     .map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1))
     .join(' ');
 }
 
+export function shelfSubject(shelfId: string): string {
+  return `shelf:${shelfId}`;
+}
+
+/** Reads one shelf. A sync that waits for its time is moved forward. */
+export const SYNC_SHELF = defineJob('shelf.sync', Type.Object({ shelfId: Type.String() }), {
+  key: ({ shelfId }) => `shelf.sync:${shelfId}`,
+  subject: ({ shelfId }) => shelfSubject(shelfId),
+});
+
 /** One sync of one shelf: reads it from end to end, notes what came and went, and asks for books. */
-export async function syncShelf(deps: ShelfSyncDeps, job: JobContext): Promise<RunAgain | void> {
+export async function syncShelf(deps: ShelfSyncDeps, job: JobContext<PayloadOf<typeof SYNC_SHELF>>): Promise<RunAgain | void> {
   const { store, books, host, database, now } = deps;
-  const shelf = await store.get(String(job.payload['shelfId']));
+  const shelf = await store.get(job.payload.shelfId);
   const caller = shelf && (await deps.callerOf(shelf.userId));
   if (!shelf || !caller) return;
   const walk = { id: uuid(), shelfId: shelf.id, provider: shelf.pluginId };
@@ -129,11 +141,16 @@ export async function syncShelf(deps: ShelfSyncDeps, job: JobContext): Promise<R
     const message = describe(done, asked);
     const result: SyncResult = { books: done.books, fresh: done.fresh, requested: asked.requested, removed: done.removed, message };
     const at = now();
-    const goesOn = asked.catalogueFailed || (asked.isMoreToDo && asked.quota === undefined);
+    const goesOn = asked.catalogFailed || (asked.isMoreToDo && asked.quota === undefined);
     const againAt = goesOn ? new Date(at.getTime() + CONTINUE_MS * deps.timeScale) : undefined;
     job.progress({ done: done.books, total: done.books, message });
     await keep({
-      ...{ result, error: null, failures: 0, paused: false, lastWalk: walk.id, readAt: at.toISOString() },
+      result,
+      error: null,
+      failures: 0,
+      paused: false,
+      lastWalk: walk.id,
+      readAt: at.toISOString(),
       nextAt: againAt?.toISOString() ?? null,
     });
     await host.hooks.told('shelf.synced', { shelf: (shelf as ShelfRecord).name, books: done.books, requested: asked.requested });

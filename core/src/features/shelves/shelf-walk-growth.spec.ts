@@ -1,4 +1,4 @@
-import { expectBoundedGrowth, expectBoundedReading } from '@lectern/demo';
+import { expectBoundedGrowth, expectBoundedReading } from '@lectern/testbed';
 import type { ShelfBook } from '@lectern/plugin-api';
 import { expect } from 'chai';
 import type { ShelfCalls } from './shelf-instance.js';

@@ -69,7 +69,10 @@ export async function walkShelf(call: ShelfCalls, onBooks: (books: readonly Shel
     }
     if (answer.next === undefined && seen.size < MOST_BOOKS) return seen.size;
     if (answer.next === cursor || page >= MOST_PAGES || seen.size >= MOST_BOOKS) {
-      throw new IntegrationError('INTEGRATION_UNSUPPORTED', `The shelf has no end: ${seen.size} books were read, the rest is left out.`);
+      throw new IntegrationError(
+        'INTEGRATION_UNSUPPORTED',
+        `The shelf has no end: ${seen.size} books were read, and the rest was left out.`,
+      );
     }
     cursor = answer.next;
   }

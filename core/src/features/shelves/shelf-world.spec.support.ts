@@ -10,7 +10,8 @@ import type { BookPage } from '../catalog/index.js';
 import { createRequestWorld } from '../requests/request-world.spec.support.js';
 import { createMappingStore } from './mapping-store.js';
 import { createShelfBooks } from './shelf-books.js';
-import { shelfJobs, SHELF_SYNC_JOB } from './shelf-jobs.js';
+import { shelfJobs } from './shelf-jobs.js';
+import { SYNC_SHELF } from './shelf-sync.js';
 import { createShelfService } from './shelf-service.js';
 import { createShelfStore } from './shelf-store.js';
 
@@ -30,13 +31,14 @@ const SETTINGS: JsonObject = {
 /** A book of the catalogue. */
 export function catalogBook(number: number, over: Partial<CatalogBook> = {}): CatalogBook {
   return {
-    ...{
-      asin: `B0SHELF${String(number).padStart(3, '0')}`,
-      region: 'us',
-      title: `Volume ${number} of Tales`,
-      authors: [{ name: `Writer ${number}` }],
-    },
-    ...{ narrators: [], series: [], genres: [], language: 'en' },
+    asin: `B0SHELF${String(number).padStart(3, '0')}`,
+    region: 'us',
+    title: `Volume ${number} of Tales`,
+    authors: [{ name: `Writer ${number}` }],
+    narrators: [],
+    series: [],
+    genres: [],
+    language: 'en',
     ...over,
   };
 }
@@ -93,15 +95,17 @@ export async function createShelfWorld(dialect: 'sqlite' | 'postgres' = 'sqlite'
   }
 
   const plugin: PluginInfo = {
-    ...{
-      id: PLUGIN,
-      packageName: PLUGIN,
-      version: '1.0.0',
-      displayName: 'Fake shelves',
-      provides: ['shelfProvider'],
-      instances: 'per-user',
-    },
-    ...{ source: 'bundled', state: 'ready', settingsSchema: SETTINGS, recommends: [], texts: {} },
+    id: PLUGIN,
+    packageName: PLUGIN,
+    version: '1.0.0',
+    displayName: 'Fake shelves',
+    provides: ['shelfProvider'],
+    instances: 'per-user',
+    source: 'bundled',
+    state: 'ready',
+    settingsSchema: SETTINGS,
+    recommends: [],
+    texts: {},
   };
   const schema = createSettingsSchema(SETTINGS);
   const host = {
@@ -143,12 +147,12 @@ export async function createShelfWorld(dialect: 'sqlite' | 'postgres' = 'sqlite'
   const catalog = {
     ...base.catalog,
     async book(asin: string) {
-      if (shop.isDown) throw new ApiError(503, 'catalogue_unavailable', 'The catalogue does not answer.');
+      if (shop.isDown) throw new ApiError('catalogue_unavailable', 'The catalogue does not answer.');
       return shop.books.find((book) => book.asin === asin);
     },
     async search({ text }: { text: string }): Promise<BookPage> {
       shop.searches += 1;
-      if (shop.isDown) throw new ApiError(503, 'catalogue_unavailable', 'The catalogue does not answer.');
+      if (shop.isDown) throw new ApiError('catalogue_unavailable', 'The catalogue does not answer.');
       const words = text.toLowerCase().split(' ');
       // the first hit is never the right one
       const decoy = catalogBook(999, { asin: 'B0DECOY999', title: `Summary of ${text}`, authors: [{ name: 'Somebody' }] });
@@ -175,7 +179,16 @@ export async function createShelfWorld(dialect: 'sqlite' | 'postgres' = 'sqlite'
   const mappings = createMappingStore({ database, now });
   const people = new Map<string, boolean>();
   const definitions = shelfJobs({
-    ...{ database, store, books, mappings, catalog, host, jobs, redact, log, now },
+    database,
+    store,
+    books,
+    mappings,
+    catalog,
+    host,
+    jobs,
+    redact,
+    log,
+    now,
     requests: base.service,
     availabilityOf: async (asins, format) =>
       new Map(asins.filter((asin) => format === 'audiobook' && base.state.owned.has(asin)).map((asin) => [asin, {}])),
@@ -191,7 +204,20 @@ export async function createShelfWorld(dialect: 'sqlite' | 'postgres' = 'sqlite'
 
   const world = {
     ...base,
-    ...{ site, shop, told, changes, logged, host, store, service, books, fail, redact, people, redactor, definitions },
+    site,
+    shop,
+    told,
+    changes,
+    logged,
+    host,
+    store,
+    service,
+    books,
+    fail,
+    redact,
+    people,
+    redactor,
+    definitions,
     /** Adds a shelf of a user who is made when not there. */
     async addShelf(userId = 'paul', input: { autoRequest?: boolean; list?: string } = {}): Promise<string> {
       await base.addUser(userId);
@@ -220,9 +246,13 @@ export async function createShelfWorld(dialect: 'sqlite' | 'postgres' = 'sqlite'
     /** Runs the sync of a shelf as the queue would. */
     async sync(shelfId: string, signal?: AbortSignal): Promise<{ readonly again: RunAgain | void; readonly progress: JobProgress[] }> {
       const progress: JobProgress[] = [];
-      const definition = definitions.find(({ name }) => name === SHELF_SYNC_JOB);
+      const definition = definitions.find(({ name }) => name === SYNC_SHELF.name);
       const again = await definition?.run({
-        ...{ id: 'job', payload: { shelfId }, attempt: 1, maxAttempts: 5, log: log as never },
+        id: 'job',
+        payload: { shelfId },
+        attempt: 1,
+        maxAttempts: 5,
+        log: log as never,
         signal: signal ?? new AbortController().signal,
         progress: (step) => progress.push(step),
       });

@@ -1,2 +1,1 @@
-export { supportRoutes } from './routes.js';
 export { gatherSupportBundle, supportBundleName } from './support-bundle.js';

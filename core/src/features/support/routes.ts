@@ -15,7 +15,7 @@ export function supportRoutes({ database, audit, gather }: SupportRoutesDeps): R
     defineRoute({
       method: 'GET',
       path: '/api/admin/support-bundle',
-      summary: 'Versions, configuration, health, failed jobs and the last log lines, without secrets, as a file',
+      summary: 'Versions, configuration, health, failed jobs and the latest log lines, without secrets, as a file',
       tag: 'system',
       access: { rule: 'admin' },
       scopes: 'none',

@@ -115,7 +115,11 @@ export async function gatherSupportBundle(deps: SupportBundleDeps): Promise<Supp
     settings: () => settings.get(),
     plugins: () =>
       host.plugins().map(({ id, packageName, version: installed, source, state, error }) => ({
-        ...{ id, packageName, version: installed, source, state },
+        id,
+        packageName,
+        version: installed,
+        source,
+        state,
         error: error?.message,
       })),
     integrations: async () => presentIntegrations(await integrations.list(), { host, redact }),

@@ -77,7 +77,11 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((bundle['integrations'] as object[])[0]).to.deep.include({ name: 'Chat', secretsSet: ['webhookUrl'] });
       expect(bundle['failedJobs']).to.deep.equal([
         {
-          ...{ name: 'books.fail', attempt: 5, maxAttempts: 5, createdAt: AT, finishedAt: AT },
+          name: 'books.fail',
+          attempt: 5,
+          maxAttempts: 5,
+          createdAt: AT,
+          finishedAt: AT,
           error: 'GET http://x/?apikey=[redacted] failed: [redacted]',
         },
       ]);

@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import Type from 'typebox';
+import { CORE_DIR } from '../../platform/config/core-dir.js';
 import { openApiDocument } from '../../platform/http/openapi.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Route, type RouteAnswer } from '../../platform/http/route.js';
@@ -66,11 +67,17 @@ function content(body: NonNullable<RouteAnswer['body']>, type: string, cache: st
   return { status: 200, body, headers: { 'content-type': type, 'cache-control': cache, 'content-security-policy': POLICY } };
 }
 
+/** The build puts the files of Swagger UI beside the bundle, so that its package, which reports installations, is not installed with ours. */
+function findAssets(): string {
+  const built = join(CORE_DIR, 'dist/bundle/api-docs');
+  return existsSync(built) ? built : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+}
+
 const common = { method: 'GET', tag: 'system', access: { rule: 'public' }, scopes: 'none' } as const;
 
 /** The API's description, and a page to read and try it. */
 export function apiDocsRoutes({ routes, version }: ApiDocsRoutesDeps): Route[] {
-  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const assets = findAssets();
   let document: object | undefined;
 
   return [
@@ -85,7 +92,7 @@ export function apiDocsRoutes({ routes, version }: ApiDocsRoutesDeps): Route[] {
     defineRoute({
       ...common,
       path: '/api/docs',
-      summary: 'A page to read and try this API',
+      summary: 'A page to read about and try out this API',
       responses: { 200: { contentType: 'text/html' } },
       handler: () => content(PAGE, 'text/html; charset=utf-8', 'no-cache'),
     }),
@@ -99,7 +106,7 @@ export function apiDocsRoutes({ routes, version }: ApiDocsRoutesDeps): Route[] {
       handler({ params: { file } }) {
         if (file === 'start.js') return content(START, 'text/javascript; charset=utf-8', 'no-cache');
         const type = Object.hasOwn(ASSETS, file) ? ASSETS[file] : undefined;
-        if (type === undefined) throw new ApiError(404, 'not_found', 'There is no such file.');
+        if (type === undefined) throw new ApiError('not_found', 'There is no such file.');
         return content(createReadStream(join(assets, file)), type, 'public, max-age=86400');
       },
     }),

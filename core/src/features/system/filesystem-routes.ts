@@ -17,19 +17,19 @@ export function filesystemRoutes(deps: FolderBrowserDeps): Route[] {
       method: 'GET',
       path: '/api/admin/filesystem/browse',
       compress: true,
-      summary: 'What is in a folder of the server',
+      summary: 'The contents of a folder on the server',
       tag: 'system',
       access: { rule: 'admin' },
       scopes: ['admin:read'],
       query: Type.Object({ path: Type.String({ minLength: 1, maxLength: 4000, default: '/' }) }),
-      errors: [404, 422],
+      errors: ['path_not_absolute', 'path_no_access', 'path_not_found', 'path_not_folder'],
       responses: {
         200: Type.Object(
           {
             path: Type.String(),
             parent: Type.Union([Type.String(), Type.Null()]),
             entries: Type.Array(entry),
-            truncated: Type.Boolean({ description: 'More is there than is listed.' }),
+            truncated: Type.Boolean({ description: 'There are more than are listed.' }),
           },
           { $id: 'FolderListing' },
         ),

@@ -37,7 +37,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function notThere(path: string): ApiError {
-  return new ApiError(404, 'path_not_found', `There is no folder “${path}” on this server.`);
+  return new ApiError('path_not_found', `There is no folder “${path}” on this server.`);
 }
 
 function explain(error: unknown, path: string): unknown {
@@ -47,13 +47,12 @@ function explain(error: unknown, path: string): unknown {
     case 'ENAMETOOLONG':
       return notThere(path);
     case 'ENOTDIR':
-      return new ApiError(422, 'path_not_folder', `“${path}” is a file, not a folder.`);
+      return new ApiError('path_not_folder', `“${path}” is a file, not a folder.`);
     case 'EACCES':
     case 'EPERM':
       return new ApiError(
-        403,
         'path_no_access',
-        `Lectern may not read “${path}”. Check owner and permissions of the folder, or the user Lectern runs as.`,
+        `Lectern may not read “${path}”. Check the owner and permissions of the folder, or the user Lectern runs as.`,
       );
     default:
       return error;
@@ -88,7 +87,7 @@ export function createFolderBrowser({ dataDir, maxEntries = 500 }: FolderBrowser
   return {
     async browse(path) {
       if (!isAbsolute(path) || path.includes('\0')) {
-        throw new ApiError(400, 'path_not_absolute', 'Name a folder by its whole path, from the root of the server.');
+        throw new ApiError('path_not_absolute', 'Give the full path of the folder, from the root of the server.');
       }
       try {
         const [folder, hidden] = await Promise.all([realpath(path), hiddenRoot()]);

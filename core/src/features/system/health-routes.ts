@@ -35,7 +35,7 @@ const health = Type.Object(
     databaseFault: Type.Optional(
       Type.Union(
         Object.keys(DATABASE_FAULTS).map((kind) => Type.Literal(kind as DatabaseFaultKind)),
-        { description: 'Why the database does not work.' },
+        { description: 'Why the database is not working.' },
       ),
     ),
     setupComplete: Type.Boolean(),
@@ -61,7 +61,7 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
       setupComplete = (await within(databaseWaitMs, settings.get())).setup.completedAt !== null;
       return true;
     } catch (error) {
-      log.error({ err: error }, 'the database does not answer');
+      log.error({ err: error }, 'the database is not answering');
       return false;
     }
   }
@@ -71,8 +71,8 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
       method: 'GET',
       path: '/api/health',
       early: true,
-      summary: 'Whether the server can work',
-      description: 'A service behind an integration that is down does not make the server unwell; a database that does not answer does.',
+      summary: 'The health of the server',
+      description: 'A service behind an integration that is down does not make the server unhealthy; a database that does not answer does.',
       tag: 'system',
       access: { rule: 'public' },
       scopes: 'none',
@@ -102,7 +102,7 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
       path: '/metrics',
       early: true,
       summary: 'Metrics for Prometheus',
-      description: 'A collector signs in with an API token that has the scope `admin:read`, as bearer.',
+      description: 'A collector signs in with an API token that has the scope `admin:read`, sent as a bearer token.',
       tag: 'system',
       access: { rule: 'admin' },
       scopes: ['admin:read'],

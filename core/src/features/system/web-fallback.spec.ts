@@ -20,7 +20,10 @@ describe('web fallback', () => {
     dir = await mkdtemp(join(tmpdir(), 'lectern-web-'));
     server = await startHttpServer(
       {
-        ...{ routes: [], metrics: createMetrics(), rateLimiter: createRateLimiter(), trustedProxies: [] },
+        routes: [],
+        metrics: createMetrics(),
+        rateLimiter: createRateLimiter(),
+        trustedProxies: [],
         log: createLogger({ level: 'silent', redactor: createRedactor() }),
         authenticate: async () => undefined,
         owns: async () => false,

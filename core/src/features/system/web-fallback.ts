@@ -64,9 +64,9 @@ function wantsPage(ctx: Context): boolean {
  */
 export function createWebFallback({ webRoot }: WebFallbackDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new ApiError(404, 'not_found', 'There is no such endpoint.');
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new ApiError('not_found', 'There is no such endpoint.');
     if (ctx.path !== '/' && (await sendFile(ctx, webRoot, ctx.path, ctx.path.startsWith('/assets/')))) return;
-    if (!wantsPage(ctx)) throw new ApiError(404, 'not_found', 'There is no such file.');
+    if (!wantsPage(ctx)) throw new ApiError('not_found', 'There is no such file.');
     if (await sendFile(ctx, webRoot, '/index.html', false)) return;
     const isBuilt = await stat(join(webRoot, 'index.html')).catch(() => undefined);
     if (isBuilt) throw new Error('the page of the web interface cannot be sent');

@@ -1,12 +1,11 @@
 export { createPasswordHasher } from './password-hasher.js';
 export type { PasswordHasher } from './password-hasher.js';
-export { effectivePermissions, effectiveQuota, permissionChoices, quotaChoice } from './permissions.js';
-export type { PermissionChoices, Permissions, Quota } from './permissions.js';
-export { meSchema, presentMe, presentUser, userSchema } from './present-user.js';
-export type { Me, User } from './present-user.js';
+export { effectivePermissions, effectiveQuota } from './permissions.js';
+export { meSchema, presentMe } from './present-user.js';
+export type { Me } from './present-user.js';
 export { ownProfileRoutes } from './own-profile.js';
 export { userRoutes } from './routes.js';
-export type { UserRole, UserRow, UserState } from './entities.js';
+export type { UserRole, UserRow } from './entities.js';
 export { createUserService } from './user-service.js';
-export type { NewUser, UserDeps, UserFilter, UserPatch, UserService } from './user-service.js';
+export type { UserService } from './user-service.js';
 export { checkUsername, normalizeUsername } from './username.js';

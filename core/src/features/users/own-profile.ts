@@ -7,7 +7,6 @@ import type { SettingsService } from '../settings/index.js';
 import { meSchema, presentMe } from './present-user.js';
 import type { UserService } from './user-service.js';
 
-/** What the routes need. */
 export interface OwnProfileDeps {
   readonly users: Pick<UserService, 'update'>;
   readonly settings: Pick<SettingsService, 'get'>;
@@ -19,18 +18,18 @@ export function ownProfileRoutes({ users, settings }: OwnProfileDeps): Route[] {
     defineRoute({
       method: 'PATCH',
       path: '/api/user/profile',
-      summary: 'Change the own profile',
+      summary: 'Change your own profile',
       tag: 'users',
       access: { rule: 'user' },
       scopes: 'none',
       body: Type.Object({ displayName: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
-      errors: [404, 422],
+      errors: ['not_found', 'name_invalid'],
       responses: { 200: Type.Object({ user: meSchema }) },
       async handler(context) {
         const displayName = plainLabel(context.body.displayName);
         if (displayName === '') {
-          const message = 'A name has at least one letter.';
-          throw new ApiError(422, 'name_invalid', message, { errors: [{ path: '/displayName', message }] });
+          const message = 'A name needs at least one letter.';
+          throw new ApiError('name_invalid', message, { errors: [{ path: '/displayName', message }] });
         }
         const user = await users.update(context.caller.userId, { displayName }, actorOf(context));
         return json({ user: presentMe(user, await settings.get()) });

@@ -26,7 +26,7 @@ function normalize(password: string): string {
 }
 
 function refuse(message: string): never {
-  throw new ApiError(422, 'password_invalid', message, { errors: [{ path: '/password', message }] });
+  throw new ApiError('password_invalid', message, { errors: [{ path: '/password', message }] });
 }
 
 /** @param options `cost`: of bcrypt, 12 unless given; tests lower it */
@@ -38,8 +38,8 @@ export function createPasswordHasher(options: PasswordThreadsOptions & { readonl
   return {
     async hash(password, signal) {
       const text = normalize(password);
-      if ([...text].length < MIN_CHARACTERS) refuse(`A password has at least ${MIN_CHARACTERS} characters.`);
-      if (Buffer.byteLength(text) > MAX_BYTES) refuse(`A password has at most ${MAX_BYTES} bytes.`);
+      if ([...text].length < MIN_CHARACTERS) refuse(`A password needs at least ${MIN_CHARACTERS} characters.`);
+      if (Buffer.byteLength(text) > MAX_BYTES) refuse(`A password may have at most ${MAX_BYTES} bytes.`);
       return threads.hash({ text, cost }, signal);
     },
     async verify(password, hash, signal) {

@@ -49,7 +49,7 @@ export function createPasswordThreads(options: PasswordThreadsOptions = {}): Pas
     // The pool's own limit does not count tasks with a signal.
     if (accepted >= most) {
       const message = 'Too many people are signing in right now. Try again in a few seconds.';
-      throw new ApiError(503, 'too_busy', message, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
+      throw new ApiError('too_busy', message, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
     }
     accepted += 1;
     try {

@@ -7,9 +7,10 @@ const role = Type.Union([Type.Literal('admin'), Type.Literal('user')]);
 const yesNoDefault = Type.Union([Type.Boolean(), Type.Null()]);
 const { quotaLimit, quotaDays } = settingsSections.requests.properties;
 
-/** Of one user; `null`: as the global setting. */
+/** The quota of one user; `null` follows the global setting. */
 export const quotaSchema = Type.Union([Type.Object({ limit: quotaLimit, days: quotaDays }, { additionalProperties: false }), Type.Null()], {
-  description: 'Requests in so many days. A limit of null: any number. Null instead of it all: as the global setting.',
+  description:
+    'How many requests in how many days. A limit of null means any number. Null for the whole quota means that the global setting applies.',
 });
 
 /** The signed-in user. */

@@ -55,7 +55,10 @@ describe('user routes', () => {
   it('set, keep and take away an e-mail address', async () => {
     const admin = await http.as('admin');
     const made = await admin.post<{ user: { id: string; email?: string } }>('/api/admin/users', {
-      ...{ username: 'mail', password: TEST_PASSWORD, role: 'user', email: 'Mail@Example.org' },
+      username: 'mail',
+      password: TEST_PASSWORD,
+      role: 'user',
+      email: 'Mail@Example.org',
     });
     const path = `/api/admin/users/${made.body.user.id}`;
     const change = async (body: object) => (await admin.patch<{ user: { email?: string } }>(path, body)).body.user.email;

@@ -20,8 +20,7 @@ const GUARDED = ['role', 'password', 'state', 'email'] as const;
 
 const common = { tag: 'users', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
 
-/** Accounts, for admins. */
-export function userRoutes({ users }: { readonly users: UserService }): Route[] {
+function listRoutes(users: UserService): Route[] {
   return [
     defineRoute({
       ...common,
@@ -46,16 +45,21 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       ...common,
       method: 'POST',
       path: '/api/admin/users',
-      summary: 'Make a local account',
+      summary: 'Create a local account',
       scopes: 'none',
       confirmation: 'always',
       body: Type.Object({ username: Type.String({ maxLength: 200 }), password, displayName, email, role }, { additionalProperties: false }),
-      errors: [409, 422],
+      errors: ['username_taken', 'username_invalid', 'password_invalid', 'too_busy'],
       responses: { 201: answer },
       async handler(context) {
         return json({ user: presentUser(await users.create(context.body, actorOf(context), context.signal)) }, 201);
       },
     }),
+  ];
+}
+
+function oneUserRoutes(users: UserService): Route[] {
+  return [
     defineRoute({
       ...common,
       method: 'GET',
@@ -66,7 +70,7 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       responses: { 200: answer },
       async handler(context) {
         const user = await users.get(context.params.id);
-        if (!user) throw new ApiError(404, 'not_found', 'There is no such user.');
+        if (!user) throw new ApiError('not_found', 'There is no such user.');
         return json({ user: presentUser(user) });
       },
     }),
@@ -75,7 +79,7 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       method: 'PATCH',
       path: '/api/admin/users/{id}',
       summary: 'Change a user',
-      description: 'A new role or password, or being shut out, ends all sessions of the user.',
+      description: 'A new role or password, or losing access, ends all sessions of the user.',
       params,
       body: Type.Object(
         {
@@ -85,14 +89,14 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
           permissions: Type.Optional(
             Type.Object(
               { autoApprove: choice, interactiveSearch: choice, downloadAccess: choice },
-              { additionalProperties: false, description: 'Yes, no, or null: as the global setting.' },
+              { additionalProperties: false, description: 'True, false, or null to follow the global setting.' },
             ),
           ),
           quota: Type.Optional(quotaSchema),
           password: Type.Optional(password),
           state: Type.Optional(
             Type.Union([Type.Literal('active'), Type.Literal('rejected'), Type.Literal('disabled')], {
-              description: 'Anything but active keeps them out.',
+              description: 'Only active users can sign in.',
             }),
           ),
         },
@@ -102,7 +106,7 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
         when: 'it changes the role, the password, the state or the e-mail address',
         isNeeded: ({ body }) => GUARDED.some((member) => body[member] !== undefined),
       },
-      errors: [409, 422],
+      errors: ['last_admin', 'password_invalid', 'too_busy'],
       responses: { 200: answer },
       async handler(context) {
         return json({ user: presentUser(await users.update(context.params.id, context.body, actorOf(context), context.signal)) });
@@ -113,9 +117,9 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       method: 'DELETE',
       path: '/api/admin/users/{id}',
       summary: 'Delete a user',
-      description: 'Their requests stay; their name is free again.',
+      description: 'Their requests stay, and their name becomes available again.',
       params,
-      errors: [409],
+      errors: ['last_admin'],
       responses: { 204: null },
       async handler(context) {
         await users.remove(context.params.id, actorOf(context));
@@ -123,4 +127,9 @@ export function userRoutes({ users }: { readonly users: UserService }): Route[] 
       },
     }),
   ];
+}
+
+/** Accounts, for admins. */
+export function userRoutes({ users }: { readonly users: UserService }): Route[] {
+  return [...listRoutes(users), ...oneUserRoutes(users)];
 }

@@ -86,7 +86,6 @@ export interface UserService {
   count(): Promise<number>;
 }
 
-/** What a user service needs. */
 export interface UserDeps {
   readonly database: Database;
   readonly audit: AuditService;
@@ -100,7 +99,7 @@ const LIVE = 'deleted_at IS NULL';
 
 async function findLive(entities: EntityManager, id: string): Promise<UserRow> {
   const user = await entities.findOneBy(UserEntity, { id, deletedAt: IsNull() });
-  if (!user) throw new ApiError(404, 'not_found', 'There is no such user.');
+  if (!user) throw new ApiError('not_found', 'There is no such user.');
   return user;
 }
 
@@ -122,7 +121,7 @@ function normalizeEmail(email: string | null | undefined): string | null | undef
 
 function usernameTaken(username: string): ApiError {
   const message = `The username ${username} is taken.`;
-  return new ApiError(409, 'username_taken', message, { errors: [{ path: '/username', message }] });
+  return new ApiError('username_taken', message, { errors: [{ path: '/username', message }] });
 }
 
 function isUniqueViolation(error: unknown): boolean {
@@ -149,73 +148,117 @@ function filterSql(filter: UserFilter): { where: string; params: SqlValue[] } {
   return { where: parts.join(' AND '), params };
 }
 
-export function createUserService({ database, audit, hasher, connections, now }: UserDeps): UserService {
-  const time = () => now().toISOString();
-  /** Sessions from before a moment are void; this makes one opened within the same millisecond one of them. */
-  const justAfterNow = () => new Date(now().getTime() + 1).toISOString();
+function time({ now }: UserDeps): string {
+  return now().toISOString();
+}
 
-  /** Makes transactions that count admins take turns; on PostgreSQL two of them would not see each other. */
-  async function lockAdmins(tx: Tx): Promise<void> {
-    await takeTurn(tx, 'admins', now());
-  }
+/** Sessions from before a moment are void; this makes one opened within the same millisecond one of them. */
+function justAfterNow({ now }: UserDeps): string {
+  return new Date(now().getTime() + 1).toISOString();
+}
 
-  async function insert(
-    tx: Tx,
-    input: Omit<NewUser, 'password' | 'displayName'> & { readonly displayName?: string | undefined; readonly state?: UserRow['state'] },
-    passwordHash: string | null,
-    actor: Actor,
-  ): Promise<UserRow> {
-    const username = checkUsername(input.username);
-    if (input.state === 'pending') await refuseTooManyWaiting(tx, now());
-    if (await tx.get(`SELECT id FROM users WHERE username = ? AND ${LIVE}`, [username])) throw usernameTaken(username);
-    const user: UserRow = {
-      id: uuid(),
-      username,
-      displayName: plainLabel(input.displayName ?? '') || input.username.trim(),
-      role: input.role,
-      state: input.state ?? 'active',
+/** Makes transactions that count admins take turns; on PostgreSQL two of them would not see each other. */
+async function lockAdmins({ now }: UserDeps, tx: Tx): Promise<void> {
+  await takeTurn(tx, 'admins', now());
+}
+
+async function insert(
+  deps: UserDeps,
+  tx: Tx,
+  input: Omit<NewUser, 'password' | 'displayName'> & { readonly displayName?: string | undefined; readonly state?: UserRow['state'] },
+  passwordHash: string | null,
+  actor: Actor,
+): Promise<UserRow> {
+  const { now, audit } = deps;
+  const username = checkUsername(input.username);
+  if (input.state === 'pending') await refuseTooManyWaiting(tx, now());
+  if (await tx.get(`SELECT id FROM users WHERE username = ? AND ${LIVE}`, [username])) throw usernameTaken(username);
+  const user: UserRow = {
+    id: uuid(),
+    username,
+    displayName: plainLabel(input.displayName ?? '') || input.username.trim(),
+    role: input.role,
+    state: input.state ?? 'active',
+    passwordHash,
+    email: normalizeEmail(input.email) ?? null,
+    libraryIdentity: `local-${username}`,
+    autoApprove: null,
+    interactiveSearchAccess: null,
+    downloadAccess: null,
+    quotaLimit: null,
+    quotaDays: null,
+    locale: null,
+    sessionsInvalidatedAt: null,
+    createdAt: time(deps),
+    updatedAt: time(deps),
+    deletedAt: null,
+  };
+  await tx.entities.insert(UserEntity, user).catch((error: unknown) => {
+    // another transaction took the name between the look and the insert
+    throw isUniqueViolation(error) ? usernameTaken(username) : error;
+  });
+  await audit.record(tx, {
+    ...byActor(actor),
+    action: 'user.created',
+    targetType: 'user',
+    targetId: user.id,
+    detail: { username, role: user.role },
+  });
+  return user;
+}
+
+async function set(deps: UserDeps, tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {
+  await tx.entities.update(UserEntity, { id }, { ...change, updatedAt: time(deps) });
+}
+
+async function keepAnAdmin(tx: Tx, user: UserRow): Promise<void> {
+  if (user.role !== 'admin') return;
+  if (!(await isAdminLeft(tx, user.id))) throw new ApiError('last_admin', 'This is the last admin. Make somebody else an admin first.');
+  if (user.passwordHash === null || (await isAdminWithPasswordLeft(tx, user.id))) return;
+  const message =
+    'This is the last admin with a password here, who can still sign in when no other service answers. Give another admin a password first.';
+  throw new ApiError('last_admin', message);
+}
+
+async function updateUser(deps: UserDeps, id: string, patch: UserPatch, actor: Actor, signal?: AbortSignal): Promise<UserRow> {
+  const { hasher, database, audit, connections } = deps;
+  const passwordHash = patch.password === undefined ? undefined : await hasher.hash(patch.password, signal);
+  const updated = await database.transaction(async (tx) => {
+    await lockAdmins(deps, tx);
+    const user = await findLive(tx.entities, id);
+    const roleChanges = patch.role !== undefined && patch.role !== user.role;
+    const isShutOut = patch.state !== undefined && patch.state !== 'active' && user.state === 'active';
+    if ((roleChanges && patch.role !== 'admin') || isShutOut) await keepAnAdmin(tx, user);
+    const { autoApprove, interactiveSearch, downloadAccess } = patch.permissions ?? {};
+    await set(deps, tx, id, {
+      displayName: plainLabel(patch.displayName ?? '') || undefined,
+      email: normalizeEmail(patch.email),
+      role: patch.role,
+      autoApprove,
+      interactiveSearchAccess: interactiveSearch,
+      downloadAccess,
+      ...(patch.quota === undefined ? {} : quotaColumns(patch.quota)),
+      state: patch.state,
       passwordHash,
-      email: normalizeEmail(input.email) ?? null,
-      libraryIdentity: `local-${username}`,
-      autoApprove: null,
-      interactiveSearchAccess: null,
-      downloadAccess: null,
-      quotaLimit: null,
-      quotaDays: null,
-      locale: null,
-      sessionsInvalidatedAt: null,
-      createdAt: time(),
-      updatedAt: time(),
-      deletedAt: null,
-    };
-    await tx.entities.insert(UserEntity, user).catch((error: unknown) => {
-      // another transaction took the name between the look and the insert
-      throw isUniqueViolation(error) ? usernameTaken(username) : error;
+      sessionsInvalidatedAt: roleChanges || isShutOut || passwordHash !== undefined ? justAfterNow(deps) : undefined,
     });
+    const { password, ...detail } = patch;
     await audit.record(tx, {
       ...byActor(actor),
-      action: 'user.created',
+      action: 'user.updated',
       targetType: 'user',
-      targetId: user.id,
-      detail: { username, role: user.role },
+      targetId: id,
+      detail: { username: user.username, ...detail, ...(password === undefined ? {} : { passwordChanged: true }) },
     });
-    return user;
-  }
+    return findLive(tx.entities, id);
+  });
+  // what a stream shows depends on role and permissions; one that may still be open comes back by itself
+  connections?.endUser(id);
+  return updated;
+}
 
-  async function set(tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {
-    await tx.entities.update(UserEntity, { id }, { ...change, updatedAt: time() });
-  }
-
-  async function keepAnAdmin(tx: Tx, user: UserRow): Promise<void> {
-    if (user.role !== 'admin') return;
-    if (!(await isAdminLeft(tx, user.id)))
-      throw new ApiError(409, 'last_admin', 'This is the last admin. Make somebody else an admin first.');
-    if (user.passwordHash === null || (await isAdminWithPasswordLeft(tx, user.id))) return;
-    const message =
-      'This is the last admin with a password here, who gets in when no other service answers. Give another admin a password first.';
-    throw new ApiError(409, 'last_admin', message);
-  }
-
+export function createUserService(deps: UserDeps): UserService {
+  const { database, audit, hasher, connections } = deps;
   return {
     get: async (id) => (await database.entities.findOneBy(UserEntity, { id, deletedAt: IsNull() })) ?? undefined,
     findByUsername: async (username) =>
@@ -233,60 +276,26 @@ export function createUserService({ database, audit, hasher, connections, now }:
     async create(input, actor, signal) {
       checkUsername(input.username);
       const passwordHash = await hasher.hash(input.password, signal);
-      return database.transaction((tx) => insert(tx, input, passwordHash, actor));
+      return database.transaction((tx) => insert(deps, tx, input, passwordHash, actor));
     },
-    insertExternal: (tx, input, actor) => insert(tx, { ...input, role: 'user' }, null, actor),
-    insertRegistered: (tx, { passwordHash, ...input }, actor) => insert(tx, { ...input, role: 'user' }, passwordHash, actor),
+    insertExternal: (tx, input, actor) => insert(deps, tx, { ...input, role: 'user' }, null, actor),
+    insertRegistered: (tx, { passwordHash, ...input }, actor) => insert(deps, tx, { ...input, role: 'user' }, passwordHash, actor),
     async createFirstAdmin(input, address, signal) {
       const username = checkUsername(input.username);
       const passwordHash = await hasher.hash(input.password, signal);
       return database.transaction(async (tx) => {
-        await lockAdmins(tx);
-        if (await isAdminLeft(tx)) throw new ApiError(403, 'admin_exists', 'There is an admin already. Sign in.');
-        return insert(tx, { ...input, role: 'admin' }, passwordHash, { name: username, address });
+        await lockAdmins(deps, tx);
+        if (await isAdminLeft(tx)) throw new ApiError('admin_exists', 'There is already an admin. Sign in.');
+        return insert(deps, tx, { ...input, role: 'admin' }, passwordHash, { name: username, address });
       });
     },
-    async update(id, patch, actor, signal) {
-      const passwordHash = patch.password === undefined ? undefined : await hasher.hash(patch.password, signal);
-      const updated = await database.transaction(async (tx) => {
-        await lockAdmins(tx);
-        const user = await findLive(tx.entities, id);
-        const roleChanges = patch.role !== undefined && patch.role !== user.role;
-        const isShutOut = patch.state !== undefined && patch.state !== 'active' && user.state === 'active';
-        if ((roleChanges && patch.role !== 'admin') || isShutOut) await keepAnAdmin(tx, user);
-        const { autoApprove, interactiveSearch, downloadAccess } = patch.permissions ?? {};
-        await set(tx, id, {
-          displayName: plainLabel(patch.displayName ?? '') || undefined,
-          email: normalizeEmail(patch.email),
-          role: patch.role,
-          autoApprove,
-          interactiveSearchAccess: interactiveSearch,
-          downloadAccess,
-          ...(patch.quota === undefined ? {} : quotaColumns(patch.quota)),
-          state: patch.state,
-          passwordHash,
-          sessionsInvalidatedAt: roleChanges || isShutOut || passwordHash !== undefined ? justAfterNow() : undefined,
-        });
-        const { password, ...detail } = patch;
-        await audit.record(tx, {
-          ...byActor(actor),
-          action: 'user.updated',
-          targetType: 'user',
-          targetId: id,
-          detail: { username: user.username, ...detail, ...(password === undefined ? {} : { passwordChanged: true }) },
-        });
-        return findLive(tx.entities, id);
-      });
-      // what a stream shows depends on role and permissions; one that may still be open comes back by itself
-      connections?.endUser(id);
-      return updated;
-    },
+    update: (id, patch, actor, signal) => updateUser(deps, id, patch, actor, signal),
     async remove(id, actor) {
       await database.transaction(async (tx) => {
-        await lockAdmins(tx);
+        await lockAdmins(deps, tx);
         const user = await findLive(tx.entities, id);
         await keepAnAdmin(tx, user);
-        await set(tx, id, { deletedAt: time(), sessionsInvalidatedAt: justAfterNow() });
+        await set(deps, tx, id, { deletedAt: time(deps), sessionsInvalidatedAt: justAfterNow(deps) });
         await audit.record(tx, {
           ...byActor(actor),
           action: 'user.deleted',
@@ -300,7 +309,7 @@ export function createUserService({ database, audit, hasher, connections, now }:
     async endSessions(id, actor) {
       await database.transaction(async (tx) => {
         const user = await findLive(tx.entities, id);
-        await set(tx, id, { sessionsInvalidatedAt: justAfterNow() });
+        await set(deps, tx, id, { sessionsInvalidatedAt: justAfterNow(deps) });
         await audit.record(tx, {
           ...byActor(actor),
           action: 'user.sessions_ended',

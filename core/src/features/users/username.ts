@@ -13,7 +13,7 @@ export function checkUsername(text: string): string {
   const username = normalizeUsername(text);
   if (username.length === 0 || username.length > 100 || !ALLOWED.test(username)) {
     const message = 'A username has 1 to 100 letters, digits or the signs . _ @ + -';
-    throw new ApiError(422, 'username_invalid', message, { errors: [{ path: '/username', message }] });
+    throw new ApiError('username_invalid', message, { errors: [{ path: '/username', message }] });
   }
   return username;
 }

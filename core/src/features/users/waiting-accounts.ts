@@ -17,9 +17,8 @@ export async function refuseTooManyWaiting(tx: Tx, now: Date): Promise<void> {
   const row = await tx.get<{ total: number }>("SELECT COUNT(*) AS total FROM users WHERE state = 'pending' AND deleted_at IS NULL");
   if (Number(row?.total ?? 0) < MOST_WAITING) return;
   throw new ApiError(
-    503,
     'too_many_waiting',
-    'Too many accounts wait for an admin of this server already. Ask an admin to let people in or reject them under Admin → People, then try again.',
+    'Too many accounts are already waiting for an admin of this server. Ask an admin to approve or reject some under Admin → People, then try again.',
     { headers: { 'retry-after': String(RETRY_SECONDS) } },
   );
 }

@@ -1,6 +1,6 @@
 import type { Release } from '@lectern/plugin-api';
-import { matchBook, isDistinctive } from './matching.js';
-import type { BookMatch } from './matching.js';
+import { matchRelease, isDistinctive } from './match-release.js';
+import type { ReleaseMatch } from './match-release.js';
 import { compareNameLists } from './name-matching.js';
 import type { RankingRules } from './ranking-rules.js';
 import { AUDIO_FORMATS, COMIC_FORMATS, EBOOK_FORMATS, formatOf } from '../release-title/formats.js';
@@ -23,7 +23,7 @@ export interface Candidate {
   readonly parsed: ParsedRelease;
   readonly wanted: WantedBook;
   readonly rules: RankingRules;
-  readonly match: BookMatch;
+  readonly match: ReleaseMatch;
   /** Formats by title and indexer. */
   readonly formats: readonly string[];
   /** Languages by title and indexer. */
@@ -34,7 +34,7 @@ export function createCandidate(release: Release, parsed: ParsedRelease, wanted:
   const stated = release.fileType === undefined ? undefined : formatOf(release.fileType);
   const formats = stated === undefined || parsed.formats.includes(stated) ? parsed.formats : [...parsed.formats, stated];
   const languages = release.language === undefined ? parsed.languages : [...new Set([...parsed.languages, release.language.toLowerCase()])];
-  return { release, parsed, wanted, rules, match: matchBook(parsed, wanted), formats, languages };
+  return { release, parsed, wanted, rules, match: matchRelease(parsed, wanted), formats, languages };
 }
 
 const pass = (name: string, reason: string): GateResult => ({ name, passed: true, reason });

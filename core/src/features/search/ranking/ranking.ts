@@ -28,7 +28,7 @@ export interface RankedCandidate {
   readonly doubtful: boolean;
   /** Whether an automatic search may take it. */
   readonly automatic: boolean;
-  /** Of its source; among candidates that may be taken the lowest goes first, whatever their scores. */
+  /** The rank of its source; among candidates that may be taken the lowest goes first, whatever their scores. */
   readonly preference: number;
 }
 

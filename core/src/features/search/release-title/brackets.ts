@@ -1,7 +1,7 @@
 import type { TagFacts } from './tag-facts.js';
 import { readTag, readTagRun } from './tags.js';
 import { cleanName, isOtherRole, peopleScore, splitPeople } from './people.js';
-import { isRange, namesSeries, readFragment, readLabelledSeries, readNovelOf, readPart, readTrailingSeries } from './series-part.js';
+import { isRange, namesSeries, readFragment, readLabeledSeries, readNovelOf, readPart, readTrailingSeries } from './series-part.js';
 import type { SeriesMark } from './series-part.js';
 
 /** What the brackets of a title say, with the text that remains. */
@@ -67,8 +67,8 @@ interface Draft {
 function readSeries(text: string): SeriesMark | undefined {
   const part = readPart(text);
   if (part !== undefined) return { part };
-  const labelled = readLabelledSeries(text);
-  if (labelled !== undefined) return labelled;
+  const labeled = readLabeledSeries(text);
+  if (labeled !== undefined) return labeled;
   const trailing = readTrailingSeries(text);
   if (trailing !== undefined) return trailing;
   const of = readNovelOf(text);

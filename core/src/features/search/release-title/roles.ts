@@ -1,7 +1,7 @@
 import { endsInAuthorSurname } from './author-surnames.js';
 import { peopleScore, personScore } from './people.js';
 import type { SeriesMark } from './series-part.js';
-import { namesSeries, readFragment, readLabelledSeries, readNovelOf, readPart, readTrailingSeries } from './series-part.js';
+import { namesSeries, readFragment, readLabeledSeries, readNovelOf, readPart, readTrailingSeries } from './series-part.js';
 
 /** What the running text of a title was taken for. */
 export interface Roles {
@@ -134,7 +134,7 @@ function takeSeries(work: Work, hints: RoleHints): void {
           (other, index) => index !== at && (peopleScore(other) >= 0.4 || (!other.includes(' ') && endsInAuthorSurname(other))),
         );
       const mark = spare
-        ? (readLabelledSeries(text) ?? (at < work.segments.length - 1 || work.segments.length > 2 ? readTrailingSeries(text) : undefined))
+        ? (readLabeledSeries(text) ?? (at < work.segments.length - 1 || work.segments.length > 2 ? readTrailingSeries(text) : undefined))
         : undefined;
       if (
         mark !== undefined &&

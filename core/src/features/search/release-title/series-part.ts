@@ -15,7 +15,7 @@ const LABEL =
   '(?:book|books|bk|bks|vol|vols|volume|volumes|part|parts|pt|no|number|episode|band|bd|teil|tome|livre|libro|deel|bok|том|книга|часть|кн)\\.?';
 
 /** Arabic text of a part: `04` → `4`, `II` → `2`, `1 & 2` → `1-2`; `undefined` when it is no number. */
-export function normalisePart(text: string): string | undefined {
+export function normalizePart(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const numbers = trimmed.match(/\d+(?:\.\d+)?/g);
   if (numbers !== null) {
@@ -48,15 +48,15 @@ const INITIALISM = /^([A-Za-z]{2,8})(\d{2}(?:\.\d)?)$/;
 export function readPart(text: string): string | undefined {
   const match = MARK.exec(text.trim());
   if (match === null) return undefined;
-  return normalisePart(match[1] ?? match[2] ?? match[3] ?? '');
+  return normalizePart(match[1] ?? match[2] ?? match[3] ?? '');
 }
 
 /** Reads `Series, Book 2`, `Series #2`: a series with a labelled part. */
-export function readLabelledSeries(text: string): SeriesMark | undefined {
+export function readLabeledSeries(text: string): SeriesMark | undefined {
   const match = LABELLED.exec(text.trim());
   if (match === null) return undefined;
   const series = (match[1] ?? match[3] ?? '').replace(/[\s,;:–—-]+$/u, '').trim();
-  const part = normalisePart(match[2] ?? match[4] ?? '');
+  const part = normalizePart(match[2] ?? match[4] ?? '');
   if (part === undefined || !/\p{L}/u.test(series)) return undefined;
   return { series, part };
 }
@@ -64,10 +64,10 @@ export function readLabelledSeries(text: string): SeriesMark | undefined {
 /** Reads `Series 02` and `SoM01`: a number at the end without a label. */
 export function readTrailingSeries(text: string): SeriesMark | undefined {
   const short = INITIALISM.exec(text.trim());
-  if (short !== null) return { series: short[1], part: normalisePart(short[2] ?? '') };
+  if (short !== null) return { series: short[1], part: normalizePart(short[2] ?? '') };
   const match = TRAILING.exec(text.trim());
   if (match === null) return undefined;
-  const part = normalisePart(match[2] ?? '');
+  const part = normalizePart(match[2] ?? '');
   return part === undefined ? undefined : { series: (match[1] ?? '').replace(/[,\s]+$/, ''), part };
 }
 

@@ -1,5 +1,5 @@
 import type { SeriesMark } from './series-part.js';
-import { isRange, normalisePart, readLabelledSeries, readPart, readTrailingSeries } from './series-part.js';
+import { isRange, normalizePart, readLabeledSeries, readPart, readTrailingSeries } from './series-part.js';
 
 /** A book title taken apart from what was written around it. */
 export interface TitleReading {
@@ -41,29 +41,29 @@ export function readTitle(text: string, seriesKnown: boolean): TitleReading {
   if (colon > 0) {
     const head = title.slice(0, colon);
     const tail = title.slice(colon + 2);
-    const mark = readLabelledSeries(tail) ?? (readPart(tail) === undefined ? undefined : { part: readPart(tail) });
+    const mark = readLabeledSeries(tail) ?? (readPart(tail) === undefined ? undefined : { part: readPart(tail) });
     if (mark !== undefined) return { title: head, alternatives: [], series: mark, isCollection: isCollection || isRange(mark.part) };
     if (isGenericSubtitle(tail)) return { title: head, alternatives: [title], isCollection };
-    const front = readLabelledSeries(head) ?? readTrailingSeries(head);
+    const front = readLabeledSeries(head) ?? readTrailingSeries(head);
     if (front !== undefined && /\p{L}/u.test(tail) && !seriesKnown)
       return { title: tail, alternatives: [title], series: front, isCollection };
   }
-  const labelled = readLabelledSeries(title);
-  if (labelled !== undefined && !seriesKnown && labelled.series !== undefined) {
-    const name = labelled.series.replace(/[\s,;]+$/, '');
+  const labeled = readLabeledSeries(title);
+  if (labeled !== undefined && !seriesKnown && labeled.series !== undefined) {
+    const name = labeled.series.replace(/[\s,;]+$/, '');
     const bare = name.replace(/\s*(?:complete )?box(?:ed)? ?set$|\s+books$/iu, '').trim();
-    const series = { series: bare, part: labelled.part };
+    const series = { series: bare, part: labeled.part };
     return {
       title: name,
       alternatives: [bare, title].filter((other) => other !== name),
       series,
-      isCollection: isCollection || isRange(labelled.part),
+      isCollection: isCollection || isRange(labeled.part),
     };
   }
   const inside = INSIDE.exec(title);
   if (inside !== null && !seriesKnown) {
     const [, before = '', number = '', after = ''] = inside.map((part) => part.trim());
-    const part = normalisePart(number);
+    const part = normalizePart(number);
     const joined = /^(?:and|or|of|in|&)\s/i.test(after) ? `${before} ${after}` : after.replace(/^[-–—:,]\s*/u, '');
     return {
       title: joined,

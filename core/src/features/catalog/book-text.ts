@@ -93,7 +93,7 @@ function withoutSeriesPrefix(title: string, seriesKeys: readonly string[]): stri
  *
  * @param seriesNames names of the series the book is known to belong to
  */
-export function normaliseTitle(title: string, seriesNames: readonly string[] = []): string | undefined {
+export function normalizeTitle(title: string, seriesNames: readonly string[] = []): string | undefined {
   const seriesKeys = seriesNames.map(plainKey).filter((key) => key !== '');
   const bare = fold(title).replace(BRACKETS, ' ').replace(/\s+/g, ' ').trim();
   const unstated = withoutBookStatement(bare, seriesKeys).replace(KIND_STATEMENT, '').replace(EDITION_STATEMENT, '');
@@ -102,7 +102,7 @@ export function normaliseTitle(title: string, seriesNames: readonly string[] = [
 }
 
 /** Folded words of any other text, `undefined` when none are left. */
-export function normaliseText(text: string): string | undefined {
+export function normalizeText(text: string): string | undefined {
   const key = plainKey(text.slice(0, LONGEST).replace(BRACKETS, ' '));
   return key === '' ? undefined : key;
 }
@@ -128,7 +128,7 @@ function nameWords(name: string): string[] {
  * The letters and digits of a person's name, so that initials agree however they are spaced. `undefined` when there
  * are none; that never agrees with anything.
  */
-export function normaliseName(name: string): string | undefined {
+export function normalizeName(name: string): string | undefined {
   const key = nameWords(name).join('');
   return key === '' ? undefined : key;
 }

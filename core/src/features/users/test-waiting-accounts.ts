@@ -7,8 +7,14 @@ export async function letAccountsWait(database: Pick<Database, 'transaction'>, c
   await database.transaction(async (tx) => {
     for (let n = 1; n <= count; n += 1) {
       await tx.insert('users', {
-        ...{ id: randomUUID(), username: `waits${n}`, displayName: `Waits ${n}`, libraryIdentity: `local-waits${n}` },
-        ...{ role: 'user', state: 'pending', createdAt: at, updatedAt: at },
+        id: randomUUID(),
+        username: `waits${n}`,
+        displayName: `Waits ${n}`,
+        libraryIdentity: `local-waits${n}`,
+        role: 'user',
+        state: 'pending',
+        createdAt: at,
+        updatedAt: at,
       });
     }
   });

@@ -9,7 +9,7 @@ import type { WantedBook } from './wanted-book.js';
 export type TitleGrade = 'exact' | 'extended' | 'doubtful' | 'none';
 
 /** How a release answers to the wanted title and author. */
-export interface BookMatch {
+export interface ReleaseMatch {
   readonly title: TitleGrade;
   readonly titleReason: string;
   /** Absent when the release states no author. */
@@ -113,7 +113,7 @@ function authorGrade(authors: readonly string[], wanted: WantedBook): NameGrade 
  * Compares a release with the wanted book. A title inside a longer one is not a match; a title found only where the
  * series should stand is doubtful; title and author may stand in either order when both agree in full.
  */
-export function matchBook(parsed: ParsedRelease, wanted: WantedBook): BookMatch {
+export function matchRelease(parsed: ParsedRelease, wanted: WantedBook): ReleaseMatch {
   const straight = best([parsed.title], wanted);
   const author = authorGrade(parsed.authors, wanted);
   const people = parsed.narrators;
@@ -160,7 +160,7 @@ function strangeTail(parsed: ParsedRelease, wanted: WantedBook): string | undefi
 }
 
 /** Title and author taken for each other, or written without a separator. */
-function matchSwapped(parsed: ParsedRelease, wanted: WantedBook): BookMatch | undefined {
+function matchSwapped(parsed: ParsedRelease, wanted: WantedBook): ReleaseMatch | undefined {
   const texts = parsed.segments;
   const exact = (text: string): boolean => ORDER[gradeText(text, wanted)] >= 2;
   if (texts.length === 2 || (texts.length === 3 && parsed.series === undefined)) {

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/index.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { createPathMapping, type PathPair } from '../../files/path-mapping.js';
 import { readSidecar } from '../../files/placing/read-sidecar.js';
-import type { KnownItem, LibraryStore, RecognisedItem } from './library-store.js';
+import type { KnownItem, LibraryStore, RecognizedItem } from './library-store.js';
 import { isUnchanged, loadOwnImports, type OwnImports } from './own-imports.js';
 
 /** An ASIN that a media server should learn. */
@@ -19,7 +19,7 @@ export interface Matcher {
     items: readonly LibraryItem[],
     known: ReadonlyMap<string, KnownItem>,
     signal: AbortSignal,
-  ): Promise<{ recognised: RecognisedItem[]; toWrite: AsinToWrite[] }>;
+  ): Promise<{ recognized: RecognizedItem[]; toWrite: AsinToWrite[] }>;
 }
 
 interface MatcherDeps {
@@ -28,7 +28,7 @@ interface MatcherDeps {
   readonly log: Logger;
 }
 
-type Match = NonNullable<RecognisedItem['match']>;
+type Match = NonNullable<RecognizedItem['match']>;
 
 /** Plugins that do not say what an item holds know audiobooks only. */
 function holds({ formats = ['audiobook'] }: LibraryItem, format: BookFormat): boolean {
@@ -86,12 +86,12 @@ export function createMatcher({ database, store, log }: MatcherDeps, pathMapping
 
   return {
     async match(items, known, signal) {
-      const recognised: RecognisedItem[] = [];
+      const recognized: RecognizedItem[] = [];
       const fresh: { item: LibraryItem; asin: string }[] = [];
       for (const item of items) {
         const before = known.get(item.itemId);
         const match = await matchOne(item, before, signal);
-        recognised.push(match ? { item, match } : { item });
+        recognized.push(match ? { item, match } : { item });
         // only once for a match, so that an admin's correction at the media server is not fought over
         const isNew = match?.by === 'hash' && !(before?.matchedBy === 'hash' && before.matchedAsin === match.asin);
         if (isNew && item.asin !== match.asin) fresh.push({ item, asin: match.asin });
@@ -102,7 +102,7 @@ export function createMatcher({ database, store, log }: MatcherDeps, pathMapping
         const isCorrect = item.asin !== undefined && siblings.get(asin)?.has(item.asin) === true;
         if (!isCorrect && !(await isEdited(item, asin))) toWrite.push({ itemId: item.itemId, asin });
       }
-      return { recognised, toWrite };
+      return { recognized, toWrite };
     },
   };
 }

@@ -1,0 +1,64 @@
+import { defineFeature } from '../../platform/composition/feature.js';
+import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { HttpServerOptions } from '../../platform/http/http-server.js';
+import type { Caller } from '../../platform/http/route.js';
+import type { AuditService } from '../audit/index.js';
+import type { LiveConnections } from '../events/index.js';
+import type { SettingsService } from '../settings/index.js';
+import type { PasswordHasher, UserService } from '../users/index.js';
+import { createAccessTokens, type AccessTokens } from './access-tokens.js';
+import { createAuthService, type AuthService, type ExternalProvider } from './auth-service.js';
+import { createAuthenticator, type Authenticate } from './authenticator.js';
+import { createConfirmedSessions, type ConfirmedSessions } from './confirmed-sessions.js';
+import * as entities from './entities.js';
+import { authJobs } from './jobs.js';
+import { ownSessionRoutes } from './own-sessions.js';
+import { createOwnership } from './ownership.js';
+import { createRefreshSessions, type RefreshSessions } from './refresh-sessions.js';
+import { authRoutes } from './routes.js';
+import { createSessionCheck } from './session-check.js';
+
+interface Needs extends PlatformServices {
+  readonly audit: AuditService;
+  readonly connections: LiveConnections;
+  readonly settings: SettingsService;
+  readonly hasher: PasswordHasher;
+  readonly users: UserService;
+  readonly apiTokenReader: (token: string) => Promise<Caller | undefined>;
+  /** Ways to sign in besides the local one, as configured now. */
+  readonly externalProviders: () => Promise<readonly ExternalProvider[]>;
+}
+
+interface Gives {
+  readonly accessTokens: AccessTokens;
+  readonly sessions: RefreshSessions;
+  readonly sessionCheck: (caller: Caller) => Promise<boolean>;
+  readonly confirmedSessions: ConfirmedSessions;
+  readonly auth: AuthService;
+  readonly authenticate: Authenticate;
+  readonly ownership: HttpServerOptions['owns'];
+}
+
+export const auth = defineFeature<Needs, Gives>({
+  name: 'auth',
+  entities,
+  services: {
+    accessTokens: ({ keys, now }) => createAccessTokens({ key: keys.jwtKey, now }),
+    sessions: (c) => createRefreshSessions(c),
+    sessionCheck: ({ database, now }) => createSessionCheck(database, now),
+    confirmedSessions: ({ database, now }) => createConfirmedSessions({ database, now, elapsedMs: () => performance.now() }),
+    auth: (c) => createAuthService(c),
+    authenticate: ({ database, accessTokens, settings, apiTokenReader }) =>
+      createAuthenticator({ database, accessTokens, settings, apiToken: apiTokenReader }),
+    ownership: ({ database }) => createOwnership(database),
+  },
+  routes: (c) => [
+    ...authRoutes({
+      auth: c.auth,
+      externalProviders: c.externalProviders,
+      registrationOpen: async () => (await c.settings.get()).signIn.registration !== 'closed',
+    }),
+    ...ownSessionRoutes(c),
+  ],
+  jobs: ({ sessions }) => authJobs({ sessions }),
+});

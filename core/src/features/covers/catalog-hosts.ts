@@ -1,0 +1,37 @@
+import type { Logger } from '../../platform/logging/logger.js';
+import type { PluginHost } from '../../plugin-host/index.js';
+
+/** What is read of integrations. */
+export interface IntegrationSettings {
+  list(): Promise<readonly { readonly id: string; readonly settings: Readonly<Record<string, unknown>> }[]>;
+}
+
+/**
+ * Hosts in the settings of running catalogue integrations: their covers may come from a private address, as the
+ * integration's own answers do. Read when integrations change, because covers are asked for synchronously.
+ */
+export function catalogHosts({
+  host,
+  integrationStore,
+  log,
+}: {
+  readonly host: Pick<PluginHost, 'providers' | 'onStateChange'>;
+  readonly integrationStore: IntegrationSettings;
+  readonly log: Pick<Logger, 'warn'>;
+}): () => readonly string[] {
+  let hosts: readonly string[] = [];
+
+  async function read(): Promise<void> {
+    const catalogs = new Set(host.providers('catalog').map((provider) => provider.integrationId));
+    const records = await integrationStore.list();
+    hosts = records
+      .filter((record) => catalogs.has(record.id))
+      .flatMap((record) => Object.values(record.settings))
+      .filter((value): value is string => typeof value === 'string' && URL.canParse(value));
+  }
+
+  host.onStateChange(() => {
+    read().catch((error: unknown) => log.warn({ err: error }, 'the hosts of the catalogues could not be read'));
+  });
+  return () => hosts;
+}

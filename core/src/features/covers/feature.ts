@@ -1,0 +1,39 @@
+import { defineFeature } from '../../platform/composition/feature.js';
+import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { PluginHost } from '../../plugin-host/index.js';
+import type { CatalogService } from '../catalog/index.js';
+import { catalogHosts, type IntegrationSettings } from './catalog-hosts.js';
+import { createCoverService, type CoverService } from './cover-service.js';
+import { coverRoutes } from './routes.js';
+
+interface Needs extends PlatformServices {
+  readonly host: PluginHost;
+  readonly catalog: CatalogService;
+  readonly integrationStore: IntegrationSettings;
+}
+
+interface Gives {
+  readonly covers: CoverService;
+}
+
+export const covers = defineFeature<Needs, Gives>({
+  name: 'covers',
+  services: {
+    covers: (c) =>
+      createCoverService({
+        catalog: c.catalog,
+        dataDir: c.config.dataDir,
+        userAgent: c.userAgent,
+        allowPrivateHosts: c.config.allowPrivateHosts,
+        allowedHosts: catalogHosts(c),
+        log: c.log,
+        now: c.now,
+      }),
+  },
+  routes: ({ covers }) => coverRoutes({ covers }),
+  listen(c) {
+    // made now, so that it hears of integrations from the first one on
+    void c.covers;
+    return () => undefined;
+  },
+});

@@ -1,0 +1,49 @@
+import { defineFeature } from '../../platform/composition/feature.js';
+import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { PluginHost } from '../../plugin-host/index.js';
+import type { RequestReader } from '../lifecycle/request-reader.js';
+import type { RequestTransitions } from '../lifecycle/transitions.js';
+import type { NotificationService } from '../notifications/index.js';
+import type { CandidateStore } from '../search/index.js';
+import { createDownloadStore, type DownloadStore } from './download-store.js';
+import * as entities from './entities.js';
+import { grabJobs } from './grab-job.js';
+import { monitorJobs } from './monitor-job.js';
+import { downloadRoutes } from './routes.js';
+
+interface Needs extends PlatformServices {
+  readonly host: PluginHost;
+  readonly requestReader: RequestReader;
+  readonly transitions: RequestTransitions;
+  readonly notifications: NotificationService;
+  readonly candidates: CandidateStore;
+  readonly announcer: { changed(requestId: string): void };
+}
+
+interface Gives {
+  readonly downloads: DownloadStore;
+}
+
+export const downloads = defineFeature<Needs, Gives>({
+  name: 'downloads',
+  entities,
+  services: { downloads: ({ database, now }) => createDownloadStore(database, now) },
+  routes: ({ database }) => downloadRoutes({ database }),
+  jobs(c) {
+    const common = {
+      database: c.database,
+      host: c.host,
+      jobs: c.jobs,
+      requests: c.requestReader,
+      transitions: c.transitions,
+      candidates: c.candidates,
+      downloads: c.downloads,
+      now: c.now,
+      timeScale: c.timeScale,
+    };
+    return [
+      ...grabJobs({ ...common, notifications: c.notifications }),
+      ...monitorJobs({ ...common, onProgress: (requestId) => c.announcer.changed(requestId) }),
+    ];
+  },
+});

@@ -1,0 +1,61 @@
+import { defineFeature } from '../../platform/composition/feature.js';
+import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import { detectAudioProbe } from '../../files/checking/detect-audio-probe.js';
+import type { PluginHost } from '../../plugin-host/index.js';
+import type { CatalogService } from '../catalog/index.js';
+import type { CoverService } from '../covers/index.js';
+import type { RequestProgress } from '../lifecycle/request-record.js';
+import type { RequestReader } from '../lifecycle/request-reader.js';
+import type { RequestTransitions } from '../lifecycle/transitions.js';
+import type { CandidateStore } from '../search/index.js';
+import type { SettingsService } from '../settings/index.js';
+import type { AudioProbe } from '../../files/checking/audio-probe.js';
+import * as entities from './entities.js';
+import { importJobs } from './import-job.js';
+import { sweepAbandonedImports } from './import-sweep.js';
+
+interface Needs extends PlatformServices {
+  readonly host: PluginHost;
+  readonly catalog: CatalogService;
+  readonly covers: CoverService;
+  readonly requestReader: RequestReader;
+  readonly transitions: RequestTransitions;
+  readonly candidates: CandidateStore;
+  readonly settings: SettingsService;
+  readonly announcer: { changed(requestId: string): void };
+}
+
+interface Gives {
+  readonly probe: AudioProbe;
+}
+
+/** Shows how far an import is; only while it runs. */
+async function saveProgress({ database, announcer }: Needs, requestId: string, progress: RequestProgress | null): Promise<void> {
+  await database.transaction((tx) =>
+    tx.run("UPDATE requests SET progress = ? WHERE id = ? AND status = 'processing'", [progress && JSON.stringify(progress), requestId]),
+  );
+  announcer.changed(requestId);
+}
+
+export const imports = defineFeature<Needs, Gives>({
+  name: 'imports',
+  entities,
+  services: { probe: () => detectAudioProbe() },
+  jobs: (c) =>
+    importJobs({
+      database: c.database,
+      host: c.host,
+      requests: c.requestReader,
+      transitions: c.transitions,
+      candidates: c.candidates,
+      catalog: c.catalog,
+      settings: c.settings,
+      probe: c.probe,
+      cover: async (asin) => c.covers.ofBook(asin),
+      saveProgress: (requestId, progress) => saveProgress(c, requestId, progress),
+      dataDir: c.config.dataDir,
+      now: c.now,
+      timeScale: c.timeScale,
+    }),
+  prepare: (c) => sweepAbandonedImports(c),
+});

@@ -1,0 +1,44 @@
+import { defineFeature } from '../../platform/composition/feature.js';
+import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { PluginHost } from '../../plugin-host/index.js';
+import type { AuditService } from '../audit/index.js';
+import type { RequestTransitions } from '../lifecycle/transitions.js';
+import * as entities from './entities.js';
+import { libraryJobs } from './library-jobs.js';
+import { createLibraryService, type LibraryService } from './library-service.js';
+import { libraryRoutes } from './routes.js';
+import { createLibraryScanner, type LibraryScanner } from './scan.js';
+
+interface Needs extends PlatformServices {
+  readonly audit: AuditService;
+  readonly host: PluginHost;
+  readonly transitions: RequestTransitions;
+}
+
+interface Gives {
+  readonly scanner: LibraryScanner;
+  readonly library: LibraryService;
+}
+
+export const library = defineFeature<Needs, Gives>({
+  name: 'library',
+  entities,
+  services: {
+    scanner: (c) => createLibraryScanner(c),
+    library: (c) => createLibraryService(c),
+  },
+  routes: ({ library }) => libraryRoutes({ library }),
+  jobs: (c) =>
+    libraryJobs({
+      database: c.database,
+      host: c.host,
+      transitions: c.transitions,
+      jobs: c.jobs,
+      events: c.events,
+      log: c.log,
+      now: c.now,
+      timeScale: c.timeScale,
+      scanner: c.scanner,
+    }),
+  events: { 'library.updated': 'as published' },
+});

@@ -1,0 +1,31 @@
+import { defineFeature } from '../../platform/composition/feature.js';
+import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { PluginHost } from '../../plugin-host/index.js';
+import type { AuditService } from '../audit/index.js';
+import type { SettingsService } from '../settings/index.js';
+import { createNotificationService } from './create-notification-service.js';
+import * as entities from './entities.js';
+import { notificationJobs } from './jobs.js';
+import { createNotificationCenter } from './notification-center.js';
+import type { NotificationService } from './notification-service.js';
+import { notificationRoutes } from './routes.js';
+import { createSubscriptions } from './subscriptions.js';
+
+interface Needs extends PlatformServices {
+  readonly audit: AuditService;
+  readonly host: PluginHost;
+  readonly settings: SettingsService;
+}
+
+interface Gives {
+  readonly notifications: NotificationService;
+}
+
+export const notifications = defineFeature<Needs, Gives>({
+  name: 'notifications',
+  entities,
+  services: { notifications: (c) => createNotificationService(c) },
+  routes: (c) => notificationRoutes({ center: createNotificationCenter(c), subscriptions: createSubscriptions(c) }),
+  jobs: ({ database, host, settings, now }) => notificationJobs({ database, host, settings, now }),
+  events: { notification: 'as published' },
+});

@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { NOTIFICATION_EVENTS, type NotificationEvent } from './notification-events.js';
+
+const FEATURES = join(import.meta.dirname, '..');
+
+describe('the events that people are told of', () => {
+  const source = readdirSync(FEATURES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.spec|\.spec\.support|notification-events)\.ts$/.test(name))
+    .map((name) => readFileSync(join(FEATURES, name), 'utf8'))
+    .join('\n');
+  const isTold = (id: string) => source.includes(`'notify:${id}'`) || source.includes(`'${id}'`);
+
+  it('are offered in forms if and only if something tells of them', () => {
+    const offered = NOTIFICATION_EVENTS.filter((event: NotificationEvent) => event.hidden !== true).map(({ id }) => id);
+
+    expect(offered).to.deep.equal(NOTIFICATION_EVENTS.map(({ id }) => id).filter(isTold));
+  });
+});

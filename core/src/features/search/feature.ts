@@ -1,0 +1,37 @@
+import { defineFeature } from '../../platform/composition/feature.js';
+import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { PluginHost } from '../../plugin-host/index.js';
+import type { CatalogService } from '../catalog/index.js';
+import type { RequestReader } from '../lifecycle/request-reader.js';
+import type { RequestTransitions } from '../lifecycle/transitions.js';
+import type { SettingsService } from '../settings/index.js';
+import { createCandidateStore, type CandidateStore } from './candidate-store.js';
+import * as entities from './entities.js';
+import { feedJobs } from './feed-job.js';
+import { forgetSearches } from './forget-searches.js';
+import { searchJobs } from './search-job.js';
+
+interface Needs extends PlatformServices {
+  readonly host: PluginHost;
+  readonly catalog: CatalogService;
+  readonly settings: SettingsService;
+  readonly requestReader: RequestReader;
+  readonly transitions: RequestTransitions;
+}
+
+interface Gives {
+  readonly candidates: CandidateStore;
+}
+
+export const search = defineFeature<Needs, Gives>({
+  name: 'search',
+  entities,
+  services: { candidates: ({ database, secretBox }) => createCandidateStore(database, secretBox) },
+  jobs(c) {
+    const { database, host, transitions, candidates, catalog, settings, events, now, timeScale, jobs } = c;
+    const common = { database, host, transitions, candidates, catalog, settings, now };
+    return [...searchJobs({ ...common, requests: c.requestReader, events, timeScale }), ...feedJobs({ ...common, jobs })];
+  },
+  events: { 'search.updated': 'as published' },
+  forget: async (c) => ({ count: await forgetSearches(c), what: 'searches' }),
+});

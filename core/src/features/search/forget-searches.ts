@@ -1,0 +1,14 @@
+import type { Database } from '../../platform/db/index.js';
+
+const DAY_MS = 86_400_000;
+const KEEP_DAYS = 30;
+
+/** Deletes old searches of requests that are over. @returns how many */
+export function forgetSearches({ database, now }: { readonly database: Database; readonly now: () => Date }): Promise<number> {
+  return database.transaction((tx) =>
+    tx.run(
+      `DELETE FROM searches WHERE started_at < ? AND request_id IN (SELECT id FROM requests WHERE status_group IN ('completed', 'closed'))`,
+      [new Date(now().getTime() - KEEP_DAYS * DAY_MS).toISOString()],
+    ),
+  );
+}

@@ -1,0 +1,36 @@
+import { defineFeature } from '../../platform/composition/feature.js';
+import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { AuthService } from '../auth/index.js';
+import type { SettingsService } from '../settings/index.js';
+import type { UserService } from '../users/index.js';
+import { setupRoutes } from './routes.js';
+import { createSetup, type Setup } from './setup-service.js';
+
+interface Needs extends PlatformServices {
+  readonly auth: AuthService;
+  readonly settings: SettingsService;
+  readonly users: UserService;
+  readonly integrations: { countByKind(): Promise<Partial<Readonly<Record<string, number>>>> };
+}
+
+interface Gives {
+  readonly setup: Setup;
+}
+
+export const setup = defineFeature<Needs, Gives>({
+  name: 'setup',
+  services: {
+    setup: (c) =>
+      createSetup({
+        settings: c.settings,
+        users: c.users,
+        auth: c.auth,
+        now: c.now,
+        integrationCounts: async () => {
+          const { catalog = 0, indexer = 0, downloadClient = 0, mediaServer = 0, notifier = 0 } = await c.integrations.countByKind();
+          return { catalog, indexer, downloadClient, mediaServer, notifier };
+        },
+      }),
+  },
+  routes: ({ setup }) => setupRoutes({ setup }),
+});

@@ -1,0 +1,85 @@
+import { defineFeature } from '../../platform/composition/feature.js';
+import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { Caller } from '../../platform/http/route.js';
+import type { PluginHost, StorageStore } from '../../plugin-host/index.js';
+import type { AuditService } from '../audit/index.js';
+import type { CatalogService } from '../catalog/index.js';
+import type { LibraryService } from '../library/index.js';
+import type { RequestService } from '../requests/index.js';
+import type { SettingsService } from '../settings/index.js';
+import { effectivePermissions, type UserService } from '../users/index.js';
+import * as entities from './entities.js';
+import { createMappingStore } from './mapping-store.js';
+import { shelfRoutes } from './routes.js';
+import { createShelfBooks } from './shelf-books.js';
+import { shelfJobs } from './shelf-jobs.js';
+import { createShelfService, type ShelfService } from './shelf-service.js';
+import { createShelfStorageStore } from './shelf-storage-store.js';
+import { createShelfStore, type ShelfStore } from './shelf-store.js';
+
+/** Type of the live event of a shelf that changed. */
+const SHELF_UPDATED = 'shelf.updated';
+
+interface Needs extends PlatformServices {
+  readonly audit: AuditService;
+  readonly host: PluginHost;
+  readonly catalog: CatalogService;
+  readonly library: LibraryService;
+  readonly requests: RequestService;
+  readonly settings: SettingsService;
+  readonly users: UserService;
+  readonly pluginStorage: StorageStore;
+}
+
+interface Gives {
+  readonly shelfStore: ShelfStore;
+  readonly shelves: ShelfService;
+}
+
+/** A user in whose name the server asks for books; `undefined` for one who may not sign in. */
+async function callerOf({ users, settings }: Needs, userId: string): Promise<Caller | undefined> {
+  const user = await users.get(userId);
+  if (user?.state !== 'active') return undefined;
+  const { username, displayName, role } = user;
+  return { userId, username, displayName, role, permissions: effectivePermissions(user, await settings.get()), via: 'bearer' };
+}
+
+export const shelves = defineFeature<Needs, Gives>({
+  name: 'shelves',
+  entities,
+  services: {
+    shelfStore: (c) => createShelfStore(c),
+    shelves: (c) =>
+      createShelfService({
+        database: c.database,
+        store: c.shelfStore,
+        host: c.host,
+        jobs: c.jobs,
+        audit: c.audit,
+        redact: c.redact,
+        now: c.now,
+      }),
+  },
+  wraps: { pluginStorage: (others, c) => createShelfStorageStore(c, others) },
+  routes: ({ database, shelves, shelfStore, host, redact }) => shelfRoutes({ database, shelves, store: shelfStore, host, redact }),
+  jobs: (c) =>
+    shelfJobs({
+      database: c.database,
+      store: c.shelfStore,
+      books: createShelfBooks(c),
+      mappings: createMappingStore(c),
+      catalog: c.catalog,
+      requests: c.requests,
+      availabilityOf: (asins, format) => c.library.availabilityOf(asins, format),
+      host: c.host,
+      jobs: c.jobs,
+      callerOf: (userId) => callerOf(c, userId),
+      onChange: ({ id, userId }) =>
+        c.events.publish({ type: SHELF_UPDATED, data: { shelfId: id }, audience: { users: [userId], andAdmins: false } }),
+      redact: c.redact,
+      log: c.log,
+      now: c.now,
+      timeScale: c.timeScale,
+    }),
+  events: { [SHELF_UPDATED]: 'as published' },
+});

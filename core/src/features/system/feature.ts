@@ -1,0 +1,22 @@
+import { defineFeature } from '../../platform/composition/feature.js';
+import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { SettingsService } from '../settings/index.js';
+import { apiDocsRoutes } from './api-docs-routes.js';
+import { filesystemRoutes } from './filesystem-routes.js';
+import { healthRoutes } from './health-routes.js';
+import { metricsRoutes } from './metrics-routes.js';
+
+interface Needs extends PlatformServices {
+  readonly settings: SettingsService;
+}
+
+export const system = defineFeature<Needs>({
+  name: 'system',
+  services: {},
+  routes: (c) => [
+    ...healthRoutes(c),
+    ...metricsRoutes(c),
+    ...filesystemRoutes({ dataDir: c.config.dataDir }),
+    ...apiDocsRoutes({ routes: c.apiRoutes, version: c.version }),
+  ],
+});
