@@ -1,5 +1,5 @@
 // How the server is bundled: most of a start was Node.js finding and reading a thousand small modules.
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { defineConfig } from 'vite';
@@ -7,9 +7,21 @@ import { defineConfig } from 'vite';
 const typeorm = createRequire(import.meta.url).resolve('typeorm');
 const { peerDependencies } = JSON.parse(readFileSync(join(dirname(typeorm), 'package.json'), 'utf8'));
 
+/** The page of the API shows Swagger UI, of which it needs these files. The package has five more builds of it. */
+const copySwaggerUi = {
+  name: 'copy-swagger-ui',
+  writeBundle({ dir }) {
+    const from = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+    const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'];
+    mkdirSync(join(dir, 'api-docs'), { recursive: true });
+    for (const file of files) cpSync(join(from, file), join(dir, 'api-docs', file));
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   logLevel: 'warn',
+  plugins: [copySwaggerUi],
   build: {
     ssr: true,
     target: 'node20',
@@ -20,6 +32,9 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         cli: 'src/cli.ts',
+        // what plugin-kit imports: a test host, and the network door of plugins
+        index: 'src/index.ts',
+        'plugin-http': 'src/platform/http-client/plugin-http.ts',
         // started as a process of its own, from beside the code that starts it
         'check-child': 'src/plugin-host/installer/check-child.ts',
         // a thread of its own, likewise

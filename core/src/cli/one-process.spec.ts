@@ -3,7 +3,7 @@ import { mkdtemp, open, readdir, readFile, rm, truncate, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { mountSmallDisk } from '../platform/testing/small-disk.spec.support.js';
+import { mountSmallDisk } from '../platform/testing/test-small-disk.js';
 import { lecternOn, withAppOn } from './command-line.spec.support.js';
 import { PROGRAM } from './program.js';
 

@@ -59,7 +59,10 @@ describe('lectern plugins', function () {
   });
 
   const env = (): NodeJS.ProcessEnv => ({
-    ...{ LECTERN_DATA: dataDir, LECTERN_HOST: '127.0.0.1', LECTERN_PORT: '0', LECTERN_LOG_LEVEL: 'error' },
+    LECTERN_DATA: dataDir,
+    LECTERN_HOST: '127.0.0.1',
+    LECTERN_PORT: '0',
+    LECTERN_LOG_LEVEL: 'error',
     LECTERN_PLUGIN_REGISTRY: registry.url,
   });
 
@@ -169,16 +172,18 @@ describe('lectern plugins', function () {
     const { database, integrationStore } = app.services;
     const at = new Date().toISOString();
     const integration = {
-      ...{
-        id: '0190a0a0-0000-7000-8000-000000000001',
-        pluginId: ID,
-        name: 'Mine',
-        enabled: true,
-        priority: 1,
-        settings: { file: 'x' },
-        secrets: {},
-      },
-      ...{ pluginVersion: '1.0.0', pathMappings: [], subscriptions: [], createdAt: at, updatedAt: at },
+      id: '0190a0a0-0000-7000-8000-000000000001',
+      pluginId: ID,
+      name: 'Mine',
+      enabled: true,
+      priority: 1,
+      settings: { file: 'x' },
+      secrets: {},
+      pluginVersion: '1.0.0',
+      pathMappings: [],
+      subscriptions: [],
+      createdAt: at,
+      updatedAt: at,
     };
     await database.transaction((tx) => integrationStore.insert(tx, integration));
     await app.close();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { buildApp } from '../app.js';
 import type { Cradle } from '../app/cradle.js';
-import { readPluginRecords } from '../app/register-plugins.js';
+import { readPluginRecords } from '../features/plugins/index.js';
 import { loadConfig } from '../platform/config/config.js';
 import { ApiError } from '../platform/http/problem.js';
 import { InstallError, splitSpec } from '../plugin-host/index.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { buildApp } from '../app.js';
 import type { Cradle } from '../app/cradle.js';
-import { readPluginRecords } from '../app/register-plugins.js';
+import { readPluginRecords } from '../features/plugins/index.js';
 import { loadConfig } from '../platform/config/config.js';
 import { disableSignIn, listSignIn } from './recover-sign-in.js';
 import { serverState } from './server-mark.js';

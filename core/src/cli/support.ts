@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { buildApp } from '../app.js';
-import { collectJobs } from '../app/collect-jobs.js';
-import { readPluginRecords } from '../app/register-plugins.js';
+import { readPluginRecords } from '../features/plugins/index.js';
 import { gatherSupportBundle, supportBundleName } from '../features/support/index.js';
 import { loadConfig } from '../platform/config/config.js';
 
@@ -22,7 +21,7 @@ export async function support(env: NodeJS.ProcessEnv, args: readonly string[] = 
   try {
     await readPluginRecords(app.services);
     await app.services.host.load();
-    for (const definition of collectJobs(app.services)) app.services.jobs.define(definition);
+    for (const definition of app.jobs()) app.services.jobs.define(definition);
     const bundle = await gatherSupportBundle(app.services);
     const file = resolve(args[0] ?? supportBundleName(bundle));
     await writeFile(file, JSON.stringify(bundle, null, 2), { mode: 0o600, flag: 'wx' });

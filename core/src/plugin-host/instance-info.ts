@@ -9,7 +9,7 @@ export interface CheckOutcome {
   readonly since: number;
   readonly version?: string;
   readonly details?: readonly string[];
-  /** Of a check that failed. */
+  /** Present when the check failed. */
   readonly error?: { readonly code: string; readonly message: string; readonly field?: string };
 }
 
@@ -21,7 +21,7 @@ export interface InstanceInfo {
   readonly state: InstanceState;
   readonly since: number;
   readonly lastError?: { readonly code: string; readonly message: string; readonly at: number; readonly field?: string };
-  /** Of the settings it runs with now. */
+  /** The last check of the settings it is running with. */
   readonly lastCheck?: CheckOutcome;
 }
 

@@ -6,7 +6,7 @@ import { incompatible, isCompatible } from './compat.js';
 import type { DiscoveredPlugin } from './discovery.js';
 import { entryFile } from './entry-file.js';
 import { describePackage, PluginError, type PackageLabel } from './errors.js';
-import { checkManifest, type PluginPackage } from './manifest.js';
+import { checkManifest, type PluginPackage } from './plugin-manifest.js';
 import { plainLabel } from '../platform/text/plain-label.js';
 import { LONGEST_TEXT, repositoryOf, textMember, type PackageTexts } from './package-texts.js';
 import { createSettingsSchema, type SettingsSchema } from './settings-schema.js';

@@ -1,4 +1,4 @@
-import { expectBoundedGrowth } from '@lectern/demo';
+import { expectBoundedGrowth } from '@lectern/testbed';
 import { expect } from 'chai';
 import { createSettingsSchema } from './settings-schema.js';
 
@@ -33,7 +33,10 @@ describe('settings schema', () => {
   it('shows no words of the author that turn or break the lines of the form, and changes no value', () => {
     const odd = 'A\u202E\u0007B\n';
     const { schema: shown } = createSettingsSchema({
-      ...{ type: 'object', additionalProperties: false, title: odd, description: odd.repeat(2_000) },
+      type: 'object',
+      additionalProperties: false,
+      title: odd,
+      description: odd.repeat(2_000),
       properties: {
         title: { type: 'string', title: odd, description: odd, default: odd, 'x-ui': { help: odd, group: odd, order: 1 } },
         kind: { type: 'string', oneOf: [{ const: odd, title: odd }] },

@@ -1,7 +1,7 @@
 import { API_VERSION } from '@lectern/plugin-api';
 import { satisfies, validRange } from 'semver';
 import { isCompatible } from '../compat.js';
-import { checkManifest, type PluginPackage } from '../manifest.js';
+import { checkManifest, type PluginPackage } from '../plugin-manifest.js';
 import { checkDependencies } from './dependency-sources.js';
 import { InstallError } from './install-error.js';
 import type { PackageArchive } from './package-archive.js';

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { validRange } from 'semver';
 import { InstallError } from './install-error.js';
+import { presetRegistry } from './npm-registry-address.js';
 
-/** Where npm's public registry says its tarballs lie; npm asks the configured registry for them instead. */
-const PUBLIC_REGISTRY = 'https://registry.npmjs.org';
 const TAG = /^[a-z][a-z0-9._-]*$/i;
 const ALIAS = /^npm:((?:@[a-z0-9._-]+\/)?[a-z0-9._-]+)(?:@(.*))?$/i;
 
@@ -41,7 +40,7 @@ export function checkDependencies(pkg: Json, label: string): void {
 /** What may be in an installation although it is of no registry: path in `node_modules` → what npm notes as its source. */
 export type OwnSources = Readonly<Record<string, string>>;
 
-function problemOf(path: string, entry: unknown, registryOrigin: string, own: OwnSources): string | undefined {
+async function problemOf(path: string, entry: unknown, registryOrigin: string, own: OwnSources): Promise<string | undefined> {
   if (!isObject(entry)) return 'nowhere';
   const { resolved, link, inBundle } = entry;
   if (link === true) return `the folder ${String(resolved)}`;
@@ -50,7 +49,9 @@ function problemOf(path: string, entry: unknown, registryOrigin: string, own: Ow
   if (typeof resolved !== 'string') return 'nowhere';
   if (own[path] === resolved) return undefined;
   const origin = URL.canParse(resolved) ? new URL(resolved).origin : undefined;
-  return origin === registryOrigin || origin === PUBLIC_REGISTRY ? undefined : resolved;
+  if (origin === undefined) return resolved;
+  // a mirror passes on what npm's own registry says, and npm asks the mirror for what lies there
+  return origin === registryOrigin || origin === new URL(await presetRegistry()).origin ? undefined : resolved;
 }
 
 /**
@@ -66,7 +67,7 @@ export async function checkLockFile(path: string, label: string, registryUrl: st
   const { origin } = new URL(registryUrl);
   for (const [folder, entry] of Object.entries(packages)) {
     if (folder === '') continue;
-    const from = problemOf(folder, entry, origin, own);
+    const from = await problemOf(folder, entry, origin, own);
     if (from === undefined) continue;
     const name = folder.replace(/^.*node_modules\//, '').slice(0, 214);
     throw outside(`${label} needs ${name}, which would come from ${from.slice(0, 200)}, not from the registry.`);

@@ -109,7 +109,7 @@ function hostilePackages(findCli: () => Promise<string | undefined>): void {
   function make(cli: () => Promise<string | undefined>): Installer {
     const redact = (text: string): string => text;
     const registry = createRegistry({ url: stub.url, userAgent: 'Lectern/test', redact, token: 'secret-token', timeoutMs: 5_000 });
-    const npm = { registryUrl: registry.url, token: 'secret-token', redact, findCli: cli };
+    const npm = { registryAddress: registry.address, token: 'secret-token', redact, findCli: cli };
     return createInstaller({ dataDir, registry, npm, checkTimeoutMs: 20_000 });
   }
 

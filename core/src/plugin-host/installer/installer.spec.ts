@@ -29,7 +29,13 @@ describe('installing packages', function () {
   function make(change: Partial<InstallerOptions> = {}, token?: string): Installer {
     const redact = (text: string): string => text.replaceAll('secret-token', '[redacted]');
     const registry = createRegistry({ url: stub.url, userAgent: 'Lectern/test', redact, token, timeoutMs: 5_000 });
-    return createInstaller({ dataDir, registry, npm: { registryUrl: registry.url, token, redact }, checkTimeoutMs: 20_000, ...change });
+    return createInstaller({
+      dataDir,
+      registry,
+      npm: { registryAddress: registry.address, token, redact },
+      checkTimeoutMs: 20_000,
+      ...change,
+    });
   }
 
   beforeEach(async () => {
@@ -248,7 +254,7 @@ describe('installing packages', function () {
   });
 
   it('says so when there is no npm, and when the disk cannot be written', async () => {
-    const npm = { registryUrl: stub.url, redact: (text: string) => text, findCli: async () => undefined };
+    const npm = { registryAddress: async () => stub.url, redact: (text: string) => text, findCli: async () => undefined };
     expect(await refusal(make({ npm }).install(packQuickly().tarball))).to.match(/^INSTALL_NPM_MISSING: npm was found neither/);
 
     dataDir = join(dataDir, 'file', 'below');

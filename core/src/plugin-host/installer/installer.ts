@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import PQueue from 'p-queue';
-import type { PluginPackage } from '../manifest.js';
+import type { PluginPackage } from '../plugin-manifest.js';
 import { checkInChild } from './check-in-child.js';
 import { checkPackage } from './check-package.js';
 import { INSTALL_MARKER, installLayout, type InstallLayout } from './install-layout.js';

@@ -7,7 +7,8 @@ import { copyPluginApi } from './plugin-api-copy.js';
 import { runBounded } from './run-bounded.js';
 
 export interface NpmOptions {
-  readonly registryUrl: string;
+  /** Base address of the registry. @throws InstallError when none is known */
+  readonly registryAddress: () => Promise<string>;
   readonly token?: string;
   /** Milliseconds each of npm's two runs may take. Default 5 minutes. */
   readonly timeoutMs?: number;
@@ -114,7 +115,12 @@ async function runNpm(run: NpmRun, args: readonly string[], more: Readonly<Recor
 }
 
 /** Outside the folder that npm works in, for its owner alone, and gone afterwards. */
-async function withUserConfig(dir: string, { registryUrl, token }: NpmOptions, work: (path: string) => Promise<void>): Promise<void> {
+async function withUserConfig(
+  dir: string,
+  registryUrl: string,
+  token: string | undefined,
+  work: (path: string) => Promise<void>,
+): Promise<void> {
   const path = join(dirname(dir), `${basename(dir)}.npmrc`);
   const lines = token === undefined ? [] : [`${registryUrl.replace(/^https?:/, '')}:_authToken=${JSON.stringify(token)}`];
   try {
@@ -134,23 +140,24 @@ async function withUserConfig(dir: string, { registryUrl, token }: NpmOptions, w
 export async function npmInstall(dir: string, packageName: string, options: NpmOptions, signal?: AbortSignal): Promise<void> {
   const cli = await (options.findCli ?? findNpmCli)();
   if (cli === undefined) throw new InstallError('INSTALL_NPM_MISSING', 'npm was found neither beside Node.js nor on PATH.');
+  const registryUrl = await options.registryAddress();
   const api = await copyPluginApi(dir);
   const dependencies = {
     ...(api === undefined ? {} : { '@lectern/plugin-api': `file:./${api}` }),
     [packageName]: `file:./${PACKAGE_FILE}`,
   };
   await writeFile(join(dir, 'package.json'), JSON.stringify({ name: 'lectern-plugin-install', private: true, dependencies }, null, 2));
-  await writeFile(join(dir, '.npmrc'), npmrc(options.registryUrl));
+  await writeFile(join(dir, '.npmrc'), npmrc(registryUrl));
   const own = {
     [`node_modules/${packageName}`]: `file:${PACKAGE_FILE}`,
     ...(api === undefined ? {} : { 'node_modules/@lectern/plugin-api': `file:${api}` }),
   };
-  await withUserConfig(dir, options, async (userConfig) => {
+  await withUserConfig(dir, registryUrl, options.token, async (userConfig) => {
     const run = { cli, dir, userConfig, packageName, options, signal };
     await runNpm(run, ['install', '--package-lock-only'], FORBIDDEN);
-    await checkLockFile(join(dir, 'package-lock.json'), packageName, options.registryUrl, own);
+    await checkLockFile(join(dir, 'package-lock.json'), packageName, registryUrl, own);
     await runNpm(run, ['ci']);
     // a package may bring a lock file of its own, which npm reads only now
-    await checkLockFile(join(dir, 'node_modules', '.package-lock.json'), packageName, options.registryUrl, own);
+    await checkLockFile(join(dir, 'node_modules', '.package-lock.json'), packageName, registryUrl, own);
   });
 }

@@ -29,7 +29,7 @@ const LONGEST_PACKAGE_JSON = 1024 * 1024;
 /** gzip and zstd. */
 const COMPRESSED = [Buffer.from([0x1f, 0x8b]), Buffer.from([0x28, 0xb5, 0x2f, 0xfd])];
 const MEGABYTE = 1024 * 1024;
-/** Of the headers that give an entry a long name, for example. */
+/** Room for extra headers, such as those that give an entry a long name. */
 const HEADER_BYTES_PER_ENTRY = 512;
 
 function unsafe(text: string): InstallError {

@@ -33,7 +33,8 @@ export interface SearchOutcome {
 
 /** The part of a registry that is needed before npm comes in. */
 export interface Registry {
-  readonly url: string;
+  /** Its base address. @throws InstallError when none is known */
+  readonly address: () => Promise<string>;
   search(wish: SearchWish): Promise<SearchOutcome>;
   /** @throws InstallError INSTALL_NOT_FOUND, or one of the registry's own codes */
   versions(name: string, signal?: AbortSignal): Promise<PublishedPackage>;
@@ -210,7 +211,7 @@ export function createRegistry(options: RegistryOptions): Registry {
   }
 
   return {
-    url: base.href,
+    address: () => Promise.resolve(base.href),
     versions,
     async search(wanted) {
       const known = await searchFor(`${KEYWORD} ${wanted.text}`, wanted);
