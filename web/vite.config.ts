@@ -13,6 +13,7 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     manifest: true,
+    license: { fileName: 'LICENSES.md' },
     chunkSizeWarningLimit: 700,
   },
   server: { port: 5173, proxy: { '/api': { target: CORE, changeOrigin: false } } },

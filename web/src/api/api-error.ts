@@ -1,3 +1,8 @@
+import type { components } from './schema.generated.js';
+
+/** Codes of the server, and those of a browser that got no answer. A code of a newer server, or of a proxy, is none of these. */
+export type ErrorCode = components['schemas']['ErrorCode'] | 'network' | 'outdated' | 'sign_in_not_finished' | 'unknown';
+
 /** One wrong field of a request body; `path` is a JSON pointer. */
 export interface FieldProblem {
   path: string;
@@ -7,7 +12,7 @@ export interface FieldProblem {
 interface Problem {
   title?: string;
   detail?: string;
-  code?: string;
+  code?: ErrorCode;
   errors?: FieldProblem[];
   requestId?: string;
 }
@@ -15,7 +20,7 @@ interface Problem {
 /** An answer of the server that is not a success, or no answer at all (`status` 0, code `network`). */
 export class ApiError extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly fields: FieldProblem[];
   readonly requestId: string | undefined;
   /** From `Retry-After`, in seconds. */
@@ -36,7 +41,7 @@ function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null;
 }
 
-export function isApiError(value: unknown, code?: string): value is ApiError {
+export function isApiError(value: unknown, code?: ErrorCode): value is ApiError {
   return value instanceof ApiError && (code === undefined || value.code === code);
 }
 

@@ -1,3 +1,5 @@
+import { errorFromResponse, isApiError } from './api-error.js';
+
 /** Asks the person whether it is them. @returns whether they showed it */
 type Ask = () => Promise<boolean>;
 
@@ -24,5 +26,5 @@ export async function needsConfirmation(response: Response): Promise<boolean> {
     .clone()
     .json()
     .catch(() => undefined);
-  return typeof problem === 'object' && problem !== null && (problem as { code?: unknown }).code === 'confirmation_required';
+  return isApiError(errorFromResponse(response, problem), 'confirmation_required');
 }

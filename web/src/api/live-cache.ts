@@ -1,3 +1,4 @@
+import { isDropped } from './request-status.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from './query-keys.js';
 import type {
@@ -18,10 +19,9 @@ export function withRequest(book: AnnotatedBook, request: RequestSummary): Annot
   if (book.asin !== request.book.asin || request.type === 'ebook') return book;
   if (book.request?.mine && !request.mine && book.request.id !== request.id) return book;
   const { username } = request.user;
-  const closed = request.status === 'cancelled' || request.status === 'denied' || request.status === 'failed';
   return {
     ...book,
-    availability: request.status === 'available' ? 'available' : closed ? 'none' : 'requested',
+    availability: request.status === 'available' ? 'available' : isDropped(request.status) ? 'none' : 'requested',
     request: { id: request.id, status: request.status, mine: request.mine, ...(username === undefined ? {} : { username }) },
   };
 }
@@ -47,7 +47,7 @@ function withRequestInPage(data: unknown, request: RequestSummary): unknown {
 /** What a book's ebook is, after its request has changed. */
 export function withEbookRequest(known: EbookAnswer, { id, status, mine }: RequestSummary): EbookAnswer {
   if (known.request && known.request.id !== id && (known.request.mine || !mine)) return known;
-  if (status === 'cancelled' || status === 'denied' || status === 'failed') return known.request ? { ...known, request: null } : known;
+  if (isDropped(status)) return known.request ? { ...known, request: null } : known;
   // somebody else's counts once it is in the library
   return mine || status === 'downloaded' ? { ...known, request: { id, status, mine } } : known;
 }

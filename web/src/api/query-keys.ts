@@ -18,7 +18,7 @@ export const queryKeys = {
   quota: ['quota'] as const,
   ebook: (asin: string) => ['ebook', asin] as const,
   requestLists: ['requests', 'list'] as const,
-  requestList: (filter: Filter) => ['requests', 'list', normalised(filter)] as const,
+  requestList: (filter: Filter) => ['requests', 'list', normalized(filter)] as const,
   request: (id: string) => ['requests', 'detail', id] as const,
   candidates: (id: string) => ['requests', 'candidates', id] as const,
   notifications: ['notifications'] as const,
@@ -30,6 +30,7 @@ export const queryKeys = {
   choices: (area: string, pluginId: string, savedId: string | undefined, name: string, draft: string) =>
     ['choices', area, pluginId, savedId, name, draft] as const,
   settings: ['admin', 'settings'] as const,
+  settingsForms: ['admin', 'settings-forms'] as const,
   shelves: ['shelves'] as const,
   shelfProviders: ['shelves', 'providers'] as const,
   shelfList: ['shelves', 'list'] as const,
@@ -39,7 +40,7 @@ export const queryKeys = {
   jobs: ['admin', 'jobs'] as const,
   backups: ['admin', 'backups'] as const,
   users: (page: number) => ['admin', 'users', page] as const,
-  audit: (filter: Filter) => ['admin', 'audit', normalised(filter)] as const,
+  audit: (filter: Filter) => ['admin', 'audit', normalized(filter)] as const,
   auditChoices: ['admin', 'audit-choices'] as const,
   everyonesTokens: ['admin', 'api-tokens'] as const,
   userChoices: ['admin', 'users', 'choices'] as const,
@@ -52,7 +53,7 @@ export const queryKeys = {
 };
 
 /** The same filter gives the same key, whatever the order of its members and whether empty ones are present. */
-function normalised(filter: Filter): Filter {
+function normalized(filter: Filter): Filter {
   return Object.fromEntries(
     Object.entries(filter)
       .filter(([, value]) => value !== undefined && value !== '')

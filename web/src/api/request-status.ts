@@ -1,27 +1,48 @@
 import type { RequestGroup, RequestStatus, RequestType } from './types.js';
 
-/** The six colours of a state: in library, on its way, asked, waiting for a person, needs attention, closed. */
+/** The six colors of a state: in library, on its way, asked, waiting for a person, needs attention, closed. */
 export type Tone = 'good' | 'moving' | 'asked' | 'person' | 'bad' | 'closed';
 
-const TONES: Record<RequestStatus, Tone> = {
-  awaiting_approval: 'person',
-  denied: 'closed',
-  pending: 'asked',
-  awaiting_release: 'asked',
-  searching: 'moving',
-  awaiting_search: 'asked',
-  downloading: 'moving',
-  processing: 'moving',
-  awaiting_import: 'moving',
-  warn: 'bad',
-  downloaded: 'moving',
-  available: 'good',
-  failed: 'bad',
-  cancelled: 'closed',
-};
+/** What pages have to know of a status. Its name is in the messages, its icon in `status-icon.tsx`. */
+interface StatusLook {
+  readonly tone: Tone;
+  /** As the server has it: `dropped` is an end without the book. A test compares the two. */
+  readonly life: 'live' | 'filed' | 'done' | 'dropped';
+  /** Whether new search terms start a search at once, count for a later one, or come too late. */
+  readonly newTerms: 'now' | 'later' | 'late';
+  /** Has a shorter name for where there is little room. */
+  readonly short: boolean;
+}
+
+const LOOKS = {
+  awaiting_approval: { tone: 'person', life: 'live', newTerms: 'later', short: true },
+  denied: { tone: 'closed', life: 'dropped', newTerms: 'late', short: false },
+  pending: { tone: 'asked', life: 'live', newTerms: 'later', short: false },
+  awaiting_release: { tone: 'asked', life: 'live', newTerms: 'later', short: false },
+  searching: { tone: 'moving', life: 'live', newTerms: 'later', short: false },
+  awaiting_search: { tone: 'asked', life: 'live', newTerms: 'now', short: false },
+  downloading: { tone: 'moving', life: 'live', newTerms: 'later', short: false },
+  processing: { tone: 'moving', life: 'live', newTerms: 'later', short: false },
+  awaiting_import: { tone: 'moving', life: 'live', newTerms: 'later', short: true },
+  warn: { tone: 'bad', life: 'live', newTerms: 'later', short: false },
+  downloaded: { tone: 'moving', life: 'filed', newTerms: 'late', short: true },
+  available: { tone: 'good', life: 'done', newTerms: 'late', short: false },
+  failed: { tone: 'bad', life: 'dropped', newTerms: 'now', short: false },
+  cancelled: { tone: 'closed', life: 'dropped', newTerms: 'late', short: false },
+} as const satisfies Record<RequestStatus, StatusLook>;
+
+type ShortNamed = { [Status in RequestStatus]: (typeof LOOKS)[Status]['short'] extends true ? Status : never }[RequestStatus];
+
+export function lookOf(status: RequestStatus): StatusLook {
+  return LOOKS[status];
+}
 
 export function toneOf(status: RequestStatus): Tone {
-  return TONES[status];
+  return LOOKS[status].tone;
+}
+
+export function hasShortName(status: RequestStatus): status is ShortNamed {
+  return LOOKS[status].short;
 }
 
 /** The status people are shown: no media server lists ebooks, so one that is filed is in the library. */
@@ -29,12 +50,17 @@ export function shownStatus({ type, status }: { type: RequestType; status: Reque
   return type === 'ebook' && status === 'downloaded' ? 'available' : status;
 }
 
-export const GROUPS: readonly RequestGroup[] = ['active', 'waiting', 'attention', 'completed', 'closed'];
+/** The groups in the order of their tabs. */
+const TABS: Record<RequestGroup, true> = { active: true, waiting: true, attention: true, completed: true, closed: true };
 
-export function isOpen(status: RequestStatus): boolean {
-  return !['denied', 'available', 'failed', 'cancelled'].includes(status);
+export const GROUPS = Object.keys(TABS) as readonly RequestGroup[];
+
+/** It ended without the book. */
+export function isDropped(status: RequestStatus): boolean {
+  return LOOKS[status].life === 'dropped';
 }
 
-export function isMoving(status: RequestStatus): boolean {
-  return ['searching', 'downloading', 'processing'].includes(status);
+export function isOpen(status: RequestStatus): boolean {
+  const { life } = LOOKS[status];
+  return life === 'live' || life === 'filed';
 }

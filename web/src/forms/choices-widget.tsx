@@ -19,6 +19,23 @@ function parserOf(schema: WidgetProps['schema']): (text: string) => unknown {
   return (text) => (numeric && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
 }
 
+function RefreshButton({ field, disabled, busy, onRefresh }: { field: string; disabled: boolean; busy: boolean; onRefresh: () => void }) {
+  const { t } = useI18n();
+  return (
+    <ActionIcon
+      variant="default"
+      size={36}
+      className={classes.refresh ?? ''}
+      disabled={disabled}
+      aria-label={t('form.choices.refresh', { field })}
+      aria-busy={busy}
+      onClick={onRefresh}
+    >
+      {busy ? <Loader size={16} /> : <IconRefresh size={18} />}
+    </ActionIcon>
+  );
+}
+
 /**
  * Options that the plugin fetches with the values on screen, again when it is told to. While they cannot be fetched,
  * the field can still be filled by hand.
@@ -55,17 +72,7 @@ export function ChoicesWidget(props: WidgetProps) {
   };
   const common = wrapped(props);
   const button = (
-    <ActionIcon
-      variant="default"
-      size={36}
-      className={classes.refresh ?? ''}
-      disabled={common.disabled || lacking.length > 0}
-      aria-label={t('form.choices.refresh', { field: props.label })}
-      aria-busy={isFetching}
-      onClick={refresh}
-    >
-      {isFetching ? <Loader size={16} /> : <IconRefresh size={18} />}
-    </ActionIcon>
+    <RefreshButton field={props.label} disabled={common.disabled || lacking.length > 0} busy={isFetching} onRefresh={refresh} />
   );
   const input = {
     ...common,

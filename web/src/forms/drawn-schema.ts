@@ -1,3 +1,4 @@
+import { typeOf } from './json-schema.js';
 import type { JsonSchema } from './json-schema.js';
 import { isValidAgainst } from './schema-validator.js';
 
@@ -5,10 +6,14 @@ function mentionedBy(branch: JsonSchema | undefined): string[] {
   return [...Object.keys(branch?.properties ?? {}), ...(branch?.required ?? [])];
 }
 
-/** Defaults are put into the values when the form opens. Left here, they would come back as soon as a field is emptied. */
-function withoutDefault(schema: JsonSchema): JsonSchema {
+/**
+ * Defaults are put into the values when the form opens. Left here, they would come back as soon as a field is emptied.
+ * A field that may be `null` is drawn as what it is otherwise.
+ */
+function drawnField(schema: JsonSchema): JsonSchema {
   const { default: _default, ...rest } = schema;
-  return rest;
+  const type = typeOf(schema);
+  return type === undefined ? rest : { ...rest, type };
 }
 
 /**
@@ -23,7 +28,7 @@ export function drawnSchemaOf(schema: JsonSchema, values: Record<string, unknown
   const hidden = schema.if === undefined ? [] : mentionedBy(idle).filter((name) => !kept.has(name));
   const names = Object.keys({ ...schema.properties, ...branch?.properties }).filter((name) => !hidden.includes(name));
   const properties = Object.fromEntries(
-    names.map((name) => [name, withoutDefault({ ...schema.properties?.[name], ...branch?.properties?.[name] })]),
+    names.map((name) => [name, drawnField({ ...schema.properties?.[name], ...branch?.properties?.[name] })]),
   );
   const required = [...new Set([...(schema.required ?? []), ...(branch?.required ?? [])])].filter((name) => !hidden.includes(name));
   return { type: 'object', properties, required };

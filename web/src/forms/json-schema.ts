@@ -34,11 +34,30 @@ export interface JsonSchema {
 export interface UiHints {
   order?: number;
   group?: string;
-  widget?: 'textarea' | 'path' | 'url';
+  /** Plugins have `textarea`, `path` and `url`; the pages of the server's own settings register more. */
+  widget?: string;
   placeholder?: string;
   help?: string;
   advanced?: boolean;
   choices?: string;
+  /** It belongs to the switch above it. */
+  inset?: boolean;
+  /** Of a section: the page that draws it. */
+  page?: string;
+  /** Values that are offered beside others. */
+  options?: { value: string; title?: string }[];
+  /** Of an optional number: its name, and what it is at first. */
+  numberTitle?: string;
+  start?: number;
+  /** Said of a value that does not match the pattern. */
+  problem?: string;
+  /** Said of a number that is allowed and hardly ever meant. */
+  caution?: { above: number; text: string };
+}
+
+/** The type of a value that is there; `null` beside it means that there may be none. */
+export function typeOf({ type }: JsonSchema): string | undefined {
+  return Array.isArray(type) ? type.find((one) => one !== 'null') : type;
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { withTheme } from '@rjsf/core';
 import { Theme } from '@rjsf/mantine';
-import type { ErrorSchema, RJSFSchema, UiSchema as RjsfUiSchema } from '@rjsf/utils';
+import type { ErrorSchema, RegistryWidgetsType, RJSFSchema, UiSchema as RjsfUiSchema } from '@rjsf/utils';
 import { useMemo, useState } from 'react';
 import { drawnSchemaOf } from './drawn-schema.js';
 import { entryMessages } from './entry-messages.js';
@@ -27,6 +27,10 @@ const ThemedForm = withTheme({
 });
 
 interface SettingsFormProps {
+  /** The beginning of the ids of all fields; forms that share a page have different ones. */
+  idPrefix?: string;
+  /** Widgets that the page has beside those of every form, by the name that schemas use. */
+  widgets?: RegistryWidgetsType;
   /** Default: `integrations`. */
   area?: SettingsArea;
   schema: JsonSchema;
@@ -34,9 +38,10 @@ interface SettingsFormProps {
   onChange: (values: Record<string, unknown>) => void;
   /** From the form's own check, from the server, or from a test of the connection. */
   errors: readonly FieldMessage[];
-  pluginId: string;
+  /** Absent for the server's own settings. */
+  pluginId?: string;
   integrationId?: string;
-  secretsSet: readonly string[];
+  secretsSet?: readonly string[];
   /** Whether the values on screen are known to reach the service; then options are fetched without being asked for. */
   reaches?: boolean;
   disabled?: boolean;
@@ -50,21 +55,26 @@ function useStable(schema: JsonSchema): JsonSchema {
   return schema;
 }
 
-/** The settings of an integration, drawn from the plugin's schema. */
+const NOTHING = {};
+const NONE: readonly string[] = [];
+
+/** Settings, drawn from their schema: those of an integration or of the server. */
 export function SettingsForm({
+  idPrefix = 'settings',
+  widgets = NOTHING,
   area = 'integrations',
   schema,
   values,
   onChange,
   errors,
-  pluginId,
+  pluginId = '',
   integrationId,
-  secretsSet,
+  secretsSet = NONE,
   reaches = false,
   disabled = false,
 }: SettingsFormProps) {
   const drawn = useStable(drawnSchemaOf(schema, values));
-  const uiSchema = useMemo(() => toUiSchema(schema), [schema]);
+  const uiSchema = useMemo(() => toUiSchema(schema, Object.keys(widgets)), [schema, widgets]);
   const properties = drawn.properties ?? {};
   const extraErrors = toErrorTree(entryMessages(errors, properties, values));
   const isKept = (name: string) => secretsSet.includes(name) && values[name] !== null;
@@ -74,7 +84,8 @@ export function SettingsForm({
   return (
     <ThemedForm
       tagName="div"
-      idPrefix="settings"
+      idPrefix={idPrefix}
+      widgets={widgets}
       schema={drawn as RJSFSchema}
       uiSchema={uiSchema as RjsfUiSchema}
       formData={values}

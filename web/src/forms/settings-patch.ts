@@ -22,7 +22,7 @@ export function toSettingsPatch(
     if (isSecret(property)) {
       if (typeof value === 'string' && value !== '') patch[name] = value;
       else if (value === null) patch[name] = null;
-    } else if (!same(value, saved[name])) patch[name] = value ?? null;
+    } else if (!same(value ?? null, saved[name] ?? null)) patch[name] = value ?? null;
   }
   return patch;
 }

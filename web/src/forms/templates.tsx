@@ -16,6 +16,7 @@ import classes from './forms.module.css';
 interface Options {
   group?: string;
   advanced?: boolean;
+  inset?: boolean;
 }
 
 function optionsOf(uiSchema: UiSchema | undefined, name: string): Options {
@@ -29,17 +30,25 @@ export function FieldTemplate({ children, hidden }: FieldTemplateProps) {
   return children;
 }
 
-function Fields({ properties }: { properties: ObjectFieldTemplatePropertyType[] }) {
+function Fields({ properties, uiSchema }: { properties: ObjectFieldTemplatePropertyType[]; uiSchema: UiSchema | undefined }) {
   return (
     <div className={classes.fields}>
       {properties.map((property) => (
-        <div key={property.name}>{property.content}</div>
+        <div key={property.name} {...(optionsOf(uiSchema, property.name).inset ? { className: classes.inset } : {})}>
+          {property.content}
+        </div>
       ))}
     </div>
   );
 }
 
-function Advanced({ properties, forceOpen }: { properties: ObjectFieldTemplatePropertyType[]; forceOpen: boolean }) {
+interface AdvancedProps {
+  properties: ObjectFieldTemplatePropertyType[];
+  uiSchema: UiSchema | undefined;
+  forceOpen: boolean;
+}
+
+function Advanced({ properties, uiSchema, forceOpen }: AdvancedProps) {
   const { t } = useI18n();
   const [opened, { toggle }] = useDisclosure(false);
   const open = opened || forceOpen;
@@ -57,7 +66,7 @@ function Advanced({ properties, forceOpen }: { properties: ObjectFieldTemplatePr
       </Button>
       <Collapse expanded={open}>
         <div className={classes.advanced}>
-          <Fields properties={properties} />
+          <Fields properties={properties} uiSchema={uiSchema} />
         </div>
       </Collapse>
     </div>
@@ -86,16 +95,20 @@ export function ObjectFieldTemplate({ properties, uiSchema, fieldPathId, errorSc
     <div className={classes.form}>
       {[...groups].map(([group, members]) =>
         group === '' ? (
-          <Fields key="" properties={members} />
+          <Fields key="" properties={members} uiSchema={uiSchema} />
         ) : (
           <fieldset key={group} className={classes.group}>
             <legend>{group.charAt(0).toLocaleUpperCase() + group.slice(1)}</legend>
-            <Fields properties={members} />
+            <Fields properties={members} uiSchema={uiSchema} />
           </fieldset>
         ),
       )}
       {advanced.length > 0 ? (
-        <Advanced properties={advanced} forceOpen={advanced.some((property) => errors?.[property.name] !== undefined)} />
+        <Advanced
+          properties={advanced}
+          uiSchema={uiSchema}
+          forceOpen={advanced.some((property) => errors?.[property.name] !== undefined)}
+        />
       ) : null}
     </div>
   );

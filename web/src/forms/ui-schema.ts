@@ -1,5 +1,5 @@
-import { isSecret } from './json-schema.js';
-import type { JsonSchema } from './json-schema.js';
+import { isSecret, typeOf } from './json-schema.js';
+import type { JsonSchema, UiHints } from './json-schema.js';
 import { isValidAgainst } from './schema-validator.js';
 
 /** What the form renderer needs beside the schema. Keys are those of rjsf. */
@@ -8,18 +8,21 @@ export interface FieldUi {
   'ui:placeholder'?: string;
   /** What an emptied field holds, where that is something. */
   'ui:emptyValue'?: '';
-  'ui:options'?: { group?: string; advanced?: boolean; help?: string; choices?: string };
+  'ui:options'?: Pick<UiHints, 'group' | 'advanced' | 'help' | 'choices' | 'options' | 'numberTitle' | 'start' | 'caution' | 'inset'>;
   'ui:order'?: string[];
   items?: FieldUi | Record<string, unknown>;
 }
 export type UiSchema = Record<string, FieldUi | string[]>;
 
-function widgetOf(schema: JsonSchema): string | undefined {
+function widgetOf(schema: JsonSchema, registered: readonly string[]): string | undefined {
   const hints = schema['x-ui'];
   if (isSecret(schema)) return 'secret';
   if (hints?.choices) return 'choices';
+  if (hints?.widget !== undefined && registered.includes(hints.widget)) return hints.widget;
+  if (hints?.options && typeOf(schema) === 'string') return 'offered';
   if (schema.type === 'boolean') return 'switch';
   if (schema.type === 'array' && schema.items && schema.items.type !== 'object') return schema.items.enum ? 'select' : 'tags';
+  if (hints?.widget === 'optional-number') return 'optional-number';
   if (hints?.widget === 'textarea') return 'textarea';
   if (hints?.widget === 'path') return 'path';
   if (hints?.widget === 'url' || schema.format === 'uri') return 'url';
@@ -31,9 +34,9 @@ function mayBeEmpty(schema: JsonSchema): boolean {
   return schema.type === 'string' && schema.default !== undefined && !isSecret(schema) && isValidAgainst(schema, '');
 }
 
-function fieldUi(schema: JsonSchema): FieldUi {
-  const { group, advanced, help, placeholder, choices } = schema['x-ui'] ?? {};
-  const widget = widgetOf(schema);
+function fieldUi(schema: JsonSchema, registered: readonly string[]): FieldUi {
+  const { group, advanced, help, placeholder, choices, options, numberTitle, start, caution, inset } = schema['x-ui'] ?? {};
+  const widget = widgetOf(schema, registered);
   return {
     ...(widget ? { 'ui:widget': widget } : {}),
     ...(placeholder ? { 'ui:placeholder': placeholder } : {}),
@@ -43,13 +46,22 @@ function fieldUi(schema: JsonSchema): FieldUi {
       ...(advanced ? { advanced } : {}),
       ...(help ? { help } : {}),
       ...(choices ? { choices } : {}),
+      ...(options ? { options } : {}),
+      ...(numberTitle ? { numberTitle } : {}),
+      ...(start === undefined ? {} : { start }),
+      ...(caution ? { caution } : {}),
+      ...(inset ? { inset } : {}),
     },
     ...(schema.type === 'array' && schema.items?.type === 'object' ? { items: toUiSchema(schema.items) } : {}),
   };
 }
 
-/** Translates the `x-ui` hints of a settings schema. Properties that only a branch knows are included. */
-export function toUiSchema(schema: JsonSchema): UiSchema {
+/**
+ * Translates the `x-ui` hints of a settings schema. Properties that only a branch knows are included.
+ *
+ * @param registered names of widgets that the page has beside those of every form
+ */
+export function toUiSchema(schema: JsonSchema, registered: readonly string[] = []): UiSchema {
   const properties = { ...schema.then?.properties, ...schema.else?.properties, ...schema.properties };
   const names = Object.keys({ ...schema.properties, ...schema.then?.properties, ...schema.else?.properties });
   const rank = (name: string) => properties[name]?.['x-ui']?.order ?? Number.MAX_SAFE_INTEGER;
@@ -58,7 +70,7 @@ export function toUiSchema(schema: JsonSchema): UiSchema {
   const ui: UiSchema = { 'ui:order': [...order, '*'] };
   for (const name of names) {
     const property = properties[name];
-    if (property) ui[name] = fieldUi(property);
+    if (property) ui[name] = fieldUi(property, registered);
   }
   return ui;
 }

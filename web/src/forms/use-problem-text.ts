@@ -1,17 +1,18 @@
 import { useI18n } from '../i18n/i18n-context.js';
+import type { JsonSchema } from './json-schema.js';
 import type { SchemaProblem } from './schema-validator.js';
 
-/** A sentence for a broken rule of a settings schema. */
-export function useProblemText(): (problem: SchemaProblem) => string {
+/** A sentence for a broken rule of a settings schema; the field may have words of its own for a value of the wrong form. */
+export function useProblemText(): (problem: SchemaProblem, field?: JsonSchema) => string {
   const { t } = useI18n();
-  return ({ keyword, limit = '' }) => {
+  return ({ keyword, limit = '' }, field) => {
     switch (keyword) {
       case 'required':
         return t('form.problem.required');
       case 'type':
         return limit === 'integer' ? t('form.problem.integer') : limit === 'number' ? t('form.problem.number') : t('form.problem.other');
       case 'pattern':
-        return t('form.problem.format');
+        return field?.['x-ui']?.problem ?? t('form.problem.format');
       case 'format':
         return limit === 'uri' ? t('form.problem.uri') : t('form.problem.format');
       case 'minimum':

@@ -1,7 +1,10 @@
 import { NumberInput, MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { BaseInputTemplateProps, EnumOptionsType, RegistryWidgetsType, WidgetProps } from '@rjsf/utils';
+import { Caution } from './caution.js';
 import { ChoicesWidget } from './choices-widget.js';
 import { wrapped } from './field-wrapper.js';
+import type { UiHints } from './json-schema.js';
+import { OptionalNumberWidget } from './optional-number-widget.js';
 import { SecretWidget } from './secret-widget.js';
 
 function asText(value: unknown): string {
@@ -21,16 +24,19 @@ export function BaseInput(props: BaseInputTemplateProps) {
   const common = { ...wrapped(props), placeholder, autoFocus: autofocus };
   if (schema.type === 'number' || schema.type === 'integer') {
     return (
-      <NumberInput
-        {...common}
-        value={typeof props.value === 'number' ? props.value : ''}
-        onChange={(value) => onChange(typeof value === 'number' ? value : undefined)}
-        allowDecimal={schema.type === 'number'}
-        {...(schema.minimum === undefined ? {} : { min: schema.minimum })}
-        {...(schema.maximum === undefined ? {} : { max: schema.maximum })}
-        clampBehavior="none"
-        styles={{ wrapper: { maxWidth: 240 } }}
-      />
+      <div>
+        <NumberInput
+          {...common}
+          value={typeof props.value === 'number' ? props.value : ''}
+          onChange={(value) => onChange(typeof value === 'number' ? value : undefined)}
+          allowDecimal={schema.type === 'number'}
+          {...(schema.minimum === undefined ? {} : { min: schema.minimum })}
+          {...(schema.maximum === undefined ? {} : { max: schema.maximum })}
+          clampBehavior="none"
+          styles={{ wrapper: { maxWidth: 240 } }}
+        />
+        <Caution value={props.value as unknown} of={props.options['caution'] as UiHints['caution']} hasError={common.error !== undefined} />
+      </div>
     );
   }
   return (
@@ -109,6 +115,28 @@ function SelectWidget(props: WidgetProps) {
   );
 }
 
+function offeredBy(options: WidgetProps['options']): { value: string; label: string }[] {
+  const offered = (options['options'] ?? []) as NonNullable<UiHints['options']>;
+  return offered.map(({ value, title = value }) => ({ value, label: title }));
+}
+
+/** One of the values that are usual. Another one that is saved stays. */
+function OfferedWidget(props: WidgetProps) {
+  const data = offeredBy(props.options);
+  const value = asText(props.value);
+  const known = value === '' || data.some((option) => option.value === value);
+  return (
+    <Select
+      {...wrapped(props)}
+      data={known ? data : [...data, { value, label: value }]}
+      styles={{ wrapper: { maxWidth: 360 } }}
+      value={value === '' ? null : value}
+      onChange={(next) => props.onChange(next ?? undefined)}
+      allowDeselect={false}
+    />
+  );
+}
+
 /** A list of words or numbers. */
 function TagsWidget(props: WidgetProps) {
   const items = props.schema.items as { type?: string } | undefined;
@@ -118,6 +146,7 @@ function TagsWidget(props: WidgetProps) {
     <TagsInput
       {...wrapped(props)}
       placeholder={props.placeholder}
+      data={offeredBy(props.options)}
       value={values.map(String)}
       // what is no number stays as it was typed, so that the form can say so
       onChange={(next) => props.onChange(numeric ? next.map((text) => (Number.isFinite(Number(text)) ? Number(text) : text)) : next)}
@@ -153,6 +182,8 @@ export const WIDGETS: RegistryWidgetsType = {
   url: UrlWidget,
   textarea: TextareaWidget,
   select: SelectWidget,
+  offered: OfferedWidget,
+  'optional-number': OptionalNumberWidget,
   SelectWidget,
   TextareaWidget,
   CheckboxWidget: SwitchWidget,

@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { messageOf } from './catalogue.js';
-import type { MessageKey } from './catalogue.js';
+import { messageOf, wordsOf } from './catalog.js';
+import type { MessageKey } from './catalog.js';
 import { formatMessage } from './format-message.js';
 import type { MessageValues } from './format-message.js';
 import * as formats from './format-values.js';
@@ -10,6 +10,8 @@ import { pseudoLocalise } from './pseudo-locale.js';
 export interface I18n {
   locale: string;
   t: (key: MessageKey, values?: MessageValues) => string;
+  /** Words of a schema; `key` is where the catalogue has them in other languages. */
+  say: (key: string, english: string) => string;
   bytes: (value: number) => string;
   rate: (value: number) => string;
   duration: (minutes: number) => string;
@@ -34,6 +36,7 @@ export function createI18n(locale: string): I18n {
   return {
     locale: intl,
     t: (key, values = {}) => formatMessage(pseudo ? pseudoLocalise(messageOf(key)) : messageOf(key), values, intl),
+    say: (key, english) => (pseudo ? pseudoLocalise(wordsOf(key, english)) : wordsOf(key, english)),
     bytes: (value) => formats.formatBytes(value, intl),
     rate: (value) => formats.formatRate(value, intl),
     duration: (minutes) => formats.formatDuration(minutes, intl),

@@ -20,6 +20,13 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => answer(api.GET('/api/admin/settings', { signal })),
 });
 
+/** How the settings are drawn; it is part of the program, and stays while that runs. */
+export const settingsFormsQuery = queryOptions({
+  queryKey: queryKeys.settingsForms,
+  queryFn: ({ signal }) => answer(api.GET('/api/admin/settings/forms', { signal })),
+  staleTime: Infinity,
+});
+
 /** Only the sections that changed are sent. */
 export type SettingsPatch = { [Section in keyof Settings]?: Partial<Settings[Section]> };
 

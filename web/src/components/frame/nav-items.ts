@@ -1,6 +1,6 @@
 import { IconBook2, IconHome, IconSearch, IconSettings2 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
-import type { MessageKey } from '../../i18n/catalogue.js';
+import type { MessageKey } from '../../i18n/catalog.js';
 
 export interface NavItem {
   to: '/' | '/search' | '/requests' | '/admin';

@@ -35,6 +35,12 @@ export function SearchBox() {
     void navigate({ to: '/search', search: { q: query === '' ? undefined : query }, replace: onSearchPage, state: { typed: true } });
   };
   const goSoon = useDebouncedCallback(go, 250);
+  const isTyped = location.state.typed === true;
+  // Whoever opens a result right after the last letter stays there: what was still to be searched for is let go.
+  useEffect(() => {
+    if (!isTyped) goSoon.cancel();
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [location.href, isTyped]);
   useHotkeys([['/', () => input.current?.focus()]]);
   // An empty search page is for typing; one with results, or with a book open above it, is not.
   const typeHere = onSearchPage && inUrl === '' && location.search.book === undefined;

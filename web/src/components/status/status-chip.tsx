@@ -1,14 +1,8 @@
-import { toneOf } from '../../api/request-status.js';
+import { hasShortName, toneOf } from '../../api/request-status.js';
 import type { RequestStatus } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './chip.module.css';
 import { STATUS_ICONS } from './status-icon.js';
-
-type ShortNamed = 'awaiting_approval' | 'awaiting_import' | 'downloaded';
-
-function hasShortName(status: RequestStatus): status is ShortNamed {
-  return status === 'awaiting_approval' || status === 'awaiting_import' || status === 'downloaded';
-}
 
 interface StatusChipProps {
   status: RequestStatus;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMe, useSignOut } from '../../api/queries/session-queries.js';
 import { QuotaNote } from '../../components/book/quota-note.js';
 import { PageHeader } from '../../components/page/page-header.js';
-import { registerMessages } from '../../i18n/catalogue.js';
+import { registerMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { accountMessages } from '../../i18n/messages/en-account.js';
 import { AppearanceSections } from './appearance-sections.js';

@@ -3,7 +3,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { pendingUsersQuery } from '../../api/queries/admin-queries.js';
 import { requestListQuery } from '../../api/queries/request-queries.js';
-import { registerMessages } from '../../i18n/catalogue.js';
+import { registerMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { adminMessages } from '../../i18n/messages/en-admin.js';
 import classes from './admin.module.css';

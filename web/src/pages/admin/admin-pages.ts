@@ -13,7 +13,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
-import type { MessageKey } from '../../i18n/catalogue.js';
+import type { MessageKey } from '../../i18n/catalog.js';
 
 export interface AdminPage {
   to:

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCornerLeftUp, IconFolder } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { folderQuery } from '../../api/queries/admin-queries.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { Dialog } from '../../components/feedback/dialog.js';
@@ -9,11 +10,13 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './folder-field.module.css';
 
 interface FolderFieldProps {
-  label: string;
-  help?: string;
+  id?: string;
+  label: ReactNode;
+  help?: ReactNode;
   value: string;
-  error?: string | undefined;
+  error?: ReactNode;
   required?: boolean;
+  disabled?: boolean;
   /** Browsing needs an admin session. */
   browse?: boolean;
   onChange: (value: string) => void;
@@ -56,17 +59,29 @@ function Browser({ start, onPick, onClose }: { start: string; onPick: (path: str
 }
 
 /** A folder of the server: typed, or picked by walking through it. */
-export function FolderField({ label, help, value, error, required = false, browse = true, onChange }: FolderFieldProps) {
+export function FolderField({
+  id,
+  label,
+  help,
+  value,
+  error,
+  required = false,
+  disabled = false,
+  browse = true,
+  onChange,
+}: FolderFieldProps) {
   const { t } = useI18n();
   const [browsing, setBrowsing] = useState(false);
   return (
     <>
       <TextInput
+        {...(id ? { id } : {})}
         label={label}
         description={help}
         value={value}
         error={error}
         required={required}
+        disabled={disabled}
         withAsterisk={false}
         onChange={(event) => onChange(event.currentTarget.value)}
         spellCheck={false}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './admin.module.css';
 import { useLeaveGuard } from './use-leave-guard.js';
@@ -6,18 +7,36 @@ import { useLeaveGuard } from './use-leave-guard.js';
 interface SaveBarProps {
   changed: boolean;
   busy: boolean;
+  /** What keeps the changes from being saved; said instead of that there are some. */
+  problem?: string | null;
+  /** Takes people to what is wrong. */
+  onShow?: () => void;
   onSave: () => void;
   onDiscard: () => void;
 }
 
 /** Appears as soon as something differs from what is saved; leaving the page with changes asks first. */
-export function SaveBar({ changed, busy, onSave, onDiscard }: SaveBarProps) {
+export function SaveBar({ changed, busy, problem = null, onShow, onSave, onDiscard }: SaveBarProps) {
   const { t } = useI18n();
   useLeaveGuard(changed && !busy);
   if (!changed) return null;
   return (
     <div className={classes.saveBar} role="region" aria-label={t('form.unsaved')}>
-      <span>{t('form.unsaved')}</span>
+      <div>
+        {problem === null ? t('form.unsaved') : null}
+        <div role="alert">
+          {problem === null ? null : (
+            <span className={classes.saveProblem}>
+              <IconAlertCircle size={18} aria-hidden="true" /> {problem}
+              {onShow ? (
+                <Button variant="subtle" color="red" size="compact-sm" onClick={onShow}>
+                  {t('form.show')}
+                </Button>
+              ) : null}
+            </span>
+          )}
+        </div>
+      </div>
       <Button variant="default" onClick={onDiscard} disabled={busy}>
         {t('form.discard')}
       </Button>

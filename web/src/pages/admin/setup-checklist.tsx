@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { NEEDED_KINDS } from '../../api/provider-kinds.js';
 import { setupQuery } from '../../api/queries/session-queries.js';
-import { registerMessages } from '../../i18n/catalogue.js';
+import { registerMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { adminMessages } from '../../i18n/messages/en-admin.js';
 import classes from './setup-checklist.module.css';

@@ -9,7 +9,7 @@ import { useMe } from '../../api/queries/session-queries.js';
 import type { HomeSection } from '../../api/types.js';
 import { BookCard } from '../../components/book/book-card.js';
 import { BookCardSkeleton } from '../../components/book/book-grid.js';
-import { NoCatalogue, useNoCatalogue } from '../../components/book/no-catalogue.js';
+import { NoCatalog, useNoCatalog } from '../../components/book/no-catalog.js';
 import { Shelf } from '../../components/book/shelf.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
@@ -29,9 +29,9 @@ function Greeting() {
 
 function Sections({ sections }: { sections: HomeSection[] }) {
   const { t, relative } = useI18n();
-  const isBare = useNoCatalogue();
+  const isBare = useNoCatalog();
   const filled = sections.filter((section) => section.items.length > 0);
-  if (filled.length === 0 && isBare) return <NoCatalogue />;
+  if (filled.length === 0 && isBare) return <NoCatalog />;
   if (filled.length === 0) {
     return (
       <StatePanel

@@ -3,6 +3,7 @@ import { IconBook2, IconHeadphones } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ebookQuery } from '../../api/queries/book-queries.js';
+import { isDropped } from '../../api/request-status.js';
 import type { RequestDetail } from '../../api/types.js';
 import { EbookInLibrary } from '../../components/book/ebook-in-library.js';
 import { useAct } from '../../components/request/use-act.js';
@@ -15,7 +16,7 @@ export function EbookLink({ request }: { request: RequestDetail }) {
   const mayFetch = request.actions.includes('fetch_ebook');
   const { data } = useQuery({ ...ebookQuery(request.book.asin), enabled: mayFetch });
   const { ebookRequest, parentRequestId } = request;
-  const over = ebookRequest && ['cancelled', 'denied', 'failed'].includes(ebookRequest.status);
+  const over = ebookRequest && isDropped(ebookRequest.status);
   const other = request.type === 'ebook' ? parentRequestId : over ? undefined : ebookRequest?.id;
   if (other) {
     const isEbook = request.type === 'ebook';

@@ -1,7 +1,8 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSetSearchTerms } from '../../api/queries/request-queries.js';
-import type { RequestDetail, RequestStatus } from '../../api/types.js';
+import { lookOf } from '../../api/request-status.js';
+import type { RequestDetail } from '../../api/types.js';
 import { toast } from '../../components/feedback/toast.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { Section } from '../../components/page/section.js';
@@ -10,11 +11,6 @@ import classes from './search-terms.module.css';
 
 const LONGEST = 300;
 
-/** In these nothing is searched for any more. */
-const OVER: readonly RequestStatus[] = ['denied', 'downloaded', 'available', 'cancelled'];
-/** In these a search can begin at once. */
-const WAITING: readonly RequestStatus[] = ['awaiting_search', 'failed'];
-
 function Editor({ request, onDone }: { request: RequestDetail; onDone: () => void }) {
   const { t } = useI18n();
   const errorText = useErrorText();
@@ -22,7 +18,7 @@ function Editor({ request, onDone }: { request: RequestDetail; onDone: () => voi
   const [text, setText] = useState(request.customSearchTerms ?? '');
   const terms = text.trim() === '' ? null : text.trim();
   const isTooLong = (terms ?? '').length > LONGEST;
-  const canSearch = WAITING.includes(request.status);
+  const canSearch = lookOf(request.status).newTerms === 'now';
   const save = (searchNow: boolean) =>
     set.mutate(
       { terms, searchNow },
@@ -79,7 +75,7 @@ function Editor({ request, onDone }: { request: RequestDetail; onDone: () => voi
 export function SearchTerms({ request }: { request: RequestDetail }) {
   const { t } = useI18n();
   const [isEditing, setEditing] = useState(false);
-  if (OVER.includes(request.status)) return null;
+  if (lookOf(request.status).newTerms === 'late') return null;
   const { customSearchTerms: terms } = request;
   return (
     <Section title={t('terms.title')}>

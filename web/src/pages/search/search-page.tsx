@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { bookSearchQuery } from '../../api/queries/book-queries.js';
-import { NoCatalogue, useNoCatalogue } from '../../components/book/no-catalogue.js';
+import { NoCatalog, useNoCatalog } from '../../components/book/no-catalog.js';
 import { BookCard } from '../../components/book/book-card.js';
 import { BookGrid, BookGridSkeleton } from '../../components/book/book-grid.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
@@ -15,9 +15,9 @@ import classes from './search-page.module.css';
 
 function Results({ query }: { query: string }) {
   const { t } = useI18n();
-  const isBare = useNoCatalogue();
+  const isBare = useNoCatalog();
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(bookSearchQuery(query));
-  if (!data && error && isBare) return <NoCatalogue />;
+  if (!data && error && isBare) return <NoCatalog />;
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) {
     return (
@@ -62,13 +62,13 @@ export function SearchPage() {
   const { t } = useI18n();
   const { q } = useSearch({ from: '/shell/search' });
   const query = (q ?? '').trim();
-  const isBare = useNoCatalogue();
+  const isBare = useNoCatalog();
   useWindowTitle(query === '' ? t('search.title') : `${query} · ${t('search.title')}`);
   return (
     <>
       <h1 className="visually-hidden">{t('search.title')}</h1>
       {isBare && query === '' ? (
-        <NoCatalogue />
+        <NoCatalog />
       ) : query === '' ? (
         <StatePanel icon={IconSearch} title={t('search.start.title')}>
           {t('search.start.body')}

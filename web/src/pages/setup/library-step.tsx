@@ -42,16 +42,10 @@ export function LibraryStep({ onDone }: { onDone: () => void }) {
       }}
     >
       <p className="dim">{t('setup.library.lead')}</p>
+      <FolderField label={t('setup.library.path')} help={t('setup.library.path.help')} value={path} onChange={change(setPath)} required />
       <FolderField
-        label={t('settings.library.path')}
-        help={t('settings.library.path.help')}
-        value={path}
-        onChange={change(setPath)}
-        required
-      />
-      <FolderField
-        label={`${t('settings.library.downloadPath')} (${t('common.optional')})`}
-        help={t('settings.library.downloadPath.help')}
+        label={`${t('setup.library.downloads')} (${t('common.optional')})`}
+        help={t('setup.library.downloads.help')}
         value={downloadPath}
         onChange={change(setDownloadPath)}
       />

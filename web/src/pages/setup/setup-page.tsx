@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { meQuery, setupQuery } from '../../api/queries/session-queries.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
-import { registerMessages } from '../../i18n/catalogue.js';
+import { registerMessages } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { adminMessages } from '../../i18n/messages/en-admin.js';
 import { AdminStep } from './admin-step.js';

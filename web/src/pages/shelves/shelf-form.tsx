@@ -1,6 +1,9 @@
 import { Alert } from '@mantine/core';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { schemaInWords } from '../../forms/schema-words.js';
 import { SettingsForm } from '../../forms/settings-form.js';
+import { useFirstError } from '../../forms/use-first-error.js';
 import type { JsonSchema } from '../../forms/json-schema.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { CheckResult } from '../admin/integrations/check-result.js';
@@ -18,13 +21,15 @@ interface ShelfFormProps {
 
 /** The site's form, a summary of what is wrong, and the answer of the last test. */
 export function ShelfForm({ pluginId, shelfId, schema, secretsSet, form, children }: ShelfFormProps) {
-  const { t } = useI18n();
+  const { t, say } = useI18n();
+  const { frame } = useFirstError(form.complaints);
+  const said = useMemo(() => schemaInWords(schema, `schema.plugin.${pluginId}`, say), [schema, pluginId, say]);
   return (
-    <div className={classes.stack}>
+    <div className={classes.stack} ref={frame}>
       <SettingsForm
         key={form.generation}
         area="shelves"
-        schema={schema}
+        schema={said}
         values={form.values}
         onChange={form.change}
         errors={form.errors}

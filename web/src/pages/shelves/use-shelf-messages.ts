@@ -1,4 +1,4 @@
-import { registerMessages } from '../../i18n/catalogue.js';
+import { registerMessages } from '../../i18n/catalog.js';
 import { adminMessages } from '../../i18n/messages/en-admin.js';
 import { shelfMessages } from '../../i18n/messages/en-shelves.js';
 

@@ -11,7 +11,7 @@ import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 import { JobLine } from '../jobs/job-line.js';
-import { BackupSettings } from './backup-settings.js';
+import { SettingsEditor } from '../settings/settings-editor.js';
 import { BackupTable } from './backup-table.js';
 import own from './backups.module.css';
 import { useBackupJobs } from './use-backup-jobs.js';
@@ -63,7 +63,7 @@ export function BackupsPage() {
       )}
       <p className={`dim small ${own.note}`}>{t('backups.note')}</p>
       <Section title={t('backups.settings')}>
-        <BackupSettings />
+        <SettingsEditor page="backups" />
       </Section>
       <Section title={t('support.title')}>
         <p className={own.note}>{t('support.body')}</p>

@@ -1,11 +1,13 @@
 import { Alert } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type { PluginInfo } from '../../../api/types.js';
 import { drawnSchemaOf } from '../../../forms/drawn-schema.js';
 import { segmentsOf } from '../../../forms/error-schema.js';
 import type { JsonSchema } from '../../../forms/json-schema.js';
+import { schemaInWords } from '../../../forms/schema-words.js';
 import { SettingsForm } from '../../../forms/settings-form.js';
+import { useFirstError } from '../../../forms/use-first-error.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 import { CheckResult } from './check-result.js';
@@ -21,19 +23,15 @@ interface IntegrationFormProps {
 
 /** The plugin's form, a summary of what is wrong, and the answer of the last test. */
 export function IntegrationForm({ plugin, integrationId, secretsSet, form, children }: IntegrationFormProps) {
-  const { t } = useI18n();
-  const frame = useRef<HTMLDivElement>(null);
-  const schema = (plugin.settingsSchema ?? {}) as JsonSchema;
+  const { t, say } = useI18n();
+  const { frame } = useFirstError(form.complaints);
+  const schema = useMemo(
+    () => schemaInWords((plugin.settingsSchema ?? {}) as JsonSchema, `schema.plugin.${plugin.id}`, say),
+    [plugin.settingsSchema, plugin.id, say],
+  );
   const shown = drawnSchemaOf(schema, form.values).properties ?? {};
   // Whatever has no field on screen to stand beside is said here.
   const strays = form.errors.filter(({ path }) => shown[segmentsOf(path)[0] ?? ''] === undefined);
-
-  useEffect(() => {
-    if (form.complaints === 0) return undefined;
-    // Folded parts open first.
-    const timer = setTimeout(() => frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 50);
-    return () => clearTimeout(timer);
-  }, [form.complaints]);
 
   return (
     <div className={classes.stack} ref={frame}>

@@ -3,14 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { integrationsQuery, pluginsQuery, useDeleteIntegration, useUpdateIntegration } from '../../../api/queries/integration-queries.js';
-import { providersQuery } from '../../../api/queries/session-queries.js';
 import type { Integration, PluginInfo } from '../../../api/types.js';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { PageHeader } from '../../../components/page/page-header.js';
-import { Section } from '../../../components/page/section.js';
 import type { JsonSchema } from '../../../forms/json-schema.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { NotFoundPage } from '../../not-found/not-found-page.js';
@@ -18,11 +16,8 @@ import classes from '../admin.module.css';
 import { HealthState, HealthTrouble, needsAttention } from '../health-state.js';
 import { SaveBar } from '../save-bar.js';
 import { IntegrationForm } from './integration-form.js';
-import { PathMappings } from './path-mappings.js';
+import { IntegrationParts } from './integration-parts.js';
 import { RemovedCard } from './removed-card.js';
-import { ReturnAddress } from './return-address.js';
-import { Subscription } from './subscription.js';
-import { TestMessage } from './test-message.js';
 import { useIntegrationForm } from './use-integration-form.js';
 
 function DeleteButton({ integration }: { integration: Integration }) {
@@ -84,10 +79,6 @@ function Editor({ integration, plugin }: { integration: Integration; plugin: Plu
   const { name, enabled, priority } = { ...integration, ...own };
   const update = useUpdateIntegration(integration.id);
   const { health } = integration;
-  const isSignInProvider = integration.provides.includes('signInProvider');
-  // a media server may let people sign in by sending them away and back, too
-  const { data: providers } = useQuery(providersQuery);
-  const sendsPeopleAway = providers?.external.some(({ id, kind }) => id === integration.id && kind === 'redirect') ?? false;
   const changed = form.changed || name !== integration.name || enabled !== integration.enabled || priority !== integration.priority;
 
   const save = () => {
@@ -153,26 +144,7 @@ function Editor({ integration, plugin }: { integration: Integration; plugin: Plu
           {t('integrations.test')}
         </Button>
       </Group>
-      {isSignInProvider || sendsPeopleAway ? (
-        <Section title={t('returnAddress.title')} note={t(isSignInProvider ? 'returnAddress.note' : 'returnAddress.note.mediaServer')}>
-          <ReturnAddress integrationId={integration.id} />
-        </Section>
-      ) : null}
-      {integration.pathMappings ? (
-        <Section title={t('mappings.title')} note={t('mappings.note')}>
-          <PathMappings integration={integration} />
-        </Section>
-      ) : null}
-      {integration.provides.includes('notifier') ? (
-        <Section title={t('subscription.title')}>
-          <Subscription integrationId={integration.id} />
-        </Section>
-      ) : null}
-      {integration.provides.includes('notifier') ? (
-        <Section title={t('testMessage.title')} note={t('testMessage.note')}>
-          <TestMessage integrationId={integration.id} isOn={integration.enabled} isChanged={changed} />
-        </Section>
-      ) : null}
+      <IntegrationParts integration={integration} isChanged={changed} />
       <SaveBar changed={changed} busy={update.isPending} onSave={save} onDiscard={discard} />
     </div>
   );

@@ -21,11 +21,15 @@ export function PluginPicker({ plugins, kind, usedPlugins, onPick }: PluginPicke
   const kinds = KINDS.filter((candidate) => !kind || candidate === kind);
   const groups = [
     ...kinds.map((group) => ({
-      ...{ group, title: t(`kind.${group}`), note: t(`kind.${group}.note`) },
+      group,
+      title: t(`kind.${group}`),
+      note: t(`kind.${group}.note`),
       members: ready.filter((plugin) => plugin.provides.includes(group)),
     })),
     {
-      ...{ group: 'rules', title: t('integrations.rules'), note: t('integrations.rules.note') },
+      group: 'rules',
+      title: t('integrations.rules'),
+      note: t('integrations.rules.note'),
       members: kind ? [] : ready.filter((plugin) => plugin.provides.length === 0),
     },
   ];

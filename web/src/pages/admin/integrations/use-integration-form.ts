@@ -101,7 +101,19 @@ export function useIntegrationForm({ area = 'integrations', pluginId, integratio
     setGeneration(generation + 1);
   };
   return {
-    ...{ values, errors, answer, failure, changed, generation, complaints },
-    ...{ change, validate, test, testing: check.isPending, patch, fail, reset },
+    values,
+    errors,
+    answer,
+    failure,
+    changed,
+    generation,
+    complaints,
+    change,
+    validate,
+    test,
+    testing: check.isPending,
+    patch,
+    fail,
+    reset,
   };
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { allRequests, useRequestAction, type RequestFilter } from '../../../api/queries/request-queries.js';
@@ -10,8 +10,8 @@ import { DenyDialog } from '../../../components/request/deny-dialog.js';
 import { RequestActions } from '../../../components/request/request-actions.js';
 import { RequestRow } from '../../../components/request/request-row.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
-import classes from '../admin.module.css';
 import { actOnMany, type BulkProgress } from './act-on-many.js';
+import { BulkBar } from './bulk-bar.js';
 
 interface SelectableProps {
   /** Of the page that is shown. */
@@ -87,40 +87,16 @@ export function SelectableRequests({ requests, only, all }: SelectableProps) {
         />
       ))}
       {selected.length > 0 ? (
-        <div className={classes.bulk} role="region" aria-label={t('requests.bulk')}>
-          <div className={classes.bulkCount}>
-            <span role="status">
-              {progress
-                ? t('requests.bulk.progress', { done: progress.done, total: progress.total })
-                : t('requests.selected', { count: selected.length })}
-            </span>
-            <Button variant="subtle" color="gray" disabled={running} onClick={() => choose([])}>
-              {t('requests.selectNone')}
-            </Button>
-          </div>
-          <div className={classes.bulkChoose}>
-            <Button variant="subtle" color="gray" disabled={running} onClick={() => choose(requests)}>
-              {t('requests.selectAll')}
-            </Button>
-            {all && all.total > requests.length ? (
-              <Button variant="subtle" color="gray" disabled={running} onClick={() => void chooseAll(all.filter)}>
-                {t('requests.selectEvery', { count: all.total })}
-              </Button>
-            ) : null}
-          </div>
-          <div className={classes.bulkAct}>
-            {can('deny') ? (
-              <Button variant="default" disabled={running} onClick={() => setDenying(true)}>
-                {t('request.action.deny')}
-              </Button>
-            ) : null}
-            {can('approve') ? (
-              <Button loading={running} onClick={() => void runAll('approve')}>
-                {t('request.action.approve')}
-              </Button>
-            ) : null}
-          </div>
-        </div>
+        <BulkBar
+          count={selected.length}
+          running={running}
+          progress={progress}
+          onNone={() => choose([])}
+          onPage={() => choose(requests)}
+          everything={all && all.total > requests.length ? { total: all.total, onChoose: () => void chooseAll(all.filter) } : undefined}
+          onApprove={can('approve') ? () => void runAll('approve') : undefined}
+          onDeny={can('deny') ? () => setDenying(true) : undefined}
+        />
       ) : null}
       {denying ? (
         <DenyDialog

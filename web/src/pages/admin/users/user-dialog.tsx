@@ -1,23 +1,41 @@
-import { Alert, Button, Group, PasswordInput, Select, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { isApiError } from '../../../api/api-error.js';
 import { useDeleteUser, useSaveUser } from '../../../api/queries/admin-queries.js';
 import { useMe } from '../../../api/queries/session-queries.js';
-import type { Permissions, User } from '../../../api/types.js';
+import type { User } from '../../../api/types.js';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { Dialog } from '../../../components/feedback/dialog.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
-import { QuotaField } from './quota-field.js';
 import { UserAccess } from './user-access.js';
+import { isTooShort, UserIdentity } from './user-identity.js';
+import type { Identity } from './user-identity.js';
+import { UserPermissions } from './user-permissions.js';
 
-const PERMISSIONS: readonly (keyof Permissions)[] = ['autoApprove', 'interactiveSearch', 'downloadAccess'];
 const NEW_PERMISSIONS: User['permissions'] = { autoApprove: null, interactiveSearch: null, downloadAccess: null };
 
 function changedAccess(user: User, { role, state }: Pick<User, 'role' | 'state'>) {
   return { ...(role === user.role ? {} : { role }), ...(state === user.state || state === 'pending' ? {} : { state }) };
+}
+
+function RoleField({ value, isOwn, onChange }: { value: User['role']; isOwn: boolean; onChange: (role: User['role']) => void }) {
+  const { t } = useI18n();
+  return (
+    <Select
+      label={t('users.role')}
+      value={value}
+      data={[
+        { value: 'user', label: t('account.role.user') },
+        { value: 'admin', label: t('account.role.admin') },
+      ]}
+      onChange={(role) => onChange(role === 'admin' ? 'admin' : 'user')}
+      disabled={isOwn}
+      {...(isOwn ? { description: t('users.ownRole') } : {})}
+    />
+  );
 }
 
 /** Creates a person, or changes one. A permission is allowed, forbidden, or as the general setting says. */
@@ -27,20 +45,22 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
   const me = useMe();
   const save = useSaveUser();
   const remove = useDeleteUser();
-  const [username, setUsername] = useState('');
-  const [displayName, setDisplayName] = useState(user?.displayName ?? '');
-  const [email, setEmail] = useState(user?.email ?? '');
-  const [password, setPassword] = useState('');
+  const [identity, setIdentity] = useState<Identity>({
+    username: '',
+    displayName: user?.displayName ?? '',
+    email: user?.email ?? '',
+    password: '',
+  });
   const [role, setRole] = useState(user?.role ?? 'user');
   const [permissions, setPermissions] = useState(user?.permissions ?? NEW_PERMISSIONS);
   const [quota, setQuota] = useState(user?.quota ?? null);
   const [state, setState] = useState(user?.state ?? 'active');
   const [deleting, setDeleting] = useState(false);
   const fields = isApiError(save.error) ? Object.fromEntries(save.error.fields.map(({ path, message }) => [path, message])) : {};
-  const short = password !== '' && password.length < 8;
 
   const submit = () => {
-    if (short) return;
+    if (isTooShort(identity)) return;
+    const { username, displayName, email, password } = identity;
     const address = email.trim() || null;
     // who changes who gets in is asked to confirm it, so only what differs is sent
     const common = {
@@ -86,69 +106,11 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
           submit();
         }}
       >
-        {user ? null : (
-          <TextInput
-            label={t('signIn.username')}
-            value={username}
-            onChange={(event) => setUsername(event.currentTarget.value)}
-            error={fields['/username']}
-            required
-            autoCapitalize="none"
-            autoComplete="off"
-            data-autofocus
-          />
-        )}
-        <TextInput
-          label={t('users.displayName')}
-          value={displayName}
-          onChange={(event) => setDisplayName(event.currentTarget.value)}
-          error={fields['/displayName']}
-        />
-        <TextInput
-          type="email"
-          label={t('users.email')}
-          description={t('users.email.help')}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          error={fields['/email']}
-          autoComplete="off"
-        />
-        <PasswordInput
-          label={user ? t('users.newPassword') : t('signIn.password')}
-          description={t('account.password.help')}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={short ? t('account.password.short') : fields['/password']}
-          required={!user}
-          autoComplete="new-password"
-        />
-        <Select
-          label={t('users.role')}
-          value={role}
-          data={[
-            { value: 'user', label: t('account.role.user') },
-            { value: 'admin', label: t('account.role.admin') },
-          ]}
-          onChange={(value) => setRole(value === 'admin' ? 'admin' : 'user')}
-          disabled={user?.id === me.id}
-          {...(user?.id === me.id ? { description: t('users.ownRole') } : {})}
-        />
-        {user && role === 'user'
-          ? PERMISSIONS.map((permission) => (
-              <Select
-                key={permission}
-                label={t(`users.permission.${permission}`)}
-                value={String(permissions[permission])}
-                data={[
-                  { value: 'null', label: t('users.permission.default') },
-                  { value: 'true', label: t('users.permission.allow') },
-                  { value: 'false', label: t('users.permission.forbid') },
-                ]}
-                onChange={(value) => setPermissions({ ...permissions, [permission]: value === 'null' ? null : value === 'true' })}
-              />
-            ))
-          : null}
-        {user && role === 'user' ? <QuotaField value={quota} onChange={setQuota} /> : null}
+        <UserIdentity value={identity} isNew={user === null} errors={fields} onChange={setIdentity} />
+        <RoleField value={role} isOwn={user?.id === me.id} onChange={setRole} />
+        {user && role === 'user' ? (
+          <UserPermissions permissions={permissions} quota={quota} onPermissions={setPermissions} onQuota={setQuota} />
+        ) : null}
         {user && user.id !== me.id ? <UserAccess user={user} state={state} onState={setState} /> : null}
         {save.error && Object.keys(fields).length === 0 ? (
           <Alert color="red" variant="light" role="alert">

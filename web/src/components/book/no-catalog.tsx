@@ -7,13 +7,13 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import { StatePanel } from '../feedback/state-panel.js';
 
 /** Whether it is known that no catalogue is connected. */
-export function useNoCatalogue(): boolean {
+export function useNoCatalog(): boolean {
   const { data } = useQuery(setupQuery);
   return data?.steps.integrations.catalog === 0;
 }
 
 /** There is nothing to search in, and who can change that. */
-export function NoCatalogue() {
+export function NoCatalog() {
   const { t } = useI18n();
   const { role } = useMe();
   return (

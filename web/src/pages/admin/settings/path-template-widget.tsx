@@ -1,37 +1,38 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import type { WidgetProps } from '@rjsf/utils';
 import { templatePreviewQuery } from '../../../api/queries/admin-queries.js';
+import { wrapped } from '../../../forms/field-wrapper.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './settings.module.css';
 
-interface TemplateFieldProps {
-  label: string;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}
-
 /** Where books are filed, with what it means for real books below it. */
-export function TemplateField({ label, value, error, onChange }: TemplateFieldProps) {
+export function PathTemplateWidget(props: WidgetProps) {
   const { t } = useI18n();
+  const onChange = props.onChange as (value: string | undefined) => void;
+  const value = typeof props.value === 'string' ? props.value : '';
   const [settled] = useDebouncedValue(value, 300);
   const { data } = useQuery(templatePreviewQuery(settled));
-  const problem = error ?? data?.errors.map((entry) => entry.message).join(' ');
+  const { error, ...common } = wrapped(props);
+  // what is wrong with an earlier text is not said of the present one
+  const previewed = settled === value && value !== '' ? data : undefined;
+  const problem = error ?? previewed?.errors.map(({ message }) => message).join(' ');
   return (
     <div>
       <TextInput
-        label={label}
-        description={t('settings.library.template.help')}
+        {...common}
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
         error={problem}
         spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       />
       <div aria-live="polite">
-        {data?.ok ? (
-          <ul className={classes.samples} aria-label={t('settings.library.template.preview')}>
+        {data?.ok && value !== '' ? (
+          <ul className={classes.samples} aria-label={t('settings.template.preview')}>
             {data.samples.map((sample) => (
               <li key={sample.book}>
                 <bdi>{sample.path}</bdi>

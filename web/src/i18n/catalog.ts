@@ -6,14 +6,19 @@ import { shellMessages } from './messages/en.js';
 export type MessageKey =
   keyof typeof shellMessages | keyof typeof accountMessages | keyof typeof adminMessages | keyof typeof shelfMessages;
 
-const english: Partial<Record<MessageKey, string>> = { ...shellMessages };
+const messages: Partial<Record<MessageKey, string>> = { ...shellMessages };
 
 /** The admin pages bring their messages with them, so that the first load does not carry them. */
-export function registerMessages(messages: Partial<Record<MessageKey, string>>): void {
-  Object.assign(english, messages);
+export function registerMessages(more: Partial<Record<MessageKey, string>>): void {
+  Object.assign(messages, more);
+}
+
+/** A text that came from elsewhere, such as a title of a schema: as the catalogue says it under its key, or as it is. */
+export function wordsOf(key: string, english: string): string {
+  return (messages as Partial<Record<string, string>>)[key] ?? english;
 }
 
 /** The key itself when a message is missing, which makes the gap visible. */
 export function messageOf(key: MessageKey): string {
-  return english[key] ?? key;
+  return messages[key] ?? key;
 }
