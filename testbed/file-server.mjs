@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // node file-server.mjs --root DIR [--port 8000] [--host 127.0.0.1]
-import { startFileServer } from '@lectern/demo';
+import { startFileServer } from '@lectern/testbed';
 import { parseArgs } from './lib/args.mjs';
 
 const { root = '.', port = 8000, host = '127.0.0.1' } = parseArgs();

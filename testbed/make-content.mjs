@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // node make-content.mjs PARENT_DIR [--author A] [--title T] [--files 3] [--size 600000] [--seed 7]
-import { makeContent } from '@lectern/demo';
+import { makeContent } from '@lectern/testbed';
 import { parseArgs } from './lib/args.mjs';
 
 const { _, author, title, files = 3, size = 600_000, seed = 7 } = parseArgs();

@@ -3,7 +3,7 @@
 //   [--par2 20] [--missing N] [--corrupt N] [--missing-all] [--password P [--hide-password]] [--article-size 100000]
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { makeNzb } from '@lectern/demo';
+import { makeNzb } from '@lectern/testbed';
 import { parseArgs } from './lib/args.mjs';
 
 const args = parseArgs();

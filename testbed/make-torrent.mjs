@@ -2,7 +2,7 @@
 // node make-torrent.mjs --content PATH --out FILE.torrent [--announce URL] [--webseed URL]... [--private] [--hybrid]
 //   [--piece 65536] [--source TEXT]
 import { writeFileSync } from 'node:fs';
-import { makeTorrent } from '@lectern/demo';
+import { makeTorrent } from '@lectern/testbed';
 import { parseArgs } from './lib/args.mjs';
 
 const { content, out, announce, webseed = [], private: isPrivate, hybrid, piece = 65_536, source } = parseArgs();

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // node tracker.mjs [--port 6969] [--host 127.0.0.1] [--interval 5]
-import { startTracker } from '@lectern/demo';
+import { startTracker } from '@lectern/testbed';
 import { parseArgs } from './lib/args.mjs';
 
 const { port = 6969, host = '127.0.0.1', interval = 5 } = parseArgs();

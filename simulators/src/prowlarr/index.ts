@@ -1,0 +1,3 @@
+export { startProwlarrSimulator } from './prowlarr-simulator.js';
+export type { ProwlarrSimulator } from './prowlarr-simulator.js';
+export type { DemoIndexer, DemoPayload, DemoRelease, ProwlarrSimulatorOptions } from './types.js';

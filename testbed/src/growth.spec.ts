@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { expectBoundedGrowth, type Growth, measureGrowth, MOST_GROWTH } from './growth.js';
+
+const same = (size: number): number => size;
+
+/** Measures work whose milliseconds are counted by hand, so that no machine is too slow or too quick for these tests. */
+function measureCounted(msOf: (size: number) => number, work: (spend: () => void) => unknown = (spend) => spend()): Promise<Growth> {
+  let now = 0;
+  return measureGrowth(same, (size) => work(() => (now += msOf(size))), { processorMs: () => now });
+}
+
+describe('growth of work', () => {
+  it('is as much as the size of the input where the input is read once', async () => {
+    expect(await measureCounted((size) => size / 1_000)).to.deep.equal({ small: 10, large: 1_000, ratio: 100 });
+  });
+
+  it('is none where the input is cut first', async () => {
+    expect((await measureCounted(() => 5)).ratio).to.equal(1);
+  });
+
+  it('counts work cheaper than the floor as the floor', async () => {
+    expect(await measureCounted((size) => size / 1_000_000)).to.deep.equal({ small: 4, large: 1, ratio: 0.25 });
+  });
+
+  it('ends the climb at the first steep step, long before the largest input', async () => {
+    let largest = 0;
+    const growth = await measureCounted((size) => {
+      largest = Math.max(largest, size);
+      return (size / 500) ** 2;
+    });
+
+    expect(growth.ratio).to.equal(Infinity);
+    expect(largest).to.equal(10_000);
+  });
+
+  it('is too much where it grows a little faster than the input and no single step is steep', async () => {
+    expect((await measureCounted((size) => (size / 1_000) ** 1.3)).ratio).to.be.within(MOST_GROWTH, 1_000);
+  });
+
+  it('forgives one dear run: the collector of garbage came in between', async () => {
+    let runs = 0;
+    const growth = await measureCounted((size) => size / 1_000 + (++runs % 4 === 0 ? 5_000 : 0));
+
+    expect(growth.ratio).to.be.most(MOST_GROWTH);
+  });
+
+  it('is seen in work that waits', async () => {
+    const growth = await measureCounted(
+      (size) => (size / 1_000) ** 2,
+      async (spend) => {
+        await Promise.resolve();
+        spend();
+      },
+    );
+
+    expect(growth.ratio).to.be.above(MOST_GROWTH);
+  });
+
+  it('is measured by the time of the processor: a pattern that begins again at every blank is found out', async () => {
+    const blanks = (size: number): string => `${' '.repeat(size)}x`;
+    let complaint = '';
+    await expectBoundedGrowth('a pattern', blanks, (text) => /\s+\s+$/.test(text)).catch((error: unknown) => {
+      complaint = (error as Error).message;
+    });
+
+    expect(complaint).to.match(/^a pattern: the work grows faster than its input/);
+  });
+});

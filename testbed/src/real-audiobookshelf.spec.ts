@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeContent } from './content.js';
+import { startRealAudiobookshelf, type RealAudiobookshelf } from './real-audiobookshelf.js';
+import { requireOrSkip } from './requirements.js';
+
+describe('the part audiobookshelf', function () {
+  this.timeout(30_000);
+
+  /** Which required parts a process of its own misses; parts are looked up once in each. */
+  function missingWith(env: Record<string, string>): string {
+    const { LECTERN_TEST_AUDIOBOOKSHELF: _named, LECTERN_TEST_REQUIRE_ALL: _all, ...rest } = process.env;
+    const module = fileURLToPath(new URL('./requirements.ts', import.meta.url));
+    const program = `import { missingRequiredParts } from ${JSON.stringify(module)}; console.log(missingRequiredParts().join(' '));`;
+    const done = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+      env: { ...rest, ...env },
+      encoding: 'utf8',
+    });
+    return `${done.stdout}${done.stderr}`;
+  }
+
+  it('may not be missing where a start script is named', () => {
+    expect(missingWith({ LECTERN_TEST_AUDIOBOOKSHELF: '/nowhere/start.sh' })).to.include('audiobookshelf');
+  });
+
+  it('may be missing where none is named, also when all else is required', () => {
+    expect(missingWith({ LECTERN_TEST_REQUIRE_ALL: '1' })).to.not.include('audiobookshelf');
+  });
+});
+
+requireOrSkip('audiobookshelf')('a real Audiobookshelf of the testbed', function () {
+  this.timeout(60_000);
+
+  let dir: string;
+  let server: RealAudiobookshelf | undefined;
+
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'testbed-abs-'));
+  });
+
+  after(async () => {
+    await server?.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  it('has a root account, takes a library, lists what lies in it, and knows it after a restart', async () => {
+    server = await startRealAudiobookshelf(join(dir, 'abs'));
+    const library = await server.addLibrary('Books', { settings: { disableWatcher: true } });
+    makeContent(join(library.folder, 'Jane Example'), { files: 2, size: 50_000 });
+
+    await server.scan(library.id);
+
+    const before = await server.items(library.id);
+    expect(before.map(({ media }) => media.tracks?.length)).to.deep.equal([2]);
+    await server.kill();
+    await server.start();
+    expect(await server.items(library.id)).to.have.length(1);
+  });
+});

@@ -1,0 +1,299 @@
+import { deepStrictEqual, notStrictEqual, ok, strictEqual } from 'node:assert';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, sep } from 'node:path';
+import { isIntegrationError } from '@lectern/plugin-api';
+import type { AddOptions, DownloadClient, DownloadStatus, PluginInstance } from '@lectern/plugin-api';
+import { listFiles } from '../content.js';
+import type { TestContent } from '../content.js';
+import { startDaemon } from '../daemons.js';
+import type { Daemon, DaemonGeneration, DaemonName } from '../daemons.js';
+import { requireOrSkip } from '../requirements.js';
+import { until } from '../until.js';
+import type { RealItem, RealSource } from './real-source.js';
+
+/** What a running suite has; only to be used inside of its tests. */
+export interface RealClientWorld {
+  readonly dir: string;
+  readonly daemon: Daemon;
+  readonly generation: DaemonGeneration;
+  readonly source: RealSource;
+  /** The plugin under test, connected to the daemon, the same one in all tests. */
+  readonly client: DownloadClient;
+  /** Follows an item to its end. Throws when it fails, or seems done before its files are whole. */
+  finish(itemId: string, content: TestContent): Promise<DownloadStatus>;
+  /** Stops the daemon and starts it again in the same place. */
+  restart(): Promise<void>;
+}
+
+export interface RealClientOptions {
+  readonly client: DaemonName;
+  /** Default both that there are. */
+  readonly generations?: readonly DaemonGeneration[];
+  startSource(dir: string): Promise<RealSource>;
+  /** Makes an instance of the plugin that talks to the daemon, with a wrong password or key on demand. */
+  open(daemon: Daemon, options: { readonly isSecretWrong: boolean }): PluginInstance;
+  /** Further variables of the daemon's start script. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Further tests. They run last. */
+  more?(world: RealClientWorld): void;
+}
+
+const { signal } = new AbortController();
+export const REAL_ADD: AddOptions = { name: 'Book', category: 'audiobooks', signal };
+const DONE = ['completed', 'seeding'];
+
+async function hashes(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = paths.map(async (path) => {
+    const sha256 = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+    return [basename(path), sha256] as const;
+  });
+  return new Map(await Promise.all(found));
+}
+
+async function assertWhole(contentPath: string | undefined, content: TestContent): Promise<void> {
+  ok(contentPath !== undefined && existsSync(contentPath), `the content path "${contentPath}" exists`);
+  deepStrictEqual(await hashes(listFiles(contentPath)), await hashes(listFiles(content.dir)), 'the files are those of the source');
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    (value) => `no error but ${JSON.stringify(value)}`,
+    (caught: unknown) => caught,
+  );
+  return isIntegrationError(error) ? error.code : String(error);
+}
+
+function clientOf(instance: PluginInstance): DownloadClient {
+  const { downloadClient } = instance.provides;
+  if (!downloadClient) throw new Error('the plugin gives no download client');
+  return downloadClient;
+}
+
+/**
+ * What every plugin for a download client has to do with the real thing, once with the generation this machine has
+ * and once with the newer one: from add to removal, with everything that goes wrong in between.
+ */
+export function describeRealClient(options: RealClientOptions): void {
+  const generations = options.generations ?? ['installed', 'newer'];
+  for (const generation of generations) {
+    const parts = generation === 'newer' ? (['newer-clients'] as const) : [options.client];
+    requireOrSkip(...parts)(`with the real ${options.client}, ${generation}`, function () {
+      this.timeout(90_000);
+      describeGeneration(options, generation);
+    });
+  }
+}
+
+function describeGeneration(options: RealClientOptions, generation: DaemonGeneration): void {
+  let dir: string;
+  let source: RealSource;
+  let daemon: Daemon;
+  let client: DownloadClient;
+  let titles = 0;
+
+  const statusOf = async (itemId: string): Promise<DownloadStatus> => {
+    const [status] = await client.status([itemId], { signal });
+    if (!status) throw new Error('no status');
+    return status;
+  };
+
+  async function finish(itemId: string, content: TestContent): Promise<DownloadStatus> {
+    const status = await until(
+      async () => {
+        const now = await statusOf(itemId);
+        if (now.state === 'failed') throw new Error(`failed: ${now.error}`);
+        return DONE.includes(now.state) ? now : undefined;
+      },
+      { what: 'the download', everyMs: 50, timeoutMs: 80_000 },
+    );
+    await assertWhole(status.contentPath, content);
+    return status;
+  }
+
+  function publish(): Promise<RealItem> {
+    titles += 1;
+    return source.publish(`Book ${titles}`);
+  }
+
+  async function addNew(change: Partial<AddOptions> = {}): Promise<{ itemId: string; published: RealItem }> {
+    const published = await publish();
+    const { itemId } = await client.add(published.item, { ...REAL_ADD, name: published.content.name, ...change });
+    return { itemId, published };
+  }
+
+  /** Adds an item and waits until some but not all of it is there. */
+  async function addHalf(): Promise<{ itemId: string; published: RealItem }> {
+    source.holdHalfway();
+    const added = await addNew();
+    const status = await until(
+      async () => {
+        const now = await statusOf(added.itemId);
+        return now.bytesDone > 0 ? now : undefined;
+      },
+      { what: 'the first bytes', everyMs: 50 },
+    );
+    ok(status.progress > 0 && status.progress < 1, `it is in the middle (${status.progress})`);
+    ok(status.bytesDone < status.bytesTotal, `${status.bytesDone} of ${status.bytesTotal} bytes are there`);
+    ok(!DONE.includes(status.state), `it is not done (${status.state})`);
+    strictEqual(status.contentPath, undefined);
+    return added;
+  }
+
+  /** Files of an item that the daemon has on its disk, whole or in part. */
+  function dataOf({ content }: RealItem): readonly string[] {
+    const places = [daemon.downloads, join(daemon.workDir, 'incomplete')].filter((place) => existsSync(place));
+    return places.flatMap((place) => listFiles(place)).filter((path) => path.split(sep).includes(content.name));
+  }
+
+  function start(port?: number): Promise<Daemon> {
+    return startDaemon(options.client, join(dir, 'daemon'), { port, generation, env: options.env });
+  }
+
+  async function restart(): Promise<void> {
+    await daemon.stop();
+    daemon = await start(daemon.port);
+  }
+
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), `real-${options.client}-`));
+    source = await options.startSource(dir);
+    daemon = await start();
+    client = clientOf(options.open(daemon, { isSecretWrong: false }));
+  });
+
+  afterEach(() => {
+    // Nothing that a test left half done goes on in the next one.
+    source.setAway(true);
+    source.release();
+    source.setAway(false);
+  });
+
+  after(async () => {
+    // Its folder goes with it, so it need not put anything in order.
+    await daemon?.kill();
+    await source?.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  it('passes its check and tells the version', async () => {
+    const result = await options.open(daemon, { isSecretWrong: false }).check({ signal });
+
+    ok(/^\d+\.\d+/.test(result.version ?? ''), `"${result.version}" is a version`);
+    console.log(`      ${options.client} ${result.version}`);
+  });
+
+  it('is told a wrong password or key', async () => {
+    strictEqual(await codeOf(options.open(daemon, { isSecretWrong: true }).check({ signal })), 'INTEGRATION_UNAUTHORIZED');
+  });
+
+  it('downloads whole files, into its category, and names their place', async () => {
+    const { itemId, published } = await addNew({ tags: ['request-1'] });
+    const done = await finish(itemId, published.content);
+
+    strictEqual(done.progress, 1);
+    ok(done.contentPath?.startsWith(daemon.downloads), `${done.contentPath} is below ${daemon.downloads}`);
+    const listed = (await client.list?.({ signal, category: REAL_ADD.category })) ?? [];
+    ok(listed.some((status) => status.itemId === itemId));
+    deepStrictEqual(await client.list?.({ signal, category: 'somebody-elses' }), []);
+  });
+
+  it('adds the same item once, during and after its download', async () => {
+    const { itemId, published } = await addHalf();
+    const during = await client.add(published.item, REAL_ADD);
+    source.release();
+    await finish(itemId, published.content);
+    const after = await client.add(published.item, REAL_ADD);
+
+    deepStrictEqual(during, { itemId, alreadyThere: true });
+    deepStrictEqual(after, { itemId, alreadyThere: true });
+  });
+
+  it('pauses and resumes in the middle of a download', async () => {
+    const { itemId, published } = await addHalf();
+
+    await client.pause?.(itemId, { signal });
+    await until(async () => (await statusOf(itemId)).state === 'paused', { what: 'the pause', everyMs: 50 });
+    source.release();
+    await client.resume?.(itemId, { signal });
+
+    await finish(itemId, published.content);
+  });
+
+  it('goes on when the daemon is restarted in the middle of a download', async () => {
+    const { itemId, published } = await addHalf();
+
+    // Transmission 4 would wait for data that is on its way.
+    source.setAway(true);
+    await daemon.stop();
+    source.setAway(false);
+    const whileDown = await codeOf(client.status([itemId], { signal }));
+    daemon = await start(daemon.port);
+    const after = await statusOf(itemId);
+    source.release();
+
+    strictEqual(whileDown, 'INTEGRATION_UNAVAILABLE');
+    notStrictEqual(after.state, 'missing');
+    ok(!DONE.includes(after.state), `it is not done after the restart (${after.state})`);
+    await finish(itemId, published.content);
+  });
+
+  it('removes a half download with its data', async () => {
+    const { itemId, published } = await addHalf();
+    await until(() => dataOf(published).length > 0, { what: 'data on the disk', everyMs: 50 });
+    ok(!DONE.includes((await statusOf(itemId)).state), 'it is not done when it is removed');
+
+    await client.remove(itemId, { signal, deleteData: true });
+
+    await until(async () => (await statusOf(itemId)).state === 'missing', { what: 'the removal', everyMs: 50 });
+    await until(() => dataOf(published).length === 0, { timeoutMs: 10_000, what: 'the data to go', everyMs: 50 });
+  });
+
+  it('removes without data, then with data, and is content when it is gone', async () => {
+    const first = await addNew();
+    const second = await addNew();
+    const kept = (await finish(first.itemId, first.published.content)).contentPath ?? '';
+    const deleted = (await finish(second.itemId, second.published.content)).contentPath ?? '';
+
+    await client.remove(first.itemId, { signal, deleteData: false });
+    await client.remove(second.itemId, { signal, deleteData: true });
+    await until(() => !existsSync(deleted), { timeoutMs: 10_000, what: 'the data to go', everyMs: 50 });
+    await client.remove(second.itemId, { signal, deleteData: true });
+
+    for (const { itemId } of [first, second]) strictEqual((await statusOf(itemId)).state, 'missing');
+    await assertWhole(kept, first.published.content);
+  });
+
+  it('refuses what is no download, and leaves nothing of it behind', async () => {
+    const before = await client.list?.({ signal, category: REAL_ADD.category });
+    strictEqual(await codeOf(client.add(source.malformed, REAL_ADD)), 'INTEGRATION_UNSUPPORTED');
+
+    const after = await client.list?.({ signal, category: REAL_ADD.category });
+    deepStrictEqual(
+      after?.map(({ itemId }) => itemId),
+      before?.map(({ itemId }) => itemId),
+    );
+  });
+
+  options.more?.({
+    get dir() {
+      return dir;
+    },
+    get daemon() {
+      return daemon;
+    },
+    generation,
+    get source() {
+      return source;
+    },
+    get client() {
+      return client;
+    },
+    finish,
+    restart,
+  });
+}

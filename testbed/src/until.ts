@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface UntilOptions {
+  /** Default 60,000. */
+  readonly timeoutMs?: number;
+  /** Default 200. */
+  readonly everyMs?: number;
+  /** What is waited for, for the error. */
+  readonly what?: string;
+}
+
+/** Calls `probe` until it answers something truthy, and returns that. Throws after the time is up. */
+export async function until<T>(probe: () => T | Promise<T>, options: UntilOptions = {}): Promise<NonNullable<T>> {
+  const { timeoutMs = 60_000, everyMs = 200, what = 'a condition' } = options;
+  const end = Date.now() + timeoutMs;
+  let last: unknown;
+  while (Date.now() < end) {
+    try {
+      const value = await probe();
+      if (value) return value;
+    } catch (error) {
+      last = error;
+    }
+    await sleep(everyMs);
+  }
+  throw new Error(`timed out after ${timeoutMs} ms waiting for ${what}`, { cause: last });
+}
