@@ -1,4 +1,4 @@
-import { followRequest, type DemoAccount, type DemoWorld } from './world/index.js';
+import { followRequest, type DemoAccount, type DemoWorld } from './index.js';
 
 interface AutoDemo {
   readonly world: DemoWorld;

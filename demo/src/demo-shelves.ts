@@ -1,5 +1,5 @@
-import { startGoodreadsSimulator, type GoodreadsSimulator } from '../goodreads/index.js';
-import { startHardcoverSimulator, type HardcoverSimulator } from '../hardcover/index.js';
+import { startGoodreadsSimulator, type GoodreadsSimulator } from '@lectern/simulators';
+import { startHardcoverSimulator, type HardcoverSimulator } from '@lectern/simulators';
 
 const PROFILE = '48151623';
 /** A secret, as the demo's other keys are. */

@@ -3,13 +3,15 @@ import type { LecternApi } from './lectern-api.js';
 interface Timeline {
   readonly request: {
     readonly status: string;
+    readonly group: string;
     readonly reason: { readonly message: string } | null;
     readonly progress?: { readonly fraction: number };
     readonly timeline: readonly { readonly id: string; readonly message: string; readonly at: string }[];
   };
 }
 
-const QUIET_ENDS = ['available', 'failed', 'denied', 'cancelled', 'warn'];
+/** Groups in which nothing happens by itself any more. */
+const QUIET = ['closed', 'attention'];
 
 /**
  * Waits until a request ends or time is up, telling each line of its timeline as it is written.
@@ -35,7 +37,8 @@ export async function followRequest(
       told.add(entry.id);
       options.onLine?.(entry.message);
     }
-    if ([...QUIET_ENDS, ...(options.ends ?? [])].includes(request.status)) return request.status;
+    const isAtEnd = request.status === 'available' || options.ends?.includes(request.status);
+    if (isAtEnd || QUIET.includes(request.group)) return request.status;
     if (Date.now() > end) {
       options.onLine?.(`still ${request.status}: ${request.reason?.message ?? 'no reason'}`);
       return request.status;

@@ -1,16 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startAnnasSimulator, type AnnasSimulator } from '../annas/index.js';
-import { demoBooks, startAudibleSimulator, type DemoBook } from '../audible/index.js';
-import { makeBookFolder } from '../audio/index.js';
-import { startAudiobookshelfSimulator, type AudiobookshelfSimulator } from '../audiobookshelf/index.js';
-import { startDiscordSimulator, type DiscordSimulator } from '../discord/index.js';
-import { startPlexSimulator, type PlexSimulator } from '../plex/index.js';
-import { startProwlarrSimulator, type DemoRelease, type ProwlarrSimulator } from '../prowlarr/index.js';
-import { startPushoverSimulator, type PushoverSimulator } from '../pushover/index.js';
+import { startAnnasSimulator, type AnnasSimulator } from '@lectern/simulators';
+import { demoBooks, startAudibleSimulator, type DemoBook } from '@lectern/simulators';
+import { makeBookFolder } from '@lectern/testbed';
+import { startAudiobookshelfSimulator, type AudiobookshelfSimulator } from '@lectern/simulators';
+import { startDiscordSimulator, type DiscordSimulator } from '@lectern/simulators';
+import { startPlexSimulator, type PlexSimulator } from '@lectern/simulators';
+import { startProwlarrSimulator, type DemoRelease, type ProwlarrSimulator } from '@lectern/simulators';
+import { startPushoverSimulator, type PushoverSimulator } from '@lectern/simulators';
 import { ebooksOf } from './ebooks.js';
-import { contentFrom, makeTorrent, type TestTorrent } from '../testbed/index.js';
-import { startTransmissionSimulator, type TransmissionSimulator } from '../transmission/index.js';
+import { contentFrom, makeTorrent, type TestTorrent } from '@lectern/testbed';
+import { startTransmissionSimulator, type TransmissionSimulator } from '@lectern/simulators';
 import { startDemoShelves, type DemoShelves } from './demo-shelves.js';
 
 const ABS_KEY = 'demo-audiobookshelf-key';

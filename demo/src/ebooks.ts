@@ -1,5 +1,5 @@
-import type { DemoBook } from '../audible/index.js';
-import { makeEpub, type ArchiveFile } from '../annas/index.js';
+import type { DemoBook } from '@lectern/simulators';
+import { makeEpub, type ArchiveFile } from '@lectern/simulators';
 
 /** Ebooks of a book that the simulated archive has: a real small EPUB, and two that are not what is wanted. */
 export function ebooksOf(book: DemoBook): ArchiveFile[] {

@@ -1,4 +1,0 @@
-export { startPlexSimulator } from './plex-simulator.js';
-export type { PlexSimulator, PlexSimulatorOptions } from './plex-simulator.js';
-export type { PlexTvSimulator } from './plex-tv-simulator.js';
-export type { PlexAlbum, PlexBehaviour, PlexLibrary, PlexTvAccount } from './types.js';

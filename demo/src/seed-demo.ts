@@ -1,0 +1,123 @@
+import { addShelves } from './add-shelves.js';
+import type { DemoWorld } from './demo-world.js';
+import { followRequest } from './follow-request.js';
+import { createLecternApi } from './lectern-api.js';
+import type { DemoAccount } from './set-up-lectern.js';
+
+/** Requests of the reader, one in each state that people meet. */
+export interface SeededRequests {
+  readonly available: string;
+  readonly downloading: string;
+  readonly waiting: string;
+  readonly denied: string;
+  readonly notFound: string;
+}
+
+/** What is in a server that has been lived in: ids of what pages are about. */
+export interface SeededDemo {
+  readonly requests: SeededRequests;
+  /** Shelves of the reader. */
+  readonly shelves: readonly string[];
+  /** An integration that works, and one that never did. */
+  readonly integration: string;
+  readonly unhealthy: string;
+}
+
+interface SeedOptions {
+  readonly url: string;
+  readonly world: DemoWorld;
+  readonly admin: DemoAccount;
+  readonly user: DemoAccount;
+  readonly say?: (text: string) => void;
+}
+
+/** Books of the demo catalogue that no indexer has. */
+const NOBODY_HAS = 'B0DEMO0032';
+const NOT_WANTED = 'B0DEMO0029';
+const ASKED_FOR = ['B0DEMO0030', 'B0DEMO0035', 'B0DEMO0036'] as const;
+const NEVER_THERE = 'http://127.0.0.1:9';
+
+async function ask({ user }: SeedOptions, asin: string): Promise<string> {
+  return (await user.api.call<{ request: { id: string } }>('POST', '/api/requests', { asin, type: 'audiobook' })).request.id;
+}
+
+async function statusBecomes({ user }: SeedOptions, id: string, wanted: readonly string[]): Promise<void> {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    const { request } = await user.api.call<{ request: { status: string } }>('GET', `/api/requests/${id}`);
+    if (wanted.includes(request.status)) return;
+    if (Date.now() > end) throw new Error(`A request is ${request.status} instead of ${wanted.join(' or ')}.`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function makeRequests(options: SeedOptions): Promise<SeededRequests> {
+  const { admin, user, world } = options;
+  const approve = (id: string) => admin.api.call('POST', `/api/admin/requests/${id}/approve`, {});
+  const [first, second] = world.playable;
+  if (!first || !second) throw new Error('The demo has too few books that can be downloaded.');
+
+  const available = await ask(options, first.asin);
+  await approve(available);
+  const came = await followRequest(user.api, available, { timeoutMs: 60_000 });
+  if (came !== 'available') throw new Error(`"${first.title}" ended as ${came}.`);
+
+  // the rest of the downloads take very long, so that one is seen on its way
+  world.transmission.setSpeed({ bytesPerSecond: 200 });
+  const downloading = await ask(options, second.asin);
+  await approve(downloading);
+  await statusBecomes(options, downloading, ['downloading']);
+
+  const notFound = await ask(options, NOBODY_HAS);
+  await approve(notFound);
+  await statusBecomes(options, notFound, ['awaiting_search']);
+
+  const denied = await ask(options, NOT_WANTED);
+  await admin.api.call('POST', `/api/admin/requests/${denied}/deny`, { reason: 'We have the paper book.' });
+  const [waiting = ''] = await Promise.all(ASKED_FOR.map((asin) => ask(options, asin)));
+  return { available, downloading, waiting, denied, notFound };
+}
+
+/** Somebody who asks to be let in, and one who was let in without a password. */
+async function addPeople({ admin, url }: SeedOptions): Promise<void> {
+  await admin.api.call('PATCH', '/api/admin/settings', { signIn: { registration: 'approval' }, server: { publicUrl: url } });
+  await createLecternApi(url).call('POST', '/api/auth/register', {
+    username: 'zoe',
+    password: 'correct horse battery',
+    displayName: 'Zoë Zimmer',
+  });
+  const bernd = {
+    username: 'bernd',
+    password: 'correct horse battery',
+    displayName: 'Bernd-Alexander Donaudampfschifffahrt',
+    role: 'user',
+  };
+  await admin.api.call('POST', '/api/admin/users', bernd);
+}
+
+/** An integration that does not answer, as one is seen when its service has moved. */
+async function addUnhealthy({ admin }: SeedOptions): Promise<string> {
+  const settings = { baseUrl: NEVER_THERE, apiKey: 'key-of-the-cottage' };
+  const body = { pluginId: 'media-audiobookshelf', name: 'The cottage', settings };
+  const { integration } = await admin.api.call<{ integration: { id: string } }>('POST', '/api/admin/integrations', body);
+  await admin.api.call('POST', `/api/admin/integrations/${integration.id}/check`, {});
+  return integration.id;
+}
+
+/** Lives in a server that is set up, through its public API, until every page has something to show. */
+export async function seedDemo(options: SeedOptions): Promise<SeededDemo> {
+  const { admin, user, world, say = () => undefined } = options;
+  const { items } = await admin.api.call<{ items: { id: string; pluginId: string }[] }>('GET', '/api/admin/integrations');
+  const integration = items.find(({ pluginId }) => pluginId === 'indexer-prowlarr')?.id ?? '';
+  const requests = await makeRequests(options);
+  say('requests made: one came, one is on its way, one is not found, one is denied, some wait');
+  await addShelves(user.api, world.shelves.shelves);
+  const shelves = await user.api.call<{ items: { id: string }[] }>('GET', '/api/user/shelves');
+  say('shelves connected');
+  await addPeople(options);
+  await admin.api.call('POST', '/api/user/api-tokens', { name: 'Wall display', scopes: ['read'] });
+  await admin.api.call('POST', '/api/admin/backups', {});
+  say('people, a token and a backup made');
+  const unhealthy = await addUnhealthy(options);
+  return { requests, shelves: shelves.items.map(({ id }) => id), integration, unhealthy };
+}

@@ -1,7 +1,0 @@
-export { addShelves } from './add-shelves.js';
-export { startDemoShelves, type DemoShelf, type DemoShelves } from './demo-shelves.js';
-export { startDemoWorld, type DemoIntegration, type DemoWorld } from './demo-world.js';
-export { followRequest } from './follow-request.js';
-export { createLecternApi, LecternApiError, type LecternApi } from './lectern-api.js';
-export { setUpLectern, signIn, type DemoAccount } from './set-up-lectern.js';
-export { startLectern, type LecternProcess } from './start-lectern.js';
