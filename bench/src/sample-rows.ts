@@ -1,3 +1,4 @@
+import { factsOf, type RequestStatus } from '@lectern/core/testing';
 import { PEOPLE } from './people.js';
 import { createIds, createRandom } from './random.js';
 
@@ -5,24 +6,25 @@ import { createIds, createRandom } from './random.js';
 export type SampleRow = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Shares of all requests; the rest is available. */
-const SHARES: readonly (readonly [status: string, group: string, share: number])[] = [
-  ['awaiting_search', 'waiting', 0.08],
-  ['cancelled', 'closed', 0.05],
-  ['downloaded', 'completed', 0.05],
-  ['denied', 'closed', 0.04],
-  ['failed', 'attention', 0.04],
-  ['awaiting_approval', 'waiting', 0.03],
-  ['downloading', 'active', 0.03],
-  ['pending', 'active', 0.02],
-  ['awaiting_release', 'waiting', 0.02],
-  ['warn', 'attention', 0.01],
-  ['processing', 'active', 0.01],
-  ['searching', 'active', 0.01],
-  ['awaiting_import', 'waiting', 0.01],
-];
+const SHARES: Readonly<Record<Exclude<RequestStatus, 'available'>, number>> = {
+  awaiting_search: 0.08,
+  cancelled: 0.05,
+  downloaded: 0.05,
+  denied: 0.04,
+  failed: 0.04,
+  awaiting_approval: 0.03,
+  downloading: 0.03,
+  pending: 0.02,
+  awaiting_release: 0.02,
+  warn: 0.01,
+  processing: 0.01,
+  searching: 0.01,
+  awaiting_import: 0.01,
+};
 /** Requests of others that the follower follows, at every size: what somebody follows does not grow with the server. */
 const FOLLOWED = 100;
-const ENDED = new Set(['denied', 'cancelled', 'failed', 'available', 'downloaded']);
+/** The index of live requests has each of these once for a person and a book. */
+const isUnique = (status: RequestStatus): boolean => factsOf(status).life === 'live';
 const WORDS = 'river glass the of winter house stone lamp last silent north garden city wolf paper salt crown'.split(' ');
 const START = Date.UTC(2024, 0, 1);
 const TWO_YEARS = 2 * 365 * 86_400_000;
@@ -87,22 +89,23 @@ export function sampleRows(rows: number): ReadonlyMap<string, readonly SampleRow
     const asin = asked.has(`${user.id} ${wanted}`) ? asinOf(Math.floor(rows * random())) : wanted;
     asked.add(`${user.id} ${asin}`);
     let share = random();
-    let [status, group] = ['available', 'completed'];
-    for (const [name, of, part] of SHARES) {
+    let status: RequestStatus = 'available';
+    for (const [name, part] of Object.entries(SHARES) as [RequestStatus, number][]) {
       if (share < part) {
-        [status, group] = [name, of];
+        status = name;
         break;
       }
       share -= part;
     }
     const liveKey = `${user.id} ${asin}`;
-    if (!ENDED.has(status) && live.has(liveKey)) [status, group] = ['cancelled', 'closed'];
-    if (!ENDED.has(status)) live.add(liveKey);
+    if (isUnique(status) && live.has(liveKey)) status = 'cancelled';
+    if (isUnique(status)) live.add(liveKey);
+    const { group } = factsOf(status);
     const created = START + (TWO_YEARS * index) / rows;
     const since = iso(created + random() * 86_400_000);
     const id = idAt(created);
     const waits = group === 'waiting' || group === 'attention';
-    const reason = { code: 'nothing_found', message: 'No indexer has a fitting release.', since, nextStep: 'It is searched for again.' };
+    const reason = { code: 'nothing_found', message: 'No indexer has a fitting release.', since, nextStep: 'The search will be repeated.' };
     requests.push({
       id,
       user_id: user.id,

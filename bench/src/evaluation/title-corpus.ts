@@ -23,7 +23,7 @@ export interface TitleLabels {
   readonly flags: readonly string[];
 }
 
-export interface LabelledTitle {
+export interface LabeledTitle {
   readonly id: string;
   readonly title: string;
   readonly medium: string | null;
@@ -42,12 +42,12 @@ export interface TitleScores {
   /** Titles whose author, title, part and medium are all right. */
   readonly allRight: number;
   readonly total: number;
-  readonly misses: readonly { readonly entry: LabelledTitle; readonly parsed: ParsedRelease; readonly fields: readonly string[] }[];
+  readonly misses: readonly { readonly entry: LabeledTitle; readonly parsed: ParsedRelease; readonly fields: readonly string[] }[];
 }
 
 /** @param path a `titles.json` of the labelled corpus */
-export function loadTitleCorpus(path: string | URL): readonly LabelledTitle[] {
-  return (JSON.parse(readFileSync(path, 'utf8')) as { titles: readonly LabelledTitle[] }).titles;
+export function loadTitleCorpus(path: string | URL): readonly LabeledTitle[] {
+  return (JSON.parse(readFileSync(path, 'utf8')) as { titles: readonly LabeledTitle[] }).titles;
 }
 
 function textForm(value: string): string {
@@ -72,7 +72,7 @@ function list(value: string | number | null | undefined): string[] {
   return value === null || value === undefined || value === '' ? [] : [String(value)];
 }
 
-function compare({ title, medium, expected }: LabelledTitle, parsed: ParsedRelease): readonly Compared[] {
+function compare({ title, medium, expected }: LabeledTitle, parsed: ParsedRelease): readonly Compared[] {
   void title;
   return [
     { field: 'authors', expected: expected.authors.map(nameForm), predicted: parsed.authors.map(nameForm) },
@@ -111,9 +111,9 @@ function hits({ expected, predicted, also = [] }: Compared): number {
 }
 
 /** Runs a parser over the corpus and counts right, stated and predicted values of each field. */
-export function scoreTitles(corpus: readonly LabelledTitle[], parse: (title: string) => ParsedRelease): TitleScores {
+export function scoreTitles(corpus: readonly LabeledTitle[], parse: (title: string) => ParsedRelease): TitleScores {
   const fields = new Map<string, FieldCount>();
-  const misses: { entry: LabelledTitle; parsed: ParsedRelease; fields: string[] }[] = [];
+  const misses: { entry: LabeledTitle; parsed: ParsedRelease; fields: string[] }[] = [];
   let allRight = 0;
   for (const entry of corpus) {
     const parsed = parse(entry.title);
