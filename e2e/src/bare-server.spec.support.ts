@@ -112,9 +112,20 @@ export async function startBareServer(env: NodeJS.ProcessEnv = {}): Promise<Bare
       count += 1;
       await app.services.database.transaction((tx) =>
         tx.insert('requests', {
-          ...{ id, userId, asin: `W${String(count).padStart(9, '0')}`, region: 'us', type: 'audiobook' },
-          ...{ title: 'A Walk', author: 'A. Walker', status: 'awaiting_approval', statusGroup: 'waiting', version: 1 },
-          ...{ statusSince: at, origin: 'manual', createdAt: at, updatedAt: at },
+          id,
+          userId,
+          asin: `W${String(count).padStart(9, '0')}`,
+          region: 'us',
+          type: 'audiobook',
+          title: 'A Walk',
+          author: 'A. Walker',
+          status: 'awaiting_approval',
+          statusGroup: 'waiting',
+          version: 1,
+          statusSince: at,
+          origin: 'manual',
+          createdAt: at,
+          updatedAt: at,
         }),
       );
       return id;

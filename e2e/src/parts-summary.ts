@@ -1,4 +1,4 @@
-import { describeParts, missingRequiredParts, partReports } from '@lectern/demo';
+import { describeParts, missingRequiredParts, partReports } from '@lectern/testbed';
 import { appendFileSync } from 'node:fs';
 
 /**

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig, startApp, type RunningApp } from '@lectern/core';
-import { setUpLectern, startDemoWorld, until, type DemoIntegration, type DemoWorld, type LecternApi } from '@lectern/demo';
+import { setUpLectern, startDemoWorld, type DemoIntegration, type DemoWorld, type LecternApi } from '@lectern/demo';
+import { until } from '@lectern/testbed';
 import { createLogTail } from './log-tail.spec.support.js';
 
 /** What the specs read of a request. */

@@ -1,0 +1,34 @@
+import { findPart } from '@lectern/testbed';
+import { chromium, type Page } from 'playwright-core';
+import type { BareServer, OpenSession } from '../bare-server.spec.support.js';
+
+/** A page of a browser of its own, signed in as an admin of a server that is set up. */
+export interface AdminPage {
+  readonly page: Page;
+  readonly session: OpenSession;
+  /** Errors that the page threw. */
+  readonly problems: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Takes the server as set up, makes the admin, and opens an empty page. */
+export async function openAdminPage(server: BareServer): Promise<AdminPage> {
+  const session = await server.session(await server.createUser('admin', 'admin'));
+  await server.app.services.settings.update({ setup: { completedAt: new Date().toISOString() } }, { name: 'spec' });
+  const browser = await chromium.launch({ executablePath: findPart('chromium'), args: ['--no-sandbox', '--disable-gpu'] });
+  const context = await browser.newContext({
+    baseURL: server.url,
+    locale: 'en-US',
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+  });
+  await context.addCookies([
+    { name: 'lectern_access', value: session.accessToken, url: server.url },
+    { name: 'lectern_csrf', value: session.csrfToken, url: server.url },
+  ]);
+  context.setDefaultTimeout(30_000);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  return { page, session, problems, close: () => browser.close() };
+}

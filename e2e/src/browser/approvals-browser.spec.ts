@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { requireOrSkip } from '@lectern/testbed';
+import { openAdminPage, type AdminPage } from './admin-page.spec.support.js';
+import { startBareServer, type BareServer } from '../bare-server.spec.support.js';
+import { becomes } from '../becomes.spec.support.js';
+
+const WAITING = 130;
+
+requireOrSkip('chromium')('many requests that wait, in a browser', function () {
+  this.timeout(180_000);
+  let server: BareServer;
+  let admin: AdminPage;
+
+  before(async () => {
+    server = await startBareServer();
+    const reader = await server.createUser('reader');
+    for (let n = 0; n < WAITING; n += 1) await server.insertRequest(reader);
+    // the lists take their totals from there
+    await server.app.services.database.transaction((tx) =>
+      tx.insert('request_counts', { userId: reader, status: 'awaiting_approval', count: WAITING }),
+    );
+    admin = await openAdminPage(server);
+  });
+  after(async () => {
+    await admin?.close();
+    await server?.stop();
+  });
+
+  it('shows them page by page and decides on all of them at once', async () => {
+    const { page } = admin;
+    await page.goto('/admin/approvals');
+    await page.getByText('Page 1 of 6').waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('Page 2 of 6').waitFor();
+
+    await page.getByRole('checkbox').first().check();
+    await page.getByRole('button', { name: `Select all ${WAITING}` }).click();
+    await page.getByText(`${WAITING} selected`).waitFor();
+    await page.getByRole('region').getByRole('button', { name: 'Deny' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Not now.');
+    await page.getByRole('dialog').getByRole('button', { name: /Deny/ }).click();
+    await page.getByText('Nobody waits for you').waitFor({ timeout: 120_000 });
+
+    const left = async (): Promise<number> => {
+      const sql = "SELECT COUNT(*) AS n FROM requests WHERE status = 'awaiting_approval'";
+      return Number((await server.app.services.database.read.get<{ n: number }>(sql))?.n);
+    };
+    await becomes(left, 0);
+    expect(admin.problems).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setUpLectern, type DemoAccount } from '@lectern/demo';
+import { requireOrSkip, until } from '@lectern/testbed';
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { becomes } from '../becomes.spec.support.js';
+import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+
+const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
+const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
+
+async function signIn(page: Page, { username, password }: DemoAccount): Promise<void> {
+  await page.goto('/');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await seen(page.getByRole('navigation', { name: 'Main' }));
+}
+
+async function shot(page: Page, name: string): Promise<void> {
+  if (process.env['SHOT']) await page.screenshot({ path: join(process.env['SHOT'], `${name}.png`) });
+}
+
+requireOrSkip('chromium')('what people may do, in the browser', function () {
+  this.timeout(180_000);
+  let scene: BrowserScene;
+  let accounts: { admin: DemoAccount; user: DemoAccount };
+  let reader: Page;
+  let admin: Page;
+  let placed: string;
+  let requestId: string;
+  const asin = () => scene.sims.playable[0]?.asin ?? '';
+
+  before(async () => {
+    scene = await startBrowserScene();
+    const { sims } = scene;
+    const password = () => randomBytes(12).toString('base64url');
+    accounts = await setUpLectern(scene.app.url, {
+      setupToken: (await scene.app.setupToken()) ?? '',
+      adminPassword: password(),
+      userPassword: password(),
+      libraryDir: sims.libraryDir,
+      downloadDir: sims.downloadDir,
+      integrations: sims.integrations,
+    });
+    await accounts.admin.api.call('PATCH', '/api/admin/settings', { requests: { autoApprove: true } });
+    const { request } = await accounts.user.api.call<{ request: { id: string } }>('POST', '/api/requests', { asin: asin() });
+    requestId = request.id;
+    const look = () =>
+      accounts.admin.api.call<{ request: { status: string; files?: { directory: string } } }>('GET', `/api/requests/${request.id}`);
+    const done = await until(async () => ((await look()).request.status === 'available' ? look() : undefined), {
+      timeoutMs: 90_000,
+      everyMs: 200,
+      what: 'the book in the library',
+    });
+    placed = done.request.files?.directory ?? '';
+    reader = await scene.open({ ...PHONE, acceptDownloads: true });
+    await signIn(reader, accounts.user);
+    admin = await scene.open();
+    await signIn(admin, accounts.admin);
+  });
+  after(() => scene?.stop());
+  afterEach(function () {
+    if (this.currentTest?.state === 'failed') console.error(scene?.problems.join('\n'));
+  });
+
+  it('offers no download until an admin allows it', async () => {
+    await reader.goto(`/book/${asin()}`);
+    await seen(reader.getByText('In your library'));
+    expect(await reader.getByRole('button', { name: /^Download/ }).count()).to.equal(0);
+  });
+
+  it('is decided for one person in a dialog, the quota as well', async () => {
+    await admin.goto('/admin/users');
+    await admin.getByRole('button', { name: `Edit: ${accounts.user.username}` }).click();
+    await admin.getByRole('combobox', { name: 'Download files' }).click();
+    await admin.getByRole('option', { name: 'Allowed', exact: true }).click();
+    await admin.getByRole('combobox', { name: 'Request limit' }).click();
+    await admin.getByRole('option', { name: 'Custom' }).click();
+    await admin.getByLabel('Books', { exact: true }).fill('2');
+    await admin.getByLabel('in days').fill('30');
+    await shot(admin, 'user-dialog');
+    expect(await axeFindings(admin)).to.deep.equal([]);
+    await admin.getByRole('button', { name: 'Save' }).click();
+    await seen(admin.getByText('Saved'));
+
+    const quota = await accounts.user.api.call<{ limit: number; left: number; days: number }>('GET', '/api/user/quota');
+    expect([quota.limit, quota.left, quota.days]).to.deep.equal([2, 1, 30]);
+  });
+
+  it('saves one file of a book in several, or all of them, as they were placed', async () => {
+    await reader.goto(`/book/${asin()}`);
+    const button = reader.getByRole('button', { name: /^Download \(/ });
+    await seen(button);
+    await shot(reader, 'book-download-phone');
+    expect(await axeFindings(reader)).to.deep.equal([]);
+    const box = await button.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 999)).to.be.at.most(390);
+
+    await button.click();
+    const dialog = reader.getByRole('dialog');
+    const all = dialog.getByRole('button', { name: /^All \d+ files as a zip/ });
+    await seen(all);
+    await shot(reader, 'download-dialog-phone');
+    expect(await axeFindings(reader)).to.deep.equal([]);
+    const [name = ''] = (await readdir(placed)).filter((file) => file.endsWith('.mp3')).sort();
+    const savingFile = reader.waitForEvent('download');
+    await dialog.getByRole('button', { name }).click();
+    const file = await savingFile;
+    expect(file.suggestedFilename()).to.equal(name);
+    expect((await readFile(await file.path())).equals(await readFile(join(placed, name)))).to.equal(true);
+    const savingZip = reader.waitForEvent('download');
+    await all.click();
+    const zip = await savingZip;
+    expect(zip.suggestedFilename()).to.match(/\.zip$/);
+    expect((await readFile(await zip.path())).subarray(0, 2).toString()).to.equal('PK');
+    expect(reader.url(), 'no token in the address bar').to.match(/\/book\/[A-Z0-9]{10}$/);
+  });
+
+  it('saves a book of one file at the first click, from the page of the request as well', async () => {
+    const { database } = scene.app.services;
+    const row = await database.read.get<{ manifest: string }>('SELECT manifest FROM imports WHERE request_id = ?', [requestId]);
+    const record = JSON.parse(row?.manifest ?? '') as { files: { path: string }[] };
+    const audio = record.files.find(({ path }) => path.endsWith('.mp3'))?.path ?? '';
+    record.files = record.files.filter(({ path }) => path === audio || !path.endsWith('.mp3'));
+    await database.transaction((tx) => tx.run('UPDATE imports SET manifest = ? WHERE request_id = ?', [JSON.stringify(record), requestId]));
+
+    await reader.goto(`/requests/${requestId}`);
+    const button = reader.getByRole('button', { name: /^Download \(/ });
+    await seen(button);
+    await shot(reader, 'request-download-phone');
+    expect(await axeFindings(reader)).to.deep.equal([]);
+    const saving = reader.waitForEvent('download');
+    await button.click();
+    expect((await saving).suggestedFilename()).to.equal(audio);
+  });
+
+  it('tells how many books are left, and when the next is free', async () => {
+    await reader.goto(`/book/${scene.sims.playable[1]?.asin}`);
+    await seen(reader.getByText('1 left of 2 books in 30 days.'));
+    await shot(reader, 'quota-phone');
+    await reader.getByRole('button', { name: 'Request audiobook' }).click();
+    await seen(reader.getByText(/has been requested\./));
+    await reader.goto(`/book/${scene.sims.playable[2]?.asin}`);
+    await seen(reader.getByText(/None left of 2 books in 30 days\. You can request the next one on/));
+    await reader.getByRole('button', { name: 'Request audiobook' }).click();
+    await seen(reader.getByText('You have reached your request limit for now.'));
+    await shot(reader, 'quota-used-phone');
+    expect(await axeFindings(reader)).to.deep.equal([]);
+  });
+
+  it('is set for everybody on the settings page', async () => {
+    await admin.goto('/admin/settings');
+    await admin.getByRole('switch', { name: 'Limit how many books a member may request' }).check({ force: true });
+    await admin.getByLabel('Books', { exact: true }).fill('7');
+    await admin.getByRole('switch', { name: 'Download files' }).check({ force: true });
+    await admin.getByLabel('Books', { exact: true }).scrollIntoViewIfNeeded();
+    await shot(admin, 'settings-quota');
+    await admin.getByRole('button', { name: 'Save' }).click();
+    const saved = (name: string) => accounts.admin.api.call<{ limit?: number; enabled?: boolean }>('GET', `/api/admin/settings/${name}`);
+    await becomes(async () => (await saved('quota')).limit, 7);
+    expect((await saved('download-access')).enabled).to.equal(true);
+    expect(await axeFindings(admin)).to.deep.equal([]);
+  });
+});

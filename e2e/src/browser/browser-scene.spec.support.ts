@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { loadConfig, startApp, type RunningApp } from '@lectern/core';
+import { startDemoWorld, type DemoWorld } from '@lectern/demo';
+import { findPart } from '@lectern/testbed';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { becomes } from '../becomes.spec.support.js';
+import { createLogTail } from '../log-tail.spec.support.js';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'];
+
+/** A server that nobody has set up, simulators of all it talks to, and a browser. */
+export interface BrowserScene {
+  readonly app: RunningApp;
+  readonly sims: DemoWorld;
+  /** What pages wrote to their consoles as errors, and exceptions nobody caught. */
+  readonly problems: string[];
+  /** A profile of its own. */
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** A page of its own profile, or of the given one. */
+  open(options?: BrowserContextOptions & { readonly in?: BrowserContext }): Promise<Page>;
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** `npm test` builds the web first; a run of this spec alone builds it when it is missing. */
+async function buildWeb(): Promise<void> {
+  if (existsSync(join(ROOT, 'web/dist/index.html'))) return;
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  await promisify(execFile)(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], { cwd: ROOT });
+}
+
+/** An installed plugin that is a folder of `__fixtures__`. */
+export interface InstalledFixture {
+  readonly folder: string;
+  readonly id: string;
+  readonly packageName: string;
+}
+
+export async function startBrowserScene(
+  options: { readonly plugins?: readonly InstalledFixture[]; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<BrowserScene> {
+  await buildWeb();
+  const root = await mkdtemp(join(tmpdir(), 'lectern-browser-'));
+  const endings: (() => Promise<unknown>)[] = [() => rm(root, { recursive: true, force: true })];
+  const stop = async () => {
+    for (const end of endings.splice(0).reverse()) await end();
+  };
+  const log = createLogTail(200_000);
+  try {
+    const sims = await startDemoWorld(root, { secondsPerDownload: 3 });
+    endings.push(() => sims.close());
+    await mkdir(join(root, 'data'));
+    for (const { folder, id, packageName } of options.plugins ?? []) {
+      const source = fileURLToPath(new URL(`__fixtures__/${folder}`, import.meta.url));
+      await cp(source, join(root, 'data/plugins', id, '1.0.0/node_modules', packageName), { recursive: true });
+    }
+    const config = loadConfig({
+      LECTERN_DATA: join(root, 'data'),
+      LECTERN_HOST: '127.0.0.1',
+      LECTERN_PORT: '0',
+      LECTERN_LOG_LEVEL: 'info',
+      LECTERN_TIME_SCALE: '0.1',
+      LECTERN_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
+      LECTERN_STAND_INS: sims.shelves.standIns,
+      ...options.env,
+    });
+    const app = await startApp(config, { validateResponses: true, passwordCost: 4, logTo: log.stream });
+    endings.push(() => app.stop());
+    const browser: Browser = await chromium.launch({ executablePath: findPart('chromium'), args: CHROMIUM_ARGS });
+    endings.push(() => browser.close());
+    const problems: string[] = [];
+    const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
+      const viewport = { width: 1440, height: 900 };
+      const context = await browser.newContext({ baseURL: app.url, locale: 'en-US', viewport, reducedMotion: 'reduce', ...options });
+      context.setDefaultTimeout(15_000);
+      return context;
+    };
+    return {
+      app,
+      sims,
+      problems,
+      newContext,
+      async open(options = {}) {
+        const { in: profile, ...rest } = options;
+        const context = profile ?? (await newContext(rest));
+        const page = await context.newPage();
+        page.on('console', (message) => {
+          if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()} (${message.location().url})`);
+        });
+        page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
+        return page;
+      },
+      log: log.text,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Waits until a page has what it asked for. Its network is never idle, as the live stream does not end. */
+export async function filledIn(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'visible' });
+  await becomes(() => page.locator('.mantine-Skeleton-root, [aria-busy="true"]').count(), 0, 'places that wait to be filled');
+}
+
+/** Resolves when no colour is on its way to another any more. */
+const COLOURS_REST = `Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))`;
+
+/** Has a page drawn in the other colours without loading it again. */
+export async function becomeScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
+  await page.evaluate(COLOURS_REST);
+}
+
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string | null;
+    readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[];
+  }[];
+}
+
+/** What axe finds on a page, however little it matters, in words; by all its rules, or by those that hang on colours. */
+export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(source);
+  const options = { resultTypes: ['violations'], ...(rules === 'all' ? {} : { runOnly: COLOUR_RULES }) };
+  const { violations } = await page.evaluate<AxeResult>(`axe.run(document, ${JSON.stringify(options)})`);
+  return violations.map(
+    ({ id, impact, nodes }) =>
+      `${impact ?? 'minor'} ${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary ?? ''})`).join('; ')}`,
+  );
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { setUpLectern, type DemoAccount } from '@lectern/demo';
+import { requireOrSkip, until } from '@lectern/testbed';
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { becomes } from '../becomes.spec.support.js';
+
+const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
+
+async function signIn(page: Page, { username, password }: DemoAccount): Promise<void> {
+  await page.goto('/');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await seen(page.getByRole('navigation', { name: 'Main' }));
+}
+
+requireOrSkip('chromium')('ebooks in the browser', function () {
+  this.timeout(180_000);
+  let scene: BrowserScene;
+  let accounts: { admin: DemoAccount; user: DemoAccount };
+  let page: Page;
+
+  before(async () => {
+    scene = await startBrowserScene();
+    const { sims } = scene;
+    const password = () => randomBytes(12).toString('base64url');
+    accounts = await setUpLectern(scene.app.url, {
+      setupToken: (await scene.app.setupToken()) ?? '',
+      adminPassword: password(),
+      userPassword: password(),
+      libraryDir: sims.libraryDir,
+      downloadDir: sims.downloadDir,
+      integrations: sims.integrations,
+    });
+    await accounts.admin.api.call('PATCH', '/api/admin/settings', { requests: { autoApprove: true } });
+    page = await scene.open();
+    await signIn(page, accounts.user);
+  });
+  after(() => scene?.stop());
+  afterEach(function () {
+    if (this.currentTest?.state === 'failed') console.error(scene?.problems.join('\n'));
+  });
+
+  it('are asked for beside the audiobook, and say where they are', async () => {
+    const book = scene.sims.playable[0];
+    await page.goto(`/book/${book?.asin}`);
+
+    await page.getByRole('button', { name: 'Request ebook' }).click();
+
+    await seen(page.getByText(`The ebook of “${book?.title}” has been requested.`));
+    await seen(page.getByRole('button', { name: 'Request audiobook' }));
+    await page.goto('/requests');
+    const row = page.getByRole('article').filter({ hasText: book?.title ?? '' });
+    await seen(row.getByText('Ebook', { exact: true }));
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await seen(row.getByText('In library'), 60_000);
+    await page.goto(`/book/${book?.asin}`);
+    await seen(page.getByRole('link', { name: 'In library' }));
+    await becomes(() => page.getByRole('button', { name: 'Request ebook' }).count(), 0);
+    expect(await axeFindings(page)).to.deep.equal([]);
+  });
+
+  it('are fetched from the page of an audiobook request, which then shows the way there and back', async () => {
+    const { api } = accounts.user;
+    const { request } = await api.call<{ request: { id: string } }>('POST', '/api/requests', { asin: scene.sims.playable[1]?.asin });
+    await page.goto(`/requests/${request.id}`);
+
+    await page.getByRole('button', { name: 'Request ebook' }).click();
+
+    const there = page.getByRole('link', { name: 'View ebook request' });
+    await seen(there);
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await there.click();
+    await seen(page.getByText('Ebook', { exact: true }));
+    await page.getByRole('link', { name: 'View audiobook request' }).click();
+    await until(async () => page.url().endsWith(request.id), { timeoutMs: 10_000, everyMs: 50, what: 'the way back' });
+  });
+
+  it('are set up on the settings page', async () => {
+    const admin = await scene.open();
+    await signIn(admin, accounts.admin);
+    await admin.goto('/admin/settings');
+    const template = admin.getByRole('textbox', { name: 'Paths of ebooks' });
+    await template.fill('../{title}');
+    await admin.getByRole('switch', { name: 'Also search indexers' }).check({ force: true });
+    await admin.getByRole('button', { name: 'Save' }).click();
+    await becomes(() => template.getAttribute('aria-invalid'), 'true');
+    await template.fill('Ebooks/{author}/{title}');
+    await admin.getByRole('button', { name: 'Save' }).click();
+
+    const saved = () =>
+      accounts.admin.api.call<{ library: { ebookPathTemplate: string }; ebooks: { useIndexers: boolean } }>('GET', '/api/admin/settings');
+    await until(async () => (await saved()).library.ebookPathTemplate.startsWith('Ebooks/'), {
+      timeoutMs: 10_000,
+      everyMs: 100,
+      what: 'saved',
+    });
+    expect((await saved()).ebooks.useIndexers).to.equal(true);
+    expect(await axeFindings(admin)).to.deep.equal([]);
+  });
+
+  it('look right on a phone, in the dark', async () => {
+    const phone = await scene.open({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    await signIn(phone, accounts.user);
+    await phone.goto(`/book/${scene.sims.playable[2]?.asin}`);
+    const button = phone.getByRole('button', { name: 'Request ebook' });
+    await seen(button);
+
+    const box = await button.boundingBox();
+    expect(box?.x).to.be.at.least(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).to.be.at.most(390);
+    expect(await axeFindings(phone)).to.deep.equal([]);
+    if (process.env['SHOT']) await phone.screenshot({ path: process.env['SHOT'] });
+  });
+});

@@ -1,0 +1,149 @@
+import { type Simulator, type SimulatorRequest } from '@lectern/simulators';
+import { until } from '@lectern/testbed';
+import type { CrashPoint } from '@lectern/core/testing';
+import type { Scene } from './crash-scene.spec.support.js';
+
+/** A moment of the flow at which the server is killed. */
+export interface Kill {
+  readonly name: string;
+  /** The server dies by itself, at a crash point of the core. */
+  readonly at?: CrashPoint | `${CrashPoint} ${string}`;
+  /** Or: resolves when it is to be killed. Called before anybody asks for the book. */
+  readonly when?: (scene: Scene) => Promise<unknown>;
+  /** The message may count as sent or as unknown, never as to be sent. */
+  readonly mayLoseTrack?: boolean;
+  /** It finds what the kill after the last commit of the same job finds, and is left to the long run. */
+  readonly repeats?: boolean;
+}
+
+/** Waits without missing much: the moment must be over in a few milliseconds. */
+function soon<T>(probe: () => T | Promise<T>, what: string): Promise<NonNullable<T>> {
+  return until(probe, { everyMs: 3, timeoutMs: 20_000, what });
+}
+
+/** Resolves when the next matching request has come in. */
+function comesIn(simulator: Simulator, isIt: (request: SimulatorRequest) => boolean, what: string): Promise<unknown> {
+  const before = simulator.requests.length;
+  return soon(() => simulator.requests.slice(before).some(isIt), what);
+}
+
+function bodyHas(text: string) {
+  return (request: SimulatorRequest) => request.body.includes(text);
+}
+
+/** After each move of a request and each line of its timeline, in their order. */
+const COMMITTED = [
+  'created',
+  'approve',
+  'search_started',
+  'winner_found',
+  'grabbed',
+  'download_completed',
+  'import_planned',
+  'import_done',
+  'library_match',
+] as const;
+
+/** After each job that carries a request has done its work, before that is written down. */
+const RAN = [
+  { job: 'request.search', repeats: true },
+  { job: 'request.grab', repeats: true },
+  { job: 'downloads.monitor', repeats: true },
+  { job: 'request.import', repeats: true },
+  { job: 'library.refresh' },
+  { job: 'notify.deliver' },
+  { job: 'hooks.tell' },
+] as const;
+
+const DURING: readonly Kill[] = [
+  {
+    name: 'while the indexer is being asked',
+    when: ({ world }) => {
+      world.prowlarr.fail({ kind: 'hang', path: /\/api\/v1\/search$/ });
+      return comesIn(world.prowlarr, ({ path }) => path.endsWith('/api/v1/search'), 'a search');
+    },
+  },
+  { name: 'after the candidates were stored', at: 'search stored' },
+  {
+    name: 'after the download was written down, while the indexer hands it out',
+    when: ({ world }) => {
+      world.prowlarr.fail({ kind: 'hang', path: /\/download$/ });
+      return comesIn(world.prowlarr, ({ path }) => path.endsWith('/download'), 'the torrent being fetched');
+    },
+  },
+  {
+    name: 'while the download client is being asked, before it has the torrent',
+    when: ({ world }) => {
+      world.transmission.fail({ kind: 'hang', body: /"torrent-add"/ });
+      return comesIn(world.transmission, bodyHas('"torrent-add"'), 'torrent-add');
+    },
+  },
+  {
+    name: 'after the download client has the torrent, before its answer',
+    when: ({ world, infoHash }) => {
+      world.transmission.fail({ kind: 'mute', body: /"torrent-add"/ });
+      return soon(() => world.transmission.torrents.some((torrent) => torrent.infoHash === infoHash), 'the torrent');
+    },
+  },
+  {
+    name: 'after the download client has the torrent, before its labels are set',
+    when: ({ world }) => {
+      world.transmission.fail({ kind: 'hang', body: /"torrent-set"/ });
+      return comesIn(world.transmission, bodyHas('"torrent-set"'), 'torrent-set');
+    },
+  },
+  {
+    name: 'while it is downloading',
+    when: ({ world, infoHash }) =>
+      soon(() => world.transmission.torrents.some((torrent) => torrent.infoHash === infoHash && torrent.bytesDone > 0), 'the first bytes'),
+  },
+  {
+    name: 'right after the download is complete',
+    when: ({ world, infoHash }) =>
+      soon(() => world.transmission.torrents.some((torrent) => torrent.infoHash === infoHash && torrent.isComplete), 'the last bytes'),
+  },
+  { name: 'in the middle of the import', at: 'file gathered' },
+  { name: 'after the files are in their folder, before that is written down', at: 'book placed' },
+  {
+    name: 'while the media server is being asked to look',
+    when: ({ world }) => {
+      world.audiobookshelf.fail({ kind: 'hang', path: /\/watcher\/update$|\/scan$/ });
+      return comesIn(world.audiobookshelf, ({ path }) => /\/watcher\/update$|\/scan$/.test(path), 'the refresh');
+    },
+  },
+  {
+    name: 'while the items of the media server are being read',
+    when: async ({ world }) => {
+      world.audiobookshelf.fail({ kind: 'hang', path: /\/items$/ });
+      await comesIn(world.audiobookshelf, ({ path }) => /\/watcher\/update$|\/scan$/.test(path), 'the refresh');
+      return comesIn(world.audiobookshelf, ({ path }) => path.endsWith('/items'), 'the list of items');
+    },
+  },
+  { name: 'right before the message is sent', at: 'message ready' },
+  {
+    name: 'after the message has arrived, before the answer',
+    mayLoseTrack: true,
+    when: ({ world }) => {
+      const before = world.discord.messages.length;
+      world.discord.fail({ kind: 'mute', body: /embeds/ });
+      return soon(() => world.discord.messages.length > before, 'the message');
+    },
+  },
+];
+
+/**
+ * Every arrow of the flow. One that is not here is noticed: the run without a kill compares the moves and jobs of a
+ * request with this list.
+ */
+export const KILLS: readonly Kill[] = [
+  ...COMMITTED.map((event): Kill => ({ name: `after the commit of ${event}`, at: `committed ${event}` })),
+  ...DURING,
+  ...RAN.map(({ job, ...rest }): Kill => ({ name: `after ${job} did its work, before it is marked as done`, at: `ran ${job}`, ...rest })),
+];
+
+/** The moments that are looked at on PostgreSQL as well. */
+export const KILLS_ON_POSTGRES: readonly Kill[] = KILLS.filter(({ name, at }) =>
+  ['while the indexer is being asked', 'after the download client has the torrent, before its answer', 'committed import_done'].some(
+    (wanted) => wanted === name || wanted === at,
+  ),
+);

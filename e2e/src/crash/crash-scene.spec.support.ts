@@ -1,0 +1,197 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { NODE_FLAGS, PROGRAM } from '@lectern/core';
+import { setUpLectern, startDemoWorld, startLectern, type DemoAccount, type DemoWorld, type LecternProcess } from '@lectern/demo';
+import { type DemoBook } from '@lectern/simulators';
+import { freePorts, until } from '@lectern/testbed';
+import type { Kill } from './crash-kills.spec.support.js';
+
+/** How the server is started: as people start it, from what was built last. */
+export const SERVE = [process.execPath, ...NODE_FLAGS, PROGRAM, 'serve'];
+
+const TIME_SCALE = '0.05';
+const BUSY_MS = 30_000;
+const FIRST = ['Amber', 'Copper', 'Crimson', 'Emerald', 'Golden', 'Ivory', 'Scarlet', 'Silver'];
+const SECOND = ['Harbour', 'Lantern', 'Meadow', 'Orchard', 'Sparrow'];
+
+/** Books that are found, downloaded and imported in a moment; one for each kill. */
+const BOOKS: readonly DemoBook[] = SECOND.flatMap((second, row) =>
+  FIRST.map((first, column) => ({
+    asin: `B0CRASH${String(row * FIRST.length + column).padStart(3, '0')}`,
+    title: `${first} ${second}`,
+    authors: [{ name: 'Wilhelmina Ashgrove' }],
+    narrators: ['Tobias Fenwick'],
+    durationMinutes: 1,
+    releaseDate: '2016-03-08',
+    publisher: 'Lantern Audio',
+    categories: [],
+    playable: true,
+  })),
+);
+
+interface RequestView {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** One book on its way. */
+export interface Scene {
+  readonly world: DemoWorld;
+  readonly book: DemoBook;
+  /** Of its torrent. */
+  readonly infoHash: string;
+}
+
+/** A server on a data directory of its own, in a world that outlives it. */
+export interface CrashStage {
+  readonly world: DemoWorld;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly admin: DemoAccount;
+  readonly user: DemoAccount;
+  readonly server: LecternProcess;
+  /** A book that nobody asked for yet. */
+  nextScene(): Scene;
+  /** Makes the server die at a crash point; `''`: at none. */
+  arm(point: string): Promise<void>;
+  /** Kills it when it still lives, and starts it again. */
+  restart(): Promise<void>;
+  /** The reader asks, the admin approves. Clicks whose answer never came are made again; those that were taken are not. */
+  ask(book: DemoBook): Promise<string>;
+  statusOf(requestId: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Every folder with audio below a folder, and working folders that were left. */
+export async function libraryOf(root: string): Promise<{ books: Map<string, number>; left: string[] }> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name));
+  const books = new Map<string, number>();
+  for (const path of paths.filter((name) => name.endsWith('.mp3'))) {
+    books.set(basename(dirname(path)), (books.get(basename(dirname(path))) ?? 0) + 1);
+  }
+  return { books, left: paths.filter((path) => basename(path).startsWith('.lectern-')) };
+}
+
+export async function createCrashStage(options: { readonly databaseUrl?: string; readonly logLevel?: string } = {}): Promise<CrashStage> {
+  const dir = await mkdtemp(join(tmpdir(), 'lectern-crash-'));
+  const dataDir = join(dir, 'data');
+  const armed = join(dir, 'crash-at');
+  const arm = (point: string) => writeFile(armed, point);
+  await arm('');
+  const world = await startDemoWorld(dir, { books: BOOKS, secondsPerDownload: 0.3 });
+  const [port = 0] = await freePorts();
+  const start = () =>
+    startLectern(SERVE, {
+      dataDir,
+      port,
+      env: {
+        LECTERN_TIME_SCALE: TIME_SCALE,
+        LECTERN_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
+        LECTERN_LOG_LEVEL: options.logLevel ?? 'warn',
+        LECTERN_CRASH_AT: armed,
+        DATABASE_URL: options.databaseUrl ?? '',
+      },
+    });
+  let server = await start();
+  let used = 0;
+  const password = () => randomBytes(9).toString('base64url');
+  async function close(): Promise<void> {
+    await server.kill();
+    await world.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+
+  const { admin, user } = await setUpLectern(server.url, {
+    setupToken: server.setupToken ?? '',
+    adminPassword: password(),
+    userPassword: password(),
+    libraryDir: world.libraryDir,
+    downloadDir: world.downloadDir,
+    // one backend is told, so that every message can be counted
+    integrations: world.integrations
+      .filter(({ pluginId }) => pluginId !== 'notify-pushover')
+      .map((integration) =>
+        integration.pluginId === 'notify-discord' ? { ...integration, subscriptions: ['request_available'] } : integration,
+      ),
+  }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+
+  const requestFor = async (asin: string): Promise<RequestView | undefined> => {
+    const { items } = await user.api.call<{ items: (RequestView & { book: { asin: string } })[] }>('GET', '/api/requests?limit=100');
+    return items.find(({ book }) => book.asin === asin);
+  };
+
+  return {
+    world,
+    dataDir,
+    databaseUrl: options.databaseUrl,
+    admin,
+    user,
+    get server() {
+      return server;
+    },
+    nextScene() {
+      const book = BOOKS[used++];
+      if (!book) throw new Error('There are more kills than books.');
+      const release = world.prowlarr.releases.find(({ title, infoHash }) => infoHash !== undefined && title.startsWith(book.title));
+      return { world, book, infoHash: release?.infoHash ?? '' };
+    },
+    arm,
+    async restart() {
+      await server.kill();
+      await arm('');
+      server = await start();
+    },
+    async ask(book) {
+      const found = await requestFor(book.asin);
+      const { id, status } = found ?? (await user.api.call<{ request: RequestView }>('POST', '/api/requests', { asin: book.asin })).request;
+      if (status === 'awaiting_approval') await admin.api.call('POST', `/api/admin/requests/${id}/approve`, {});
+      return id;
+    },
+    async statusOf(requestId) {
+      return (await user.api.call<{ request: RequestView }>('GET', `/api/requests/${requestId}`)).request.status;
+    },
+    close,
+  };
+}
+
+/** Waits for `available`. @throws what the server wrote when it does not come */
+export async function untilAvailable(stage: CrashStage, requestId: string): Promise<void> {
+  let last = '';
+  const isThere = async () => {
+    last = await stage.statusOf(requestId);
+    return last === 'available';
+  };
+  await until(isThere, { everyMs: 25, timeoutMs: BUSY_MS }).catch(async (error: unknown) => {
+    const { request } = await stage.user.api.call<{ request: object }>('GET', `/api/requests/${requestId}`);
+    throw new Error(`It stayed ${last}: ${JSON.stringify(request, null, 1)}\n${stage.server.output().slice(-3000)}`, { cause: error });
+  });
+}
+
+/** Lets the flow run up to the moment, kills the server there, and starts it again. */
+export async function killAndRestart(stage: CrashStage, scene: Scene, kill: Kill): Promise<void> {
+  if (kill.at !== undefined) await stage.arm(kill.at);
+  const died = stage.server.exited.then(() => 'died');
+  const moment = kill.when?.(scene).then(() => 'moment') ?? died;
+  const asked = stage.ask(scene.book).then(
+    () => new Promise<never>(() => undefined),
+    // the answer is lost with the server
+    (error: unknown) => (error instanceof TypeError ? new Promise<never>(() => undefined) : Promise.reject(error as Error)),
+  );
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`It was never reached: ${kill.name}`)), 20_000).unref();
+  });
+  const end = await Promise.race([moment, asked, late, ...(kill.when ? [died] : [])]);
+  const code = end === 'died' ? await stage.server.exited : null;
+  if (code !== null || (kill.when && end === 'died')) throw new Error(`The server ended by itself:\n${stage.server.output().slice(-3000)}`);
+  // nothing that happens from here on counts: first the kill, then what was in its way
+  await stage.server.kill();
+  for (const simulator of [scene.world.prowlarr, scene.world.transmission, scene.world.audiobookshelf, scene.world.discord])
+    simulator.heal();
+  await stage.restart();
+}

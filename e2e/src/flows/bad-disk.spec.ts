@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { readdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { startWorld, type World, type WorldRequest } from '../world.js';
+
+const run = promisify(execFile);
+
+/** A file system in memory of its own. @returns whether this user may mount one */
+async function mountTmpfs(dir: string, kilobytes: number): Promise<boolean> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  return run('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', dir]).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function filesBelow(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+describe('a library folder on a file system that fails', function () {
+  this.timeout(60_000);
+
+  let world: World;
+  let library: string;
+  let isMounted = false;
+
+  before(async function () {
+    world = await startWorld({ timeScale: 0.002 });
+    library = world.dirs.library;
+    isMounted = await mountTmpfs(library, 1024);
+    if (isMounted) return;
+    if (process.env['LECTERN_TEST_REQUIRE_ALL'] === '1') throw new Error('A file system cannot be mounted here, which root may.');
+    console.log('    skipped: mounting a file system needs root');
+    this.skip();
+  });
+
+  after(async () => {
+    if (isMounted) await run('umount', ['-l', library]);
+    await world?.stop();
+  });
+
+  /** Waits until an import was put off more than once: what is not mended is tried again. */
+  function putOff(id: string, code: string): Promise<WorldRequest> {
+    return world.untilRequest(
+      id,
+      `two tries that end with ${code}`,
+      ({ status, reason, timeline }) =>
+        status === 'awaiting_import' && reason?.code === code && timeline.filter((entry) => entry.event === 'import_postponed').length >= 2,
+    );
+  }
+
+  async function sees(id: string): Promise<void> {
+    const request = await world.until(id, 'available');
+    expect(request.files?.methods['copy'] ?? request.files?.methods['link']).to.equal(3);
+    expect(request.timeline.filter((entry) => entry.event === 'import_done')).to.have.length(1);
+  }
+
+  it('waits when the folder has become read-only, and goes on when it is writable again', async () => {
+    await run('mount', ['-o', 'remount,ro', library]);
+    const id = await world.request('B0DEMO0001');
+    try {
+      const { reason } = await putOff(id, 'read_only');
+      expect(reason?.message).to.match(/read-only/);
+      expect(reason?.component).to.deep.equal({ kind: 'library', name: 'Library folder' });
+      expect(reason?.nextAt).to.be.a('string');
+      expect(reason?.todo).to.be.a('string');
+      expect(await readdir(library)).to.deep.equal([]);
+    } finally {
+      await run('mount', ['-o', 'remount,rw', library]);
+    }
+    await sees(id);
+  });
+
+  it('waits when the disk is too full to begin, and goes on when there is room', async () => {
+    const before = await filesBelow(library);
+    const ballast = join(library, 'ballast');
+    await writeFile(ballast, Buffer.alloc(600_000));
+    const id = await world.request('B0DEMO0002');
+    try {
+      const { reason } = await putOff(id, 'disk_full');
+      expect(reason?.message).to.match(/full|space/i);
+      expect(reason?.component).to.deep.equal({ kind: 'library', name: 'Library folder' });
+      expect(await filesBelow(library)).to.have.members([...before, 'ballast']);
+    } finally {
+      await rm(ballast, { force: true });
+    }
+    await sees(id);
+  });
+
+  it('leaves nothing behind when the disk fills during the copy, and goes on when there is room', async () => {
+    const before = await readdir(library, { recursive: true });
+    const { files, ffree } = await statfs(library);
+    // bytes are left for the whole book, but file entries only for a part of it
+    const entries = files - ffree + 4;
+    await run('mount', ['-o', `remount,nr_inodes=${entries}`, library]);
+    const id = await world.request('B0DEMO0006');
+    try {
+      const { reason } = await putOff(id, 'disk_full');
+      expect(reason?.message).to.match(/^Could not .* the disk is full/);
+
+      expect(reason?.component).to.deep.equal({ kind: 'library', name: 'Library folder' });
+      expect(await readdir(library, { recursive: true })).to.have.members(before);
+    } finally {
+      await run('mount', ['-o', `remount,nr_inodes=${entries + 1000}`, library]);
+    }
+    await sees(id);
+  });
+});

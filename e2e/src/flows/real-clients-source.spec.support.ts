@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { type DemoWorld } from '@lectern/demo';
+import { demoBooks, type DemoBook, type DemoRelease } from '@lectern/simulators';
+import {
+  contentFrom,
+  makeBookFolder,
+  makeNzb,
+  makeTorrent,
+  startFileServer,
+  startNntp,
+  startSeeder,
+  startTracker,
+  type TestContent,
+} from '@lectern/testbed';
+
+const USENET_INDEXER = { id: 9, name: 'News Stand', protocol: 'usenet' } as const;
+/** Discs, so that folders have to survive; the same on both discs, so that files must not be mixed up. */
+const FILES = ['CD1/01 - A Scandal.mp3', 'CD1/02 - The League.mp3', 'CD2/01 - The Carbuncle.mp3', 'CD2/02 - The Band.mp3'];
+const SLOW_WEB_SEED_MS = 1_000;
+const SLOW_ARTICLE_MS = 1_500;
+
+/** A book that can be downloaded, as it was before. */
+export interface OfferedBook {
+  readonly title: string;
+  readonly content: TestContent;
+  /** Of torrents. */
+  readonly infoHash?: string;
+}
+
+/** Where a real client gets the books of these specs from. */
+export interface BookSource {
+  /** Variables of the client's start script. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Makes one of the demo's books and offers it in the place of the demo's own release of it. */
+  offer(sims: DemoWorld, asin: string): Promise<OfferedBook>;
+  /** A slow source takes ten seconds and more for a book. */
+  setSlow(isSlow: boolean): void;
+  close(): Promise<void>;
+}
+
+function demoBook(asin: string): DemoBook {
+  const book = demoBooks.find((entry) => entry.asin === asin);
+  if (!book) throw new Error(`no demo book ${asin}`);
+  return book;
+}
+
+async function makeBook(dir: string, asin: string): Promise<{ title: string; releaseTitle: string; content: TestContent }> {
+  const { title, authors, narrators } = demoBook(asin);
+  const [author, narrator] = [authors[0]?.name ?? '', narrators?.[0] ?? ''];
+  const folder = join(dir, `${author} - ${title} (${narrator}) [MP3]`);
+  await makeBookFolder(folder, { author, title, narrator, files: FILES, bitrateKbps: 32, secondsPerFile: 60 / FILES.length });
+  const releaseTitle = `${title} by ${author} [ENG / MP3] [Narrated by ${narrator}]`;
+  return { title, releaseTitle, content: contentFrom(folder) };
+}
+
+/** The demo's own release has nothing real behind it. */
+function replaceRelease({ prowlarr }: DemoWorld, release: DemoRelease): void {
+  const own = prowlarr.releases.findIndex((entry) => entry.title === release.title);
+  prowlarr.releases.splice(own, 1, release);
+}
+
+function torrentRelease(title: string, torrent: ReturnType<typeof makeTorrent>): DemoRelease {
+  const { size, infoHash, bytes } = torrent;
+  return { title, size, protocol: 'torrent', seeders: 1, indexerId: 1, infoHash, payload: { torrent: bytes } };
+}
+
+/** A tracker and a real seeder; it cannot be slowed down. */
+export async function startSwarmSource(dir: string): Promise<BookSource> {
+  const tracker = await startTracker({ interval: 2 });
+  const seeder = await startSeeder({ workDir: join(dir, 'seeder'), tracker });
+  return {
+    env: {},
+    async offer(sims, asin) {
+      const { title, releaseTitle, content } = await makeBook(join(dir, 'seeds'), asin);
+      const torrent = makeTorrent({ content: content.dir, announce: tracker.announce, private: true, pieceLength: 16_384 });
+      await seeder.seed(torrent, content.dir);
+      replaceRelease(sims, torrentRelease(releaseTitle, torrent));
+      return { title, content, infoHash: torrent.infoHash };
+    },
+    setSlow() {
+      throw new Error('a swarm cannot be slowed down');
+    },
+    async close() {
+      await seeder.stop();
+      await tracker.close();
+    },
+  };
+}
+
+/** Torrents with a web seed. */
+export async function startWebSeedSource(dir: string): Promise<BookSource> {
+  const root = join(dir, 'web-seeds');
+  const server = await startFileServer({ root });
+  return {
+    env: {},
+    async offer(sims, asin) {
+      const { title, releaseTitle, content } = await makeBook(root, asin);
+      const torrent = makeTorrent({ content: content.dir, webseeds: [`${server.url}/`], pieceLength: 16_384 });
+      replaceRelease(sims, torrentRelease(releaseTitle, torrent));
+      return { title, content, infoHash: torrent.infoHash };
+    },
+    setSlow: (isSlow) => server.setDelay(isSlow ? SLOW_WEB_SEED_MS : 0),
+    close: () => server.close(),
+  };
+}
+
+/** A news server with packed posts, which the client has to unpack. */
+export async function startNewsSource(dir: string): Promise<BookSource> {
+  const server = await startNntp({ spool: join(dir, 'spool') });
+  return {
+    env: server.env,
+    async offer(sims, asin) {
+      const { title, releaseTitle, content } = await makeBook(join(dir, 'posts'), asin);
+      const nzb = await makeNzb({
+        content: content.dir,
+        spool: server.spool,
+        title: releaseTitle,
+        pack: '7z',
+        par2: 20,
+        articleSize: 10_000,
+      });
+      if (!sims.prowlarr.indexers.some(({ id }) => id === USENET_INDEXER.id)) sims.prowlarr.indexers.push({ ...USENET_INDEXER });
+      const publishedAt = new Date(Date.now() - 86_400_000).toISOString();
+      const payload = { nzb: nzb.bytes };
+      replaceRelease(sims, {
+        title: releaseTitle,
+        size: nzb.size,
+        protocol: 'usenet',
+        grabs: 50,
+        indexerId: USENET_INDEXER.id,
+        publishedAt,
+        payload,
+      });
+      return { title, content };
+    },
+    setSlow: (isSlow) => server.setDelay(isSlow ? SLOW_ARTICLE_MS : 0),
+    close: () => server.close(),
+  };
+}

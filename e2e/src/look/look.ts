@@ -1,0 +1,112 @@
+// Looks at every page of a demo that has been lived in: `npm run look -- --help`
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { BrowserContext } from 'playwright-core';
+import { axeFindings, filledIn, startBrowserScene, type BrowserScene } from '../browser/browser-scene.spec.support.js';
+import { putInto } from './browser-states.js';
+import { PAGES, SETUP_PAGES, type LookedAt } from './pages.js';
+import { seedScene, type SeededScene } from './seeded-scene.js';
+
+const HELP = `npm run look -- [names of pages] [options]
+
+  --out <folder>     screenshots go there; without it none are taken
+  --axe              runs axe on every page, and ends with 1 if it finds anything
+  --width <list>     default 1440,1024,390
+  --scheme <list>    default dark,light
+  --locale en-XA     the pseudo-locale: words that stay plain are in no catalogue
+  --list             names the pages, and ends`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    out: { type: 'string' },
+    axe: { type: 'boolean', default: false },
+    width: { type: 'string', default: '1440,1024,390' },
+    scheme: { type: 'string', default: 'dark,light' },
+    locale: { type: 'string' },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const complaints: string[] = [];
+function complain(text: string): void {
+  complaints.push(text);
+  console.log(text);
+}
+
+/** Waits until what was started has come to rest: pictures, colours, lists that open. */
+const SETTLED_MS = 400;
+
+async function look(
+  context: BrowserContext,
+  scene: BrowserScene,
+  seeded: SeededScene | undefined,
+  page: LookedAt,
+  shot: string,
+): Promise<void> {
+  const { name, path, as = 'admin', full = false, state, act } = page;
+  await context.clearCookies();
+  if (seeded) await context.addCookies([...(await seeded.cookiesOf(as))]);
+  const tab = await scene.open({ in: context });
+  try {
+    const hasAsked = state ? await putInto(tab, state) : undefined;
+    await tab.goto(typeof path === 'string' ? path : seeded ? path(seeded.demo) : '/');
+    // what is held back never fills in
+    if (name.endsWith('-loading')) await tab.getByRole('navigation').first().waitFor();
+    else await filledIn(tab);
+    await act?.(tab);
+    await tab.waitForTimeout(SETTLED_MS);
+    if (hasAsked?.() === false) complain(`${shot}: the page did not ask for ${state?.path}`);
+    const wider = await tab.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    if (wider > 0) complain(`${shot}: ${wider} px wider than the window`);
+    // bars that stay in view would lie across the middle of a long picture
+    if (full) await tab.evaluate('scrollTo(0, 0)');
+    if (values.out !== undefined) await tab.screenshot({ path: join(values.out, `${shot}.png`), fullPage: full });
+    if (values.axe) for (const finding of await axeFindings(tab)) complain(`${shot}: ${finding}`);
+  } catch (error) {
+    complain(`${shot}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
+  } finally {
+    await tab.close();
+  }
+}
+
+async function lookAtAll(scene: BrowserScene, seeded: SeededScene | undefined, pages: readonly LookedAt[]): Promise<void> {
+  for (const scheme of values.scheme.split(',')) {
+    for (const width of values.width.split(',').map(Number)) {
+      const isPhone = width < 600;
+      const context = await scene.newContext({
+        viewport: { width, height: isPhone ? 844 : 900 },
+        colorScheme: scheme === 'light' ? 'light' : 'dark',
+        serviceWorkers: 'block',
+        ...(isPhone ? { hasTouch: true, isMobile: true } : {}),
+      });
+      if (values.locale) await context.addInitScript(`localStorage.setItem('lectern-locale', ${JSON.stringify(values.locale)})`);
+      for (const page of pages) await look(context, scene, seeded, page, `${page.name}-${width}-${scheme}`);
+      await context.close();
+    }
+  }
+}
+
+function wanted(pages: readonly LookedAt[]): readonly LookedAt[] {
+  return positionals.length === 0 ? pages : pages.filter(({ name }) => positionals.includes(name));
+}
+
+async function main(): Promise<number> {
+  if (values.help) console.log(HELP);
+  if (values.list) console.log([...SETUP_PAGES, ...PAGES].map(({ name }) => name).join('\n'));
+  if (values.help || values.list) return 0;
+  if (values.out !== undefined) await mkdir(values.out, { recursive: true });
+  const scene = await startBrowserScene();
+  try {
+    await lookAtAll(scene, undefined, wanted(SETUP_PAGES));
+    if (wanted(PAGES).length > 0) await lookAtAll(scene, await seedScene(scene, console.log), wanted(PAGES));
+  } finally {
+    await scene.stop();
+  }
+  console.log(complaints.length === 0 ? 'Nothing to complain of.' : `${complaints.length} complaints.`);
+  return complaints.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();

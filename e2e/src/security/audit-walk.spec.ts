@@ -1,0 +1,243 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bearer, startBareServer, type BareServer } from '../bare-server.spec.support.js';
+import { send, type WalkedRoute } from './route-walk.spec.support.js';
+
+const PASSWORD = 'planted password battery';
+const WEBHOOK = { webhookUrl: 'http://127.0.0.1:9/api/webhooks/1/planted-webhook-secret', allowOtherHost: true };
+
+type Fields = Readonly<Record<string, unknown>>;
+/** What a call sends, or what makes it when its turn comes. */
+type Body = Fields | (() => Fields);
+
+/** What one call needs: where it goes, and what it sends. */
+interface Call {
+  readonly path?: string;
+  readonly body?: object;
+}
+
+/** A route that an admin changes something with, and the entry that has to be there after it. */
+interface Audited {
+  readonly action: string;
+  /** Makes what the call needs. Absent: another spec shows the entry. */
+  readonly call?: () => Promise<Call>;
+  readonly shownBy?: string;
+}
+
+/** Routes that ask or try something, and leave everything as it was. */
+const CHANGES_NOTHING = [
+  'POST /api/admin/integrations/check',
+  'POST /api/admin/integrations/choices',
+  'POST /api/admin/integrations/{id}/check',
+  'POST /api/admin/integrations/{id}/path-mappings/test',
+  'POST /api/admin/settings/path-template/preview',
+];
+
+const PLUGINS_SPEC = '../../../core/src/features/plugins/routes.spec.ts';
+
+describe('audit of what admins do', function () {
+  this.timeout(60_000);
+  let server: BareServer;
+  let library: string;
+  const ids = { admin: '', owner: '' };
+
+  const database = () => server.app.services.database;
+  const user = () => server.createUser(`audited-${randomUUID()}`);
+
+  async function request(status = 'awaiting_approval', group = 'waiting'): Promise<string> {
+    const id = await server.insertRequest(ids.owner);
+    await database().transaction((tx) => tx.run('UPDATE requests SET status = ?, status_group = ? WHERE id = ?', [status, group, id]));
+    return id;
+  }
+
+  async function failedDownload(): Promise<string> {
+    const requestId = await request('failed', 'failed');
+    const at = new Date().toISOString();
+    await database().transaction((tx) =>
+      tx.insert('download_history', {
+        id: randomUUID(),
+        requestId,
+        integrationId: randomUUID(),
+        itemId: 'a',
+        state: 'failed',
+        release: '{}',
+        releaseKey: 'k',
+        ours: true,
+        missingCount: 0,
+        createdAt: at,
+        updatedAt: at,
+      }),
+    );
+    return requestId;
+  }
+
+  async function integration(pluginId = 'notify-discord', settings: Record<string, string | boolean> = WEBHOOK): Promise<string> {
+    return (await server.app.services.integrations.create({ pluginId, name: 'Audited', settings }, { name: 'spec' })).id;
+  }
+
+  async function libraryItem(): Promise<string> {
+    const id = randomUUID();
+    const at = new Date().toISOString();
+    const integrationId = await integration();
+    await database().transaction((tx) =>
+      tx.insert('library_items', {
+        id,
+        integrationId,
+        libraryId: 'l',
+        itemId: id,
+        title: 'T',
+        authors: '[]',
+        narrators: '[]',
+        hasCover: false,
+        addedAt: at,
+        updatedAt: at,
+        seenScan: id,
+        missingScans: 0,
+      }),
+    );
+    return id;
+  }
+
+  async function token(): Promise<string> {
+    const input = { userId: await user(), name: 'Audited', scopes: ['read'] as const };
+    return (await server.app.services.apiTokens.create(input, { name: 'spec' })).row.id;
+  }
+
+  async function job(): Promise<string> {
+    await database().transaction((tx) => server.app.services.jobs.enqueue(tx, { name: 'library.scan', subject: randomUUID() }));
+    const [newest] = await server.app.services.jobs.list({ name: 'library.scan', limit: 1 });
+    return newest?.id ?? '';
+  }
+
+  async function madeBackup(): Promise<string> {
+    return (await server.app.services.backups.create('manual')).name;
+  }
+
+  const on = (make: () => Promise<string>, body?: Body) => async (): Promise<Call> => ({
+    path: await make(),
+    body: typeof body === 'function' ? body() : body,
+  });
+  const sends = (body?: Body) => async (): Promise<Call> => ({ body: typeof body === 'function' ? body() : body });
+
+  const AUDITED: Readonly<Record<string, Audited>> = {
+    'POST /api/setup/library': { action: 'settings.updated', call: sends(() => ({ path: library })) },
+    'POST /api/setup/complete': { action: 'settings.updated', call: sends() },
+    'POST /api/admin/users': {
+      action: 'user.created',
+      call: sends(() => ({ username: `made-${randomUUID()}`, password: PASSWORD, role: 'user' })),
+    },
+    'PATCH /api/admin/users/{id}': { action: 'user.updated', call: on(user, { password: PASSWORD, role: 'admin' }) },
+    'DELETE /api/admin/users/{id}': { action: 'user.deleted', call: on(user) },
+    'POST /api/admin/users/{id}/login-token': { action: 'login_token.created', call: on(user) },
+    'DELETE /api/admin/users/{id}/login-token': { action: 'user.sessions_ended', call: on(user) },
+    'POST /api/admin/api-tokens': { action: 'api_token.created', call: sends(() => ({ userId: ids.owner, name: 'T', scopes: ['read'] })) },
+    'DELETE /api/admin/api-tokens/{id}': { action: 'api_token.revoked', call: on(token) },
+    'POST /api/admin/requests/{id}/approve': { action: 'request.approved', call: on(request, {}) },
+    'POST /api/admin/requests/{id}/deny': { action: 'request.denied', call: on(request, { reason: 'No.' }) },
+    'PATCH /api/admin/requests/{id}/search-terms': {
+      action: 'request.search_terms_changed',
+      call: on(request, { customSearchTerms: 'other words' }),
+    },
+    'POST /api/admin/requests/{id}/retry-download': { action: 'request.download_retried', call: on(failedDownload) },
+    'POST /api/admin/requests/{id}/accept-import': { action: 'request.import_accepted', call: on(() => request('warn', 'failed')) },
+    'POST /api/admin/requests/{id}/reject-release': { action: 'request.release_rejected', call: on(() => request('warn', 'failed')) },
+    'PUT /api/admin/notifications/subscriptions/{integrationId}': {
+      action: 'notifications.subscribed',
+      call: on(integration, { events: ['request_available'] }),
+    },
+    'POST /api/admin/notifications/test/{integrationId}': { action: 'notifications.tested', call: on(integration) },
+    'POST /api/admin/integrations': {
+      action: 'integration.created',
+      call: sends({ pluginId: 'notify-discord', name: 'Made', settings: WEBHOOK }),
+    },
+    'PATCH /api/admin/integrations/{id}': { action: 'integration.updated', call: on(integration, { settings: WEBHOOK, enabled: false }) },
+    'DELETE /api/admin/integrations/{id}': { action: 'integration.deleted', call: on(integration) },
+    'PUT /api/admin/integrations/{id}/path-mappings': {
+      action: 'integration.paths_changed',
+      call: on(() => integration('client-transmission', { baseUrl: 'http://127.0.0.1:9', username: 'u', password: 'planted-password' }), {
+        mappings: [{ remote: '/a', local: '/b' }],
+      }),
+    },
+    'PATCH /api/admin/settings': { action: 'settings.updated', call: sends({ server: { publicUrl: 'https://books.example' } }) },
+    'PUT /api/admin/settings/auto-approve': { action: 'settings.updated', call: sends({ enabled: true }) },
+    'PUT /api/admin/settings/download-access': { action: 'settings.updated', call: sends({ enabled: true }) },
+    'PUT /api/admin/settings/interactive-search': { action: 'settings.updated', call: sends({ enabled: true }) },
+    'PUT /api/admin/settings/quota': { action: 'settings.updated', call: sends({ limit: 3, days: 2 }) },
+    'POST /api/admin/library/scan': { action: 'library.scan_asked', call: sends() },
+    'POST /api/admin/library/{id}/link': { action: 'library.linked', call: on(libraryItem, { asin: 'B0AUDIT001' }) },
+    'POST /api/admin/jobs/{name}/run': { action: 'job.run', call: on(async () => 'catalog.refresh') },
+    'POST /api/admin/jobs/runs/{id}/cancel': { action: 'job.cancelled', call: on(job) },
+    'POST /api/admin/backups': { action: 'backup.asked', call: sends() },
+    'DELETE /api/admin/backups/{name}': { action: 'backup.deleted', call: on(madeBackup) },
+    'PATCH /api/admin/plugins/{id}': { action: 'plugin.disabled', call: on(async () => 'notify-pushover', { enabled: false }) },
+    // by a job, once the package is there
+    'POST /api/admin/plugins/install': { action: 'plugin.installed', shownBy: PLUGINS_SPEC },
+    'POST /api/admin/plugins/upload': { action: 'plugin.installed', shownBy: PLUGINS_SPEC },
+    'POST /api/admin/plugins/{id}/update': { action: 'plugin.updated', shownBy: PLUGINS_SPEC },
+    'POST /api/admin/plugins/{id}/rollback': { action: 'plugin.rolled_back', shownBy: PLUGINS_SPEC },
+    'POST /api/admin/plugins/{id}/release': { action: 'plugin.released', shownBy: PLUGINS_SPEC },
+    'DELETE /api/admin/plugins/{id}': { action: 'plugin.removed', shownBy: PLUGINS_SPEC },
+  };
+
+  const nameOf = ({ method, path }: WalkedRoute): string => `${method} ${path}`;
+  const changing = () => server.app.routes.filter(({ method, access }) => access.rule === 'admin' && method !== 'GET');
+
+  before(async () => {
+    server = await startBareServer();
+    library = await mkdtemp(join(tmpdir(), 'lectern-audit-'));
+    ids.admin = await server.createUser('auditor', 'admin');
+    ids.owner = await server.createUser('owner');
+  });
+  after(async () => {
+    await server.stop();
+    await rm(library, { recursive: true, force: true });
+  });
+
+  it('is decided for every route with which an admin changes something', () => {
+    const declared = [...Object.keys(AUDITED), ...CHANGES_NOTHING].sort();
+
+    expect(changing().map(nameOf).sort()).to.deep.equal(declared);
+  });
+
+  for (const [route, { action, call, shownBy }] of Object.entries(AUDITED)) {
+    if (call) {
+      it(`has an entry after ${route}`, async () => {
+        const [method = '', path = ''] = route.split(' ');
+        const needed = await call();
+        const headers = { ...bearer(await server.session(ids.admin)), 'content-type': 'application/json' };
+
+        const answer = await send(`${server.url}${path.replace(/\{\w+\}/, needed.path ?? '')}`, {
+          method,
+          headers,
+          ...(needed.body ? { body: JSON.stringify(needed.body) } : {}),
+        });
+        const { items } = await server.app.services.audit.list({ page: 1, limit: 5, actorId: ids.admin });
+
+        expect(answer.status, answer.text).to.be.within(200, 299);
+        const entry = items.find((one) => one.action === action);
+        expect(entry, JSON.stringify(items)).to.deep.include({
+          action,
+          actorId: ids.admin,
+          actorName: 'auditor',
+          address: '127.0.0.1',
+        });
+        await database().transaction((tx) => tx.run('UPDATE audit_log SET actor_id = NULL'));
+      });
+    } else {
+      it(`has an entry after ${route}, as another spec shows`, async () => {
+        expect(await readFile(new URL(shownBy ?? '', import.meta.url), 'utf8')).to.include(`'${action}'`);
+      });
+    }
+  }
+
+  it('has no secret in it', async () => {
+    const entries: string[] = [];
+    for await (const entry of server.app.services.audit.all({})) entries.push(JSON.stringify(entry));
+
+    expect(entries.length).to.be.greaterThan(30);
+    expect(entries.filter((entry) => /planted|lect_[\w-]{10}/.test(entry))).to.deep.equal([]);
+  });
+});

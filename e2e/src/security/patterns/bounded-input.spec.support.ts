@@ -1,0 +1,20 @@
+/** A place where patterns may grow with the square of the text, because the text is cut before they see it. */
+export interface BoundedPlace {
+  /** A file, or a folder that ends in `/`. */
+  readonly path: string;
+  /** UTF-16 units the patterns see at most. */
+  readonly longest: number;
+  /** Where the text is cut. */
+  readonly cut: string;
+}
+
+/** At this length the square is a few milliseconds. */
+export const MOST_UNITS = 1_000;
+
+export const BOUNDED: readonly BoundedPlace[] = [
+  { path: 'core/src/features/search/release-title/', longest: 500, cut: 'parseReleaseTitle cuts the title before it reads it' },
+  { path: 'core/src/features/catalog/book-text.ts', longest: 1_000, cut: 'fold and normalizeText cut the text before they look at it' },
+];
+
+/** Files that build patterns while the server runs, and of what. */
+export const BUILT_LATER: Readonly<Record<string, string>> = {};

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { check } from 'recheck';
+import type { FoundPattern } from './collect-patterns.spec.support.js';
+
+/** How the work of a pattern grows with the text: `linear`, the degree of a polynomial, or worse. */
+export type Growth = 'linear' | number | 'exponential' | 'unknown';
+
+const CACHE = fileURLToPath(new URL('../../../../.cache/patterns.json', import.meta.url));
+const { version } = createRequire(import.meta.url)('recheck/package.json') as { version: string };
+/**
+ * The seed makes the answers of the fuzzing checker the same each time, and so does counting its steps in place of
+ * looking at a clock: on a busy machine an attack that takes long is not one that succeeds.
+ */
+const OPTIONS = { timeout: 300_000, randomSeed: 0, incubationTimeout: null, attackTimeout: null, attackLimit: 100_000_000 };
+const AT_ONCE = 2;
+
+function keyOf({ source, flags }: FoundPattern): string {
+  return createHash('sha256')
+    .update(`${version} ${JSON.stringify(OPTIONS)} /${source}/${flags}`)
+    .digest('hex')
+    .slice(0, 32);
+}
+
+function readCache(): Record<string, Growth> {
+  try {
+    return JSON.parse(readFileSync(CACHE, 'utf8')) as Record<string, Growth>;
+  } catch {
+    return {};
+  }
+}
+
+/** Nothing repeats, so at each place of the text there is a bounded number of things to try. */
+function repeatsNothing({ source }: FoundPattern): boolean {
+  return !/[*+{]/.test(source);
+}
+
+async function growthOf(pattern: FoundPattern): Promise<Growth> {
+  if (repeatsNothing(pattern)) return 'linear';
+  const { source, flags } = pattern;
+  const answer = await check(source, flags, OPTIONS);
+  if (answer.status === 'safe') return 'linear';
+  if (answer.status === 'unknown') return 'unknown';
+  return answer.complexity.type === 'polynomial' ? answer.complexity.degree : 'exponential';
+}
+
+/** What recheck says of each pattern. Known answers are kept in `.cache`; nothing depends on that. */
+export async function checkPatterns(patterns: readonly FoundPattern[]): Promise<ReadonlyMap<FoundPattern, Growth>> {
+  const cache = readCache();
+  const answers = new Map<FoundPattern, Growth>();
+  const left = [...patterns].reverse();
+  const worker = async (): Promise<void> => {
+    for (let pattern = left.pop(); pattern; pattern = left.pop()) {
+      const growth = cache[keyOf(pattern)] ?? (await growthOf(pattern));
+      answers.set(pattern, growth);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const known = [...answers].filter(([, growth]) => growth !== 'unknown').map(([pattern, growth]) => [keyOf(pattern), growth]);
+  mkdirSync(fileURLToPath(new URL('.', `file://${CACHE}`)), { recursive: true });
+  writeFileSync(CACHE, JSON.stringify(Object.fromEntries(known)));
+  return answers;
+}

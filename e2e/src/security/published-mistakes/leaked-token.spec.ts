@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { BARE_PASSWORD, startBareServer, type BareServer } from '../../bare-server.spec.support.js';
+import { send, type WalkAnswer } from '../route-walk.spec.support.js';
+import { call, json, read } from './support.spec.support.js';
+
+const SPEC = { name: 'spec' };
+const ALL_SCOPES = ['read', 'requests:write', 'library:read', 'admin:read', 'admin:write'] as const;
+const REFUSED = [403, 'scope_missing'];
+
+describe('mistakes of others: a token that leaked became an admin for good', function () {
+  this.timeout(60_000);
+
+  let server: BareServer;
+  let token: string;
+
+  before(async () => {
+    server = await startBareServer();
+    const root = await server.createUser('root', 'admin');
+    await server.app.services.settings.update({ setup: { completedAt: new Date().toISOString() } }, SPEC);
+    ({ token } = await server.app.services.apiTokens.create({ userId: root, name: 'Leaked', scopes: ALL_SCOPES }, SPEC));
+  });
+  after(() => server.stop());
+  beforeEach(() => server.forgetAttempts());
+
+  const byToken = (method: string, path: string, body: object): Promise<WalkAnswer> =>
+    send(`${server.url}${path}`, json(method, body, { authorization: `Bearer ${token}` }));
+  const outcome = ({ status, code }: WalkAnswer) => [status, code];
+
+  it('it opened registration, made itself an account, and gave it permissions and an address', async () => {
+    const opened = await byToken('PATCH', '/api/admin/settings', { signIn: { registration: 'open' } });
+    const registered = await call(server, undefined, 'POST', '/api/auth/register', { username: 'backdoor', password: BARE_PASSWORD });
+    const reader = await server.createUser('reader');
+    const address = await byToken('PATCH', `/api/admin/users/${reader}`, {
+      permissions: { autoApprove: true },
+      email: 'mine@evil.example',
+    });
+
+    expect([outcome(opened), outcome(address)]).to.deep.equal([REFUSED, REFUSED]);
+    expect(registered.status).to.be.oneOf([403, 404]);
+    const { users, settings } = server.app.services;
+    expect(await users.findByUsername('backdoor')).to.equal(undefined);
+    expect(await users.get(reader)).to.include({ email: null, autoApprove: null });
+    expect((await settings.get()).signIn).to.deep.equal({ newAccounts: 'approval', registration: 'closed', linkByEmail: false });
+  });
+
+  it('it connected a sign-in provider of its own, the admins of which were admins here', async () => {
+    const issuer = { issuer: 'https://id.evil.example', clientId: 'mine', adminGroups: ['mine'] };
+    const connected = await byToken('POST', '/api/admin/integrations', { pluginId: 'sign-in-oidc', name: 'Mine', settings: issuer });
+    const { integrations, settings } = server.app.services;
+    const own = { issuer: 'http://127.0.0.1:9', clientId: 'lectern' };
+    const { id } = await integrations.create({ pluginId: 'sign-in-oidc', name: 'Ours', enabled: false, settings: own }, SPEC);
+
+    const attempts = [
+      connected,
+      await byToken('PATCH', '/api/admin/settings', { server: { publicUrl: 'https://evil.example' }, signIn: { newAccounts: 'open' } }),
+      await byToken('PATCH', `/api/admin/integrations/${id}`, { settings: issuer }),
+      await byToken('PATCH', `/api/admin/integrations/${id}`, { enabled: true }),
+      await byToken('POST', '/api/admin/integrations', { pluginId: 'media-plex', name: 'Mine', settings: {} }),
+      await byToken('POST', '/api/admin/plugins/install', { name: 'lectern-plugin-mine' }),
+    ];
+
+    expect(attempts.map(outcome)).to.deep.equal(attempts.map(() => REFUSED));
+    expect((await integrations.list()).map(({ name, enabled, settings: saved }) => [name, enabled, saved['issuer']])).to.deep.equal([
+      ['Ours', false, own.issuer],
+    ]);
+    expect((await settings.get()).server.publicUrl).to.equal(null);
+  });
+
+  it('it let in an account that waited for a decision', async () => {
+    const { users } = server.app.services;
+    const waiting = await server.createUser('waiting');
+    await server.app.services.database.transaction((tx) => tx.run("UPDATE users SET state = 'pending' WHERE id = ?", [waiting]));
+
+    const approved = await byToken('PATCH', `/api/admin/users/${waiting}`, { state: 'active' });
+    const signedIn = await call(server, undefined, 'POST', '/api/auth/local/login', { username: 'waiting', password: BARE_PASSWORD });
+
+    expect([outcome(approved), outcome(signedIn)]).to.deep.equal([REFUSED, [403, 'account_inactive']]);
+    expect((await users.get(waiting))?.state).to.equal('pending');
+  });
+
+  it('it confirmed its own calls', async () => {
+    const confirmed = await byToken('POST', '/api/auth/confirm', { password: BARE_PASSWORD });
+    const session = await server.staleSession((await server.app.services.users.findByUsername('root'))?.id ?? '');
+    const patch = { server: { publicUrl: 'https://books.example' } };
+    const stale = await call(server, session, 'PATCH', '/api/admin/settings', patch);
+    const mine = await call(server, session, 'POST', '/api/auth/confirm', { password: BARE_PASSWORD });
+    const fresh = await call(server, session, 'PATCH', '/api/admin/settings', patch);
+
+    expect(outcome(confirmed)).to.deep.equal(REFUSED);
+    expect([outcome(stale), mine.status, fresh.status]).to.deep.equal([[403, 'confirmation_required'], 200, 200]);
+    expect(read<{ server: { publicUrl: string } }>(fresh).server.publicUrl).to.equal('https://books.example');
+  });
+});

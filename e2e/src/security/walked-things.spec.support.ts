@@ -1,0 +1,143 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BareServer } from '../bare-server.spec.support.js';
+
+export const SCOPES = ['read', 'requests:write', 'library:read', 'admin:read', 'admin:write'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Who walks, by what they are to the things of the owner. */
+export type WalkedPerson = 'admin' | 'owner' | 'stranger' | 'searcher' | 'follower' | 'downloader' | 'outsider';
+
+/** An API token as it was made. */
+interface WalkedToken {
+  readonly row: { readonly id: string };
+  readonly token: string;
+}
+
+/** Makes what is behind the parameters of paths. `ids` are those of users, known by the time a thing is made. */
+export function walkedThings(server: () => BareServer, ids: Readonly<Record<WalkedPerson, string>>) {
+  /** A fresh thing for each call, so that no call sees what another did. One entry a resource. */
+  const resources: Readonly<Record<string, () => Promise<string>>> = {
+    '/api/audiobooks/category/{id}': async () => 'fiction',
+    '/api/auth/external/{id}': async () => randomUUID(),
+    '/api/auth/confirm/{provider}': async () => randomUUID(),
+    '/api/audiobooks/{asin}': async () => 'B0WALK0001',
+    '/api/covers/{asin}': async () => 'B0WALK0001',
+    '/api/docs/{file}': async () => 'api-docs.js',
+    '/api/requests/{id}': () => request(),
+    '/api/admin/requests/{id}': () => request(),
+    '/api/user/api-tokens/{id}': () => apiTokenId(),
+    '/api/admin/api-tokens/{id}': () => apiTokenId(),
+    '/api/user/sessions/{id}': () => sessionId(),
+    '/api/user/identities/{provider}': async () => randomUUID(),
+    '/api/user/identities/{id}': () => identity(),
+    '/api/admin/users/{id}': () => server().createUser(`victim-${randomUUID()}`),
+    '/api/admin/integrations/{id}': () => integration(),
+    '/api/admin/plugins/{id}': async () => 'notify-discord',
+    '/api/admin/notifications/subscriptions/{integrationId}': () => integration(),
+    '/api/admin/notifications/test/{integrationId}': () => integration(),
+    '/api/user/shelves/{id}': () => shelf(),
+    '/api/admin/library/{id}': async () => randomUUID(),
+    '/api/admin/jobs/{name}': async () => 'library.scan',
+    '/api/admin/jobs/runs/{id}': () => job(),
+    '/api/admin/backups/{name}': () => backup(),
+  };
+
+  /** A request of the owner, which the follower and the downloader follow. */
+  async function request(): Promise<string> {
+    const requestId = await server().insertRequest(ids.owner);
+    const createdAt = new Date().toISOString();
+    await server().app.services.database.transaction(async (tx) => {
+      for (const userId of [ids.follower, ids.downloader]) await tx.insert('request_subscribers', { requestId, userId, createdAt });
+    });
+    return requestId;
+  }
+
+  async function integration(): Promise<string> {
+    const settings = { webhookUrl: 'http://127.0.0.1:9/api/webhooks/1/walk', allowOtherHost: true };
+    const input = { pluginId: 'notify-discord', name: 'Walked', enabled: false, settings };
+    return (await server().app.services.integrations.create(input, { name: 'spec' })).id;
+  }
+
+  /** One with which people sign in. */
+  async function signInIntegration(): Promise<string> {
+    const settings = { issuer: 'http://127.0.0.1:9', clientId: 'walked' };
+    const input = { pluginId: 'sign-in-oidc', name: 'Walked', enabled: false, settings };
+    return (await server().app.services.integrations.create(input, { name: 'spec' })).id;
+  }
+
+  /** A token, past the limit on making them, which is counted by who asks. */
+  async function apiToken(userId: string, scopes: readonly Scope[], expiresAt?: string): Promise<WalkedToken> {
+    const actor = { id: randomUUID(), name: 'spec' };
+    return server().app.services.apiTokens.create({ userId, name: 'Walked', scopes, expiresAt }, actor);
+  }
+
+  /** Of the owner, who would have too many of them before long. */
+  async function apiTokenId(): Promise<string> {
+    const { row } = await apiToken(await server().createUser(`holder-${randomUUID()}`), ['read']);
+    await server().app.services.database.transaction((tx) => tx.run('UPDATE api_tokens SET user_id = ? WHERE id = ?', [ids.owner, row.id]));
+    return row.id;
+  }
+
+  /** One the owner has opened elsewhere. */
+  async function sessionId(): Promise<string> {
+    const { refreshToken } = await server().session(ids.owner);
+    return (await server().app.services.sessions.familyOf(refreshToken)) ?? '';
+  }
+
+  /** An account elsewhere that the owner has linked. */
+  async function identity(): Promise<string> {
+    const id = randomUUID();
+    const linked = { id, userId: ids.owner, provider: 'integration:walked', subject: id, createdAt: new Date().toISOString() };
+    await server().app.services.database.transaction((tx) => tx.insert('user_identities', linked));
+    return id;
+  }
+
+  /** A shelf of the owner. What others are told of it is that there is none. */
+  async function shelf(): Promise<string> {
+    const { shelfStore, database } = server().app.services;
+    const at = new Date().toISOString();
+    const id = randomUUID();
+    await database.transaction((tx) =>
+      shelfStore.insert(tx, {
+        id,
+        userId: ids.owner,
+        pluginId: 'shelf-goodreads',
+        name: 'Walked',
+        settings: { profile: '1', shelf: 'to-read' },
+        secrets: {},
+        pluginVersion: '1.0.0',
+        autoRequest: false,
+        paused: true,
+        failures: 0,
+        lastWalk: null,
+        readAt: null,
+        triedAt: null,
+        nextAt: null,
+        createdAt: at,
+        updatedAt: at,
+      }),
+    );
+    return id;
+  }
+
+  async function job(): Promise<string> {
+    const { jobs, database } = server().app.services;
+    await database.transaction((tx) => jobs.enqueue(tx, { name: 'library.scan', payload: {}, subject: randomUUID() }));
+    const [newest] = await jobs.list({ name: 'library.scan', limit: 1 });
+    return newest?.id ?? '';
+  }
+
+  /** Named for a moment that is its own. */
+  async function backup(): Promise<string> {
+    const { config } = server().app.services;
+    const digits = String(randomInt(10 ** 12)).padStart(17, '0');
+    const name = `lectern-${digits.slice(0, 8)}T${digits.slice(8)}Z-manual.tar.gz`;
+    await mkdir(join(config.dataDir, 'backups'), { recursive: true });
+    await writeFile(join(config.dataDir, 'backups', name), 'walked');
+    return name;
+  }
+
+  return { resources, apiToken, signInIntegration };
+}
