@@ -3,8 +3,14 @@ import { expect } from 'chai';
 import { callHook } from './call-hook.js';
 
 const message = {
-  ...{ event: 'e', title: 'T', lines: ['one'], fields: [], links: [], severity: 'info' as const },
-  ...{ occurredAt: '2026-01-01T00:00:00Z', dedupeKey: 'k' },
+  event: 'e',
+  title: 'T',
+  lines: ['one'],
+  fields: [],
+  links: [],
+  severity: 'info' as const,
+  occurredAt: '2026-01-01T00:00:00Z',
+  dedupeKey: 'k',
 };
 
 describe('callHook', () => {

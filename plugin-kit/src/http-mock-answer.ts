@@ -52,7 +52,12 @@ export function toAnswer(reply: MockReply, request: HttpRequest): HttpResponse {
   }
   const text = () => new TextDecoder().decode(body);
   return {
-    ...{ status, headers, cookies: reply.cookies ?? [], url: request.url, body, text },
+    status,
+    headers,
+    cookies: reply.cookies ?? [],
+    url: request.url,
+    body,
+    text,
     json<T>() {
       try {
         return JSON.parse(text()) as T;

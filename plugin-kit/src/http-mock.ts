@@ -62,8 +62,12 @@ function read(request: HttpRequest): MockRequest {
   }
   const headers = Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
   return {
-    ...{ method: request.method ?? 'GET', origin: url.origin, path: url.pathname, query: url.searchParams },
-    ...{ headers: Object.fromEntries(headers) as Record<string, string>, request },
+    method: request.method ?? 'GET',
+    origin: url.origin,
+    path: url.pathname,
+    query: url.searchParams,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    request,
   };
 }
 
@@ -147,7 +151,8 @@ export function createHttpMock(handler?: MockHandler): HttpMock {
   }
 
   return {
-    ...{ http: { request }, requests },
+    http: { request },
+    requests,
     expect: (method, url, match = {}) => ({
       reply: (reply) => void expectations.push({ method, url, match, reply }),
     }),

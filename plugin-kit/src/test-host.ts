@@ -123,8 +123,12 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     const ids: string[] = [];
     for (const { dir } of plugins) ids.push(await place(dataDir, dir));
     const config = loadConfig({
-      ...{ LECTERN_DATA: dataDir, LECTERN_HOST: '127.0.0.1', LECTERN_PORT: '0', LECTERN_TIME_SCALE: '0.05' },
-      ...{ LECTERN_ALLOW_PRIVATE_HOSTS: '127.0.0.1', ...options.env },
+      LECTERN_DATA: dataDir,
+      LECTERN_HOST: '127.0.0.1',
+      LECTERN_PORT: '0',
+      LECTERN_TIME_SCALE: '0.05',
+      LECTERN_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
+      ...options.env,
     });
     const app = await startApp(config, { logTo, passwordCost: 4 });
     endings.push(() => app.stop());
@@ -141,7 +145,10 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
       integrations[pluginId] = answer.integration.id;
     }
     return {
-      ...{ url: app.url, integrations, call, stop },
+      url: app.url,
+      integrations,
+      call,
+      stop,
       check: (pluginId) => call('POST', `/api/admin/integrations/${integrations[pluginId] ?? pluginId}/check`, {}),
       log: () => log,
     };

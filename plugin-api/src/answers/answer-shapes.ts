@@ -31,8 +31,15 @@ const release = object(
     private: { type: 'object' },
   },
   {
-    ...{ size: { type: 'integer', minimum: 1 }, seeders: count, leechers: count, grabs: count, publishedAt: when, infoHash, language },
-    ...{ fileType: { ...anyText, pattern: '^[^A-Z]+$' }, infoUrl: webUrl },
+    size: { type: 'integer', minimum: 1 },
+    seeders: count,
+    leechers: count,
+    grabs: count,
+    publishedAt: when,
+    infoHash,
+    language,
+    fileType: { ...anyText, pattern: '^[^A-Z]+$' },
+    infoUrl: webUrl,
   },
 );
 const httpFile = object(
@@ -60,23 +67,45 @@ const downloadable = {
 const wait = object({ kind: { const: 'wait' }, waitMs: amount, message: text });
 const downloadStatus = object(
   {
-    ...{ itemId: text, state: { enum: DOWNLOAD_STATES }, progress: { type: 'number', minimum: 0, maximum: 1 } },
-    ...{ bytesDone: amount, bytesTotal: amount, downBps: amount, upBps: amount, raw: anyText },
+    itemId: text,
+    state: { enum: DOWNLOAD_STATES },
+    progress: { type: 'number', minimum: 0, maximum: 1 },
+    bytesDone: amount,
+    bytesTotal: amount,
+    downBps: amount,
+    upBps: amount,
+    raw: anyText,
   },
   {
-    ...{ etaSeconds: amount, ratio: amount, seedingSeconds: amount, name: anyText, contentPath: absolute, savePath: absolute },
-    ...{ error: anyText },
+    etaSeconds: amount,
+    ratio: amount,
+    seedingSeconds: amount,
+    name: anyText,
+    contentPath: absolute,
+    savePath: absolute,
+    error: anyText,
   },
 );
 const relativePath = { ...text, not: { pattern: '^[/\\\\]|^[A-Za-z]:|(^|[/\\\\])\\.\\.([/\\\\]|$)' } };
 const libraryItem = object(
   {
-    ...{ itemId: text, libraryId: text, title: anyText, authors: texts, narrators: texts, addedAt: when, updatedAt: when },
-    ...{ hasCover: yes },
+    itemId: text,
+    libraryId: text,
+    title: anyText,
+    authors: texts,
+    narrators: texts,
+    addedAt: when,
+    updatedAt: when,
+    hasCover: yes,
   },
   {
-    ...{ subtitle: anyText, series: listOf(object({ name: text }, { part: anyText })), asin, isbn: text },
-    ...{ durationSeconds: amount, path: absolute, files: listOf(object({ path: absolute, size: count })) },
+    subtitle: anyText,
+    series: listOf(object({ name: text }, { part: anyText })),
+    asin,
+    isbn: text,
+    durationSeconds: amount,
+    path: absolute,
+    files: listOf(object({ path: absolute, size: count })),
     formats: { type: 'array', items: { enum: ['audiobook', 'ebook'] }, uniqueItems: true },
   },
 );
@@ -84,26 +113,33 @@ const candidate = object(
   { id: text, title: text, authors: texts, format: { ...anyText, pattern: '^[^A-Z]+$' }, private: { type: 'object' } },
   { size: count, language, year: { type: 'integer' }, isbn: text },
 );
-/** Of a shelf, and of the hook that chooses among its books. */
+/** A book as a shelf gives it, and as the hook that chooses among its books gets it. */
 export const shelfBook = object(
   { bookId: text, title: text, authors: texts },
   { series: object({ name: text }, { part: text }), isbn: text, asin, coverUrl: webUrl, addedAt: when },
 );
 const catalogBook = object(
   {
-    ...{ asin, region: text, title: text, authors: listOf(object({ name: text }, { id: text })), narrators: texts, genres: texts },
-    ...{ series: listOf(object({ name: text }, { id: text, part: text })) },
+    asin,
+    region: text,
+    title: text,
+    authors: listOf(object({ name: text }, { id: text })),
+    narrators: texts,
+    genres: texts,
+    series: listOf(object({ name: text }, { id: text, part: text })),
   },
   {
-    ...{
-      subtitle: text,
-      durationMinutes: amount,
-      releaseDate: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
-      language,
-      publisher: text,
-    },
-    ...{ isbn: text, description: prose, coverUrl: webUrl, abridged: yes, adult: yes },
-    ...{ rating: object({ average: { type: 'number', minimum: 0, maximum: 5 }, count }) },
+    subtitle: text,
+    durationMinutes: amount,
+    releaseDate: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+    language,
+    publisher: text,
+    isbn: text,
+    description: prose,
+    coverUrl: webUrl,
+    abridged: yes,
+    adult: yes,
+    rating: object({ average: { type: 'number', minimum: 0, maximum: 5 }, count }),
   },
 );
 const category = {

@@ -20,8 +20,12 @@ function decision(decided: Record<string, object>): object {
 
 const query = object(
   {
-    ...{ text: anyText, title: anyText, authors: texts, narrators: texts, format: { enum: ['audiobook', 'ebook'] } },
-    ...{ limit: { type: 'integer', minimum: 1, maximum: 1000 } },
+    text: anyText,
+    title: anyText,
+    authors: texts,
+    narrators: texts,
+    format: { enum: ['audiobook', 'ebook'] },
+    limit: { type: 'integer', minimum: 1, maximum: 1000 },
   },
   { series: anyText, seriesPart: anyText, asin: anyText, isbn: anyText, language: anyText },
 );
@@ -35,15 +39,24 @@ const candidate = object({
 const addOptions = object(
   { name: text, category: anyText },
   {
-    ...{ savePath: anyText, tags: texts, paused: yes, seedRatio: number, seedMinutes: number },
-    ...{ priority: { enum: ['low', 'normal', 'high'] } },
+    savePath: anyText,
+    tags: texts,
+    paused: yes,
+    seedRatio: number,
+    seedMinutes: number,
+    priority: { enum: ['low', 'normal', 'high'] },
   },
 );
 const message = object(
   {
-    ...{ event: text, title: anyText, lines: listOf(prose), fields: listOf(object({ name: anyText, value: prose })) },
-    ...{ links: listOf(object({ title: anyText, url: anyText })), severity: { enum: ['info', 'success', 'warning', 'error'] } },
-    ...{ occurredAt: text, dedupeKey: text },
+    event: text,
+    title: anyText,
+    lines: listOf(prose),
+    fields: listOf(object({ name: anyText, value: prose })),
+    links: listOf(object({ title: anyText, url: anyText })),
+    severity: { enum: ['info', 'success', 'warning', 'error'] },
+    occurredAt: text,
+    dedupeKey: text,
   },
   { coverUrl: anyText },
 );

@@ -11,7 +11,7 @@ export interface ShelfBook {
   readonly series?: { readonly name: string; readonly part?: string };
   /** Ten or thirteen characters. */
   readonly isbn?: string;
-  /** Of an audiobook; the id of an ebook or a printed edition is none. */
+  /** The ASIN of an audiobook; the id of an ebook or a printed edition does not belong here. */
   readonly asin?: string;
   readonly coverUrl?: string;
   /** ISO 8601. */

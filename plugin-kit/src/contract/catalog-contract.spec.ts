@@ -5,7 +5,13 @@ import { ask, provesSuite, SECRET, type Reference } from './wrong-implementation
 const PEOPLE = [{ id: 'a1', name: 'A. Walker' }];
 const SERIES = [{ id: 's1', name: 'Walks' }];
 const BOOKS: readonly CatalogBook[] = ['One', 'Two', 'Three', 'Four', 'Five'].map((title, index) => ({
-  ...{ asin: `B0CONTRAC${index}`, region: 'us', title, authors: PEOPLE, narrators: [], series: SERIES, genres: [] },
+  asin: `B0CONTRAC${index}`,
+  region: 'us',
+  title,
+  authors: PEOPLE,
+  narrators: [],
+  series: SERIES,
+  genres: [],
 }));
 
 async function orNone<T>(work: Promise<T>): Promise<T | undefined> {
@@ -80,16 +86,17 @@ provesSuite(
   reference,
   (make) =>
     catalogRows(make, {
-      ...{
-        secrets: [SECRET],
-        patienceMs: 800,
-        region: 'us',
-        found: 'walk',
-        nothing: 'nothing',
-        asin: 'B0CONTRAC0',
-        unknownAsin: 'B0UNKNOWN0',
-      },
-      ...{ author: 'walker', series: 'walks', unknownAuthorId: 'a9', unknownSeriesId: 's9' },
+      secrets: [SECRET],
+      patienceMs: 800,
+      region: 'us',
+      found: 'walk',
+      nothing: 'nothing',
+      asin: 'B0CONTRAC0',
+      unknownAsin: 'B0UNKNOWN0',
+      author: 'walker',
+      series: 'walks',
+      unknownAuthorId: 'a9',
+      unknownSeriesId: 's9',
     }).rows,
   [
     {

@@ -18,13 +18,27 @@ const KNOWN: Readonly<Record<string, DownloadStatus['state']>> = { fetching: 'do
 function toStatus({ id, state }: Job): DownloadStatus {
   const isDone = state === 'done';
   return {
-    ...{ itemId: id, state: KNOWN[state] ?? 'downloading', progress: isDone ? 1 : 0.1, bytesDone: isDone ? 10 : 1, bytesTotal: 10 },
-    ...{ downBps: 0, upBps: 0, raw: state, ...(isDone ? { contentPath: `/downloads/${id}` } : {}) },
+    itemId: id,
+    state: KNOWN[state] ?? 'downloading',
+    progress: isDone ? 1 : 0.1,
+    bytesDone: isDone ? 10 : 1,
+    bytesTotal: 10,
+    downBps: 0,
+    upBps: 0,
+    raw: state,
+    ...(isDone ? { contentPath: `/downloads/${id}` } : {}),
   };
 }
 
 const missing = (itemId: string): DownloadStatus => ({
-  ...{ itemId, state: 'missing', progress: 0, bytesDone: 0, bytesTotal: 0, downBps: 0, upBps: 0, raw: '' },
+  itemId,
+  state: 'missing',
+  progress: 0,
+  bytesDone: 0,
+  bytesTotal: 0,
+  downBps: 0,
+  upBps: 0,
+  raw: '',
 });
 
 const reference: Reference<DownloadClient, Service> = {

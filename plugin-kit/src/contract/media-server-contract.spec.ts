@@ -12,8 +12,15 @@ const TITLES = ['One', 'Two', 'Three'];
 
 function itemOf(title: string, index: number): LibraryItem {
   return {
-    ...{ itemId: `i${index}`, libraryId: 'main', title, authors: ['A. Walker'], narrators: [], hasCover: index === 0 },
-    ...{ path: `/books/${title}`, addedAt: '2026-01-01T00:00:00Z', updatedAt: `2026-01-0${index + 1}T00:00:00Z` },
+    itemId: `i${index}`,
+    libraryId: 'main',
+    title,
+    authors: ['A. Walker'],
+    narrators: [],
+    hasCover: index === 0,
+    path: `/books/${title}`,
+    addedAt: '2026-01-01T00:00:00Z',
+    updatedAt: `2026-01-0${index + 1}T00:00:00Z`,
   };
 }
 
@@ -122,7 +129,11 @@ provesSuite(
   reference,
   (make) =>
     mediaServerRows(make, {
-      ...{ secrets: [SECRET], patienceMs: 800, libraryId: 'main', emptyLibraryId: 'none', titles: () => TITLES },
+      secrets: [SECRET],
+      patienceMs: 800,
+      libraryId: 'main',
+      emptyLibraryId: 'none',
+      titles: () => TITLES,
       covers: { with: 'One', without: 'Two' },
       account: { username: 'ada', password: PASSWORD },
     }).rows,

@@ -40,7 +40,9 @@ provesSuite(
   reference,
   (make) =>
     shelfProviderRows(make, {
-      ...{ secrets: [SECRET], patienceMs: 800, titles: () => BOOKS.map(({ title }) => title) },
+      secrets: [SECRET],
+      patienceMs: 800,
+      titles: () => BOOKS.map(({ title }) => title),
       empty: ({ service }) => void (service.books = []),
     }).rows,
   [

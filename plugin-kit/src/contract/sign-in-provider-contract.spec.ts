@@ -17,7 +17,7 @@ interface Ticket {
   readonly until: number;
 }
 
-/** Of what a ticket says, with something that only this provider knows. */
+/** Seals what a ticket says with something that only this provider knows. */
 function sealOf(context: PluginContext<{ readonly apiKey: string }>, text: string): string {
   return createHash('sha256').update(`${context.settings.apiKey}${text}`).digest('hex');
 }
@@ -97,7 +97,7 @@ provesSuite(
         const world = await make(hints);
         return { ...world, advance: (ms: number) => world.context.advance(ms) };
       },
-      { ...{ secrets: [SECRET], patienceMs: 800 }, confirm },
+      { secrets: [SECRET], patienceMs: 800, confirm },
     ).rows,
   [
     {
@@ -196,7 +196,7 @@ const byPassword: Reference<SignInProvider, Service> = {
 provesSuite(
   'a sign-in provider that asks for a password',
   byPassword,
-  (make) => signInProviderRows(make, { ...{ secrets: [SECRET], patienceMs: 800 }, account: { username: 'ada', password: PASSWORD } }).rows,
+  (make) => signInProviderRows(make, { secrets: [SECRET], patienceMs: 800, account: { username: 'ada', password: PASSWORD } }).rows,
   [
     {
       what: 'lets everybody in',

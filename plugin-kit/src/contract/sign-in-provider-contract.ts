@@ -5,9 +5,9 @@ import { Suite, type ContractOptions, type ContractWorld, type MakeWorld } from 
 import { addSignInRows, WRONG_PASSWORD } from './sign-in-rows.js';
 
 export interface SignInProviderFixtures<W extends ContractWorld<SignInProvider> = ContractWorld<SignInProvider>> extends ContractOptions {
-  /** Of a provider that asks for a password: somebody who may sign in. */
+  /** Somebody who may sign in, for a provider that asks for a password. */
   readonly account?: { readonly username: string; readonly password: string };
-  /** Of one that sends the browser away: plays somebody who signs in at that address; answers the query of coming back. */
+  /** Plays somebody who signs in at that address, for a provider that redirects; returns the query of the way back. */
   confirm?(world: W, url: string): Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;
   /** What fails when people sign in, where that is another service than the one of the world. */
   signInTarget?(world: W): FaultTarget;

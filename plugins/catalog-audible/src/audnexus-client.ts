@@ -1,5 +1,5 @@
 import { IntegrationError, type PluginHttp } from '@lectern/plugin-api';
-import { normaliseBaseUrl } from './base-url.js';
+import { normalizeBaseUrl } from './base-url.js';
 import type { InStore } from './client.js';
 import { findRegion } from './regions.js';
 import { isRemote, objectsOf, textOf, unexpected, type Remote } from './schema.js';
@@ -23,7 +23,7 @@ const ABSENT_MESSAGE = /not available in region|release date|in the future/i;
 
 export function createAudnexusClient(http: PluginHttp, baseUrl: string): AudnexusClient {
   async function get(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {
-    const url = `${normaliseBaseUrl(baseUrl, 'audnexusUrl')}${path}`;
+    const url = `${normalizeBaseUrl(baseUrl, 'audnexusUrl')}${path}`;
     const answer = await http.request({ url, query, signal, acceptStatus: [200, ...ABSENT_STATUSES, 500] });
     if (ABSENT_STATUSES.includes(answer.status)) return undefined;
     if (answer.status === 500) {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { startAudibleSimulator } from '@lectern/demo';
+import { startAudibleSimulator } from '@lectern/simulators';
 import { createTestContext, describePlugin, type TestContext } from '@lectern/plugin-kit';
 import type { Catalog, Listing, PluginInstance } from '@lectern/plugin-api';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 import { isIntegrationError, type HttpResponse, type PluginHttp } from '@lectern/plugin-api';
-import { normaliseBaseUrl } from './base-url.js';
+import { normalizeBaseUrl } from './base-url.js';
 import { findRegion, type Region } from './regions.js';
 import { isRemote, objectsOf, parseList, parseMember, parseProducts, type Product, type Remote } from './schema.js';
 
@@ -39,7 +39,7 @@ export interface StoreClient {
 /** @param apiBaseUrl asked instead of the region's own host unless empty */
 export function createStoreClient(http: PluginHttp, apiBaseUrl: string): StoreClient {
   function baseOf(region: Region): string {
-    return apiBaseUrl.trim() === '' ? `https://${region.apiHost}` : normaliseBaseUrl(apiBaseUrl, 'apiBaseUrl');
+    return apiBaseUrl.trim() === '' ? `https://${region.apiHost}` : normalizeBaseUrl(apiBaseUrl, 'apiBaseUrl');
   }
 
   async function get(path: string, query: Record<string, string | number | undefined>, store: InStore): Promise<HttpResponse> {

@@ -1,4 +1,4 @@
-import { startAudibleSimulator } from '@lectern/demo';
+import { startAudibleSimulator } from '@lectern/simulators';
 import type { Catalog } from '@lectern/plugin-api';
 import { catalogContract, createTestContext } from '@lectern/plugin-kit';
 import plugin from './index.js';
@@ -13,7 +13,11 @@ catalogContract(
     const context = createTestContext<Settings>({ settings, now: NOW, timeoutMs });
     const instance = plugin.create(context);
     return {
-      ...{ provider: instance.provides.catalog as Catalog, instance, target: simulator, logs: context.logs, requests: context.requests },
+      provider: instance.provides.catalog as Catalog,
+      instance,
+      target: simulator,
+      logs: context.logs,
+      requests: context.requests,
       async tearDown() {
         context.abort();
         await simulator.close();
@@ -21,14 +25,15 @@ catalogContract(
     };
   },
   {
-    ...{
-      secrets: [],
-      region: 'us',
-      found: 'sherlock',
-      nothing: 'zzz nobody has written this',
-      asin: 'B0DEMO0013',
-      unknownAsin: 'B0UNKNOWN0',
-    },
-    ...{ author: 'conan doyle', series: 'sherlock', unknownAuthorId: 'B0UNKNOWN1', unknownSeriesId: 'B0UNKNOWN2' },
+    secrets: [],
+    region: 'us',
+    found: 'sherlock',
+    nothing: 'zzz nobody has written this',
+    asin: 'B0DEMO0013',
+    unknownAsin: 'B0UNKNOWN0',
+    author: 'conan doyle',
+    series: 'sherlock',
+    unknownAuthorId: 'B0UNKNOWN1',
+    unknownSeriesId: 'B0UNKNOWN2',
   },
 );

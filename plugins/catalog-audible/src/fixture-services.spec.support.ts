@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { startSimulator, type Simulator, type SimulatorRequest, type SimulatorResponse } from '@lectern/demo';
+import { startSimulator, type Simulator, type SimulatorRequest, type SimulatorResponse } from '@lectern/simulators';
 import { createTestContext, type TestContext } from '@lectern/plugin-kit';
 import type { Catalog } from '@lectern/plugin-api';
 import plugin from './index.js';

@@ -1,4 +1,4 @@
-import { expectBoundedGrowth } from '@lectern/demo';
+import { expectBoundedGrowth } from '@lectern/testbed';
 import { expect } from 'chai';
 import { toListedProduct, toPeople } from './product-mapper.js';
 

@@ -1,4 +1,4 @@
-import { expectBoundedReading } from '@lectern/demo';
+import { expectBoundedReading } from '@lectern/testbed';
 import { downloadName, markOf } from './nzb-mark.js';
 import { readOptions } from './schema.js';
 

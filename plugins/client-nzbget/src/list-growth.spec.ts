@@ -1,4 +1,4 @@
-import { expectBoundedGrowth } from '@lectern/demo';
+import { expectBoundedGrowth } from '@lectern/testbed';
 import type { JsonObject } from '@lectern/plugin-api';
 import { categoriesOf } from './category.js';
 import type { NzbgetClient } from './client.js';

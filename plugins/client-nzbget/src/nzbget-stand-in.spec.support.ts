@@ -1,5 +1,5 @@
-import { startSimulator } from '@lectern/demo';
-import type { Simulator } from '@lectern/demo';
+import { startSimulator } from '@lectern/simulators';
+import type { Simulator } from '@lectern/simulators';
 import type { JsonObject, JsonValue } from '@lectern/plugin-api';
 import { recordedResult } from './fixtures.spec.support.js';
 

@@ -23,8 +23,12 @@ downloadClientContract(
     const context = createTestContext<QbittorrentSettings>({ settings, timeoutMs });
     const instance = plugin.create(context);
     return {
-      ...{ provider: instance.provides.downloadClient as DownloadClient, instance, target: server, server },
-      ...{ logs: context.logs, requests: context.requests },
+      provider: instance.provides.downloadClient as DownloadClient,
+      instance,
+      target: server,
+      server,
+      logs: context.logs,
+      requests: context.requests,
       async tearDown() {
         context.abort();
         await server.close();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { SimulatorRequest, SimulatorResponse } from '@lectern/demo';
+import type { SimulatorRequest, SimulatorResponse } from '@lectern/simulators';
 import type { AddOptions, Downloadable, JsonObject } from '@lectern/plugin-api';
 import { faultRows } from '@lectern/plugin-kit';
 import { recorded, replay } from './fixtures.spec.support.js';

@@ -1,4 +1,4 @@
-import { expectBoundedGrowth, expectBoundedReading } from '@lectern/demo';
+import { expectBoundedGrowth, expectBoundedReading } from '@lectern/testbed';
 import type { JsonObject } from '@lectern/plugin-api';
 import type { QbittorrentClient } from './client.js';
 import { hashOfMagnet } from './info-hash.js';

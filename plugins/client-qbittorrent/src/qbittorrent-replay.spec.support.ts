@@ -1,5 +1,5 @@
-import { startSimulator } from '@lectern/demo';
-import type { Simulator, SimulatorRequest, SimulatorResponse } from '@lectern/demo';
+import { startSimulator } from '@lectern/simulators';
+import type { Simulator, SimulatorRequest, SimulatorResponse } from '@lectern/simulators';
 import type { PluginInstance } from '@lectern/plugin-api';
 import { isIntegrationError } from '@lectern/plugin-api';
 import type { DownloadClient, IntegrationError } from '@lectern/plugin-api';

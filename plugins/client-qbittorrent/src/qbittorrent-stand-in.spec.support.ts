@@ -1,4 +1,4 @@
-import { startSimulator, type Simulator, type SimulatorRequest, type SimulatorResponse } from '@lectern/demo';
+import { startSimulator, type Simulator, type SimulatorRequest, type SimulatorResponse } from '@lectern/simulators';
 
 interface StoredTorrent {
   readonly hash: string;
@@ -20,9 +20,23 @@ const DONE = new Set(['uploading', 'stalledUP', 'pausedUP']);
 function infoOf({ hash, state, category, tags }: StoredTorrent): object {
   const isDone = DONE.has(state);
   return {
-    ...{ hash, infohash_v1: hash, infohash_v2: '', name: `Book ${hash.slice(0, 4)}`, state, category, tags: tags.join(', ') },
-    ...{ progress: isDone ? 1 : 0, size: SIZE, amount_left: isDone ? 0 : SIZE, dlspeed: 0, upspeed: 0, eta: 8_640_000, ratio: 0 },
-    ...{ seeding_time: 0, save_path: '/downloads', content_path: `/downloads/Book ${hash.slice(0, 4)}` },
+    hash,
+    infohash_v1: hash,
+    infohash_v2: '',
+    name: `Book ${hash.slice(0, 4)}`,
+    state,
+    category,
+    tags: tags.join(', '),
+    progress: isDone ? 1 : 0,
+    size: SIZE,
+    amount_left: isDone ? 0 : SIZE,
+    dlspeed: 0,
+    upspeed: 0,
+    eta: 8_640_000,
+    ratio: 0,
+    seeding_time: 0,
+    save_path: '/downloads',
+    content_path: `/downloads/Book ${hash.slice(0, 4)}`,
   };
 }
 

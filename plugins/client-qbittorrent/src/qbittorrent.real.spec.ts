@@ -9,8 +9,8 @@ import {
   startTorrentSource,
   startTracker,
   until,
-} from '@lectern/demo';
-import type { RealClientWorld } from '@lectern/demo';
+} from '@lectern/testbed';
+import type { RealClientWorld } from '@lectern/testbed';
 import { isIntegrationError } from '@lectern/plugin-api';
 import type { AddOptions } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { SimulatorRequest, SimulatorResponse } from '@lectern/demo';
+import type { SimulatorRequest, SimulatorResponse } from '@lectern/simulators';
 import { replay } from './fixtures.spec.support.js';
 import { errorOf, startReplay } from './qbittorrent-replay.spec.support.js';
 import type { Replay, Script } from './qbittorrent-replay.spec.support.js';

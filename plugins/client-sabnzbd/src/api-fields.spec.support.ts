@@ -1,4 +1,4 @@
-import type { SimulatorRequest } from '@lectern/demo';
+import type { SimulatorRequest } from '@lectern/simulators';
 
 export type Fields = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@lectern/plugin-api';
-import type { SimulatorResponse } from '@lectern/demo';
+import type { SimulatorResponse } from '@lectern/simulators';
 import { readFileSync } from 'node:fs';
 
 interface Recorded {

@@ -1,4 +1,4 @@
-import { expectBoundedReading } from '@lectern/demo';
+import { expectBoundedReading } from '@lectern/testbed';
 import { failureReason } from './failure-reason.js';
 import { jobName, markIn, markOf } from './job-mark.js';
 

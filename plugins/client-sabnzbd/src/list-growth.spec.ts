@@ -1,4 +1,4 @@
-import { expectBoundedGrowth } from '@lectern/demo';
+import { expectBoundedGrowth } from '@lectern/testbed';
 import type { JsonObject } from '@lectern/plugin-api';
 import type { SabnzbdClient } from './client.js';
 import { createJobList } from './job-list.js';

@@ -1,5 +1,5 @@
-import { startSimulator } from '@lectern/demo';
-import type { Simulator } from '@lectern/demo';
+import { startSimulator } from '@lectern/simulators';
+import type { Simulator } from '@lectern/simulators';
 import type { JsonObject } from '@lectern/plugin-api';
 import { fieldsOf } from './api-fields.spec.support.js';
 import type { Fields } from './api-fields.spec.support.js';

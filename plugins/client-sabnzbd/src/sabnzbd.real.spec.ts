@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { contentFrom, makeContent, makeNzb, requireOrSkip, startDaemon, startNntp, until } from '@lectern/demo';
-import type { Daemon, DaemonGeneration, MakeNzbOptions, NntpServer, TestContent, TestNzb } from '@lectern/demo';
+import { contentFrom, makeContent, makeNzb, requireOrSkip, startDaemon, startNntp, until } from '@lectern/testbed';
+import type { Daemon, DaemonGeneration, MakeNzbOptions, NntpServer, TestContent, TestNzb } from '@lectern/testbed';
 import { isIntegrationError } from '@lectern/plugin-api';
 import type { AddOptions, Downloadable, DownloadClient, DownloadStatus, PluginInstance } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';

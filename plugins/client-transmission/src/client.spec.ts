@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { startSimulator } from '@lectern/demo';
-import type { Simulator, SimulatorRequest, SimulatorResponse } from '@lectern/demo';
+import { startSimulator } from '@lectern/simulators';
+import type { Simulator, SimulatorRequest, SimulatorResponse } from '@lectern/simulators';
 import { isIntegrationError } from '@lectern/plugin-api';
 import type { IntegrationError, JsonObject } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';

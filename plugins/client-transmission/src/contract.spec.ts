@@ -1,4 +1,5 @@
-import { makeContent, makeTorrent, startTransmissionSimulator } from '@lectern/demo';
+import { startTransmissionSimulator } from '@lectern/simulators';
+import { makeContent, makeTorrent } from '@lectern/testbed';
 import type { Downloadable, DownloadClient } from '@lectern/plugin-api';
 import { createTestContext, downloadClientContract } from '@lectern/plugin-kit';
 import { existsSync } from 'node:fs';
@@ -29,8 +30,14 @@ downloadClientContract(
     const context = createTestContext<TransmissionSettings>({ settings, timeoutMs });
     const instance = plugin.create(context);
     return {
-      ...{ provider: instance.provides.downloadClient as DownloadClient, instance, target: simulator, simulator, torrents, dir },
-      ...{ logs: context.logs, requests: context.requests },
+      provider: instance.provides.downloadClient as DownloadClient,
+      instance,
+      target: simulator,
+      simulator,
+      torrents,
+      dir,
+      logs: context.logs,
+      requests: context.requests,
       async tearDown() {
         await simulator.close();
         await rm(dir, { recursive: true, force: true });

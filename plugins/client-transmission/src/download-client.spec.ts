@@ -1,6 +1,8 @@
 import { expect } from 'chai';
-import { makeContent, makeTorrent, startTransmissionSimulator, until } from '@lectern/demo';
-import type { TestTorrent, TransmissionSimulator, TransmissionSimulatorOptions } from '@lectern/demo';
+import { startTransmissionSimulator } from '@lectern/simulators';
+import { makeContent, makeTorrent, until } from '@lectern/testbed';
+import type { TransmissionSimulator, TransmissionSimulatorOptions } from '@lectern/simulators';
+import type { TestTorrent } from '@lectern/testbed';
 import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
 import type { AddOptions, Downloadable, DownloadClient, JsonObject } from '@lectern/plugin-api';
 import { createTestContext, faultRows } from '@lectern/plugin-kit';

@@ -125,10 +125,10 @@ export function createDownloadClient(client: TransmissionClient, { settings, log
     async list(call) {
       const wanted = call.category || settings.category || 'lectern';
       const all = await torrents(undefined, call);
-      const labelled = await Promise.all(
+      const labeled = await Promise.all(
         all.map(async ({ hashString, labels }) => [...labels, ...((await unfinished.labelsOf(hashString)) ?? [])].includes(wanted)),
       );
-      return all.filter((_, index) => labelled[index]).map((torrent) => toStatus(torrent, now()));
+      return all.filter((_, index) => labeled[index]).map((torrent) => toStatus(torrent, now()));
     },
 
     async files(itemId, { signal }) {

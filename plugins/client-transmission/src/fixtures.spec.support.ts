@@ -1,5 +1,5 @@
 import type { JsonValue } from '@lectern/plugin-api';
-import type { SimulatorResponse } from '@lectern/demo';
+import type { SimulatorResponse } from '@lectern/simulators';
 import { readFileSync } from 'node:fs';
 import { legacyDialect } from './dialect.js';
 import { readTorrents } from './schema.js';

@@ -1,4 +1,4 @@
-import { expectBoundedGrowth, expectBoundedReading } from '@lectern/demo';
+import { expectBoundedGrowth, expectBoundedReading } from '@lectern/testbed';
 import type { JsonObject } from '@lectern/plugin-api';
 import { jsonRpcDialect, legacyDialect } from './dialect.js';
 import { hashOfMagnet } from './info-hash.js';

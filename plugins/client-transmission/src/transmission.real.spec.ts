@@ -8,8 +8,8 @@ import {
   startTorrentSource,
   startTracker,
   until,
-} from '@lectern/demo';
-import type { Daemon, RealClientWorld } from '@lectern/demo';
+} from '@lectern/testbed';
+import type { Daemon, RealClientWorld } from '@lectern/testbed';
 import type { AddOptions, PluginInstance } from '@lectern/plugin-api';
 import { isIntegrationError } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';

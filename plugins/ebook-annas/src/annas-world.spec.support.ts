@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { makeEpub, startAnnasSimulator, startFlareSolverrSimulator } from '@lectern/demo';
-import type { AnnasSimulator, AnnasSimulatorOptions, FlareSolverrSimulator } from '@lectern/demo';
+import { makeEpub, startAnnasSimulator, startFlareSolverrSimulator } from '@lectern/simulators';
+import type { AnnasSimulator, AnnasSimulatorOptions, FlareSolverrSimulator } from '@lectern/simulators';
 import { isIntegrationError } from '@lectern/plugin-api';
 import type { EbookCandidate, EbookQuery, EbookSource, IntegrationError, PluginInstance } from '@lectern/plugin-api';
 import { createTestContext, type TestContext } from '@lectern/plugin-kit';

@@ -1,4 +1,4 @@
-import { expectBoundedReading } from '@lectern/demo';
+import { expectBoundedReading } from '@lectern/testbed';
 import { readSlowServers } from './detail-page.js';
 import { readFacts } from './facts-line.js';
 import { foreignPage } from './page-kind.js';

@@ -21,7 +21,7 @@ export function refusalOf(response: HttpResponse, host: string, now: number): In
   const wait = retryAfterMs(response.headers['retry-after'], now);
   const options = wait === undefined ? {} : { retryAfterMs: wait };
   if (status === 429) return new IntegrationError('INTEGRATION_RATE_LIMITED', `${host} asks us to slow down (HTTP 429).`, options);
-  if (status >= 500) return new IntegrationError('INTEGRATION_UNAVAILABLE', `${host} fails at the moment (HTTP ${status}).`, options);
+  if (status >= 500) return new IntegrationError('INTEGRATION_UNAVAILABLE', `${host} is failing at the moment (HTTP ${status}).`, options);
   const field = 'baseUrls';
   if (status === 401)
     return new IntegrationError('INTEGRATION_UNAUTHORIZED', `${host} wants a sign-in (HTTP 401). Is it the archive?`, { field });

@@ -1,4 +1,4 @@
-import { startSimulator } from '@lectern/demo';
+import { startSimulator } from '@lectern/simulators';
 import { faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import { closeWorlds, createWorld, faultOf, KEY, never, QUERY, recorded, recordedAnswer } from './annas-world.spec.support.js';

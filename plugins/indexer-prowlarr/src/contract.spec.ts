@@ -1,4 +1,4 @@
-import { makeTorrent } from '@lectern/demo';
+import { makeTorrent } from '@lectern/testbed';
 import { indexerContract } from '@lectern/plugin-kit';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 import type { Release } from '@lectern/plugin-api';
 import type { FeedItem } from './feed.js';
-import { magnetInfoHash, normaliseInfoHash } from './magnet.js';
+import { magnetInfoHash, normalizeInfoHash } from './magnet.js';
 import { safeGuid, safePage } from './redact.js';
 import { toPrivate, toProtocol, toPublishedAt } from './release.js';
 import type { RemoteIndexer } from './schema.js';
@@ -40,7 +40,7 @@ export function feedRelease(item: FeedItem, indexer: RemoteIndexer): Release | u
     grabs: whole(attribute('grabs')),
     publishedAt: toPublishedAt(item.publishedAt),
     indexer: { id: String(indexer.id), name: indexer.name, priority: indexer.priority },
-    infoHash: normaliseInfoHash(attribute('infohash')) ?? (magnet === undefined ? undefined : magnetInfoHash(magnet)),
+    infoHash: normalizeInfoHash(attribute('infohash')) ?? (magnet === undefined ? undefined : magnetInfoHash(magnet)),
     flags: readFlags(item),
     language: language !== undefined && /^[a-z]{2}$/i.test(language) ? language.toLowerCase() : undefined,
     infoUrl: safePage(item.comments),

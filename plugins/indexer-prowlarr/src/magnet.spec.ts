@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { magnetInfoHash, normaliseInfoHash } from './magnet.js';
+import { magnetInfoHash, normalizeInfoHash } from './magnet.js';
 
 describe('info hashes', () => {
   it('are lower-case hex, whatever case they came in', () => {
-    expect(normaliseInfoHash('72594C43FD6EABB87D6C79C28DE9B1E720EE3D19')).to.equal('72594c43fd6eabb87d6c79c28de9b1e720ee3d19');
+    expect(normalizeInfoHash('72594C43FD6EABB87D6C79C28DE9B1E720EE3D19')).to.equal('72594c43fd6eabb87d6c79c28de9b1e720ee3d19');
   });
 
   it('are read from magnets in hex and base32', () => {
@@ -14,7 +14,7 @@ describe('info hashes', () => {
   });
 
   it('are unknown in anything else', () => {
-    expect(normaliseInfoHash('abc')).to.equal(undefined);
+    expect(normalizeInfoHash('abc')).to.equal(undefined);
     expect(magnetInfoHash('magnet:?xt=urn:btmh:1220aaaa')).to.equal(undefined);
   });
 });

@@ -7,7 +7,7 @@ function base32ToHex(text: string): string {
 }
 
 /** @returns 40 lower-case hex digits, or `undefined` when the text is no v1 info hash */
-export function normaliseInfoHash(text: string | undefined): string | undefined {
+export function normalizeInfoHash(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (/^[0-9a-f]{40}$/i.test(text)) return text.toLowerCase();
   return /^[a-z2-7]{32}$/i.test(text) ? base32ToHex(text) : undefined;
@@ -15,7 +15,7 @@ export function normaliseInfoHash(text: string | undefined): string | undefined 
 
 /** @returns the v1 info hash a magnet link names, 40 lower-case hex digits */
 export function magnetInfoHash(uri: string): string | undefined {
-  return normaliseInfoHash(/[?&]xt=urn:btih:([0-9a-z]+)/i.exec(uri)?.[1]);
+  return normalizeInfoHash(/[?&]xt=urn:btih:([0-9a-z]+)/i.exec(uri)?.[1]);
 }
 
 /** A magnet link made of nothing but a hash and a name: finds peers through DHT only. */

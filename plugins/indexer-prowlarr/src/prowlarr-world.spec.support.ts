@@ -1,4 +1,4 @@
-import { startProwlarrSimulator, type DemoRelease, type ProwlarrSimulator, type ProwlarrSimulatorOptions } from '@lectern/demo';
+import { startProwlarrSimulator, type DemoRelease, type ProwlarrSimulator, type ProwlarrSimulatorOptions } from '@lectern/simulators';
 import type { Downloadable, Indexer, PluginInstance, ReleaseQuery, SearchOutcome, SourceOutcome } from '@lectern/plugin-api';
 import { createTestContext, type TestContext } from '@lectern/plugin-kit';
 import plugin from './index.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { startSimulator, type Simulator } from '@lectern/demo';
+import { startSimulator, type Simulator } from '@lectern/simulators';
 import type { Indexer } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';
 import { readFixture, recorded } from './read-fixture.spec.support.js';

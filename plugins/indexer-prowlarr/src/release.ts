@@ -1,5 +1,5 @@
 import type { JsonObject, Protocol, Release } from '@lectern/plugin-api';
-import { normaliseInfoHash } from './magnet.js';
+import { normalizeInfoHash } from './magnet.js';
 import { parseProxyLink, type ProxyLink } from './proxy-link.js';
 import { safeGuid, safePage } from './redact.js';
 import type { RemoteIndexer, RemoteRelease } from './schema.js';
@@ -58,7 +58,7 @@ export function toRelease(remote: RemoteRelease, indexer: RemoteIndexer): Releas
     grabs: remote.grabs,
     publishedAt: toPublishedAt(remote.publishDate),
     indexer: { id: String(remote.indexerId), name: remote.indexer ?? indexer.name, priority: indexer.priority },
-    infoHash: normaliseInfoHash(remote.infoHash),
+    infoHash: normalizeInfoHash(remote.infoHash),
     flags: remote.flags.map((flag) => flag.toLowerCase()),
     infoUrl: safePage(remote.infoUrl),
     private: toPrivate(remote.indexerId, [remote.downloadUrl, remote.magnetUrl]),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { encodeBencode, startSimulator, type DemoPayload, type DemoRelease, type Simulator, type SimulatorResponse } from '@lectern/demo';
+import { startSimulator, type DemoPayload, type DemoRelease, type Simulator, type SimulatorResponse } from '@lectern/simulators';
+import { encodeBencode } from '@lectern/testbed';
 import { isIntegrationError, type IntegrationError, type Release } from '@lectern/plugin-api';
 import { createTestContext, faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';

@@ -11,7 +11,6 @@ import { torrentInfoHash } from './torrent-hash.js';
 
 const MAX_STEPS = 6;
 
-/** What a resolution needs. */
 export interface Resolving {
   readonly client: ProwlarrClient;
   readonly now: () => number;

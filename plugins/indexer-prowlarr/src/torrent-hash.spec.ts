@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { encodeBencode } from '@lectern/demo';
+import { encodeBencode } from '@lectern/testbed';
 import { expect } from 'chai';
 import { torrentInfoHash } from './torrent-hash.js';
 

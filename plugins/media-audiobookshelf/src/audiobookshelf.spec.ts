@@ -1,5 +1,5 @@
-import { startAudiobookshelfSimulator } from '@lectern/demo';
-import type { AudiobookshelfSimulator } from '@lectern/demo';
+import { startAudiobookshelfSimulator } from '@lectern/simulators';
+import type { AudiobookshelfSimulator } from '@lectern/simulators';
 import type { LibraryItem, MediaServer } from '@lectern/plugin-api';
 import { createTestContext, describePlugin, faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';

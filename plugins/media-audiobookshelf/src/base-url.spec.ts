@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { normaliseBaseUrl } from './base-url.js';
+import { normalizeBaseUrl } from './base-url.js';
 
 describe('normaliseBaseUrl', () => {
   for (const [typed, expected] of [
@@ -10,12 +10,12 @@ describe('normaliseBaseUrl', () => {
     ['http://abs/sub?x=1#top', 'http://abs/sub'],
     ['http://[::1]:13378/', 'http://[::1]:13378'],
   ] as const) {
-    it(`reads ${typed}`, () => expect(normaliseBaseUrl(typed)).to.equal(expected));
+    it(`reads ${typed}`, () => expect(normalizeBaseUrl(typed)).to.equal(expected));
   }
 
   for (const typed of ['abs:13378', 'ftp://abs', 'http://', '']) {
     it(`refuses "${typed}" and blames the setting`, () => {
-      expect(() => normaliseBaseUrl(typed))
+      expect(() => normalizeBaseUrl(typed))
         .to.throw()
         .with.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'baseUrl' });
     });

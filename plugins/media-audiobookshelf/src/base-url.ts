@@ -5,7 +5,7 @@ import { IntegrationError } from '@lectern/plugin-api';
  *
  * A pasted `/api` at the end is dropped: the sign-in and status routes do not live under it.
  */
-export function normaliseBaseUrl(typed: string): string {
+export function normalizeBaseUrl(typed: string): string {
   let url: URL;
   try {
     url = new URL(typed.trim());

@@ -1,6 +1,6 @@
 import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
 import type { Call, CoverImage, HttpRequest, HttpResponse, PluginHttp } from '@lectern/plugin-api';
-import { normaliseBaseUrl } from './base-url.js';
+import { normalizeBaseUrl } from './base-url.js';
 import {
   isRaw,
   lacksTotal,
@@ -44,7 +44,7 @@ export type AudiobookshelfClient = ReturnType<typeof createAudiobookshelfClient>
 
 /** Speaks Audiobookshelf's wire protocol. The only file that knows its URLs. */
 export function createAudiobookshelfClient(http: PluginHttp, connection: { readonly baseUrl: string; readonly apiKey: string }) {
-  const root = normaliseBaseUrl(connection.baseUrl);
+  const root = normalizeBaseUrl(connection.baseUrl);
   const item = (id: string): string => `/api/items/${encodeURIComponent(id)}`;
   const library = (id: string): string => `/api/libraries/${encodeURIComponent(id)}`;
 
@@ -196,8 +196,12 @@ export function createAudiobookshelfClient(http: PluginHttp, connection: { reado
     ): Promise<{ url: string; cookies: string }> {
       const answer = await send('/auth/openid', {
         query: {
-          ...{ response_type: 'code', client_id: 'lectern', redirect_uri: returnUrl, state },
-          ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+          response_type: 'code',
+          client_id: 'lectern',
+          redirect_uri: returnUrl,
+          state,
+          code_challenge: challenge,
+          code_challenge_method: 'S256',
         },
         redirect: 'manual',
         acceptStatus: [302, 400, 500],

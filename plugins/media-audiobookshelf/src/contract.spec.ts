@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startAudiobookshelfSimulator } from '@lectern/demo';
+import { startAudiobookshelfSimulator } from '@lectern/simulators';
 import type { MediaServer } from '@lectern/plugin-api';
 import { createTestContext, mediaServerContract } from '@lectern/plugin-kit';
 import plugin from './index.js';
@@ -35,8 +35,11 @@ mediaServerContract(
     const context = createTestContext({ settings, timeoutMs });
     const instance = plugin.create(context);
     return {
-      ...{ provider: instance.provides.mediaServer as MediaServer, instance, target: simulator },
-      ...{ logs: context.logs, requests: context.requests },
+      provider: instance.provides.mediaServer as MediaServer,
+      instance,
+      target: simulator,
+      logs: context.logs,
+      requests: context.requests,
       async tearDown() {
         await simulator.close();
         await rm(root, { recursive: true, force: true });
@@ -44,7 +47,11 @@ mediaServerContract(
     };
   },
   {
-    ...{ secrets: [KEY], libraryId: 'lib', emptyLibraryId: 'none', titles: () => TITLES, account: ACCOUNT },
+    secrets: [KEY],
+    libraryId: 'lib',
+    emptyLibraryId: 'none',
+    titles: () => TITLES,
+    account: ACCOUNT,
     covers: { with: 'The Paper Lighthouse', without: 'Quiet Engines' },
   },
 );

@@ -1,4 +1,4 @@
-import { startSimulator, type SimulatorResponse } from '@lectern/demo';
+import { startSimulator, type SimulatorResponse } from '@lectern/simulators';
 import type { CheckingLectern } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';
 import { expect } from 'chai';

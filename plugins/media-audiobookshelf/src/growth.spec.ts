@@ -1,5 +1,5 @@
-import { expectBoundedGrowth, expectBoundedReading } from '@lectern/demo';
-import { normaliseBaseUrl } from './base-url.js';
+import { expectBoundedGrowth, expectBoundedReading } from '@lectern/testbed';
+import { normalizeBaseUrl } from './base-url.js';
 import { withDetails } from './item-details.js';
 import { needsDetails, toLibraryItem } from './library-item.js';
 import { firstCursor, walkStep } from './library-walk.js';
@@ -25,7 +25,7 @@ describe('what Audiobookshelf answers', () => {
     await expectBoundedReading(
       {
         'an item': (text) => [needsDetails(item(text)), toLibraryItem(item(text), 'l')],
-        'an address': (path) => normaliseBaseUrl(`http://shelf.test/${path}`),
+        'an address': (path) => normalizeBaseUrl(`http://shelf.test/${path}`),
         'a cursor': (text) => decodeCursor(encodeCursor({ phase: 'all', page: 0, ids: [text] })),
       },
       [' ', ', ', ' #', '/'],

@@ -1,6 +1,6 @@
 import { IntegrationError } from '@lectern/plugin-api';
 import type { Choice, ChoiceRequest, PluginHttp } from '@lectern/plugin-api';
-import { normaliseBaseUrl } from './base-url.js';
+import { normalizeBaseUrl } from './base-url.js';
 import { createAudiobookshelfClient } from './client.js';
 import { canSeeLibrary, textOf } from './schema.js';
 import type { AudiobookshelfSettings } from './settings.js';
@@ -14,7 +14,7 @@ export async function listLibraryChoices(
   const baseUrl = textOf(draft.baseUrl) ?? saved.baseUrl;
   const typedKey = textOf(draft.apiKey);
   // the saved key goes to the saved server only
-  const isSameServer = normaliseBaseUrl(baseUrl) === normaliseBaseUrl(saved.baseUrl);
+  const isSameServer = normalizeBaseUrl(baseUrl) === normalizeBaseUrl(saved.baseUrl);
   const apiKey = typedKey ?? (isSameServer ? saved.apiKey : undefined);
   if (apiKey === undefined) {
     throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Enter the API key of this server to see its libraries.', { field: 'apiKey' });

@@ -1,5 +1,5 @@
-import { startAudiobookshelfSimulator } from '@lectern/demo';
-import type { AudiobookshelfSimulator, AudiobookshelfSimulatorOptions } from '@lectern/demo';
+import { startAudiobookshelfSimulator } from '@lectern/simulators';
+import type { AudiobookshelfSimulator, AudiobookshelfSimulatorOptions } from '@lectern/simulators';
 import type { RedirectSignIn } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';
 import { expect } from 'chai';

@@ -1,5 +1,5 @@
-import { startSimulator } from '@lectern/demo';
-import type { Simulator, SimulatorRequest, SimulatorResponse } from '@lectern/demo';
+import { startSimulator } from '@lectern/simulators';
+import type { Simulator, SimulatorRequest, SimulatorResponse } from '@lectern/simulators';
 import type { Call, MediaServer, PluginInstance } from '@lectern/plugin-api';
 import { isIntegrationError } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';

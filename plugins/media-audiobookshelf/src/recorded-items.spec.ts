@@ -1,4 +1,4 @@
-import type { SimulatorRequest, SimulatorResponse } from '@lectern/demo';
+import type { SimulatorRequest, SimulatorResponse } from '@lectern/simulators';
 import { expect } from 'chai';
 import { LIBRARY, call, faultOf, jsonOf, playRecorded, recorded, recordedBody } from './recorded-answers.spec.support.js';
 import type { Script } from './recorded-answers.spec.support.js';

@@ -1,4 +1,4 @@
-import type { SimulatorRequest, SimulatorResponse } from '@lectern/demo';
+import type { SimulatorRequest, SimulatorResponse } from '@lectern/simulators';
 import { expect } from 'chai';
 import { HEALTHY, LIBRARY, call, faultOf, jsonOf, playRecorded, recorded } from './recorded-answers.spec.support.js';
 import type { Script } from './recorded-answers.spec.support.js';

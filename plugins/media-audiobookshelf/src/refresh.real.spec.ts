@@ -1,5 +1,5 @@
-import { makeContent, requireOrSkip, startRealAudiobookshelf, until } from '@lectern/demo';
-import type { RealAudiobookshelf } from '@lectern/demo';
+import { makeContent, requireOrSkip, startRealAudiobookshelf, until } from '@lectern/testbed';
+import type { RealAudiobookshelf } from '@lectern/testbed';
 import type { MediaServer } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';
 import { expect } from 'chai';

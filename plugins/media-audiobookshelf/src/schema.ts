@@ -27,7 +27,7 @@ export function textList(value: unknown): readonly string[] {
 export interface ServerStatus {
   readonly app?: string;
   readonly version?: string;
-  readonly isInitialised: boolean;
+  readonly isInitialized: boolean;
   readonly signInMethods: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export function parseStatus(raw: Raw): ServerStatus {
   return {
     app: textOf(raw.app),
     version: textOf(raw.serverVersion),
-    isInitialised: raw.isInit === true,
+    isInitialized: raw.isInit === true,
     signInMethods: textList(raw.authMethods),
   };
 }

@@ -15,7 +15,7 @@ export async function checkServer(client: AudiobookshelfClient, settings: Audiob
       field: 'baseUrl',
     });
   }
-  if (!status.isInitialised) {
+  if (!status.isInitialized) {
     throw new IntegrationError(
       'INTEGRATION_MISCONFIGURED',
       'Audiobookshelf is not set up yet: open it in a browser and create its first account.',

@@ -6,7 +6,7 @@ import { IntegrationError } from '@lectern/plugin-api';
  *
  * @param field the setting to blame
  */
-export function normaliseBaseUrl(typed: string, field: 'baseUrl' | 'plexTvUrl'): string {
+export function normalizeBaseUrl(typed: string, field: 'baseUrl' | 'plexTvUrl'): string {
   let url: URL;
   try {
     url = new URL(typed.trim());

@@ -1,7 +1,7 @@
 import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
 import type { Call, CoverImage, HttpRequest, HttpResponse, PluginHttp } from '@lectern/plugin-api';
 import { readContainer } from './answer-body.js';
-import { normaliseBaseUrl } from './base-url.js';
+import { normalizeBaseUrl } from './base-url.js';
 import { explainFault, redirected } from './client-faults.js';
 import type { Installation } from './installation.js';
 import { flagOf, itemsOf, parseIdentity, parsePage, parseSection, rawList, textOf } from './schema.js';
@@ -42,7 +42,7 @@ export function createPlexClient(
   connection: { readonly baseUrl: string; readonly token: string },
 ) {
   async function send(path: string, request: Omit<HttpRequest, 'url'>, token: string | undefined): Promise<HttpResponse> {
-    const root = normaliseBaseUrl(connection.baseUrl, 'baseUrl');
+    const root = normalizeBaseUrl(connection.baseUrl, 'baseUrl');
     const headers = { ...(await installation.headers(token)), ...request.headers };
     let answer: HttpResponse;
     try {

@@ -1,4 +1,4 @@
-import { startPlexSimulator } from '@lectern/demo';
+import { startPlexSimulator } from '@lectern/simulators';
 import type { MediaServer } from '@lectern/plugin-api';
 import { createTestContext, mediaServerContract } from '@lectern/plugin-kit';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -38,8 +38,11 @@ mediaServerContract(
     const context = createTestContext({ settings, timeoutMs });
     const instance = plugin.create(context);
     return {
-      ...{ provider: instance.provides.mediaServer as MediaServer, instance, target: simulator },
-      ...{ logs: context.logs, requests: context.requests },
+      provider: instance.provides.mediaServer as MediaServer,
+      instance,
+      target: simulator,
+      logs: context.logs,
+      requests: context.requests,
       async tearDown() {
         await simulator.close();
         await rm(root, { recursive: true, force: true });
@@ -47,7 +50,10 @@ mediaServerContract(
     };
   },
   {
-    ...{ secrets: [TOKEN], libraryId: '5', emptyLibraryId: '6', titles: () => TITLES },
+    secrets: [TOKEN],
+    libraryId: '5',
+    emptyLibraryId: '6',
+    titles: () => TITLES,
     covers: { with: 'The Paper Lighthouse', without: 'Quiet Engines' },
     signInTarget: ({ target }) => target.tv,
   },

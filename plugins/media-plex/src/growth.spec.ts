@@ -1,7 +1,7 @@
-import { expectBoundedGrowth, expectBoundedReading } from '@lectern/demo';
+import { expectBoundedGrowth, expectBoundedReading } from '@lectern/testbed';
 import type { HttpResponse } from '@lectern/plugin-api';
 import { readContainer } from './answer-body.js';
-import { normaliseBaseUrl } from './base-url.js';
+import { normalizeBaseUrl } from './base-url.js';
 import { createAsinReader } from './guid-asin.js';
 import { toLibraryItem } from './library-item.js';
 import { walkStep } from './library-walk.js';
@@ -32,7 +32,7 @@ describe('what Plex answers', () => {
         'a path': (path) => mapping.toLectern(`/a/${path}`),
         'a GUID': (guid) => readAsin({ guid }),
         'an album': (text) => toLibraryItem({ ratingKey: '1', title: text, titleSort: text, Mood: [{ tag: `Series:${text}` }] }, parts),
-        'an address': (path) => normaliseBaseUrl(`http://plex.test/${path}`, 'baseUrl'),
+        'an address': (path) => normalizeBaseUrl(`http://plex.test/${path}`, 'baseUrl'),
       },
       [' ', '/', '<', '<Directory/>', '&amp;', '\\'],
     );

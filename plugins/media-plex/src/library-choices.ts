@@ -1,6 +1,6 @@
 import { IntegrationError } from '@lectern/plugin-api';
 import type { Choice, ChoiceRequest, PluginHttp } from '@lectern/plugin-api';
-import { normaliseBaseUrl } from './base-url.js';
+import { normalizeBaseUrl } from './base-url.js';
 import { createPlexClient } from './client.js';
 import type { Installation } from './installation.js';
 import { hasBookAgent, textOf } from './schema.js';
@@ -15,7 +15,7 @@ export async function listLibraryChoices(
 ): Promise<readonly Choice[]> {
   const baseUrl = textOf(draft.baseUrl) ?? saved.baseUrl ?? '';
   // the saved token goes to the saved server only
-  const isSame = saved.baseUrl !== undefined && normaliseBaseUrl(baseUrl, 'baseUrl') === normaliseBaseUrl(saved.baseUrl, 'baseUrl');
+  const isSame = saved.baseUrl !== undefined && normalizeBaseUrl(baseUrl, 'baseUrl') === normalizeBaseUrl(saved.baseUrl, 'baseUrl');
   const token = textOf(draft.token) ?? (isSame ? saved.token : undefined);
   if (token === undefined) {
     throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Enter the token of this server to see its libraries.', { field: 'token' });

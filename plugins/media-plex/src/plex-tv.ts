@@ -1,7 +1,7 @@
 import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
 import type { Call, HttpRequest, HttpResponse, PluginHttp } from '@lectern/plugin-api';
 import { readJson } from './answer-body.js';
-import { normaliseBaseUrl } from './base-url.js';
+import { normalizeBaseUrl } from './base-url.js';
 import type { Installation } from './installation.js';
 import { flagOf, isRaw, rawList, textOf } from './schema.js';
 import type { Raw } from './schema.js';
@@ -47,7 +47,7 @@ export function createPlexTv(http: PluginHttp, installation: Installation, addre
         retry: false,
         acceptStatus: [200, 201, 400, 404, 422, 498],
         ...request,
-        url: normaliseBaseUrl(address, 'plexTvUrl') + path,
+        url: normalizeBaseUrl(address, 'plexTvUrl') + path,
         headers: await installation.headers(token),
       });
       slowDowns[of].clear();
@@ -116,7 +116,7 @@ export function createPlexTv(http: PluginHttp, installation: Installation, addre
 
     /** Where the browser goes. Codes stand in the fragment, which is never sent to a server. */
     async signInUrl(pin: Pin, forwardUrl: string): Promise<string> {
-      const root = normaliseBaseUrl(address, 'plexTvUrl');
+      const root = normalizeBaseUrl(address, 'plexTvUrl');
       const page = root === PLEX_TV ? SIGN_IN_PAGE : `${root}/auth`;
       const parameters = new URLSearchParams({
         clientID: await installation.clientId(),

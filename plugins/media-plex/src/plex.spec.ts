@@ -1,5 +1,5 @@
-import { startPlexSimulator } from '@lectern/demo';
-import type { PlexSimulator } from '@lectern/demo';
+import { startPlexSimulator } from '@lectern/simulators';
+import type { PlexSimulator } from '@lectern/simulators';
 import type { LibraryItem, MediaServer, PluginInstance, RedirectSignIn } from '@lectern/plugin-api';
 import { createTestContext, describePlugin, faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';

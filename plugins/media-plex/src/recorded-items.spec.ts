@@ -1,4 +1,4 @@
-import type { SimulatorRequest, SimulatorResponse } from '@lectern/demo';
+import type { SimulatorRequest, SimulatorResponse } from '@lectern/simulators';
 import type { MediaServer } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';
 import { expect } from 'chai';

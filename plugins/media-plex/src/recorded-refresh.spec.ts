@@ -1,4 +1,4 @@
-import type { SimulatorRequest, SimulatorResponse } from '@lectern/demo';
+import type { SimulatorRequest, SimulatorResponse } from '@lectern/simulators';
 import { expect } from 'chai';
 import { HEALTHY, call, container, faultOf, playRecorded, recorded } from './recorded-answers.spec.support.js';
 

@@ -1,5 +1,5 @@
-import { startPlexSimulator } from '@lectern/demo';
-import type { PlexSimulator, PlexTvAccount } from '@lectern/demo';
+import { startPlexSimulator } from '@lectern/simulators';
+import type { PlexSimulator, PlexTvAccount } from '@lectern/simulators';
 import type { RedirectSignIn } from '@lectern/plugin-api';
 import { isIntegrationError } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';

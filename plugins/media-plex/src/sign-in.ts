@@ -1,6 +1,6 @@
 import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
 import type { Call, ExternalAccount, PluginStorage, RedirectSignIn } from '@lectern/plugin-api';
-import { normaliseBaseUrl } from './base-url.js';
+import { normalizeBaseUrl } from './base-url.js';
 import type { PlexClient } from './client.js';
 import type { Installation } from './installation.js';
 import type { PlexTv } from './plex-tv.js';
@@ -35,7 +35,7 @@ export function createSignIn({ tv, client, installation, storage, baseUrl, now }
 
   /** The id of our server; the one of last time while it does not answer, so that people can still sign in. */
   async function ownMachine(call: Call): Promise<string> {
-    const key = `machine:${normaliseBaseUrl(baseUrl, 'baseUrl')}`;
+    const key = `machine:${normalizeBaseUrl(baseUrl, 'baseUrl')}`;
     try {
       const identity = await client.identity(call);
       if (!identity) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Something other than Plex answers at its address.');

@@ -1,4 +1,4 @@
-import { startSimulator } from '@lectern/demo';
+import { startSimulator } from '@lectern/simulators';
 import { createTestContext } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import { createWebhookClient } from './client.js';

@@ -1,4 +1,4 @@
-import { expectBoundedGrowth, expectBoundedReading } from '@lectern/demo';
+import { expectBoundedGrowth, expectBoundedReading } from '@lectern/testbed';
 import { composeEmbed, composeText } from './compose.js';
 import { messageOf, settingsFor } from './discord-world.spec.support.js';
 import { readError } from './schema.js';

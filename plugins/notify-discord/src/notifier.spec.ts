@@ -1,4 +1,4 @@
-import { startSimulator } from '@lectern/demo';
+import { startSimulator } from '@lectern/simulators';
 import { createTestContext, faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import { closeWorlds, createWorld, faultOf, messageOf, never, recorded, settingsFor, TOKEN } from './discord-world.spec.support.js';

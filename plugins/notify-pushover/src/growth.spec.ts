@@ -1,4 +1,4 @@
-import { expectBoundedGrowth, expectBoundedReading } from '@lectern/demo';
+import { expectBoundedGrowth, expectBoundedReading } from '@lectern/testbed';
 import { composeMessage } from './compose.js';
 import { messageOf, settingsFor } from './pushover-world.spec.support.js';
 import { readRefusal } from './schema.js';

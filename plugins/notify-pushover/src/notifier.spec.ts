@@ -1,4 +1,4 @@
-import { startSimulator } from '@lectern/demo';
+import { startSimulator } from '@lectern/simulators';
 import { createTestContext, faultRows } from '@lectern/plugin-kit';
 import { expect } from 'chai';
 import plugin from './index.js';

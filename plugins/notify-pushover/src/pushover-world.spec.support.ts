@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { startPushoverSimulator, type PushoverSimulator, type PushoverSimulatorOptions } from '@lectern/demo';
+import { startPushoverSimulator, type PushoverSimulator, type PushoverSimulatorOptions } from '@lectern/simulators';
 import { isIntegrationError } from '@lectern/plugin-api';
 import type { IntegrationError, NotificationMessage, Notifier, PluginInstance } from '@lectern/plugin-api';
 import { createTestContext, type TestContext } from '@lectern/plugin-kit';

@@ -1,4 +1,4 @@
-import { expectBoundedReading } from '@lectern/demo';
+import { expectBoundedReading } from '@lectern/testbed';
 import { parseFeed } from './feed.js';
 import { splitTitle } from './shelf-book.js';
 

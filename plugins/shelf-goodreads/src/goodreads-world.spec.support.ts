@@ -1,4 +1,4 @@
-import { startGoodreadsSimulator, startSimulator, type GoodreadsBook, type GoodreadsSimulator, type Simulator } from '@lectern/demo';
+import { startGoodreadsSimulator, startSimulator, type GoodreadsBook, type GoodreadsSimulator, type Simulator } from '@lectern/simulators';
 import { isIntegrationError, type IntegrationError, type PluginInstance, type ShelfBook, type ShelfProvider } from '@lectern/plugin-api';
 import { createTestContext, type TestContext } from '@lectern/plugin-kit';
 import { readFileSync } from 'node:fs';

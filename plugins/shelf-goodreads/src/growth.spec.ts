@@ -1,4 +1,4 @@
-import { expectBoundedGrowth } from '@lectern/demo';
+import { expectBoundedGrowth } from '@lectern/testbed';
 import type { ShelfProvider } from '@lectern/plugin-api';
 import { createHttpMock, createTestContext } from '@lectern/plugin-kit';
 import plugin from './index.js';

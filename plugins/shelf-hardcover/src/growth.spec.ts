@@ -1,4 +1,4 @@
-import { expectBoundedGrowth, expectBoundedReading } from '@lectern/demo';
+import { expectBoundedGrowth, expectBoundedReading } from '@lectern/testbed';
 import type { HardcoverClient } from './client.js';
 import { toShelfBook } from './shelf-book.js';
 import { createShelfProvider } from './shelf-provider.js';

@@ -1,4 +1,4 @@
-import { startHardcoverSimulator, startSimulator, type HardcoverBook, type HardcoverSimulator, type Simulator } from '@lectern/demo';
+import { startHardcoverSimulator, startSimulator, type HardcoverBook, type HardcoverSimulator, type Simulator } from '@lectern/simulators';
 import { isIntegrationError, type IntegrationError, type PluginInstance, type ShelfBook, type ShelfProvider } from '@lectern/plugin-api';
 import { createTestContext, type TestContext } from '@lectern/plugin-kit';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { startOidcSimulator } from '@lectern/demo';
+import { startOidcSimulator } from '@lectern/simulators';
 import type { SignInProvider } from '@lectern/plugin-api';
 import { createTestContext, describePlugin, signInProviderContract } from '@lectern/plugin-kit';
 import plugin from './index.js';
@@ -22,8 +22,12 @@ signInProviderContract(
     });
     const instance = plugin.create(context);
     return {
-      ...{ provider: instance.provides.signInProvider as SignInProvider, instance, target: simulator, simulator },
-      ...{ logs: context.logs, requests: context.requests },
+      provider: instance.provides.signInProvider as SignInProvider,
+      instance,
+      target: simulator,
+      simulator,
+      logs: context.logs,
+      requests: context.requests,
       advance: (ms: number) => context.advance(ms),
       tearDown: () => simulator.close(),
     };

@@ -30,12 +30,18 @@ export function createFlowStates(storage: PluginStorage, now: () => number): Flo
   async function readKey(): Promise<Uint8Array> {
     const kept = await storage.get<string>(KEY);
     if (typeof kept === 'string') return Buffer.from(kept, 'base64url');
-    const made = randomBytes(32);
-    await storage.set(KEY, made.toString('base64url'));
-    return made;
+    await storage.set(KEY, randomBytes(32).toString('base64url'));
+    // Another process may have been as quick: what is stored now is what both use.
+    return Buffer.from((await storage.get<string>(KEY)) ?? '', 'base64url');
   }
 
-  const sealKey = () => (key ??= readKey());
+  function sealKey(): Promise<Uint8Array> {
+    key ??= readKey().catch((error: unknown) => {
+      key = undefined;
+      throw error;
+    });
+    return key;
+  }
   const seconds = () => Math.floor(now() / 1000);
 
   return {
@@ -45,8 +51,9 @@ export function createFlowStates(storage: PluginStorage, now: () => number): Flo
         .setExpirationTime(seconds() + FLOW_MINUTES * 60)
         .encrypt(await sealKey()),
     async open(sealed) {
+      const opener = await sealKey();
       try {
-        const { payload } = await jwtDecrypt<FlowState>(sealed, await sealKey(), {
+        const { payload } = await jwtDecrypt<FlowState>(sealed, opener, {
           keyManagementAlgorithms: ['dir'],
           contentEncryptionAlgorithms: ['A256GCM'],
           requiredClaims: ['exp', 'state', 'nonce', 'verifier', 'redirectUri'],

@@ -1,4 +1,4 @@
-import { expectBoundedGrowth, expectBoundedReading } from '@lectern/demo';
+import { expectBoundedGrowth, expectBoundedReading } from '@lectern/testbed';
 import type { PluginHttp } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';
 import { accountOf } from './account.js';

@@ -1,4 +1,4 @@
-import { startOidcSimulator, type OidcSimulator, type OidcSimulatorOptions } from '@lectern/demo';
+import { startOidcSimulator, type OidcSimulator, type OidcSimulatorOptions } from '@lectern/simulators';
 import { isIntegrationError, type Call, type ExternalAccount, type RedirectSignIn } from '@lectern/plugin-api';
 import { createTestContext, type TestContext } from '@lectern/plugin-kit';
 import plugin from './index.js';

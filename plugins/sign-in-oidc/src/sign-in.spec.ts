@@ -1,4 +1,4 @@
-import { createSigningKey, type OidcSimulator } from '@lectern/demo';
+import { createSigningKey, type OidcSimulator } from '@lectern/simulators';
 import { expect } from 'chai';
 import { CALL, createOidcWorld, faultOf, NOW, RETURN_URL, SECRET, type OidcWorld } from './oidc-world.spec.support.js';
 
@@ -24,7 +24,10 @@ describe('Sign-in with OpenID Connect', () => {
     const [one, two] = [await asked(), await asked()];
 
     expect(Object.fromEntries(one)).to.include({
-      ...{ response_type: 'code', client_id: 'lectern', code_challenge_method: 'S256', redirect_uri: RETURN_URL },
+      response_type: 'code',
+      client_id: 'lectern',
+      code_challenge_method: 'S256',
+      redirect_uri: RETURN_URL,
       scope: 'openid profile email groups',
     });
     for (const name of ['state', 'nonce', 'code_challenge']) {

@@ -1,7 +1,10 @@
 import { createHttpMock, type HttpMock } from '@lectern/plugin-kit';
 
 const BOOKS = Array.from({ length: 7 }, (_, index) => ({
-  ...{ asin: `B0EXAMPLE${index}`, title: `Walk ${index}`, authors: ['A. Walker'], narrators: ['N. Reader'] },
+  asin: `B0EXAMPLE${index}`,
+  title: `Walk ${index}`,
+  authors: ['A. Walker'],
+  narrators: ['N. Reader'],
 }));
 
 /** Plays the service. Replace it with what yours really answers. */

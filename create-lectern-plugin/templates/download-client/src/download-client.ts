@@ -23,7 +23,11 @@ function toStatus(entry: Entry): DownloadStatus {
     itemId: readText(entry.id, 'an id'),
     state,
     progress: bytesTotal > 0 ? Math.min(1, bytesDone / bytesTotal) : 0,
-    ...{ bytesDone, bytesTotal, downBps: readNumber(entry.speed, 'a speed'), upBps: 0, raw },
+    bytesDone,
+    bytesTotal,
+    downBps: readNumber(entry.speed, 'a speed'),
+    upBps: 0,
+    raw,
     // before the end it may name a folder that is about to go
     ...(state === 'completed' ? { contentPath: readText(entry.path, 'a path') } : {}),
   };

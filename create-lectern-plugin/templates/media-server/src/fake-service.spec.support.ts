@@ -1,8 +1,14 @@
 import { createHttpMock, type HttpMock } from '@lectern/plugin-kit';
 
 const BOOKS = Array.from({ length: 230 }, (_, index) => ({
-  ...{ id: `b${index}`, title: `Walk ${index}`, authors: ['A. Walker'], narrators: [], folder: `/books/Walk ${index}`, cover: index === 0 },
-  ...{ added: '2026-01-01T10:00:00Z', changed: new Date(Date.UTC(2026, 0, 1, 10, index)).toISOString() },
+  id: `b${index}`,
+  title: `Walk ${index}`,
+  authors: ['A. Walker'],
+  narrators: [],
+  folder: `/books/Walk ${index}`,
+  cover: index === 0,
+  added: '2026-01-01T10:00:00Z',
+  changed: new Date(Date.UTC(2026, 0, 1, 10, index)).toISOString(),
 }));
 
 export const TITLES = BOOKS.map(({ title }) => title);

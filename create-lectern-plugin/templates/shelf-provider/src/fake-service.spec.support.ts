@@ -10,7 +10,10 @@ export interface FakeBook {
 /** Plays the service. Replace it with what yours really answers. */
 export function createFakeService(token: string): HttpMock & { readonly books: FakeBook[] } {
   const books: FakeBook[] = Array.from({ length: 120 }, (_, index) => ({
-    ...{ id: `b${index}`, title: `Walk ${index}`, authors: ['A. Walker'], added: '2026-01-01T10:00:00Z' },
+    id: `b${index}`,
+    title: `Walk ${index}`,
+    authors: ['A. Walker'],
+    added: '2026-01-01T10:00:00Z',
   }));
   const mock = createHttpMock(({ path, query, headers }) => {
     if (headers.authorization !== `Bearer ${token}`) return { status: 401 };
