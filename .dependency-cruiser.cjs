@@ -1,5 +1,5 @@
 /** Who may import whom; the table stands in docs/architecture.md. */
-const OWN = '^(plugin-api|plugin-kit|core|plugins|web|demo|bench|e2e)/';
+const OWN = '^(plugin-api|plugin-kit|core|plugins|web|testbed|simulators|demo|bench|e2e)/';
 /** Features by floor, the lowest first. A feature imports features of lower floors. */
 const FLOORS = require('./core/feature-floors.json');
 const features = (names) => `^core/src/features/(${names.join('|')})/`;
@@ -32,6 +32,12 @@ module.exports = {
       to: { path: '^(core|web|bench|e2e|plugins)/', pathNot: '^plugins/$1/' },
     },
     {
+      name: 'error-codes-import-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^core/src/error-codes', pathNot: spec },
+      to: { path: OWN, pathNot: '^core/src/error-codes/' },
+    },
+    {
       name: 'platform-knows-no-feature',
       severity: 'error',
       from: { path: '^core/src/platform', pathNot: spec },
@@ -54,6 +60,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^core/src', pathNot: [spec, '^core/src/(cli|index|app)\\.ts$', '^core/src/app/', '^core/src/cli/'] },
       to: { path: '^core/src/app' },
+    },
+    {
+      name: 'only-app-puts-features-together',
+      comment: 'The feature.ts of a feature is for the list in core/src/app/features.ts.',
+      severity: 'error',
+      from: { path: '^core/src', pathNot: [spec, '^core/src/app/features\\.ts$'] },
+      to: { path: '^core/src/features/[^/]+/feature\\.ts$' },
     },
     ...FLOORS.flatMap((floor, height) =>
       floor.map((feature) => ({
@@ -91,19 +104,32 @@ module.exports = {
       name: 'web-imports-no-server-code',
       severity: 'error',
       from: { path: '^web/src' },
-      to: { path: '^(core|plugin-host|plugin-kit|plugins|demo|bench|e2e)/' },
+      to: { path: '^(core|plugin-host|plugin-kit|plugins|testbed|simulators|demo|bench|e2e)/' },
     },
     {
-      name: 'demo-imports-plugin-api-only',
+      name: 'testbed-imports-plugin-api-only',
+      severity: 'error',
+      from: { path: '^testbed/src', pathNot: spec },
+      to: { path: OWN, pathNot: '^(testbed|plugin-api)/' },
+    },
+    {
+      name: 'simulators-import-the-testbed-only',
+      severity: 'error',
+      from: { path: '^simulators/src', pathNot: spec },
+      to: { path: OWN, pathNot: '^(simulators|testbed|plugin-api)/' },
+    },
+    {
+      name: 'demo-imports-simulators-only',
+      comment: 'It drives Lectern as any other client does, through the public API.',
       severity: 'error',
       from: { path: '^demo/src', pathNot: spec },
-      to: { path: OWN, pathNot: '^(demo|plugin-api)/' },
+      to: { path: OWN, pathNot: '^(demo|simulators|testbed|plugin-api)/' },
     },
     {
-      name: 'bench-imports-core-by-name',
-      comment: 'A path into its sources leads nowhere once compiled: `npm run bench` runs what the compiler wrote.',
+      name: 'bench-and-e2e-import-core-by-name',
+      comment: 'What they need of the server stands in one list, core/src/testing.ts. A path into its sources leads nowhere once compiled.',
       severity: 'error',
-      from: { path: '^bench/src', pathNot: spec },
+      from: { path: '^(bench|e2e)/src' },
       to: { path: '^core/src/', pathNot: '^core/src/(index|testing)\\.ts$' },
     },
     {

@@ -29,15 +29,25 @@ const NO_LINGERING_SIGNALS = {
   property: 'any',
   message: 'It stays in memory while somebody listens: link signals by platform/http-client/linked-signal and release them.',
 };
+const NO_HANDMADE_KEYS = {
+  selector: "Property[key.name='singletonKey']",
+  message: 'Declare the job with `defineJob`: its key follows from its payload, for everybody who enqueues it.',
+};
 const NO_ENUMS = { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' };
+/** Members stand one to a line; a spread that only packs several onto one hides them. */
+const NO_PACKING = {
+  selector: 'ObjectExpression > SpreadElement[argument.type="ObjectExpression"]',
+  message: 'Write the members themselves, one to a line.',
+};
 
 /**
  * Keeps code from reaching the network past the guard. Types may be imported, and what listens or only reads addresses.
  *
  * @param {string} message
  * @param {string[]} alsoNot modules that are closed as well
+ * @param {{ selector: string, message: string }[]} moreSyntax what else may not be written
  */
-function onlyThroughTheGuard(message, alsoNot = []) {
+function onlyThroughTheGuard(message, alsoNot = [], moreSyntax = []) {
   const closed = [...HTTP_CLIENTS, ...SOCKETS, ...alsoNot];
   const allowImportNames = ['createServer', 'Server', 'ServerResponse', 'IncomingMessage', 'isIP', 'isIPv4', 'isIPv6'];
   return {
@@ -55,7 +65,9 @@ function onlyThroughTheGuard(message, alsoNot = []) {
     'no-restricted-syntax': [
       'error',
       NO_ENUMS,
+      NO_PACKING,
       ...NO_SHELL,
+      ...moreSyntax,
       { selector: `ImportExpression[source.value=/^(${closed.join('|')})$/]`, message },
       { selector: `CallExpression[callee.name='require'][arguments.0.value=/^(${closed.join('|')})$/]`, message },
     ],
@@ -86,7 +98,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/require-await': 'off',
-      'no-restricted-syntax': ['error', NO_ENUMS],
+      'no-restricted-syntax': ['error', NO_ENUMS, NO_PACKING],
       'no-restricted-properties': ['error', NO_LINGERING_SIGNALS],
       'max-lines': ['error', { max: 600 }],
       eqeqeq: ['error', 'always'],
@@ -114,6 +126,15 @@ export default tseslint.config(
     ),
   },
   {
+    files: ['core/src/features/**/*.ts', 'core/src/app/**/*.ts'],
+    ignores: SPECS,
+    rules: onlyThroughTheGuard(
+      'Every request goes through platform/http-client, every program through files/checking/run-command.',
+      PROCESSES,
+      [NO_HANDMADE_KEYS],
+    ),
+  },
+  {
     files: PROGRAM_STARTERS,
     rules: onlyThroughTheGuard('Every request goes through platform/http-client.'),
   },
@@ -122,13 +143,15 @@ export default tseslint.config(
     plugins: { 'react-hooks': reactHooks },
     rules: {
       ...reactHooks.configs.recommended.rules,
-      'no-restricted-syntax': ['error', NO_ENUMS, ...NO_RAW_MARKUP],
+      'max-lines-per-function': ['error', { max: 100 }],
+      'no-restricted-syntax': ['error', NO_ENUMS, NO_PACKING, ...NO_RAW_MARKUP],
       'no-eval': 'error',
       'no-new-func': 'error',
     },
   },
   {
     files: ['**/*.{js,mjs,cjs}'],
+    rules: { 'max-lines': ['error', { max: 600 }] },
     languageOptions: {
       globals: {
         process: 'readonly',

@@ -93,7 +93,7 @@ async function install() {
   done.set(lock);
 }
 
-const PACKAGES = ['plugin-api', 'core', 'plugin-kit', 'plugins', 'create-lectern-plugin', 'demo', 'bench', 'e2e'];
+const PACKAGES = ['plugin-api', 'core', 'plugin-kit', 'plugins', 'create-lectern-plugin', 'testbed', 'simulators', 'demo', 'bench', 'e2e'];
 
 async function buildServer() {
   const now = fingerprint(
@@ -110,7 +110,7 @@ async function buildServer() {
 
 async function buildWeb() {
   const now = fingerprint(
-    ['web', 'core/src/features', 'core/src/files', 'core/src/platform/http'],
+    ['web', 'core/src/error-codes', 'core/src/features', 'core/src/files', 'core/src/platform/http'],
     ['.ts', '.tsx', '.css', '.html', '.mjs', '.svg', '.webmanifest', '.json', '.js'],
   );
   const done = stamp('web');
@@ -135,13 +135,13 @@ const SPECS = [
   'e2e/src/**/*.spec.ts',
   'plugins/*/src/**/*.real.spec.ts',
   // each file once: a second worker would run it again
-  ...['create-lectern-plugin', 'demo', 'core', 'plugins/*', 'plugin-kit', 'plugin-api', 'bench', 'web'].map(
+  ...['create-lectern-plugin', 'testbed', 'simulators', 'demo', 'core', 'plugins/*', 'plugin-kit', 'plugin-api', 'bench', 'web'].map(
     (name) => `${name}/src/**/!(*.real).spec.ts`,
   ),
 ];
 
 // what they leave out because it repeats what they do is done with LECTERN_TEST_LONG
-const LONG_SPECS = ['e2e/src/crash.spec.ts', 'e2e/src/hostile-input.spec.ts'];
+const LONG_SPECS = ['e2e/src/crash/crash.spec.ts', 'e2e/src/security/hostile-input.spec.ts'];
 
 async function test() {
   await build();
@@ -158,11 +158,11 @@ async function test() {
 async function runSpecs(specs, env = {}) {
   const parts = join(cache, 'test-parts.jsonl');
   rmSync(parts, { force: true });
-  const options = ['--parallel', '--jobs', '3', '--retries', '1', '--reporter', 'scripts/mocha-reporter.cjs'];
+  const options = ['--parallel', '--jobs', '3', '--reporter', 'scripts/mocha-reporter.cjs'];
   try {
     await node([MOCHA, ...options, '--require', 'e2e/src/parts-summary.ts', ...specs], { env: { LECTERN_TEST_PARTS: parts, ...env } });
   } finally {
-    const { describeParts, mergeReports } = await import(pathToFileURL(join(root, 'demo/dist/testbed/requirements.js')).href);
+    const { describeParts, mergeReports } = await import(pathToFileURL(join(root, 'testbed/dist/requirements.js')).href);
     const lines = existsSync(parts) ? readFileSync(parts, 'utf8').trim().split('\n') : [];
     console.log(describeParts(mergeReports(lines.flatMap((line) => JSON.parse(line)))));
   }
@@ -183,6 +183,10 @@ const COMMANDS = {
   async 'test:long'() {
     await build();
     await runSpecs(LONG_SPECS, { LECTERN_TEST_LONG: '1' });
+  },
+  async look(args) {
+    await build();
+    await node([join(root, 'e2e/dist/look/look.js'), ...args], { foreground: true });
   },
   async bench(args) {
     await build();
