@@ -44,6 +44,21 @@ describe('growth of work', () => {
     expect(growth.ratio).to.be.most(MOST_GROWTH);
   });
 
+  it('compares a large input with many small ones whose results are kept, as its own are', async () => {
+    const results = new Set<unknown>();
+    const growth = await measureCounted(
+      (size) => (size === 1_000_000 ? 900 : size === 10_000 && results.size > 60 ? 9 : 5),
+      (spend) => {
+        spend();
+        results.add({});
+      },
+    );
+
+    expect(growth.large).to.equal(900);
+    expect(growth.small).to.be.above(6);
+    expect(growth.ratio).to.be.most(MOST_GROWTH);
+  });
+
   it('is seen in work that waits', async () => {
     const growth = await measureCounted(
       (size) => (size / 1_000) ** 2,
