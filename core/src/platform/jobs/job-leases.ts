@@ -1,0 +1,140 @@
+import { isTrue, placeholders, type Database, type Tx } from '../db/index.js';
+import type { JobProgress } from './job-queue.js';
+import { toClaimed, type ClaimedJob, type JobRow } from './job-rows.js';
+
+/** How a run is given back to the queue. */
+export interface Requeue {
+  readonly runAt: Date;
+  readonly error?: string;
+  readonly resetAttempts: boolean;
+}
+
+interface DeadRun {
+  readonly id: string;
+  readonly singletonKey: string | null;
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly cancelRequested: unknown;
+}
+
+/** Where another run with the key is queued, moves that one forward if need be. @returns whether there is one */
+async function bringTwinForward(tx: Tx, singletonKey: string | null, runAt: string): Promise<boolean> {
+  if (!singletonKey) return false;
+  const twins = await tx.run(
+    `UPDATE jobs SET run_at = CASE WHEN run_at > ? THEN ? ELSE run_at END WHERE state = 'queued' AND singleton_key = ?`,
+    [runAt, runAt, singletonKey],
+  );
+  return twins > 0;
+}
+
+async function requeueRun(tx: Tx, owner: string, id: string, { runAt, error, resetAttempts }: Requeue, now: Date): Promise<void> {
+  const row = await tx.get<{ singletonKey: string | null }>(`SELECT singleton_key FROM jobs WHERE id = ? AND lease_owner = ?`, [id, owner]);
+  if (!row) return;
+  const at = runAt.toISOString();
+  if (await bringTwinForward(tx, row.singletonKey, at)) {
+    await tx.run(`UPDATE jobs SET state = 'done', error = ?, finished_at = ?, lease_owner = NULL, lease_until = NULL WHERE id = ?`, [
+      error ?? null,
+      now.toISOString(),
+      id,
+    ]);
+    return;
+  }
+  await tx.run(
+    `UPDATE jobs SET state = CASE WHEN cancel_requested THEN 'cancelled' ELSE 'queued' END, run_at = ?, error = ?,
+       attempt = CASE WHEN ? = 1 THEN 0 ELSE attempt END, lease_owner = NULL, lease_until = NULL
+     WHERE id = ? AND state = 'running' AND lease_owner = ?`,
+    [at, error ?? null, resetAttempts ? 1 : 0, id, owner],
+  );
+}
+
+async function reclaimRuns(tx: Tx, now: Date, all: boolean): Promise<number> {
+  const at = now.toISOString();
+  const dead = await tx.all<DeadRun>(
+    `SELECT id, singleton_key, attempt, max_attempts, cancel_requested FROM jobs WHERE state = 'running' AND (lease_until < ? OR ? = 1)`,
+    [at, all ? 1 : 0],
+  );
+  for (const job of dead) {
+    const twin = job.singletonKey
+      ? await tx.get(`SELECT id FROM jobs WHERE state = 'queued' AND singleton_key = ?`, [job.singletonKey])
+      : undefined;
+    const isOver = twin !== undefined || isTrue(job.cancelRequested);
+    await tx.run(
+      `UPDATE jobs SET state = ?, run_at = ?, error = ?, lease_owner = NULL, lease_until = NULL, finished_at = ? WHERE id = ? AND state = 'running'`,
+      [isOver ? 'cancelled' : 'queued', at, 'The server stopped while this was at work; it runs again.', isOver ? at : null, job.id],
+    );
+  }
+  return dead.length;
+}
+
+/** The runs that one worker, the owner, holds in the table `jobs`, each for a time that it prolongs. */
+export function createJobLeases(database: Database, owner: string) {
+  const lock = database.dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
+
+  return {
+    /** Claims the next due job of these kinds. A key that is running keeps its next run waiting. */
+    async claim(names: readonly string[], now: Date, leaseUntil: Date): Promise<ClaimedJob | undefined> {
+      if (names.length === 0) return undefined;
+      const row = await database.transaction((tx) =>
+        tx.get<JobRow>(
+          `UPDATE jobs SET state = 'running', attempt = attempt + 1, lease_owner = ?, lease_until = ?, started_at = ?, error = NULL, progress = NULL
+           WHERE id = (
+             SELECT j.id FROM jobs j
+             WHERE j.state = 'queued' AND j.run_at <= ? AND j.name IN (${placeholders(names.length)})
+               AND (j.singleton_key IS NULL OR NOT EXISTS (
+                 SELECT 1 FROM jobs r WHERE r.state = 'running' AND r.singleton_key = j.singleton_key))
+             ORDER BY j.priority, j.run_at, j.id LIMIT 1 ${lock})
+           RETURNING *`,
+          [owner, leaseUntil.toISOString(), now.toISOString(), now.toISOString(), ...names],
+        ),
+      );
+      return row && toClaimed(row);
+    },
+
+    /** Prolongs the leases of running jobs. @returns ids whose cancellation was asked for, and ids that are no longer ours */
+    async renew(ids: readonly string[], leaseUntil: Date): Promise<{ cancelled: string[]; lost: string[] }> {
+      if (ids.length === 0) return { cancelled: [], lost: [] };
+      const rows = await database.transaction((tx) =>
+        tx.all<{ id: string; cancelRequested: unknown }>(
+          `UPDATE jobs SET lease_until = ? WHERE state = 'running' AND lease_owner = ? AND id IN (${placeholders(ids.length)})
+           RETURNING id, cancel_requested`,
+          [leaseUntil.toISOString(), owner, ...ids],
+        ),
+      );
+      const ours = new Set(rows.map((row) => row.id));
+      return { cancelled: rows.filter((row) => isTrue(row.cancelRequested)).map((row) => row.id), lost: ids.filter((id) => !ours.has(id)) };
+    },
+
+    /** Ends a run of ours. @returns false when the lease was lost meanwhile */
+    async finish(id: string, state: 'done' | 'failed' | 'cancelled', error: string | undefined, now: Date): Promise<boolean> {
+      const changed = await database.transaction((tx) =>
+        tx.run(
+          `UPDATE jobs SET state = ?, error = ?, finished_at = ?, lease_owner = NULL, lease_until = NULL
+           WHERE id = ? AND state = 'running' AND lease_owner = ?`,
+          [state, error ?? null, now.toISOString(), id, owner],
+        ),
+      );
+      return changed > 0;
+    },
+
+    /**
+     * Gives a run of ours back to be run at a time. When another run with its key is queued already, that one takes
+     * over (moved forward if need be) and this one is over.
+     */
+    async requeue(id: string, requeue: Requeue, now: Date): Promise<void> {
+      await database.transaction((tx) => requeueRun(tx, owner, id, requeue, now));
+    },
+
+    /** Takes jobs back from workers that died. With `all`, from every worker (one process owns the database). */
+    async reclaim(now: Date, all: boolean): Promise<number> {
+      return database.transaction((tx) => reclaimRuns(tx, now, all));
+    },
+
+    async saveProgress(id: string, progress: JobProgress): Promise<void> {
+      await database.transaction((tx) =>
+        tx.run(`UPDATE jobs SET progress = ? WHERE id = ? AND lease_owner = ?`, [JSON.stringify(progress), id, owner]),
+      );
+    },
+  };
+}
+
+export type JobLeases = ReturnType<typeof createJobLeases>;

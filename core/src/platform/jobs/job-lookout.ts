@@ -1,0 +1,85 @@
+import type { ClaimedJob } from './job-rows.js';
+import { freeNames, tellSoon, type JobWorker, type RunningJob } from './job-worker.js';
+import { runJob } from './run-job.js';
+
+export interface LookoutOptions {
+  /** Longest sleep between two looks at the table. */
+  readonly pollMs: number;
+  /** False when other processes use the database, whose dead workers' jobs are then taken over. */
+  readonly exclusive: boolean;
+}
+
+/** Looks at the table for jobs that are due, and launches them. */
+export interface Lookout {
+  /** Looks now, or once more after the look that is under way; does nothing while the worker is not started. */
+  look(): void;
+  /** Forgets the next look that was planned. */
+  unplan(): void;
+  /** Resolves when the look that is under way has ended. */
+  settled(): Promise<void>;
+}
+
+export function createLookout(worker: JobWorker, options: LookoutOptions): Lookout {
+  const { leases, leaseMs, log, now, running, store } = worker;
+  const { pollMs } = options;
+  let wake: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+
+  function launch(job: ClaimedJob): void {
+    const entry: RunningJob = { job, abort: new AbortController(), cancelled: false, progressSavedAt: 0, done: Promise.resolve() };
+    running.set(job.id, entry);
+    tellSoon(worker, job.id);
+    entry.done = runJob(worker, entry)
+      .catch((error: unknown) =>
+        log.error({ err: error, job: job.name, jobId: job.id }, 'job outcome could not be saved; it runs again after its lease'),
+      )
+      .then(() => {
+        running.delete(job.id);
+        tellSoon(worker, job.id);
+        look();
+      });
+  }
+
+  async function lookOnce(): Promise<void> {
+    do {
+      lookAgain = false;
+      if (!options.exclusive) await leases.reclaim(now(), false);
+      for (;;) {
+        if (!worker.isStarted) return;
+        const at = now();
+        const job = await leases.claim(freeNames(worker), at, new Date(at.getTime() + leaseMs));
+        if (!job) break;
+        launch(job);
+      }
+    } while (lookAgain);
+    if (!worker.isStarted) return;
+    const due = await store.nextDue(freeNames(worker));
+    const wait = due ? Math.min(pollMs, Math.max(5, due.getTime() - now().getTime())) : pollMs;
+    clearTimeout(wake);
+    wake = setTimeout(look, wait);
+  }
+
+  function look(): void {
+    if (!worker.isStarted) return;
+    if (looking) {
+      lookAgain = true;
+      return;
+    }
+    looking = lookOnce()
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'job table could not be read');
+        wake = setTimeout(look, pollMs);
+      })
+      .finally(() => {
+        looking = undefined;
+        if (lookAgain) look();
+      });
+  }
+
+  return {
+    look,
+    unplan: () => clearTimeout(wake),
+    settled: async () => looking,
+  };
+}

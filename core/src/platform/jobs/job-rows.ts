@@ -1,0 +1,67 @@
+import type { JobInfo, JobPayload, JobProgress, JobState } from './job-queue.js';
+
+/** A row of the table `jobs`. */
+export interface JobRow {
+  id: string;
+  name: string;
+  payload: string;
+  state: JobState;
+  attempt: number;
+  maxAttempts: number;
+  subject: string | null;
+  progress: string | null;
+  error: string | null;
+  createdAt: string;
+  runAt: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+}
+
+/** A job that this process has claimed. */
+export interface ClaimedJob {
+  readonly id: string;
+  readonly name: string;
+  /** `undefined` when what stands in the database is no JSON object. */
+  readonly payload: JobPayload | undefined;
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly subject?: string;
+}
+
+function parsePayload(text: string): JobPayload | undefined {
+  try {
+    const payload: unknown = JSON.parse(text);
+    return typeof payload === 'object' && payload !== null && !Array.isArray(payload) ? (payload as JobPayload) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function toClaimed(row: JobRow): ClaimedJob {
+  return {
+    id: row.id,
+    name: row.name,
+    payload: parsePayload(row.payload),
+    attempt: row.attempt,
+    maxAttempts: row.maxAttempts,
+    subject: row.subject ?? undefined,
+  };
+}
+
+export function toInfo(row: JobRow, title: string): JobInfo {
+  return {
+    id: row.id,
+    name: row.name,
+    title,
+    state: row.state,
+    attempt: row.attempt,
+    maxAttempts: row.maxAttempts,
+    progress: row.progress === null ? undefined : (JSON.parse(row.progress) as JobProgress),
+    error: row.error ?? undefined,
+    subject: row.subject ?? undefined,
+    createdAt: row.createdAt,
+    runAt: row.runAt,
+    startedAt: row.startedAt ?? undefined,
+    finishedAt: row.finishedAt ?? undefined,
+  };
+}

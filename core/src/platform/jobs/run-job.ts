@@ -1,0 +1,86 @@
+import { crashPoint } from '../testing/crash-point.js';
+import { exponentialBackoff } from './backoff.js';
+import { UnfitPayloadError, type JobContext } from './job-queue.js';
+import { definitionOf, tell, type JobWorker, type RunningJob } from './job-worker.js';
+
+const DEFAULT_TIMEOUT_MS = 600_000;
+const PROGRESS_EVERY_MS = 1000;
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function contextOf(worker: JobWorker, entry: RunningJob): JobContext {
+  const { job, abort } = entry;
+  const { leases, log } = worker;
+  return {
+    id: job.id,
+    payload: job.payload ?? {},
+    attempt: job.attempt,
+    maxAttempts: job.maxAttempts,
+    signal: abort.signal,
+    log: log.child({ job: job.name, jobId: job.id }),
+    progress(progress) {
+      entry.progress = progress;
+      if (Date.now() - entry.progressSavedAt < PROGRESS_EVERY_MS) return;
+      entry.progressSavedAt = Date.now();
+      leases
+        .saveProgress(job.id, progress)
+        .then(() => tell(worker, job.id))
+        .catch((error: unknown) => log.warn({ err: error, jobId: job.id }, 'job progress not saved'));
+    },
+  };
+}
+
+async function settleFailure(worker: JobWorker, entry: RunningJob, error: unknown): Promise<void> {
+  const { leases, log, now } = worker;
+  const { job } = entry;
+  const definition = definitionOf(worker, job.name);
+  if (entry.cancelled) {
+    await leases.finish(job.id, 'cancelled', undefined, now());
+    return;
+  }
+  if (!worker.isStarted) {
+    const reason = 'The server stopped while this was at work; it runs again.';
+    await leases.requeue(job.id, { runAt: now(), resetAttempts: false, error: reason }, now());
+    return;
+  }
+  const isUnfit = error instanceof UnfitPayloadError;
+  if (!isUnfit && job.attempt < job.maxAttempts) {
+    const wait = (definition.backoffMs ?? exponentialBackoff)(job.attempt) * worker.timeScale;
+    log.warn({ err: error, job: job.name, jobId: job.id, attempt: job.attempt }, 'job failed, will be tried again');
+    const runAt = new Date(now().getTime() + wait);
+    await leases.requeue(job.id, { runAt, error: messageOf(error), resetAttempts: false }, now());
+    return;
+  }
+  log.error({ err: error, job: job.name, jobId: job.id }, 'job failed for the last time');
+  // before it is marked: a crash in between repeats the call, which is idempotent, and loses nothing
+  if (!isUnfit) await definition.onExhausted?.(contextOf(worker, entry), error);
+  await leases.finish(job.id, 'failed', messageOf(error), now());
+}
+
+/** Calls the handler of a claimed job and stores the outcome. Rejects only when the outcome cannot be stored. */
+export async function runJob(worker: JobWorker, entry: RunningJob): Promise<void> {
+  const { leases, metrics, now } = worker;
+  const { job } = entry;
+  const definition = definitionOf(worker, job.name);
+  const timeoutMs = definition.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const deadline = setTimeout(() => entry.abort.abort(new Error(`took longer than ${timeoutMs / 1000} s`)), timeoutMs);
+  metrics?.jobsRunning.inc({ name: job.name });
+  let outcome = 'done';
+  try {
+    if (job.payload === undefined) throw new UnfitPayloadError('The payload of this job is no JSON object.');
+    const answer = await definition.run(contextOf(worker, entry));
+    crashPoint('ran', job.name);
+    if (entry.progress) await leases.saveProgress(job.id, entry.progress);
+    if (answer && !entry.cancelled) await leases.requeue(job.id, { runAt: answer.againAt, resetAttempts: true }, now());
+    else await leases.finish(job.id, entry.cancelled ? 'cancelled' : 'done', undefined, now());
+  } catch (error) {
+    outcome = 'failed';
+    await settleFailure(worker, entry, error);
+  } finally {
+    clearTimeout(deadline);
+    metrics?.jobsRunning.dec({ name: job.name });
+    metrics?.jobsFinished.inc({ name: job.name, state: outcome });
+  }
+}
