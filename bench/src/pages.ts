@@ -14,7 +14,7 @@ export interface Page {
 export const PAGES: readonly Page[] = [
   { name: '20 annotated books', path: '/api/audiobooks/popular?limit=20', who: 'reader' },
   { name: '20 of my requests', path: '/api/requests?scope=mine&limit=20', who: 'reader' },
-  { name: '20 of my requests, following others', path: '/api/requests?scope=mine&limit=20', who: 'follower' },
+  { name: '20 of my requests, following others', path: '/api/requests?scope=mine&limit=20', who: 'subscriber' },
   { name: '20 of all requests', path: '/api/requests?scope=all&limit=20', who: 'admin' },
 ];
 

@@ -1,4 +1,4 @@
-/** Who asks: somebody with many requests, somebody who also follows requests of others, and an admin. */
-export const PEOPLE = ['reader', 'follower', 'admin'] as const;
+/** Who asks: somebody with many requests, somebody who also subscribes to requests of others, and an admin. */
+export const PEOPLE = ['reader', 'subscriber', 'admin'] as const;
 
 export type Person = (typeof PEOPLE)[number];

@@ -21,8 +21,8 @@ const SHARES: Readonly<Record<Exclude<RequestStatus, 'available'>, number>> = {
   searching: 0.01,
   awaiting_import: 0.01,
 };
-/** Requests of others that the follower follows, at every size: what somebody follows does not grow with the server. */
-const FOLLOWED = 100;
+/** Requests of others that the subscriber subscribes to, at every size: what somebody subscribes to does not grow with the server. */
+const SUBSCRIBED = 100;
 /** The index of live requests has each of these once for a person and a book. */
 const isUnique = (status: RequestStatus): boolean => factsOf(status).life === 'live';
 const WORDS = 'river glass the of winter house stone lamp last silent north garden city wolf paper salt crown'.split(' ');
@@ -46,7 +46,7 @@ export function sampleRows(rows: number): ReadonlyMap<string, readonly SampleRow
     const base = { username, display_name: username, role, state: 'active', password_hash: null };
     return { id: idAt(START), ...base, library_identity: `local-${username}`, created_at: at, updated_at: at };
   });
-  const [reader, follower] = users;
+  const [reader, subscriber] = users;
 
   const books = Array.from({ length: rows }, (_, index) => {
     const series = index % 3 === 0 ? { name: text(2), part: String(1 + (index % 9)) } : undefined;
@@ -79,12 +79,12 @@ export function sampleRows(rows: number): ReadonlyMap<string, readonly SampleRow
   const asked = new Set<string>();
   const live = new Set<string>();
   const requests: SampleRow[] = [];
-  const followed: SampleRow[] = [];
+  const subscribed: SampleRow[] = [];
   const counts = new Map<string, number>();
   for (let index = 0; index < rows; index += 1) {
     const lot = random();
-    // a tenth is the reader's, a hundredth the follower's; books at the front are asked for more
-    const user = (lot < 0.1 ? reader : lot < 0.11 ? follower : users[2 + Math.floor(random() * (users.length - 2))]) as { id: string };
+    // a tenth is the reader's, a hundredth the subscriber's; books at the front are asked for more
+    const user = (lot < 0.1 ? reader : lot < 0.11 ? subscriber : users[2 + Math.floor(random() * (users.length - 2))]) as { id: string };
     const wanted = asinOf(Math.floor(rows * random() ** 2));
     const asin = asked.has(`${user.id} ${wanted}`) ? asinOf(Math.floor(rows * random())) : wanted;
     asked.add(`${user.id} ${asin}`);
@@ -126,8 +126,8 @@ export function sampleRows(rows: number): ReadonlyMap<string, readonly SampleRow
       created_at: iso(created),
       updated_at: since,
     });
-    if (follower && user.id !== follower.id && followed.length < FOLLOWED && random() < (2 * FOLLOWED) / rows)
-      followed.push({ request_id: id, user_id: follower.id, created_at: since });
+    if (subscriber && user.id !== subscriber.id && subscribed.length < SUBSCRIBED && random() < (2 * SUBSCRIBED) / rows)
+      subscribed.push({ request_id: id, user_id: subscriber.id, created_at: since });
     const key = `${user.id} ${status}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -176,7 +176,7 @@ export function sampleRows(rows: number): ReadonlyMap<string, readonly SampleRow
     ['work_asins', pairs.flatMap(({ work, asins }) => asins.map((asin) => ({ asin, work_id: work, evidence: '[]', created_at: at })))],
     ['catalog_cache_categories', [...list('popular', 0), ...list('new-releases', 500)]],
     ['requests', requests],
-    ['request_subscribers', followed],
+    ['request_subscribers', subscribed],
     ['request_counts', [...counts].map(([key, count]) => ({ user_id: key.split(' ')[0] ?? '', status: key.split(' ')[1] ?? '', count }))],
     ['library_items', items],
   ]);

@@ -154,7 +154,7 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
     owner: '',
     stranger: '',
     searcher: '',
-    follower: '',
+    subscriber: '',
     downloader: '',
     outsider: '',
   };
@@ -200,12 +200,12 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
   const nobody: Caller['expected'] = (route) => (isPublic(route) ? 'allowed' : '401 auth_required');
 
   /** A user, by what the user is to the request in question. */
-  function user(relation: 'owner' | 'follower' | 'stranger', may?: 'interactiveSearch' | 'downloadAccess'): Caller['expected'] {
+  function user(relation: 'owner' | 'subscriber' | 'stranger', may?: 'interactiveSearch' | 'downloadAccess'): Caller['expected'] {
     return ({ access }) => {
       if (access.rule === 'public') return 'allowed';
       if (access.rule === 'admin') return '403 admin_required';
       if (access.permission && access.permission !== may) return '403 permission_required';
-      if (!access.owns || relation === 'owner' || (relation === 'follower' && access.owns.orFollows)) return 'allowed';
+      if (!access.owns || relation === 'owner' || (relation === 'subscriber' && access.owns.orSubscribes)) return 'allowed';
       return '404 not_found';
     };
   }
@@ -273,8 +273,8 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
     { name: 'another user', headers: as('stranger'), expected: user('stranger') },
     { name: 'another user who may search', headers: as('searcher'), expected: user('stranger', 'interactiveSearch') },
     { name: 'another user who may download', headers: as('outsider'), expected: user('stranger', 'downloadAccess') },
-    { name: 'a follower', headers: as('follower'), expected: user('follower') },
-    { name: 'a follower who may download', headers: as('downloader'), expected: user('follower', 'downloadAccess') },
+    { name: 'a subscriber', headers: as('subscriber'), expected: user('subscriber') },
+    { name: 'a subscriber who may download', headers: as('downloader'), expected: user('subscriber', 'downloadAccess') },
     { name: 'an admin', headers: as('admin'), expected: admin },
     {
       name: 'an admin’s page with its CSRF token',
@@ -314,7 +314,7 @@ describe('access to every route (known failures 6, 8, 9, 18)', function () {
     ids.owner = await server.createUser('owner');
     ids.stranger = await server.createUser('stranger');
     ids.searcher = await server.createUser('searcher', 'user', { interactiveSearch: true });
-    ids.follower = await server.createUser('follower');
+    ids.subscriber = await server.createUser('subscriber');
     ids.downloader = await server.createUser('downloader', 'user', { downloadAccess: true });
     ids.outsider = await server.createUser('outsider', 'user', { downloadAccess: true });
   });

@@ -7,7 +7,7 @@ export const SCOPES = ['read', 'requests:write', 'library:read', 'admin:read', '
 export type Scope = (typeof SCOPES)[number];
 
 /** Who walks, by what they are to the things of the owner. */
-export type WalkedPerson = 'admin' | 'owner' | 'stranger' | 'searcher' | 'follower' | 'downloader' | 'outsider';
+export type WalkedPerson = 'admin' | 'owner' | 'stranger' | 'searcher' | 'subscriber' | 'downloader' | 'outsider';
 
 /** An API token as it was made. */
 interface WalkedToken {
@@ -44,12 +44,12 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     '/api/admin/backups/{name}': () => backup(),
   };
 
-  /** A request of the owner, which the follower and the downloader follow. */
+  /** A request of the owner, to which the subscriber and the downloader subscribe. */
   async function request(): Promise<string> {
     const requestId = await server().insertRequest(ids.owner);
     const createdAt = new Date().toISOString();
     await server().app.services.database.transaction(async (tx) => {
-      for (const userId of [ids.follower, ids.downloader]) await tx.insert('request_subscribers', { requestId, userId, createdAt });
+      for (const userId of [ids.subscriber, ids.downloader]) await tx.insert('request_subscribers', { requestId, userId, createdAt });
     });
     return requestId;
   }

@@ -35,9 +35,13 @@ describe('book action', () => {
     expect(bookActionOf(book(), admin, TODAY).kind).to.equal('request');
   });
 
-  it('leads to one’s own open request and follows another person’s', () => {
+  it('leads to one’s own open request and subscribes to another person’s', () => {
     expect(bookActionOf(requested('downloading', true), member, TODAY)).to.deep.equal({ kind: 'view', requestId: 'r' });
-    expect(bookActionOf(requested('searching', false), member, TODAY)).to.deep.equal({ kind: 'follow', requestId: 'r', username: 'Ben' });
+    expect(bookActionOf(requested('searching', false), member, TODAY)).to.deep.equal({
+      kind: 'subscribe',
+      requestId: 'r',
+      username: 'Ben',
+    });
   });
 
   it('offers a new try after one’s own failed request, and does not let another’s failure stand in the way', () => {

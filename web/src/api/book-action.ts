@@ -5,7 +5,7 @@ import type { AnnotatedBook, Me } from './types.js';
 export type BookAction =
   | { kind: 'available' }
   | { kind: 'view'; requestId: string }
-  | { kind: 'follow'; requestId: string; username: string | undefined }
+  | { kind: 'subscribe'; requestId: string; username: string | undefined }
   | { kind: 'ignored' }
   | { kind: 'upcoming'; date: string }
   | { kind: 'again' }
@@ -19,7 +19,7 @@ export function bookActionOf(book: AnnotatedBook, me: Pick<Me, 'role' | 'permiss
   if (book.availability === 'available') return { kind: 'available' };
   if (book.request && isOpen(book.request.status)) {
     if (book.request.mine) return { kind: 'view', requestId: book.request.id };
-    return { kind: 'follow', requestId: book.request.id, username: book.request.username };
+    return { kind: 'subscribe', requestId: book.request.id, username: book.request.username };
   }
   if (book.ignored) return { kind: 'ignored' };
   if (book.releaseDate && book.releaseDate.slice(0, 10) > today) return { kind: 'upcoming', date: book.releaseDate };

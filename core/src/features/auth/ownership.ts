@@ -11,16 +11,16 @@ const OWNED: Readonly<Record<OwnedResource, string>> = {
   'API token': 'SELECT id FROM api_tokens WHERE id = ? AND user_id = ?',
 };
 
-/** Finds a thing by id and follower; what is not here cannot be followed. */
-const FOLLOWED: Partial<Record<OwnedResource, string>> = {
+/** Finds a thing by id and subscriber; what is not here has no subscribers. */
+const SUBSCRIBED: Partial<Record<OwnedResource, string>> = {
   request: 'SELECT request_id FROM request_subscribers WHERE request_id = ? AND user_id = ?',
 };
 
 /** Whose a thing is, for routes that declare ownership. */
 export function createOwnership({ read }: Pick<Database, 'read'>): HttpServerOptions['owns'] {
-  return async ({ userId }, resource, id, orFollows) => {
+  return async ({ userId }, resource, id, orSubscribes) => {
     if (await read.get(OWNED[resource], [id, userId])) return true;
-    const followed = orFollows ? FOLLOWED[resource] : undefined;
-    return followed !== undefined && (await read.get(followed, [id, userId])) !== undefined;
+    const subscribed = orSubscribes ? SUBSCRIBED[resource] : undefined;
+    return subscribed !== undefined && (await read.get(subscribed, [id, userId])) !== undefined;
   };
 }

@@ -27,7 +27,7 @@ export interface RequestInput {
   readonly actor?: RequestActor;
 }
 
-/** Stored, or the caller now follows somebody else's. */
+/** Stored, or the caller now subscribes to somebody else's. */
 export interface CreateOutcome {
   readonly outcome: 'created' | 'joined';
   readonly requestId: string;

@@ -12,7 +12,7 @@ const GATHER_MS = 120;
 
 interface Announcement {
   readonly row: ListedRequest;
-  readonly followers: readonly string[];
+  readonly subscribers: readonly string[];
 }
 
 /** Tells browsers of changed requests: read once a change, shown to each onlooker as that one may see it. */
@@ -27,13 +27,13 @@ export function createRequestAnnouncer(deps: {
   async function announce(requestId: string): Promise<void> {
     const row = await deps.list.row(requestId, { userId: '', role: 'admin', permissions: NO_PERMISSIONS });
     if (!row) return;
-    const followers = await deps.database.read.all<{ userId: string }>('SELECT user_id FROM request_subscribers WHERE request_id = ?', [
+    const subscribers = await deps.database.read.all<{ userId: string }>('SELECT user_id FROM request_subscribers WHERE request_id = ?', [
       requestId,
     ]);
-    const users = followers.map((follower) => follower.userId);
+    const users = subscribers.map((subscriber) => subscriber.userId);
     deps.events.publish({
       type: REQUEST_UPDATED,
-      data: { row, followers: users } satisfies Announcement,
+      data: { row, subscribers: users } satisfies Announcement,
       audience: { users: [row.userId, ...users], andAdmins: true },
     });
   }
@@ -52,8 +52,8 @@ export function createRequestAnnouncer(deps: {
 
     /** The event's data for one onlooker. */
     present(event: LiveEvent, caller: Caller): object {
-      const { row, followers } = event.data as Announcement;
-      return { request: presentRequest({ ...row, subscribed: followers.includes(caller.userId) }, caller) };
+      const { row, subscribers } = event.data as Announcement;
+      return { request: presentRequest({ ...row, subscribed: subscribers.includes(caller.userId) }, caller) };
     },
 
     stop(): void {

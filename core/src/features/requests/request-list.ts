@@ -81,24 +81,24 @@ interface Clause {
 }
 
 /** @param userId whose requests; `undefined`: of all */
-function inScope(userId: string | undefined, following: boolean, { where, params }: Conditions): Clause {
-  const followed = ' OR r.id IN (SELECT request_id FROM request_subscribers WHERE user_id = ?)';
-  const scope = userId === undefined ? [] : [following ? `(r.user_id = ?${followed})` : 'r.user_id = ?'];
+function inScope(userId: string | undefined, subscribes: boolean, { where, params }: Conditions): Clause {
+  const subscribed = ' OR r.id IN (SELECT request_id FROM request_subscribers WHERE user_id = ?)';
+  const scope = userId === undefined ? [] : [subscribes ? `(r.user_id = ?${subscribed})` : 'r.user_id = ?'];
   const all = [...scope, ...where];
-  const ids = userId === undefined ? [] : following ? [userId, userId] : [userId];
+  const ids = userId === undefined ? [] : subscribes ? [userId, userId] : [userId];
   return { sql: all.length > 0 ? `WHERE ${all.join(' AND ')}` : '', params: [...ids, ...params] };
 }
 
-/** A page of one's own and the followed, each found apart (together no index has them in order) before any row is read whole. */
+/** A page of one's own and those subscribed to, each found apart (together no index has them in order) before any row is read whole. */
 function pageOf(userId: string, { where, params }: Conditions, { by, direction }: Order, count: number, offset: number): Clause {
   const first = (from: string, owner: string): string =>
     `SELECT id, sort_key FROM (SELECT r.id, ${by} AS sort_key FROM ${from} WHERE ${[owner, ...where].join(' AND ')}
        ORDER BY ${by} ${direction}, r.id ${direction} LIMIT ?) AS part`;
   const own = first('requests r', 'r.user_id = ?');
-  const followed = first('request_subscribers s JOIN requests r ON r.id = s.request_id', 's.user_id = ?');
+  const subscribed = first('request_subscribers s JOIN requests r ON r.id = s.request_id', 's.user_id = ?');
   const each = [userId, ...params, offset + count];
   return {
-    sql: `WHERE r.id IN (SELECT id FROM (${own} UNION ${followed}) AS parts
+    sql: `WHERE r.id IN (SELECT id FROM (${own} UNION ${subscribed}) AS parts
         ORDER BY sort_key ${direction}, id ${direction} LIMIT ? OFFSET ?)
       ORDER BY ${by} ${direction}, r.id ${direction}`,
     params: [...each, ...each, count, offset],
@@ -137,20 +137,20 @@ export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSumma
   };
 }
 
-/** Lists requests: three statements for one's own (four when one follows others'), two for all, and one more with a search. */
+/** Lists requests: three statements for one's own (four when one subscribes to others'), two for all, and one more with a search. */
 export function createRequestList(database: Database) {
-  async function follows(viewer: Viewer): Promise<boolean> {
+  async function subscribesToAny(viewer: Viewer): Promise<boolean> {
     return (await database.read.get('SELECT 1 AS one FROM request_subscribers WHERE user_id = ? LIMIT 1', [viewer.userId])) !== undefined;
   }
 
-  async function counts(filter: RequestFilter, viewer: Viewer, following: boolean): Promise<Partial<Record<RequestStatus, number>>> {
+  async function counts(filter: RequestFilter, viewer: Viewer, subscribes: boolean): Promise<Partial<Record<RequestStatus, number>>> {
     const mine = filter.scope === 'mine';
-    const [own, followed] = await Promise.all([
+    const [own, subscribed] = await Promise.all([
       database.read.all<{ status: RequestStatus; n: number }>(
         `SELECT status, SUM(count) AS n FROM request_counts ${mine ? 'WHERE user_id = ?' : ''} GROUP BY status`,
         mine ? [viewer.userId] : [],
       ),
-      following
+      subscribes
         ? database.read.all<{ status: RequestStatus; n: number }>(
             `SELECT r.status, COUNT(*) AS n FROM request_subscribers s JOIN requests r ON r.id = s.request_id
              WHERE s.user_id = ? AND r.user_id <> ? GROUP BY r.status`,
@@ -159,7 +159,7 @@ export function createRequestList(database: Database) {
         : [],
     ]);
     const sums: Partial<Record<RequestStatus, number>> = {};
-    for (const { status, n } of [...own, ...followed]) sums[status] = (sums[status] ?? 0) + Number(n);
+    for (const { status, n } of [...own, ...subscribed]) sums[status] = (sums[status] ?? 0) + Number(n);
     return sums;
   }
 
@@ -171,7 +171,7 @@ export function createRequestList(database: Database) {
       const where: string[] = [];
       const params: SqlValue[] = [];
       const mine = filter.scope === 'mine';
-      const following = mine && (await follows(viewer));
+      const subscribes = mine && (await subscribesToAny(viewer));
       if (filter.status) {
         where.push('r.status_group = ? AND r.status = ?');
         params.push(groupOf(filter.status), filter.status);
@@ -188,8 +188,8 @@ export function createRequestList(database: Database) {
       const direction = filter.order === 'asc' ? 'ASC' : 'DESC';
       const by = SORT[filter.sort];
       const offset = (filter.page - 1) * filter.limit;
-      const scoped = inScope(mine ? viewer.userId : undefined, following, { where, params });
-      const shown: Clause = following
+      const scoped = inScope(mine ? viewer.userId : undefined, subscribes, { where, params });
+      const shown: Clause = subscribes
         ? pageOf(viewer.userId, { where, params }, { by, direction }, filter.limit, offset)
         : {
             sql: `${scoped.sql} ORDER BY ${by} ${direction}, r.id ${direction} LIMIT ? OFFSET ?`,
@@ -198,7 +198,7 @@ export function createRequestList(database: Database) {
       const select = selectList(viewer);
       const [rows, byStatus] = await Promise.all([
         database.read.all<ListedRequest>(`${select.sql} ${FROM} ${shown.sql}`, [...select.params, ...shown.params]),
-        counts(filter, viewer, following),
+        counts(filter, viewer, subscribes),
       ]);
       const groups = Object.fromEntries(GROUPS.map((group) => [group, 0])) as Record<StatusGroup, number>;
       for (const status of REQUEST_STATUSES) groups[groupOf(status)] += byStatus[status] ?? 0;

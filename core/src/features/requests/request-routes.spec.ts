@@ -40,10 +40,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           ...downloadRoutes({ database }),
           ...metricsRoutes({ database }),
         ],
-        owns: async (caller, _resource, id, orFollows) => {
+        owns: async (caller, _resource, id, orSubscribes) => {
           const row = await database.read.get(
-            `SELECT id FROM requests WHERE id = ? AND (user_id = ? ${orFollows ? 'OR id IN (SELECT request_id FROM request_subscribers WHERE user_id = ?)' : ''})`,
-            orFollows ? [id, caller.userId, caller.userId] : [id, caller.userId],
+            `SELECT id FROM requests WHERE id = ? AND (user_id = ? ${orSubscribes ? 'OR id IN (SELECT request_id FROM request_subscribers WHERE user_id = ?)' : ''})`,
+            orSubscribes ? [id, caller.userId, caller.userId] : [id, caller.userId],
           );
           return row !== undefined;
         },
@@ -84,7 +84,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([joined.status, joined.body.outcome, joined.body.request.mine]).to.deep.equal([201, 'joined', false]);
     });
 
-    it('hides requests of others, and lets followers read but not act', async () => {
+    it('hides requests of others, and lets subscribers read but not act', async () => {
       const id = await world.addRequest({ user: paulId });
       const paths = [
         ['GET', ''],
@@ -223,7 +223,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await client(paul).get('/api/requests?sort=password')).status).to.equal(400);
     });
 
-    it('counts followed requests among mine', async () => {
+    it('counts requests one subscribes to among mine', async () => {
       const id = await world.addRequest({ user: paulId });
       await world.service.subscribe(world.callerOf(chaniId), id);
       await world.service.subscribe(world.callerOf(paulId), id);
@@ -234,7 +234,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([mine.items.length, mine.total]).to.deep.equal([1, 1]);
     });
 
-    it('pages own and followed requests in one order, each once', async () => {
+    it('pages own and subscribed requests in one order, each once', async () => {
       await fill(7, paulId);
       await fill(6, chaniId);
       const theirs = (await client(chani).get<ListPage>('/api/requests')).body.items;

@@ -29,7 +29,7 @@ export interface RequestRouteDependencies {
 
 const idParams = Type.Object({ id: Type.String({ format: 'uuid', maxLength: 36 }) });
 const owned = { rule: 'user', owns: { param: 'id', resource: 'request' } } as const;
-const followed = { rule: 'user', owns: { param: 'id', resource: 'request', orFollows: true } } as const;
+const subscribable = { rule: 'user', owns: { param: 'id', resource: 'request', orSubscribes: true } } as const;
 
 /** Filters every list of requests takes. */
 export const requestListQuery = {
@@ -156,7 +156,7 @@ function singleRoutes({ service, list, detail }: RequestRouteDependencies): Rout
       compress: true,
       summary: 'A request with its timeline',
       tag: 'requests',
-      access: followed,
+      access: subscribable,
       scopes: ['read'],
       params: idParams,
       responses: { 200: Type.Object({ request: requestDetailSchema }) },
@@ -201,7 +201,7 @@ function singleRoutes({ service, list, detail }: RequestRouteDependencies): Rout
       path: '/api/requests/{id}/subscribe',
       summary: 'Subscribe to a request',
       tag: 'requests',
-      access: followed,
+      access: subscribable,
       scopes: ['requests:write'],
       params: idParams,
       responses: { 204: null },
@@ -215,7 +215,7 @@ function singleRoutes({ service, list, detail }: RequestRouteDependencies): Rout
       path: '/api/requests/{id}/subscribe',
       summary: 'Unsubscribe from a request',
       tag: 'requests',
-      access: followed,
+      access: subscribable,
       scopes: ['requests:write'],
       params: idParams,
       responses: { 204: null },

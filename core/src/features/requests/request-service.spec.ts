@@ -100,8 +100,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       it('lets a second person join and be told', async () => {
         const first = await create(trusted());
         expect(await create(chani())).to.deep.equal({ outcome: 'joined', requestId: first.requestId });
-        const followers = await world.database.read.all<{ userId: string }>('SELECT user_id FROM request_subscribers');
-        expect(followers).to.deep.equal([{ userId: 'chani' }]);
+        const subscribers = await world.database.read.all<{ userId: string }>('SELECT user_id FROM request_subscribers');
+        expect(subscribers).to.deep.equal([{ userId: 'chani' }]);
         expect(await world.events(first.requestId)).to.include('joined');
       });
 

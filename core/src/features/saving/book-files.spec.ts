@@ -126,7 +126,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
 
     describe('who may have them', () => {
-      it('is the owner, a follower and an admin, each with the permission; nobody else', async () => {
+      it('is the owner, a subscriber and an admin, each with the permission; nobody else', async () => {
         const id = await world.place();
         await world.follow('fay', id);
         await world.follow('finn', id);

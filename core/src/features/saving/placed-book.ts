@@ -50,7 +50,7 @@ const MOST_REQUESTS = 20;
 const SELECT = `SELECT r.id, r.type, r.title, r.status, i.id AS import_id, i.directory, i.manifest
   FROM requests r LEFT JOIN imports i ON i.id = (
     SELECT l.id FROM imports l WHERE l.request_id = r.id ORDER BY l.created_at DESC, l.id DESC LIMIT 1)`;
-/** Owners and followers (`?` twice) of a request. */
+/** Owners and subscribers (`?` twice) of a request. */
 const THEIRS = '(r.user_id = ? OR EXISTS (SELECT 1 FROM request_subscribers s WHERE s.request_id = r.id AND s.user_id = ?))';
 
 function read(row: Row): FileRequest {
@@ -62,7 +62,7 @@ function read(row: Row): FileRequest {
   return { requestId: id, isReady, book };
 }
 
-/** Reads what was placed, for those who may have it: owners, followers and admins. */
+/** Reads what was placed, for those who may have it: owners, subscribers and admins. */
 export function createPlacedBooks({ read: sql }: Pick<Database, 'read'>) {
   function limit({ userId, role }: Pick<Caller, 'userId' | 'role'>): { readonly where: string; readonly params: readonly string[] } {
     return role === 'admin' ? { where: '1 = 1', params: [] } : { where: THEIRS, params: [userId, userId] };

@@ -30,7 +30,7 @@ export function bookFileRoutes({ links, status }: BookFileRoutesDeps): Route[] {
       description:
         'Valid for an hour and a few uses, for the one file or archive it was made for. It ends immediately with the permission, the account, the session or the API token it was made with. Shown only this once.',
       tag: 'downloads',
-      access: { rule: 'user', owns: { param: 'id', resource: 'request', orFollows: true }, permission: 'downloadAccess' },
+      access: { rule: 'user', owns: { param: 'id', resource: 'request', orSubscribes: true }, permission: 'downloadAccess' },
       scopes: ['library:read'],
       params: Type.Object({ id: Type.String({ format: 'uuid', maxLength: 36 }) }),
       body: Type.Object(

@@ -7,7 +7,7 @@ import type { JsonObject } from '@lectern/plugin-api';
  * |---|---|---|
  * | `waiting` | its turn has not come | at the next sync |
  * | `found` | in the catalogue; the shelf does not ask for books by itself | when that is switched on |
- * | `requested` `joined` | a request was made, or somebody's is followed | never |
+ * | `requested` `joined` | a request was made, or somebody's is subscribed to | never |
  * | `available` | in the library already | never |
  * | `asked_before` | the user has, or once had, a request for it | never |
  * | `ignored` | on the user's ignore list | at every sync |

@@ -38,8 +38,8 @@ export interface HttpServerOptions {
     readonly csrfHeader: string | undefined;
     readonly method: string;
   }) => Promise<Caller | undefined>;
-  /** Whether a resource is the caller's, or, where that is enough, followed by the caller. */
-  readonly owns: (caller: Caller, resource: OwnedResource, id: string, orFollows: boolean) => Promise<boolean>;
+  /** Whether a resource is the caller's, or, where that is enough, subscribed to by the caller. */
+  readonly owns: (caller: Caller, resource: OwnedResource, id: string, orSubscribes: boolean) => Promise<boolean>;
   /** Whether the session of a caller was signed in or confirmed lately. Default: none ever was. */
   readonly isConfirmed?: (caller: Caller) => Promise<boolean>;
   /** Checks answers against what their routes declare; in tests. One that is not declared becomes a 500. */
@@ -162,8 +162,8 @@ async function admit(options: HttpServerOptions, route: Route, caller: Caller | 
     throw new ApiError('permission_required', 'Your account is not allowed to do this. An admin can change that.');
   }
   if (access.owns) {
-    const { resource, param, orFollows = false } = access.owns;
-    if (!(await options.owns(caller, resource, params[param] ?? '', orFollows)))
+    const { resource, param, orSubscribes = false } = access.owns;
+    if (!(await options.owns(caller, resource, params[param] ?? '', orSubscribes)))
       throw new ApiError('not_found', `There is no such ${resource}.`);
   }
 }

@@ -46,8 +46,8 @@ export type Access =
       readonly owns?: {
         readonly param: string;
         readonly resource: OwnedResource;
-        /** Also opens it to users who follow the resource without owning it. */
-        readonly orFollows?: boolean;
+        /** Also opens it to users who subscribe to the resource without owning it. */
+        readonly orSubscribes?: boolean;
         /** Closes it to admins as well: what is nobody's business but the owner's. */
         readonly ownerOnly?: boolean;
       };

@@ -139,9 +139,9 @@ export function useSetSearchTerms(id: string) {
 export function useSubscription(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (follow: boolean) =>
+    mutationFn: (subscribe: boolean) =>
       answer(
-        follow
+        subscribe
           ? api.POST('/api/requests/{id}/subscribe', { params: { path: { id } } })
           : api.DELETE('/api/requests/{id}/subscribe', { params: { path: { id } } }),
       ),

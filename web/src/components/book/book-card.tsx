@@ -12,7 +12,7 @@ import { useBookRequest } from './use-book-request.js';
 function CardAction({ book }: { book: AnnotatedBook }) {
   const { t } = useI18n();
   const { action, busy, send } = useBookRequest(book);
-  if (action.kind === 'available' || action.kind === 'view' || action.kind === 'follow' || action.kind === 'ignored') return null;
+  if (action.kind === 'available' || action.kind === 'view' || action.kind === 'subscribe' || action.kind === 'ignored') return null;
   const label = action.kind === 'ask' ? t('action.ask.short') : t('action.request.short');
   return (
     <button type="button" className={classes.cardAction} onClick={send} disabled={busy} aria-label={`${label}: ${book.title}`}>

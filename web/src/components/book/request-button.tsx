@@ -43,11 +43,11 @@ export function RequestButton({ book, fullWidth = false }: { book: AnnotatedBook
           </Button>
         </div>
       );
-    case 'follow':
+    case 'subscribe':
       return (
-        <div className={classes.followRequest}>
+        <div className={classes.subscribeRequest}>
           <Button {...common} leftSection={<IconUserPlus size={18} />}>
-            {t('action.follow')}
+            {t('action.subscribe')}
           </Button>
           <span className="dim small">{action.username ? t('action.asked', { name: action.username }) : t('action.askedByOther')}</span>
         </div>

@@ -27,13 +27,13 @@ import { Timeline } from './timeline.js';
 
 const Ranking = lazy(() => loadPart(import('./ranking.js')).then((module) => ({ default: module.Ranking })));
 
-function Follow({ request }: { request: RequestDetail }) {
+function Subscription({ request }: { request: RequestDetail }) {
   const { t } = useI18n();
   const subscription = useSubscription(request.id);
   if (request.mine) return null;
   return (
     <Button variant="default" loading={subscription.isPending} onClick={() => subscription.mutate(!request.subscribed)}>
-      {request.subscribed ? t('request.unfollow') : t('request.follow')}
+      {request.subscribed ? t('request.unsubscribe') : t('request.subscribe')}
     </Button>
   );
 }
@@ -66,7 +66,7 @@ function Head({ request }: { request: RequestDetail }) {
         <RequestActions request={request} />
         <EbookLink request={request} />
         {request.group === 'completed' ? <DownloadAction asin={book.asin} title={book.title} requestId={request.id} size="sm" /> : null}
-        <Follow request={request} />
+        <Subscription request={request} />
       </div>
     </header>
   );
