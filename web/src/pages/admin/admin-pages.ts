@@ -15,25 +15,14 @@ import {
 import type { Icon } from '@tabler/icons-react';
 import type { MessageKey } from '../../i18n/catalog.js';
 
-export interface AdminPage {
-  to:
-    | '/admin'
-    | '/admin/approvals'
-    | '/admin/requests'
-    | '/admin/integrations'
-    | '/admin/plugins'
-    | '/admin/library'
-    | '/admin/users'
-    | '/admin/api-tokens'
-    | '/admin/jobs'
-    | '/admin/backups'
-    | '/admin/audit'
-    | '/admin/settings';
-  icon: Icon;
-  label: MessageKey;
+interface Entry {
+  readonly to: `/admin${string}`;
+  readonly icon: Icon;
+  readonly label: MessageKey;
 }
 
-export const ADMIN_PAGES: readonly AdminPage[] = [
+/** The pages of administration, in the order of their navigation. */
+export const ADMIN_PAGES = [
   { to: '/admin', icon: IconLayoutDashboard, label: 'nav.admin.overview' },
   { to: '/admin/approvals', icon: IconHandStop, label: 'nav.admin.approvals' },
   { to: '/admin/requests', icon: IconChecklist, label: 'nav.admin.requests' },
@@ -46,4 +35,6 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   { to: '/admin/backups', icon: IconDatabaseExport, label: 'nav.admin.backups' },
   { to: '/admin/audit', icon: IconHistory, label: 'nav.admin.audit' },
   { to: '/admin/settings', icon: IconSettings, label: 'nav.admin.settings' },
-];
+] as const satisfies readonly Entry[];
+
+export type AdminPage = (typeof ADMIN_PAGES)[number];
