@@ -16,6 +16,7 @@ export { events } from '../features/events/feature.js';
 export { externalSignIn } from '../features/external-sign-in/feature.js';
 export { home } from '../features/home/feature.js';
 export { imports } from '../features/imports/feature.js';
+export { integrationRecords } from '../features/integration-records/feature.js';
 export { integrations } from '../features/integrations/feature.js';
 export { jobs } from '../features/jobs/feature.js';
 export { library } from '../features/library/feature.js';

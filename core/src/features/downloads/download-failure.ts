@@ -4,9 +4,11 @@ import type { CandidateStore } from '../search/candidate-store.js';
 import { TELL_HOOKS } from '../lifecycle/request-jobs.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
+import { findRequest } from '../lifecycle/request-store.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
-import type { DownloadRelease, DownloadRow } from './entities.js';
-import type { DownloadStore } from './download-store.js';
+import { lastTime } from '../lifecycle/timeline.js';
+import type { DownloadRelease } from '../lifecycle/download-record.js';
+import { failedReleases, type DownloadRow, type DownloadStore } from '../lifecycle/download-store.js';
 
 /** Different releases that may fail before a request does. */
 export const MOST_RELEASES = 5;
@@ -34,7 +36,7 @@ export async function failDownload(
   failure: { message: string; blame: Blame; block: boolean },
 ): Promise<void> {
   const release = JSON.parse(download.release) as DownloadRelease;
-  const request = await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [download.requestId]);
+  const request = await findRequest(tx, download.requestId);
   if (!request || request.currentDownloadId !== download.id || request.status !== 'downloading') return;
   // what the indexer did not hand out never reached a client: it says nothing of the release, and does not count below
   const reachedClient = failure.blame.kind !== 'indexer';
@@ -86,20 +88,7 @@ export async function endRequest(
 
 /** Different releases that failed since a person last started the request, in their client or when they were imported. */
 export async function countFailedReleases(sql: Pick<Tx, 'get'>, request: Pick<RequestRow, 'id' | 'createdAt'>): Promise<number> {
-  // by the error, because a failed download turns into a removed one when its client is cleaned up
-  const tried = await sql.get<{ n: number }>(
-    `SELECT COUNT(DISTINCT release_key) AS n FROM download_history
-     WHERE request_id = ? AND error IS NOT NULL AND integration_id IS NOT NULL AND created_at >= ?`,
-    [request.id, (await lastStart(sql, request)) ?? request.createdAt],
-  );
-  return Number(tried?.n ?? 0);
-}
-
-/** When the request last (re)started: releases that failed before a person's retry do not count. */
-async function lastStart(tx: Pick<Tx, 'get'>, request: Pick<RequestRow, 'id'>): Promise<string | undefined> {
-  const row = await tx.get<{ at: string | null }>(
-    "SELECT MAX(at) AS at FROM request_events WHERE request_id = ? AND event IN ('retry', 'approve', 'candidate_chosen', 'retry_download')",
-    [request.id],
-  );
-  return row?.at ?? undefined;
+  // releases that failed before a person's retry do not count
+  const since = await lastTime(sql, request.id, ['retry', 'approve', 'candidate_chosen', 'retry_download']);
+  return failedReleases(sql, request.id, since ?? request.createdAt);
 }

@@ -1,12 +1,11 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
 import type { PluginHost } from '../../plugin-host/index.js';
+import type { DownloadStore } from '../lifecycle/download-store.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { NotificationService } from '../notifications/index.js';
 import type { CandidateStore } from '../search/index.js';
-import { createDownloadStore, type DownloadStore } from './download-store.js';
-import * as entities from './entities.js';
 import { grabJobs } from './grab-job.js';
 import { monitorJobs } from './monitor-job.js';
 import { downloadRoutes } from './routes.js';
@@ -17,17 +16,13 @@ interface Needs extends PlatformServices {
   readonly transitions: RequestTransitions;
   readonly notifications: NotificationService;
   readonly candidates: CandidateStore;
+  readonly downloads: DownloadStore;
   readonly announcer: { changed(requestId: string): void };
 }
 
-interface Gives {
-  readonly downloads: DownloadStore;
-}
-
-export const downloads = defineFeature<Needs, Gives>({
+export const downloads = defineFeature<Needs>({
   name: 'downloads',
-  entities,
-  services: { downloads: ({ database, now }) => createDownloadStore(database, now) },
+  services: {},
   routes: ({ database }) => downloadRoutes({ database }),
   jobs(c) {
     const common = {

@@ -9,11 +9,11 @@ import type { NotificationService } from '../notifications/notification-service.
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
+import { findRequest, takeUpDownload } from '../lifecycle/request-store.js';
 import { GRAB, REMOVE_DOWNLOAD, TELL_HOOKS } from '../lifecycle/request-jobs.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import { countFailedReleases, endRequest, failDownload, MOST_RELEASES } from './download-failure.js';
-import type { DownloadRow } from './entities.js';
-import type { DownloadStore } from './download-store.js';
+import { lastDownloadError, type DownloadRow, type DownloadStore } from '../lifecycle/download-store.js';
 import { handOut } from './hand-out.js';
 import { MONITOR } from './monitor-job.js';
 import { removeDownload } from './remove-download.js';
@@ -106,7 +106,7 @@ async function beginDownload(
 ): Promise<DownloadRow | undefined> {
   const { database, downloads, candidates } = deps;
   const id = await database.transaction(async (tx) => {
-    const present = await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [request.id]);
+    const present = await findRequest(tx, request.id);
     if (present?.status !== 'downloading' || present.version !== request.version) return undefined;
     const created = await downloads.create(tx, {
       requestId: request.id,
@@ -123,12 +123,7 @@ async function beginDownload(
       },
     });
     await candidates.setState(tx, candidate.id, 'grabbed');
-    const taken = await tx.run(
-      `UPDATE requests SET current_download_id = ?, download_attempts = download_attempts + 1, version = version + 1
-       WHERE id = ? AND status = 'downloading' AND version = ?`,
-      [created, request.id, request.version],
-    );
-    if (taken === 0) throw new Error('The request changed while its download was starting.');
+    if (!(await takeUpDownload(tx, request, created))) throw new Error('The request changed while its download was starting.');
     return created;
   });
   return id === undefined ? undefined : downloads.get(id);
@@ -177,20 +172,11 @@ async function waitForSource(
   return { againAt };
 }
 
-/** What was wrong with the release that failed last. */
-async function lastFailure(deps: GrabDependencies, requestId: string): Promise<string | undefined> {
-  const row = await deps.database.read.get<{ error: string }>(
-    'SELECT error FROM download_history WHERE request_id = ? AND error IS NOT NULL ORDER BY updated_at DESC, id DESC LIMIT 1',
-    [requestId],
-  );
-  return row?.error;
-}
-
 /** Ends the request when enough releases failed, those included whose files were no good. */
 async function isUsedUp(deps: GrabDependencies, request: RequestRow): Promise<boolean> {
   const failures = await countFailedReleases(deps.database.read, request);
   if (failures < MOST_RELEASES) return false;
-  const last = await lastFailure(deps, request.id);
+  const last = await lastDownloadError(deps.database.read, request.id);
   const blame = { kind: 'release', name: request.title } as const;
   await deps.database.transaction((tx) => endRequest(deps, tx, request.id, { failures, message: last ?? 'no good', blame }));
   return true;
@@ -198,7 +184,7 @@ async function isUsedUp(deps: GrabDependencies, request: RequestRow): Promise<bo
 
 async function noCandidateLeft(deps: GrabDependencies, request: RequestRow): Promise<void> {
   const nextAt = new Date(deps.now().getTime() + HOUR_MS * deps.timeScale);
-  const last = await lastFailure(deps, request.id);
+  const last = await lastDownloadError(deps.database.read, request.id);
   await deps.database.transaction((tx) =>
     deps.transitions.apply(tx, request.id, 'candidates_used_up', {
       message: 'None of the other releases that were found can be taken.',
@@ -248,7 +234,7 @@ async function saveAdded(
 ): Promise<void> {
   const info = await deps.requests.info(request);
   await deps.database.transaction(async (tx) => {
-    const present = await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [request.id]);
+    const present = await findRequest(tx, request.id);
     await deps.downloads.set(tx, download.id, { state: 'added', itemId: added.itemId, ours: added.ours });
     if (present?.status !== 'downloading' || present.currentDownloadId !== download.id) {
       // cancelled while the client was being asked: what we put there goes again

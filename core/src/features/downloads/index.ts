@@ -1,2 +1,1 @@
-export { type DownloadStore } from './download-store.js';
 export { downloadRoutes } from './routes.js';

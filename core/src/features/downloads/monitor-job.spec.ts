@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { GRAB, IMPORT, REMOVE_DOWNLOAD } from '../lifecycle/request-jobs.js';
 import { createGrabWorld, goodRelease } from '../requests/request-world.spec.support.js';
 import { failDownload } from './download-failure.js';
-import type { DownloadRow } from './entities.js';
+import type { DownloadRow } from '../lifecycle/download-store.js';
 import { monitorJobs, MONITOR } from './monitor-job.js';
 
 type Grab = Awaited<ReturnType<typeof createGrabWorld>>;

@@ -7,12 +7,14 @@ import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platfo
 import type { CandidateStore } from '../search/candidate-store.js';
 import { createPathMapping, type PathPair } from '../../files/path-mapping.js';
 import { observeStability, takeSnapshot, type StabilityState } from '../../files/reading/stability.js';
+import { pathMappingsOf } from '../integration-records/integration-facts.js';
 import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestProgress, WaitReason } from '../lifecycle/request-record.js';
+import { writeProgress } from '../lifecycle/request-store.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import { failDownload } from './download-failure.js';
-import type { DownloadRelease } from './entities.js';
-import type { DownloadStore, WatchedDownload } from './download-store.js';
+import type { DownloadRelease } from '../lifecycle/download-record.js';
+import type { DownloadStore, WatchedDownload } from '../lifecycle/download-store.js';
 import { judgeStatus } from './status-verdict.js';
 
 /** One poll per client for all its items, whatever their number. */
@@ -59,12 +61,6 @@ function progressOf(status: DownloadStatus): RequestProgress {
     downBps: status.downBps,
     clientState: status.state,
   };
-}
-
-async function pathMappings(deps: MonitorDependencies, integrationId: string): Promise<PathPair[]> {
-  const { database } = deps;
-  const row = await database.read.get<{ pathMappings: string }>('SELECT path_mappings FROM integrations WHERE id = ?', [integrationId]);
-  return row ? (JSON.parse(row.pathMappings) as PathPair[]) : [];
 }
 
 async function setReason(deps: MonitorDependencies, tx: Tx, item: WatchedDownload, reason: NewReason): Promise<void> {
@@ -197,13 +193,8 @@ async function saveProgress(deps: MonitorDependencies, item: WatchedDownload, pr
   const { database } = deps;
   const text = JSON.stringify(progress);
   if (text === item.requestProgress) return;
-  await database.transaction((tx) =>
-    tx.run("UPDATE requests SET progress = ? WHERE id = ? AND status = 'downloading' AND current_download_id = ?", [
-      text,
-      item.requestId,
-      item.id,
-    ]),
-  );
+  const { requestId, id: downloadId } = item;
+  await database.transaction((tx) => writeProgress(tx, { requestId, status: 'downloading', downloadId }, progress));
   deps.onProgress(item.requestId);
 }
 
@@ -249,7 +240,7 @@ async function poll(deps: MonitorDependencies, memory: PollMemory, job: JobConte
     await unreachable(deps, items, client?.name ?? 'The download client', error);
     return { againAt };
   }
-  const pairs = await pathMappings(deps, integrationId);
+  const pairs = await pathMappingsOf(deps.database.read, integrationId);
   const byId = new Map(statuses.map((status) => [status.itemId, status]));
   let quick = false;
   for (const item of items) {

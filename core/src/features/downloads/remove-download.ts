@@ -2,11 +2,13 @@ import { isIntegrationError } from '@lectern/plugin-api';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
 import { isTrue, type Database } from '../../platform/db/index.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
+import { integrationFacts } from '../integration-records/integration-facts.js';
+import { subjectsAtWork } from '../../platform/jobs/job-facts.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import { GRAB, requestSubject, type REMOVE_DOWNLOAD } from '../lifecycle/request-jobs.js';
 import { DIRECT_CLIENT_ID, directItemId } from '../direct-downloads/index.js';
-import type { DownloadRelease, DownloadRow } from './entities.js';
-import type { DownloadStore } from './download-store.js';
+import type { DownloadRelease } from '../lifecycle/download-record.js';
+import type { DownloadRow, DownloadStore } from '../lifecycle/download-store.js';
 
 interface Dependencies {
   readonly database: Database;
@@ -21,11 +23,7 @@ const GRAB_RETRY_MS = 5_000;
 
 /** Whether the grab of the request is at work; it knows soon what came of the download. */
 async function isBeingGrabbed(database: Database, requestId: string): Promise<boolean> {
-  const row = await database.read.get("SELECT id FROM jobs WHERE subject = ? AND name = ? AND state = 'running' LIMIT 1", [
-    requestSubject(requestId),
-    GRAB.name,
-  ]);
-  return row !== undefined;
+  return (await subjectsAtWork(database.read, GRAB.name)).has(requestSubject(requestId));
 }
 
 /** What a crash kept us from writing down: the item of ours with the release's info-hash. */
@@ -51,8 +49,7 @@ export async function removeDownload(deps: Dependencies, job: JobContext<Payload
   if (isUnsaved && (await isBeingGrabbed(database, download.requestId))) return again(GRAB_RETRY_MS);
   const finish = () => database.transaction((tx) => downloads.set(tx, download.id, { state: 'removed' }));
   const isOwn = integrationId === DIRECT_CLIENT_ID;
-  const isConnected =
-    isOwn || (integrationId !== null && (await database.read.get('SELECT id FROM integrations WHERE id = ?', [integrationId])));
+  const isConnected = isOwn || (integrationId !== null && (await integrationFacts(database.read, integrationId)) !== undefined);
   if (!isConnected || (!isUnsaved && (download.itemId === null || !isTrue(download.ours)))) return finish();
   const client = deps.host.provider('downloadClient', integrationId);
   // switched off for now: what we put there is still there

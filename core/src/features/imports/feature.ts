@@ -5,12 +5,13 @@ import type { PluginHost } from '../../plugin-host/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import type { CoverService } from '../covers/index.js';
 import type { RequestProgress } from '../lifecycle/request-record.js';
+import type { DownloadStore } from '../lifecycle/download-store.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
+import { writeProgress } from '../lifecycle/request-store.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { CandidateStore } from '../search/index.js';
 import type { SettingsService } from '../settings/index.js';
 import type { AudioProbe } from '../../files/checking/audio-probe.js';
-import * as entities from './entities.js';
 import { importJobs } from './import-job.js';
 import { sweepAbandonedImports } from './import-sweep.js';
 
@@ -21,6 +22,7 @@ interface Needs extends PlatformServices {
   readonly requestReader: RequestReader;
   readonly transitions: RequestTransitions;
   readonly candidates: CandidateStore;
+  readonly downloads: DownloadStore;
   readonly settings: SettingsService;
   readonly announcer: { changed(requestId: string): void };
 }
@@ -31,15 +33,12 @@ interface Gives {
 
 /** Shows how far an import is; only while it runs. */
 async function saveProgress({ database, announcer }: Needs, requestId: string, progress: RequestProgress | null): Promise<void> {
-  await database.transaction((tx) =>
-    tx.run("UPDATE requests SET progress = ? WHERE id = ? AND status = 'processing'", [progress && JSON.stringify(progress), requestId]),
-  );
+  await database.transaction((tx) => writeProgress(tx, { requestId, status: 'processing' }, progress));
   announcer.changed(requestId);
 }
 
 export const imports = defineFeature<Needs, Gives>({
   name: 'imports',
-  entities,
   services: { probe: () => detectAudioProbe() },
   jobs: (c) =>
     importJobs({
@@ -48,6 +47,7 @@ export const imports = defineFeature<Needs, Gives>({
       requests: c.requestReader,
       transitions: c.transitions,
       candidates: c.candidates,
+      downloads: c.downloads,
       catalog: c.catalog,
       settings: c.settings,
       probe: c.probe,

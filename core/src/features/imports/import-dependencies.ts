@@ -3,6 +3,7 @@ import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { Database } from '../../platform/db/index.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { CandidateStore } from '../search/candidate-store.js';
+import type { DownloadStore } from '../lifecycle/download-store.js';
 import type { IMPORT } from '../lifecycle/request-jobs.js';
 import type { RequestProgress } from '../lifecycle/request-record.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
@@ -28,6 +29,7 @@ export interface ImportDependencies {
   readonly requests: RequestReader;
   readonly transitions: RequestTransitions;
   readonly candidates: Pick<CandidateStore, 'block'>;
+  readonly downloads: DownloadStore;
   readonly catalog: ImportCatalog;
   readonly settings: { get(): Promise<Pick<Settings, 'library'>> };
   readonly probe: AudioProbe;

@@ -73,11 +73,7 @@ async function rejectRelease(deps: ImportDependencies, request: RequestRow, down
       reason: stop.message,
       at,
     });
-    await tx.run("UPDATE download_history SET state = 'failed', error = ?, updated_at = ? WHERE id = ?", [
-      stop.message,
-      at.toISOString(),
-      download.id,
-    ]);
+    await deps.downloads.set(tx, download.id, { state: 'failed', error: stop.message });
   });
 }
 

@@ -196,7 +196,7 @@ async function runImport(deps: ImportDependencies, store: ImportStore, lock: Key
 
 /** The import: from a finished download to verified files in the library folder. */
 export function importJobs(deps: ImportDependencies): JobDefinition[] {
-  const store = createImportStore(deps.database, deps.now);
+  const store = createImportStore(deps.database, deps.downloads, deps.now);
   const lock = createKeyedLock();
   return [
     IMPORT.handledBy({

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/db/index.js';
 import { sweepAbandonedImports } from './import-sweep.js';
 import { ASIN, createImportWorld, DIRECTORY, DUNE } from './import-world.spec.support.js';
 import type { ImportWorld } from './import-world.spec.support.js';
-import { ImportEntity } from './entities.js';
+import { ImportEntity } from '../lifecycle/entities.js';
 import { tree } from '../../files/placing/placement-world.spec.support.js';
 
 const OTHER = 'B000OTHER1';

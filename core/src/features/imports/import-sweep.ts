@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/index.js';
+import { subjectsAtWork } from '../../platform/jobs/job-facts.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { IMPORT, requestSubject } from '../lifecycle/request-jobs.js';
 import type { Settings } from '../settings/settings.js';
@@ -17,10 +18,7 @@ export async function sweepAbandonedImports(deps: {
 }): Promise<string[]> {
   const { path } = (await deps.settings.get()).library;
   if (path === null) return [];
-  const rows = await deps.database.read.all<{ subject: string | null }>("SELECT subject FROM jobs WHERE name = ? AND state = 'running'", [
-    IMPORT.name,
-  ]);
-  const running = new Set(rows.map((row) => row.subject));
+  const running = await subjectsAtWork(deps.database.read, IMPORT.name);
   try {
     const removed = await sweepWorkingFolders(path, (id) => running.has(requestSubject(id)));
     if (removed.length > 0) deps.log.info({ count: removed.length }, 'folders of abandoned imports were removed');

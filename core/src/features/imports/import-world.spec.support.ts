@@ -13,6 +13,7 @@ import type { JobContext, JobProgress, JobQueue } from '../../platform/jobs/job-
 import { createCandidateStore } from '../search/candidate-store.js';
 import type { RequestProgress, RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import { createRequestReader } from '../lifecycle/request-reader.js';
+import { createDownloadStore } from '../lifecycle/download-store.js';
 import type { RequestType } from '../lifecycle/statuses.js';
 import { GRAB, IMPORT, REFRESH_LIBRARY, REMOVE_DOWNLOAD, REMOVE_LEFTOVERS, SEARCH, TELL_HOOKS } from '../lifecycle/request-jobs.js';
 import { createRequestTransitions, type RequestTransitions } from '../lifecycle/transitions.js';
@@ -186,6 +187,7 @@ export async function createImportWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
     requests: createRequestReader(database),
     transitions,
     candidates: createCandidateStore(database, { seal: (text) => text, open: (text) => text }),
+    downloads: createDownloadStore(database, now),
     catalog: {
       cached: async (asins) =>
         new Map(asins.flatMap((asin) => (state.books.has(asin) ? [[asin, state.books.get(asin) as CatalogBook]] : []))),

@@ -1,30 +1,27 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
-import type { PluginHost, StorageStore } from '../../plugin-host/index.js';
+import type { PluginHost } from '../../plugin-host/index.js';
 import type { AuditService } from '../audit/index.js';
+import type { IntegrationRecords } from '../integration-records/integration-store.js';
 import { DEFAULT_SUBSCRIPTIONS, type NotificationService } from '../notifications/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { createTellOfLectern, type TellOfLectern } from './checking-lectern.js';
 import { createConnected, type Connected } from './connected.js';
-import * as entities from './entities.js';
 import { followIntegrations } from './follow-integrations.js';
 import { integrationJobs } from './health-job.js';
 import { createIntegrationChecks, type IntegrationChecks } from './integration-checks.js';
 import { announceIntegrationStates, createIntegrationService, type IntegrationService } from './integration-service.js';
-import { createIntegrationStore, type IntegrationRecords } from './integration-store.js';
-import { createPluginStorageStore } from './plugin-storage-store.js';
 import { integrationRoutes } from './routes.js';
 
 interface Needs extends PlatformServices {
   readonly audit: AuditService;
   readonly host: PluginHost;
+  readonly integrationStore: IntegrationRecords;
   readonly notifications: NotificationService;
   readonly settings: SettingsService;
 }
 
 interface Gives {
-  readonly integrationStore: IntegrationRecords;
-  readonly pluginStorage: StorageStore;
   readonly integrations: IntegrationService;
   readonly tellOfLectern: TellOfLectern;
   readonly integrationChecks: IntegrationChecks;
@@ -33,10 +30,7 @@ interface Gives {
 
 export const integrations = defineFeature<Needs, Gives>({
   name: 'integrations',
-  entities,
   services: {
-    integrationStore: (c) => createIntegrationStore(c),
-    pluginStorage: (c) => createPluginStorageStore(c),
     integrations: (c) =>
       createIntegrationService({
         database: c.database,

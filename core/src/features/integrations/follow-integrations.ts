@@ -1,6 +1,6 @@
 import type { ChangeFeed } from '../../platform/change-feed/index.js';
 import type { Logger, PluginHost } from '../../plugin-host/index.js';
-import type { IntegrationRecords } from './integration-store.js';
+import type { IntegrationRecords } from '../integration-records/integration-store.js';
 
 /** Topic under which processes tell each other of saved and deleted integrations. */
 export const INTEGRATION_CHANGED = 'integration';

@@ -7,8 +7,8 @@ import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js
 import type { Logger, PluginHost } from '../../plugin-host/index.js';
 import type { NotificationService } from '../notifications/notification-service.js';
 import type { TellOfLectern } from './checking-lectern.js';
-import { readHealth, writeHealth } from './health-record.js';
-import type { IntegrationRecord, IntegrationRecords } from './integration-store.js';
+import { readHealth, writeHealth } from '../integration-records/health-record.js';
+import type { IntegrationRecord, IntegrationRecords } from '../integration-records/integration-store.js';
 
 export interface HealthJobDeps {
   readonly database: Database;

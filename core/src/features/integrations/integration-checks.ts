@@ -7,7 +7,7 @@ import { addressField } from './address-field.js';
 import type { TellOfLectern } from './checking-lectern.js';
 import { completeDraft } from './draft-settings.js';
 import { noSuchIntegration, settingsInvalid } from './integration-errors.js';
-import type { IntegrationRecords } from './integration-store.js';
+import type { IntegrationRecords } from '../integration-records/integration-store.js';
 
 export const checkAnswerSchema = Type.Object(
   {

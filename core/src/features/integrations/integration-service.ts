@@ -18,7 +18,7 @@ import { validatePathPairs, type PathPair } from '../../files/path-mapping.js';
 import { completeDraft } from './draft-settings.js';
 import { INTEGRATION_CHANGED } from './follow-integrations.js';
 import { noSuchIntegration, settingsInvalid } from './integration-errors.js';
-import type { IntegrationChange, IntegrationRecord, IntegrationRecords } from './integration-store.js';
+import type { IntegrationChange, IntegrationRecord, IntegrationRecords } from '../integration-records/integration-store.js';
 import { hasPaths } from './present-integration.js';
 
 export interface NewIntegration {

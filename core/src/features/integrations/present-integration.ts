@@ -8,7 +8,7 @@ import {
   type PluginHost,
   type PluginInfo,
 } from '../../plugin-host/index.js';
-import type { IntegrationRecord } from './integration-store.js';
+import type { IntegrationRecord } from '../integration-records/integration-store.js';
 
 const states = ['incompatible', 'disabled', 'unconfigured', 'starting', 'running', 'degraded', 'failed', 'quarantined', 'stopped'] as const;
 

@@ -7,7 +7,7 @@ import { explainMapping } from '../../files/path-mapping.js';
 import { checkAnswerSchema, type IntegrationChecks } from './integration-checks.js';
 import type { IntegrationService } from './integration-service.js';
 import { letsPeopleIn, letsPeopleInById, LETS_PEOPLE_IN } from './sign-in-integrations.js';
-import type { IntegrationRecord } from './integration-store.js';
+import type { IntegrationRecord } from '../integration-records/integration-store.js';
 import { integrationSchema, pathPairSchema, presentIntegrations, type PresentDeps } from './present-integration.js';
 
 export interface IntegrationRoutesDeps extends PresentDeps {

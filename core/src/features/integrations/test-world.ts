@@ -10,8 +10,8 @@ import { DEFAULT_SETTINGS, type Settings } from '../settings/index.js';
 import { createTellOfLectern } from './checking-lectern.js';
 import { createIntegrationChecks } from './integration-checks.js';
 import { announceIntegrationStates, createIntegrationService, type IntegrationService } from './integration-service.js';
-import { createIntegrationStore, type IntegrationRecords } from './integration-store.js';
-import { createPluginStorageStore } from './plugin-storage-store.js';
+import { createIntegrationStore, type IntegrationRecords } from '../integration-records/integration-store.js';
+import { createPluginStorageStore } from '../integration-records/plugin-storage-store.js';
 import { integrationRoutes } from './routes.js';
 
 /** Integrations over a real database, a real plugin host and real HTTP, for specs. */

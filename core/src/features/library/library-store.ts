@@ -2,6 +2,8 @@ import type { LibraryItem } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import { placeholders, type Database, type Sql, type SqlValue, type Tx } from '../../platform/db/index.js';
 import { createPathMapping } from '../../files/path-mapping.js';
+import { pathMappingsOf } from '../integration-records/integration-facts.js';
+import { forgetValue, readValue, writeValue } from '../settings/stored-values.js';
 import type { WithheldLoss } from './library-record.js';
 import type { LibraryItemRow } from './entities.js';
 
@@ -159,8 +161,7 @@ function lossStatements() {
 
     /** The folder that books are placed in. */
     async libraryRoot(sql: Sql): Promise<string | undefined> {
-      const row = await sql.get<{ value: string }>("SELECT value FROM settings WHERE key = 'library'");
-      return row && (JSON.parse(row.value) as { path?: string }).path;
+      return (await readValue<{ path?: string }>(sql, 'library'))?.path;
     },
 
     /** Counts the unseen of these libraries once more and drops those that were counted `after` times. */
@@ -186,25 +187,14 @@ function noteStatements(database: Database) {
   return {
     /** Remembers what the last complete walk of a server missed and was not believed. */
     async saveWithheld(tx: Tx, integrationId: string, withheld: readonly WithheldLoss[], now: Date): Promise<void> {
-      await tx.run('DELETE FROM settings WHERE key = ?', [withheldKey(integrationId)]);
-      if (withheld.length === 0) return;
-      const row = [withheldKey(integrationId), JSON.stringify(withheld), now.toISOString()];
-      await tx.run('INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?)', row);
+      if (withheld.length === 0) await forgetValue(tx, withheldKey(integrationId));
+      else await writeValue(tx, withheldKey(integrationId), withheld, now);
     },
 
     /** ISO time of the media server up to which it was read. */
-    async watermark(integrationId: string): Promise<string | undefined> {
-      const row = await database.read.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', [watermarkKey(integrationId)]);
-      return row && (JSON.parse(row.value) as string);
-    },
+    watermark: (integrationId: string) => readValue<string>(database.read, watermarkKey(integrationId)),
 
-    async saveWatermark(tx: Tx, integrationId: string, time: string, now: Date): Promise<void> {
-      await tx.run(
-        `INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?)
-         ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-        [watermarkKey(integrationId), JSON.stringify(time), now.toISOString()],
-      );
-    },
+    saveWatermark: (tx: Tx, integrationId: string, time: string, now: Date) => writeValue(tx, watermarkKey(integrationId), time, now),
   };
 }
 
@@ -261,10 +251,7 @@ export function createLibraryStore(database: Database) {
       );
       return row !== undefined;
     },
-    async pathMappings(integrationId: string): Promise<{ remote: string; local: string }[]> {
-      const row = await database.read.get<{ pathMappings: string }>('SELECT path_mappings FROM integrations WHERE id = ?', [integrationId]);
-      return row ? (JSON.parse(row.pathMappings) as { remote: string; local: string }[]) : [];
-    },
+    pathMappings: (integrationId: string) => pathMappingsOf(database.read, integrationId),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/index.js';
 import { kindOfFile } from '../../files/reading/file-kind.js';
 import type { PlacementManifest } from '../../files/placing/placement-manifest.js';
 import { contentHashOf, readContentHash } from '../../files/content-hash.js';
+import { findImport, importedBooks } from '../lifecycle/import-records.js';
 
 /** A book that we placed in the library folder. */
 export interface OwnImport {
@@ -26,10 +27,7 @@ const MAX_BELOW = 8;
 
 /** Reads the books we placed; one statement. Of one book placed twice in one folder only the last placing counts. */
 export async function loadOwnImports(database: Database): Promise<OwnImports> {
-  const rows = await database.read.all<OwnImport>(
-    `SELECT i.id, i.directory, i.content_hash, r.asin, r.type AS format FROM imports i JOIN requests r ON r.id = i.request_id
-     ORDER BY i.created_at, i.id`,
-  );
+  const rows: readonly OwnImport[] = await importedBooks(database.read);
   const last = new Map<string, OwnImport>();
   for (const row of rows) last.set(`${row.format} ${row.asin} ${resolve(row.directory)}`, { ...row, directory: resolve(row.directory) });
   const at = new Map<string, OwnImport[]>();
@@ -63,8 +61,7 @@ function ancestors(path: string): string[] {
 }
 
 async function contentOf(database: Database, id: string): Promise<PlacementManifest['files']> {
-  const row = await database.read.get<{ manifest: string }>('SELECT manifest FROM imports WHERE id = ?', [id]);
-  const files = row ? ((JSON.parse(row.manifest) as Partial<PlacementManifest>).files ?? []) : [];
+  const files = (await findImport(database.read, id))?.manifest.files ?? [];
   return files.filter(({ path }) => kindOfFile(path) === 'audio' || kindOfFile(path) === 'ebook');
 }
 

@@ -4,6 +4,7 @@ import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import type { REFRESH_LIBRARY } from '../lifecycle/request-jobs.js';
 import type { NewReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
+import { findRequest } from '../lifecycle/request-store.js';
 import { refreshEbook } from './refresh-ebook.js';
 import { askToRefresh, placedBook, type RefreshOutcome } from './refresh-request.js';
 import type { MediaServerProvider } from './scan.js';
@@ -22,7 +23,7 @@ function configuredServers(host: RefreshDeps['host']): string[] {
 }
 
 async function waitingRequest({ database }: RefreshDeps, requestId: string): Promise<RequestRow | undefined> {
-  const row = await database.read.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [requestId]);
+  const row = await findRequest(database.read, requestId);
   return row?.status === 'downloaded' ? row : undefined;
 }
 

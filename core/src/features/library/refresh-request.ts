@@ -3,9 +3,9 @@ import type { Database } from '../../platform/db/index.js';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import { join } from 'node:path';
 import { kindOfFile } from '../../files/reading/file-kind.js';
-import type { PlacementManifest } from '../../files/placing/placement-manifest.js';
 import { compareNaturally } from '../../files/reading/natural-order.js';
 import { createPathMapping } from '../../files/path-mapping.js';
+import { lastImport } from '../lifecycle/import-records.js';
 import { bookLibraries } from './library-walk.js';
 import type { LibraryStore } from './library-store.js';
 
@@ -32,21 +32,18 @@ export type RefreshOutcome =
 
 /** The last placing of a request's book. */
 export async function placedBook(database: Database, requestId: string, medium: Medium): Promise<PlacedBook | undefined> {
-  const row = await database.read.get<{ directory: string; manifest: string; createdAt: string }>(
-    'SELECT directory, manifest, created_at FROM imports WHERE request_id = ? ORDER BY created_at DESC, id DESC LIMIT 1',
-    [requestId],
-  );
-  if (!row) return undefined;
-  const { files = [] } = JSON.parse(row.manifest) as Partial<PlacementManifest>;
-  const first = files
+  const placed = await lastImport(database.read, requestId);
+  if (!placed) return undefined;
+  const { directory, manifest, createdAt } = placed;
+  const first = manifest.files
     .map((file) => file.path)
     .filter((path) => kindOfFile(path) === (medium === 'ebook' ? 'ebook' : 'audio'))
     .sort(compareNaturally)[0];
   return {
     medium,
-    directory: row.directory,
-    ...(first === undefined ? {} : { firstFile: join(row.directory, first) }),
-    placedAt: new Date(row.createdAt),
+    directory,
+    ...(first === undefined ? {} : { firstFile: join(directory, first) }),
+    placedAt: new Date(createdAt),
   };
 }
 

@@ -1,4 +1,5 @@
-import { defineEntity, id, integer, key, nullable, text, time } from '../../platform/db/index.js';
+import { defineEntity, flag, id, integer, key, nullable, text, time } from '../../platform/db/index.js';
+import type { DownloadStage } from './download-record.js';
 import type { RequestOrigin, RequestStatus, RequestType, StatusGroup } from './statuses.js';
 
 export const RequestEntity = defineEntity('requests', {
@@ -37,4 +38,41 @@ export const RequestEventEntity = defineEntity('request_events', {
   message: text(),
   actorId: nullable(id()),
   detail: nullable(text()),
+});
+
+export const RequestSubscriberEntity = defineEntity('request_subscribers', {
+  requestId: key(id()),
+  userId: key(id()),
+  createdAt: time(),
+});
+
+export const DownloadEntity = defineEntity('download_history', {
+  id: key(id()),
+  requestId: id(),
+  candidateId: nullable(id()),
+  /** Names the download client. */
+  integrationId: nullable(id()),
+  itemId: nullable(text(200)),
+  state: text<DownloadStage>(20),
+  release: text(),
+  releaseKey: text(),
+  /** Whether we put it into the client; what was there before is never removed. */
+  ours: flag(),
+  downloadPath: nullable(text()),
+  clientStatus: nullable(text()),
+  error: nullable(text()),
+  missingCount: integer(),
+  stalledSince: nullable(time()),
+  createdAt: time(),
+  updatedAt: time(),
+});
+
+export const ImportEntity = defineEntity('imports', {
+  id: key(id()),
+  requestId: id(),
+  downloadId: nullable(id()),
+  directory: text(),
+  contentHash: text(100),
+  manifest: text(),
+  createdAt: time(),
 });

@@ -3,6 +3,7 @@ import type { PlatformServices } from '../../platform/composition/platform-servi
 import type { PluginHost } from '../../plugin-host/index.js';
 import type { AuditService } from '../audit/index.js';
 import type { MoveAnnouncer } from './announce-moves.js';
+import { createDownloadStore, type DownloadStore } from './download-store.js';
 import * as entities from './entities.js';
 import { hooksJob } from './hooks-job.js';
 import { createRequestReader, type RequestReader } from './request-reader.js';
@@ -17,6 +18,7 @@ interface Needs extends PlatformServices {
 interface Gives {
   readonly transitions: RequestTransitions;
   readonly requestReader: RequestReader;
+  readonly downloads: DownloadStore;
 }
 
 export const lifecycle = defineFeature<Needs, Gives>({
@@ -25,6 +27,7 @@ export const lifecycle = defineFeature<Needs, Gives>({
   services: {
     transitions: (c) => createRequestTransitions(c),
     requestReader: ({ database }) => createRequestReader(database),
+    downloads: ({ database, now }) => createDownloadStore(database, now),
   },
   jobs: ({ database, requestReader, host }) => [hooksJob({ database, requests: requestReader, host })],
 });

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/index.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobDefinition } from '../../platform/jobs/job-queue.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
+import { lastImport } from './import-records.js';
 import { TELL_HOOKS, type RequestHook } from './request-jobs.js';
 import type { RequestReader } from './request-reader.js';
 import type { RequestRow, WaitReason } from './request-record.js';
@@ -66,13 +67,10 @@ async function finishedDownload({ database, request, detail }: Subject): Promise
 }
 
 async function placedFiles({ database, request }: Subject): Promise<{ directory: string; files: string[] }> {
-  const row = await database.read.get<{ directory: string; manifest: string }>(
-    'SELECT directory, manifest FROM imports WHERE request_id = ? ORDER BY created_at DESC, id DESC LIMIT 1',
-    [request.id],
-  );
-  if (!row) return { directory: '', files: [] };
-  const { files } = JSON.parse(row.manifest) as { files: { path: string }[] };
-  return { directory: row.directory, files: files.map((file) => join(row.directory, file.path)) };
+  const placed = await lastImport(database.read, request.id);
+  if (!placed) return { directory: '', files: [] };
+  const { directory, manifest } = placed;
+  return { directory, files: manifest.files.map((file) => join(directory, file.path)) };
 }
 
 const BUILDERS: Builders = {

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import type { Tx } from '../../platform/db/index.js';
+import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
 import { byActor, type AuditService } from '../audit/index.js';
 import { RequestEventEntity } from './entities.js';
 import type { RequestStatus } from './statuses.js';
@@ -53,6 +53,28 @@ const AUDITED: Readonly<Record<string, string>> = {
   search: 'searched',
   search_terms: 'search_terms_changed',
 };
+
+/** When one of these things last happened to a request. */
+export async function lastTime(sql: Pick<Sql, 'get'>, requestId: string, events: readonly string[]): Promise<string | undefined> {
+  const row = await sql.get<{ at: string | null }>(
+    `SELECT MAX(at) AS at FROM request_events WHERE request_id = ? AND event IN (${placeholders(events.length)})`,
+    [requestId, ...events],
+  );
+  return row?.at ?? undefined;
+}
+
+/** Facts of the last line of a kind in a request's timeline. */
+export async function lastDetail(
+  sql: Pick<Sql, 'get'>,
+  requestId: string,
+  event: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const row = await sql.get<{ detail: string | null }>(
+    'SELECT detail FROM request_events WHERE request_id = ? AND event = ? ORDER BY id DESC LIMIT 1',
+    [requestId, event],
+  );
+  return row?.detail ? (JSON.parse(row.detail) as Record<string, unknown>) : undefined;
+}
 
 /** Writes what happened to requests: for everybody in their timeline, and what people did also in the audit log. */
 export function createTimeline({ audit, now }: { readonly audit?: Pick<AuditService, 'record'>; readonly now: () => Date }) {

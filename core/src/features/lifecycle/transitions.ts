@@ -11,6 +11,7 @@ import type { NewReason } from './reasons/wait-reasons.js';
 import { countMove } from './request-counts.js';
 import type { MovePayload } from './request-jobs.js';
 import type { RequestProgress, RequestRow, WaitReason } from './request-record.js';
+import { findRequest } from './request-store.js';
 import { groupOf, type RequestOrigin, type RequestStatus, type RequestType } from './statuses.js';
 import { createTimeline, type AuditedAs, type RequestActor } from './timeline.js';
 
@@ -225,7 +226,7 @@ async function apply(
   event: RequestEvent,
   details: TransitionDetails,
 ): Promise<RequestRow | undefined> {
-  const before = await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [requestId]);
+  const before = await findRequest(tx, requestId);
   const move = before && nextState(before.status, event);
   if (!move) return undefined;
   const after = movedRow(before, move.to, details, now().toISOString());

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Tx } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import { subscribersOf } from '../integration-records/integration-facts.js';
 import type { MessageText } from './compose-message.js';
 import { DELIVER } from './delivery-record.js';
 import type { NotificationEvent } from './notification-events.js';
@@ -46,15 +47,6 @@ async function tellUsers({ events }: OutboxDeps, tx: Tx, note: Announcement, at:
   }
 }
 
-async function subscribedBackends(tx: Tx, eventId: string): Promise<string[]> {
-  const rows = await tx.all<{ id: string; subscriptions: string }>(
-    'SELECT id, subscriptions FROM integrations WHERE enabled = ? AND subscriptions LIKE ? ORDER BY id',
-    [true, `%"${eventId}"%`],
-  );
-  // the underscores of event names match anything in LIKE
-  return rows.filter((row) => (JSON.parse(row.subscriptions) as string[]).includes(eventId)).map((row) => row.id);
-}
-
 async function queueDeliveries({ jobs }: OutboxDeps, tx: Tx, note: Announcement, at: string): Promise<void> {
   const { event, dedupeKey, text, fields, links, coverUrl } = note;
   const message: NotificationMessage = {
@@ -67,7 +59,7 @@ async function queueDeliveries({ jobs }: OutboxDeps, tx: Tx, note: Announcement,
     occurredAt: at,
     dedupeKey,
   };
-  for (const integrationId of await subscribedBackends(tx, event.id)) {
+  for (const integrationId of await subscribersOf(tx, event.id)) {
     if (integrationId === note.exceptIntegrationId) continue;
     const id = uuid();
     const written = await tx.run(

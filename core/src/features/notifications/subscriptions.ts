@@ -3,6 +3,7 @@ import type { Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import { allIntegrationFacts, integrationFacts, subscribe, type IntegrationFacts } from '../integration-records/integration-facts.js';
 import type { SettingsService } from '../settings/index.js';
 import { prepareMessage } from './delivery-job.js';
 
@@ -37,15 +38,6 @@ export interface SubscriptionsDeps {
   readonly now: () => Date;
 }
 
-interface Row {
-  id: string;
-  pluginId: string;
-  name: string;
-  subscriptions: string;
-}
-
-const COLUMNS = 'SELECT id, plugin_id, name, subscriptions FROM integrations';
-
 function notFound(): ApiError {
   return new ApiError('not_found', 'There is no such notification backend.');
 }
@@ -53,23 +45,19 @@ function notFound(): ApiError {
 /** @see Subscriptions */
 export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   const { database, host, audit, now } = deps;
-  const notifies = (row: Row) => host.plugin(row.pluginId)?.provides.includes('notifier') ?? false;
+  const notifies = (row: IntegrationFacts) => host.plugin(row.pluginId)?.provides.includes('notifier') ?? false;
 
   return {
     async list() {
-      const rows = await database.read.all<Row>(`${COLUMNS} ORDER BY priority, name, id`);
-      return rows.filter(notifies).map((row) => ({ integrationId: row.id, events: JSON.parse(row.subscriptions) as string[] }));
+      const backends = (await allIntegrationFacts(database.read)).filter(notifies);
+      return backends.map(({ id, subscriptions }) => ({ integrationId: id, events: subscriptions }));
     },
 
     set: (integrationId, events, actor) =>
       database.transaction(async (tx) => {
-        const row = await tx.get<Row>(`${COLUMNS} WHERE id = ?`, [integrationId]);
+        const row = await integrationFacts(tx, integrationId);
         if (!row || !notifies(row)) throw notFound();
-        await tx.run('UPDATE integrations SET subscriptions = ?, updated_at = ? WHERE id = ?', [
-          JSON.stringify(events),
-          now().toISOString(),
-          integrationId,
-        ]);
+        await subscribe(tx, integrationId, events, now());
         await audit.record(tx, {
           ...byActor(actor),
           action: 'notifications.subscribed',

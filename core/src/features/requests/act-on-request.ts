@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { RequestEvent } from '../lifecycle/machine.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
+import { findRequest } from '../lifecycle/request-store.js';
 import { isClosed } from '../lifecycle/statuses.js';
 import { TransitionConflict, type TransitionDetails } from '../lifecycle/transitions.js';
 import { editionsOf, liveTwin } from './create-request.js';
@@ -53,7 +54,7 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
         await database.transaction(async (tx) => {
           if (revives) await refuseTwin(tx, request, editions);
           const moved = await transitions.apply(tx, requestId, event, details);
-          if (!moved) refuseState((await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [requestId])) ?? request, what);
+          if (!moved) refuseState((await findRequest(tx, requestId)) ?? request, what);
           await inTx?.(tx);
         });
         return;

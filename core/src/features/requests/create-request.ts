@@ -10,7 +10,7 @@ import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js
 import type { NewRequest, RequestActor } from '../lifecycle/transitions.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 import { CLOSED_STATUSES, statusesThat, type RequestOrigin, type RequestType } from '../lifecycle/statuses.js';
-import { subscribeTo } from './subscribers.js';
+import { subscribeTo } from '../lifecycle/subscribers.js';
 
 /** A wish for a book. */
 export interface RequestInput {

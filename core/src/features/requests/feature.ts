@@ -2,16 +2,15 @@ import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
 import type { PluginHost } from '../../plugin-host/index.js';
 import type { CatalogService } from '../catalog/index.js';
-import type { DownloadStore } from '../downloads/index.js';
 import type { Connected } from '../integrations/index.js';
 import type { LibraryService } from '../library/index.js';
+import type { DownloadStore } from '../lifecycle/download-store.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { CandidateStore } from '../search/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { adminRequestRoutes } from './admin-request-routes.js';
 import { ebookRoutes } from './ebook-routes.js';
-import * as entities from './entities.js';
 import { quotaRoutes } from './quota.js';
 import { RECONCILE, reconcileJobs } from './reconcile-job.js';
 import { createRequestAnnouncer, REQUEST_UPDATED, type RequestAnnouncer } from './request-announcer.js';
@@ -42,7 +41,6 @@ interface Gives {
 
 export const requests = defineFeature<Needs, Gives>({
   name: 'requests',
-  entities,
   services: {
     requestList: ({ database }) => createRequestList(database),
     requestDetail: ({ database, requestList }) => createRequestDetail(database, requestList),

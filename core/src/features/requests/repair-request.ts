@@ -1,6 +1,5 @@
 import { integrationFailed } from '../../platform/http/integration-failed.js';
 import { ApiError } from '../../platform/http/problem.js';
-import type { DownloadRow } from '../downloads/entities.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { Acts } from './act-on-request.js';
 import { actorFor, actorName, type RequestCaller } from './request-caller.js';
@@ -8,14 +7,7 @@ import type { RequestServiceDependencies } from './request-dependencies.js';
 
 /** What admins do about a download or an import that went wrong. */
 export function createRepairs(deps: RequestServiceDependencies, { mustFind, act }: Acts) {
-  const { database, candidates, downloads, now } = deps;
-
-  async function lastDownload(requestId: string): Promise<DownloadRow | undefined> {
-    return database.read.get<DownloadRow>(
-      'SELECT * FROM download_history WHERE request_id = ? AND item_id IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT 1',
-      [requestId],
-    );
-  }
+  const { candidates, downloads, now } = deps;
 
   return {
     /**
@@ -24,7 +16,7 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
      */
     async retryDownload(caller: RequestCaller, requestId: string): Promise<void> {
       await mustFind(requestId);
-      const download = await lastDownload(requestId);
+      const download = await downloads.lastHandedOver(requestId);
       if (!download?.integrationId || !download.itemId) {
         throw new ApiError('no_download', 'Nothing has been downloaded for this request yet. Retry it instead.');
       }

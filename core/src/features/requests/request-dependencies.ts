@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/index.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { CandidateStore } from '../search/candidate-store.js';
 import type { CatalogService } from '../catalog/index.js';
-import type { DownloadStore } from '../downloads/download-store.js';
+import type { DownloadStore } from '../lifecycle/download-store.js';
 import type { SettingsService } from '../settings/index.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';

@@ -2,7 +2,7 @@ import type { Caller } from '../../platform/http/route.js';
 import type { Database } from '../../platform/db/index.js';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import { DIRECT_CLIENT_ID, DIRECT_CLIENT_NAME } from '../direct-downloads/index.js';
-import type { DownloadRelease } from '../downloads/entities.js';
+import type { DownloadRelease } from '../lifecycle/download-record.js';
 import { messageForMember } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestEventRow } from '../lifecycle/request-record.js';
 import { presentRequest, type RequestList } from './request-list.js';

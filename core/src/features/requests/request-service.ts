@@ -7,7 +7,7 @@ import { actionsFor } from './request-actions.js';
 import { actorFor, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 import { createRestarts } from './restart-request.js';
-import { subscribeTo, unsubscribeFrom } from './subscribers.js';
+import { subscribeTo, unsubscribeFrom } from '../lifecycle/subscribers.js';
 
 export type { CreateOutcome, RequestInput } from './create-request.js';
 

@@ -7,6 +7,8 @@ import type { JobContext, JobDefinition, JobQueue } from '../../platform/jobs/jo
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { SEARCH } from '../lifecycle/request-jobs.js';
+import { requestsIn } from '../lifecycle/request-store.js';
+import { readValue, writeValue } from '../settings/stored-values.js';
 import { withBoundedTitles } from './bounded-titles.js';
 import { pickAutomatic, rankInTurns } from './ranking/ranking.js';
 import { blockedAmong, rulesFor } from './rules-for.js';
@@ -42,8 +44,7 @@ function memoryKey(integrationId: string): string {
 }
 
 async function readSeen(database: Database, integrationId: string): Promise<Seen> {
-  const row = await database.read.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', [memoryKey(integrationId)]);
-  return row ? (JSON.parse(row.value) as Seen) : {};
+  return (await readValue<Seen>(database.read, memoryKey(integrationId))) ?? {};
 }
 
 /** Folded so far that no spelling the ranking takes for equal is lost. */
@@ -68,9 +69,7 @@ function longestWord(title: string): string {
 async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void> {
   const { database, host, jobs, now } = deps;
   const { ebooks } = await deps.settings.get();
-  const listed = await database.read.all<RequestRow>(
-    `SELECT * FROM requests WHERE status = 'awaiting_search' ORDER BY created_at, id LIMIT ${MOST_REQUESTS}`,
-  );
+  const listed = await requestsIn(database.read, 'awaiting_search', MOST_REQUESTS);
   const waiting = listed.filter(({ type }) => type === 'audiobook' || ebooks.useIndexers);
   if (waiting.length === 0) return job.progress({ done: 0, total: 0, message: 'No request is waiting for a release.' });
 
@@ -109,11 +108,7 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
   }
   await database.transaction(async (tx) => {
     for (const [integrationId, seen] of memories) {
-      await tx.run(
-        `INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?)
-         ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-        [memoryKey(integrationId), JSON.stringify(without(seen, undecided)), now().toISOString()],
-      );
+      await writeValue(tx, memoryKey(integrationId), without(seen, undecided), now());
     }
     for (const { id } of matched) {
       // moves the search that is queued for later forward

@@ -9,6 +9,7 @@ import { crashPoint } from '../../platform/testing/crash-point.js';
 import type { CatalogService } from '../catalog/catalog-service.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
+import { findRequest } from '../lifecycle/request-store.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
 import { requestSubject, SEARCH } from '../lifecycle/request-jobs.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
@@ -208,7 +209,7 @@ async function automaticSearch(deps: SearchDependencies, job: JobContext<Payload
   const { database, transitions, now, timeScale } = deps;
   const { requestId } = job.payload;
   const started = await database.transaction(async (tx) => {
-    const row = await tx.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [requestId]);
+    const row = await findRequest(tx, requestId);
     if (!row) return undefined;
     return transitions.apply(tx, requestId, 'search_started', {
       message: beginning(row),

@@ -8,6 +8,7 @@ import { testLibraryFolder, type SelfTestReport } from '../../files/library-self
 import type { SettingEntity } from './entities.js';
 import { SETTINGS_SECTIONS, type Settings, type SettingsPatch, type SettingsSection } from './settings.js';
 import { checkSettings, mergeSettings, readSection } from './settings-validation.js';
+import { writeValue } from './stored-values.js';
 
 /** Told after settings were saved. */
 export type SettingsListener = (settings: Settings, changed: readonly SettingsSection[]) => void;
@@ -44,9 +45,6 @@ export interface SettingsDeps {
 }
 
 const SETTINGS_CHANGED = 'settings';
-
-const UPSERT =
-  'INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at';
 
 async function readSettings(sql: Sql): Promise<Settings> {
   // others keep notes there too, some of them long
@@ -144,7 +142,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
           const detail = changedMembers(before[section], after[section]);
           if (Object.keys(detail).length === 0) continue;
           sections.push(section);
-          await tx.run(UPSERT, [section, JSON.stringify(after[section]), now().toISOString()]);
+          await writeValue(tx, section, after[section], now());
           await audit.record(tx, {
             ...byActor(actor),
             action: 'settings.updated',

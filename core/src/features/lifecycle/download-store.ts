@@ -1,8 +1,11 @@
 import { v7 as uuid } from 'uuid';
-import { placeholders, type Database, type Tx } from '../../platform/db/index.js';
-import { statusesThat } from '../lifecycle/statuses.js';
-import type { DownloadRelease, DownloadRow } from './entities.js';
+import { placeholders, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
+import { statusesThat } from './statuses.js';
+import type { DownloadRelease } from './download-record.js';
 import { DownloadEntity } from './entities.js';
+
+/** A row of `download_history`. */
+export type DownloadRow = RowOf<typeof DownloadEntity>;
 
 /** Requests in these have no use for what was downloaded for them. */
 const DROPPED = statusesThat(({ life }) => life === 'dropped');
@@ -15,10 +18,38 @@ export interface WatchedDownload extends DownloadRow {
   readonly requestProgress: string | null;
 }
 
+/** Different releases of a request that failed in their client or when they were imported, of those begun since. */
+export async function failedReleases(sql: Pick<Sql, 'get'>, requestId: string, since: string): Promise<number> {
+  // by the error, because a failed download turns into a removed one when its client is cleaned up
+  const tried = await sql.get<{ n: number }>(
+    `SELECT COUNT(DISTINCT release_key) AS n FROM download_history
+     WHERE request_id = ? AND error IS NOT NULL AND integration_id IS NOT NULL AND created_at >= ?`,
+    [requestId, since],
+  );
+  return Number(tried?.n ?? 0);
+}
+
+/** What was wrong with the release of a request that failed last. */
+export async function lastDownloadError(sql: Pick<Sql, 'get'>, requestId: string): Promise<string | undefined> {
+  const row = await sql.get<{ error: string }>(
+    'SELECT error FROM download_history WHERE request_id = ? AND error IS NOT NULL ORDER BY updated_at DESC, id DESC LIMIT 1',
+    [requestId],
+  );
+  return row?.error;
+}
+
 /** The table `download_history`. */
 export function createDownloadStore(database: Database, now: () => Date) {
   return {
     get: async (id: string): Promise<DownloadRow | undefined> => (await database.entities.findOneBy(DownloadEntity, { id })) ?? undefined,
+
+    /** The last download of a request that reached a client. */
+    async lastHandedOver(requestId: string): Promise<DownloadRow | undefined> {
+      return database.read.get<DownloadRow>(
+        'SELECT * FROM download_history WHERE request_id = ? AND item_id IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT 1',
+        [requestId],
+      );
+    },
 
     async create(
       tx: Tx,
@@ -72,6 +103,16 @@ export function createDownloadStore(database: Database, now: () => Date) {
         `SELECT d.id FROM download_history d JOIN requests r ON r.current_download_id = d.id
          WHERE d.integration_id = ? AND d.item_id = ? AND d.id <> ? AND d.state <> 'removed' AND r.status NOT IN (${placeholders(DROPPED.length)}) LIMIT 1`,
         [download.integrationId, download.itemId, download.id, ...DROPPED],
+      );
+      return row !== undefined;
+    },
+
+    /** Whether another download that is not imported yet is the same item, or has its files in the same place. */
+    async isAwaited(download: Pick<DownloadRow, 'id' | 'integrationId' | 'itemId' | 'downloadPath'>): Promise<boolean> {
+      const row = await database.read.get(
+        `SELECT id FROM download_history WHERE integration_id = ? AND id <> ? AND (item_id = ? OR download_path = ?)
+         AND state IN ('created', 'added', 'completed') LIMIT 1`,
+        [download.integrationId, download.id, download.itemId, download.downloadPath],
       );
       return row !== undefined;
     },

@@ -1,0 +1,62 @@
+import type { Sql, Tx } from '../../platform/db/index.js';
+import type { PathPair } from '../../files/path-mapping.js';
+
+/** What is known of an integration without asking it. */
+export interface IntegrationFacts {
+  readonly id: string;
+  readonly pluginId: string;
+  readonly name: string;
+  readonly pathMappings: readonly PathPair[];
+  /** Events a notifier is told of. */
+  readonly subscriptions: readonly string[];
+}
+
+interface FactsRow {
+  readonly id: string;
+  readonly pluginId: string;
+  readonly name: string;
+  readonly pathMappings: string;
+  readonly subscriptions: string;
+}
+
+const SELECT = 'SELECT id, plugin_id, name, path_mappings, subscriptions FROM integrations';
+
+function readFacts(row: FactsRow): IntegrationFacts {
+  return {
+    ...row,
+    pathMappings: JSON.parse(row.pathMappings) as PathPair[],
+    subscriptions: JSON.parse(row.subscriptions) as string[],
+  };
+}
+
+/** @returns undefined when the integration was removed */
+export async function integrationFacts(sql: Pick<Sql, 'get'>, id: string): Promise<IntegrationFacts | undefined> {
+  const row = await sql.get<FactsRow>(`${SELECT} WHERE id = ?`, [id]);
+  return row && readFacts(row);
+}
+
+/** All integrations, in the order in which they are asked. */
+export async function allIntegrationFacts(sql: Pick<Sql, 'all'>): Promise<IntegrationFacts[]> {
+  const rows = await sql.all<FactsRow>(`${SELECT} ORDER BY priority, name, id`);
+  return rows.map(readFacts);
+}
+
+/** How paths of an integration are found here; none for one that was removed. */
+export async function pathMappingsOf(sql: Pick<Sql, 'get'>, id: string): Promise<readonly PathPair[]> {
+  return (await integrationFacts(sql, id))?.pathMappings ?? [];
+}
+
+/** Ids of the enabled integrations that are told of an event. */
+export async function subscribersOf(sql: Pick<Sql, 'all'>, eventId: string): Promise<string[]> {
+  const rows = await sql.all<FactsRow>(`${SELECT} WHERE enabled = ? AND subscriptions LIKE ? ORDER BY id`, [true, `%"${eventId}"%`]);
+  // the underscores of event names match anything in LIKE
+  return rows
+    .map(readFacts)
+    .filter(({ subscriptions }) => subscriptions.includes(eventId))
+    .map(({ id }) => id);
+}
+
+/** Sets the events that an integration is told of. */
+export async function subscribe(tx: Tx, id: string, events: readonly string[], at: Date): Promise<void> {
+  await tx.run('UPDATE integrations SET subscriptions = ?, updated_at = ? WHERE id = ?', [JSON.stringify(events), at.toISOString(), id]);
+}

@@ -1,0 +1,107 @@
+import { v7 as uuid } from 'uuid';
+import type { Sql, Tx } from '../../platform/db/index.js';
+import { contentHashOf } from '../../files/content-hash.js';
+import type { PlacementManifest } from '../../files/placing/placement-manifest.js';
+import { ImportEntity } from './entities.js';
+import type { RequestRow } from './request-record.js';
+import type { RequestType } from './statuses.js';
+
+/** The files of a book that an import placed. */
+export interface PlacedImport {
+  readonly id: string;
+  /** Absolute. */
+  readonly directory: string;
+  readonly contentHash: string;
+  readonly manifest: PlacementManifest;
+  readonly createdAt: string;
+}
+
+/** An import without its files, and the book it placed. */
+export interface ImportedBook {
+  readonly id: string;
+  readonly directory: string;
+  readonly contentHash: string;
+  readonly asin: string;
+  readonly format: RequestType;
+}
+
+/** What is written down of an import that is done. */
+interface NewImport {
+  readonly requestId: string;
+  readonly downloadId: string | null;
+  readonly directory: string;
+  readonly manifest: PlacementManifest;
+  readonly createdAt: string;
+}
+
+type ImportColumns = Omit<PlacedImport, 'manifest'> & { readonly manifest: string };
+
+const COLUMNS = 'i.id, i.directory, i.content_hash, i.manifest, i.created_at';
+
+function readImport(row: ImportColumns): PlacedImport {
+  const { files = [], ...rest } = JSON.parse(row.manifest) as Omit<PlacementManifest, 'files'> & Partial<PlacementManifest>;
+  return { ...row, manifest: { ...rest, files } };
+}
+
+/** Writes down what an import placed. */
+export async function recordImport(tx: Tx, { manifest, ...done }: NewImport): Promise<void> {
+  await tx.entities.insert(ImportEntity, {
+    id: uuid(),
+    ...done,
+    contentHash: contentHashOf(manifest.files) ?? `manifest:${manifest.hash}`,
+    manifest: JSON.stringify(manifest),
+  });
+}
+
+async function newest(sql: Pick<Sql, 'get'>, where: string, value: string): Promise<PlacedImport | undefined> {
+  const row = await sql.get<ImportColumns>(
+    `SELECT ${COLUMNS} FROM imports i WHERE ${where} = ? ORDER BY i.created_at DESC, i.id DESC LIMIT 1`,
+    [value],
+  );
+  return row && readImport(row);
+}
+
+/** What the last import of a request placed. */
+export function lastImport(sql: Pick<Sql, 'get'>, requestId: string): Promise<PlacedImport | undefined> {
+  return newest(sql, 'i.request_id', requestId);
+}
+
+/** What the last import of a download placed. */
+export function importOfDownload(sql: Pick<Sql, 'get'>, downloadId: string): Promise<PlacedImport | undefined> {
+  return newest(sql, 'i.download_id', downloadId);
+}
+
+/** An import by its own id. */
+export function findImport(sql: Pick<Sql, 'get'>, id: string): Promise<PlacedImport | undefined> {
+  return newest(sql, 'i.id', id);
+}
+
+/** The last imports of a book, newest first. */
+export async function importsOfBook(sql: Pick<Sql, 'all'>, book: Pick<RequestRow, 'asin' | 'type'>): Promise<PlacedImport[]> {
+  const rows = await sql.all<ImportColumns>(
+    `SELECT ${COLUMNS} FROM imports i JOIN requests r ON r.id = i.request_id
+     WHERE r.asin = ? AND r.type = ? ORDER BY i.created_at DESC, i.id DESC LIMIT 5`,
+    [book.asin, book.type],
+  );
+  return rows.map(readImport);
+}
+
+/** Whose files were placed in a folder last. */
+export async function occupantOf(
+  sql: Pick<Sql, 'get'>,
+  directory: string,
+): Promise<{ readonly asin: string; readonly type: RequestType } | undefined> {
+  return sql.get(
+    `SELECT r.asin, r.type FROM imports i JOIN requests r ON r.id = i.request_id
+     WHERE i.directory = ? ORDER BY i.created_at DESC, i.id DESC LIMIT 1`,
+    [directory],
+  );
+}
+
+/** All books that were ever placed, oldest first. One statement, and no manifests. */
+export function importedBooks(sql: Pick<Sql, 'all'>): Promise<ImportedBook[]> {
+  return sql.all<ImportedBook>(
+    `SELECT i.id, i.directory, i.content_hash, r.asin, r.type AS format FROM imports i JOIN requests r ON r.id = i.request_id
+     ORDER BY i.created_at, i.id`,
+  );
+}

@@ -1,0 +1,21 @@
+import type { Sql, Tx } from '../../platform/db/index.js';
+
+/** What other features remember among the settings, each under keys of its own; the settings read only their sections. */
+export async function readValue<T>(sql: Pick<Sql, 'get'>, key: string): Promise<T | undefined> {
+  const row = await sql.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', [key]);
+  return row && (JSON.parse(row.value) as T);
+}
+
+/** Remembers a value in place of the one before. */
+export async function writeValue(tx: Tx, key: string, value: unknown, at: Date): Promise<void> {
+  await tx.run(
+    `INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
+    [key, JSON.stringify(value), at.toISOString()],
+  );
+}
+
+/** @returns whether there was one */
+export async function forgetValue(tx: Tx, key: string): Promise<boolean> {
+  return (await tx.run('DELETE FROM settings WHERE key = ?', [key])) > 0;
+}
