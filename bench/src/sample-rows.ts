@@ -5,6 +5,8 @@ import { createIds, createRandom } from './random.js';
 /** Rows as a library of that size would have: `rows` books, requests and library items each. Members are columns. */
 export type SampleRow = Readonly<Record<string, string | number | boolean | null>>;
 
+type UserRow = SampleRow & { readonly id: string };
+
 /** Shares of all requests; the rest is available. */
 const SHARES: Readonly<Record<Exclude<RequestStatus, 'available'>, number>> = {
   awaiting_search: 0.08,
@@ -33,22 +35,87 @@ export const INTEGRATION = '01990000-0000-7000-8000-000000000001';
 
 const asinOf = (index: number): string => `B0${index.toString(36).toUpperCase().padStart(8, '0')}`;
 const iso = (ms: number): string => new Date(Math.round(ms)).toISOString();
+const STARTED_AT = iso(START);
+
+/** What all tables draw from. Each draw moves the same sequence on, so the order of the calls is part of the result. */
+interface Lots {
+  readonly random: () => number;
+  readonly idAt: (ms: number) => string;
+  readonly text: (words: number) => string;
+}
+
+function createLots(): Lots {
+  const random = createRandom(20);
+  return {
+    random,
+    idAt: createIds(random),
+    text: (words) => Array.from({ length: words }, () => WORDS[Math.floor(random() * WORDS.length)]).join(' '),
+  };
+}
 
 export function sampleRows(rows: number): ReadonlyMap<string, readonly SampleRow[]> {
-  const random = createRandom(20);
-  const idAt = createIds(random);
-  const text = (words: number): string => Array.from({ length: words }, () => WORDS[Math.floor(random() * WORDS.length)]).join(' ');
-  const at = iso(START);
+  const lots = createLots();
+  const users = userRows(rows, lots);
+  const books = bookRows(rows, lots);
+  const { requests, subscribed, counts } = requestRows(rows, users, lots);
+  const items = itemRows(rows, lots);
+  // one book in twenty has another edition
+  const pairs = Array.from({ length: Math.floor(rows / 20) }, (_, index) => ({
+    work: lots.idAt(START),
+    asins: [asinOf(index * 20), asinOf(index * 20 + 1)],
+  }));
+  return new Map<string, readonly SampleRow[]>([
+    ['users', users],
+    ['integrations', [integrationRow()]],
+    ['audiobooks', books],
+    ['works', pairs.map(({ work }) => ({ id: work, created_at: STARTED_AT }))],
+    [
+      'work_asins',
+      pairs.flatMap(({ work, asins }) => asins.map((asin) => ({ asin, work_id: work, evidence: '[]', created_at: STARTED_AT }))),
+    ],
+    ['catalog_cache_categories', [...listRows('popular', 0), ...listRows('new-releases', 500)]],
+    ['requests', requests],
+    ['request_subscribers', subscribed],
+    ['request_counts', counts],
+    ['library_items', items],
+  ]);
+}
 
-  const users = Array.from({ length: Math.max(20, Math.round(rows / 500)) }, (_, index) => {
+function userRows(rows: number, { idAt }: Lots): readonly UserRow[] {
+  return Array.from({ length: Math.max(20, Math.round(rows / 500)) }, (_, index) => {
     const username = PEOPLE[index] ?? `user${index}`;
-    const role = username === 'admin' ? 'admin' : 'user';
-    const base = { username, display_name: username, role, state: 'active', password_hash: null };
-    return { id: idAt(START), ...base, library_identity: `local-${username}`, created_at: at, updated_at: at };
+    return {
+      id: idAt(START),
+      username,
+      display_name: username,
+      role: username === 'admin' ? 'admin' : 'user',
+      state: 'active',
+      password_hash: null,
+      library_identity: `local-${username}`,
+      created_at: STARTED_AT,
+      updated_at: STARTED_AT,
+    };
   });
-  const [reader, subscriber] = users;
+}
 
-  const books = Array.from({ length: rows }, (_, index) => {
+function integrationRow(): SampleRow {
+  return {
+    id: INTEGRATION,
+    plugin_id: 'media-audiobookshelf',
+    name: 'Library',
+    enabled: false,
+    priority: 1,
+    settings: '{}',
+    plugin_version: '0.1.0',
+    path_mappings: '[]',
+    subscriptions: '[]',
+    created_at: STARTED_AT,
+    updated_at: STARTED_AT,
+  };
+}
+
+function bookRows(rows: number, { random, text }: Lots): readonly SampleRow[] {
+  return Array.from({ length: rows }, (_, index) => {
     const series = index % 3 === 0 ? { name: text(2), part: String(1 + (index % 9)) } : undefined;
     return {
       asin: asinOf(index),
@@ -72,112 +139,130 @@ export function sampleRows(rows: number): ReadonlyMap<string, readonly SampleRow
       rating_count: Math.floor(random() * 20_000),
       abridged: false,
       adult: false,
-      fetched_at: at,
+      fetched_at: STARTED_AT,
     };
   });
+}
 
+/** A tenth of the requests is the reader's, a hundredth the subscriber's. */
+function requesterOf(users: readonly UserRow[], random: () => number): UserRow {
+  const [reader, subscriber] = users;
+  const lot = random();
+  return (lot < 0.1 ? reader : lot < 0.11 ? subscriber : users[2 + Math.floor(random() * (users.length - 2))]) as UserRow;
+}
+
+function statusOf(share: number): RequestStatus {
+  let left = share;
+  for (const [name, part] of Object.entries(SHARES) as [RequestStatus, number][]) {
+    if (left < part) return name;
+    left -= part;
+  }
+  return 'available';
+}
+
+interface Requests {
+  readonly requests: readonly SampleRow[];
+  readonly subscribed: readonly SampleRow[];
+  readonly counts: readonly SampleRow[];
+}
+
+function requestRows(rows: number, users: readonly UserRow[], lots: Lots): Requests {
+  const { random } = lots;
+  const subscriber = users[1];
   const asked = new Set<string>();
   const live = new Set<string>();
   const requests: SampleRow[] = [];
   const subscribed: SampleRow[] = [];
   const counts = new Map<string, number>();
   for (let index = 0; index < rows; index += 1) {
-    const lot = random();
-    // a tenth is the reader's, a hundredth the subscriber's; books at the front are asked for more
-    const user = (lot < 0.1 ? reader : lot < 0.11 ? subscriber : users[2 + Math.floor(random() * (users.length - 2))]) as { id: string };
+    const user = requesterOf(users, random);
+    // books at the front are requested more often
     const wanted = asinOf(Math.floor(rows * random() ** 2));
     const asin = asked.has(`${user.id} ${wanted}`) ? asinOf(Math.floor(rows * random())) : wanted;
-    asked.add(`${user.id} ${asin}`);
-    let share = random();
-    let status: RequestStatus = 'available';
-    for (const [name, part] of Object.entries(SHARES) as [RequestStatus, number][]) {
-      if (share < part) {
-        status = name;
-        break;
-      }
-      share -= part;
-    }
     const liveKey = `${user.id} ${asin}`;
-    if (isUnique(status) && live.has(liveKey)) status = 'cancelled';
+    asked.add(liveKey);
+    const drawn = statusOf(random());
+    const status = isUnique(drawn) && live.has(liveKey) ? 'cancelled' : drawn;
     if (isUnique(status)) live.add(liveKey);
-    const { group } = factsOf(status);
-    const created = START + (TWO_YEARS * index) / rows;
-    const since = iso(created + random() * 86_400_000);
-    const id = idAt(created);
-    const waits = group === 'waiting' || group === 'attention';
-    const reason = { code: 'nothing_found', message: 'No indexer has a fitting release.', since, nextStep: 'The search will be repeated.' };
-    requests.push({
-      id,
-      user_id: user.id,
-      asin,
-      region: REGION,
-      type: 'audiobook',
-      title: text(4),
-      author: text(2),
-      status,
-      status_group: group,
-      version: 3,
-      status_since: since,
-      reason: waits ? JSON.stringify(reason) : null,
-      origin: 'manual',
-      progress: status === 'downloading' ? JSON.stringify({ fraction: 0.4, bytesDone: 4e8, bytesTotal: 1e9, downBps: 3e6 }) : null,
-      search_attempts: 1,
-      download_attempts: group === 'completed' ? 1 : 0,
-      created_at: iso(created),
-      updated_at: since,
-    });
+    const request = requestRow({ user, asin, status, created: START + (TWO_YEARS * index) / rows }, lots);
+    requests.push(request);
     if (subscriber && user.id !== subscriber.id && subscribed.length < SUBSCRIBED && random() < (2 * SUBSCRIBED) / rows)
-      subscribed.push({ request_id: id, user_id: subscriber.id, created_at: since });
+      subscribed.push({ request_id: request.id, user_id: subscriber.id, created_at: request.status_since });
     const key = `${user.id} ${status}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
+  return {
+    requests,
+    subscribed,
+    counts: [...counts].map(([key, count]) => ({ user_id: key.split(' ')[0] ?? '', status: key.split(' ')[1] ?? '', count })),
+  };
+}
 
-  const items = Array.from({ length: rows }, (_, index) => {
+interface DrawnRequest {
+  readonly user: UserRow;
+  readonly asin: string;
+  readonly status: RequestStatus;
+  /** Milliseconds since the epoch. */
+  readonly created: number;
+}
+
+function requestRow({ user, asin, status, created }: DrawnRequest, { random, idAt, text }: Lots) {
+  const { group } = factsOf(status);
+  const since = iso(created + random() * 86_400_000);
+  const waits = group === 'waiting' || group === 'attention';
+  const reason = { code: 'nothing_found', message: 'No indexer has a fitting release.', since, nextStep: 'The search will be repeated.' };
+  return {
+    id: idAt(created),
+    user_id: user.id,
+    asin,
+    region: REGION,
+    type: 'audiobook',
+    title: text(4),
+    author: text(2),
+    status,
+    status_group: group,
+    version: 3,
+    status_since: since,
+    reason: waits ? JSON.stringify(reason) : null,
+    origin: 'manual',
+    progress: status === 'downloading' ? JSON.stringify({ fraction: 0.4, bytesDone: 4e8, bytesTotal: 1e9, downBps: 3e6 }) : null,
+    search_attempts: 1,
+    download_attempts: group === 'completed' ? 1 : 0,
+    created_at: iso(created),
+    updated_at: since,
+  };
+}
+
+function itemRows(rows: number, { idAt, text }: Lots): readonly SampleRow[] {
+  return Array.from({ length: rows }, (_, index) => {
     const asin = index % 10 < 6 ? asinOf(index) : null;
-    const base = {
+    const title = text(4);
+    return {
+      id: idAt(START),
       integration_id: INTEGRATION,
       library_id: 'lib',
       item_id: `item-${index}`,
-      title: text(4),
+      title,
       authors: '[]',
       narrators: '[]',
+      asin,
+      matched_asin: asin,
+      matched_by: asin === null ? null : 'asin',
+      has_cover: true,
+      seen_scan: STARTED_AT,
+      missing_scans: 0,
+      added_at: iso(START + (TWO_YEARS * index) / rows),
+      updated_at: STARTED_AT,
     };
-    const match = { asin, matched_asin: asin, matched_by: asin === null ? null : 'asin', has_cover: true, seen_scan: at, missing_scans: 0 };
-    return { id: idAt(START), ...base, ...match, added_at: iso(START + (TWO_YEARS * index) / rows), updated_at: at };
   });
+}
 
-  // one book in twenty has another edition
-  const pairs = Array.from({ length: Math.floor(rows / 20) }, (_, index) => ({
-    work: idAt(START),
-    asins: [asinOf(index * 20), asinOf(index * 20 + 1)],
+function listRows(category: string, first: number): readonly SampleRow[] {
+  return Array.from({ length: 200 }, (_, position) => ({
+    region: REGION,
+    category,
+    position,
+    asin: asinOf(first + position * 2),
+    fetched_at: new Date().toISOString(),
   }));
-  const list = (category: string, first: number): SampleRow[] =>
-    Array.from({ length: 200 }, (_, position) => ({
-      region: REGION,
-      category,
-      position,
-      asin: asinOf(first + position * 2),
-      fetched_at: new Date().toISOString(),
-    }));
-
-  const integration = {
-    plugin_id: 'media-audiobookshelf',
-    name: 'Library',
-    enabled: false,
-    priority: 1,
-    settings: '{}',
-    plugin_version: '0.1.0',
-  };
-  return new Map<string, readonly SampleRow[]>([
-    ['users', users],
-    ['integrations', [{ id: INTEGRATION, ...integration, path_mappings: '[]', subscriptions: '[]', created_at: at, updated_at: at }]],
-    ['audiobooks', books],
-    ['works', pairs.map(({ work }) => ({ id: work, created_at: at }))],
-    ['work_asins', pairs.flatMap(({ work, asins }) => asins.map((asin) => ({ asin, work_id: work, evidence: '[]', created_at: at })))],
-    ['catalog_cache_categories', [...list('popular', 0), ...list('new-releases', 500)]],
-    ['requests', requests],
-    ['request_subscribers', subscribed],
-    ['request_counts', [...counts].map(([key, count]) => ({ user_id: key.split(' ')[0] ?? '', status: key.split(' ')[1] ?? '', count }))],
-    ['library_items', items],
-  ]);
 }
