@@ -1,6 +1,7 @@
 export { addShelves } from './add-shelves.js';
 export { startDemoShelves, type DemoShelf, type DemoShelves } from './demo-shelves.js';
-export { startDemoWorld, type DemoIntegration, type DemoWorld } from './demo-world.js';
+export type { DemoIntegration } from './demo-services.js';
+export { startDemoWorld, type DemoWorld } from './demo-world.js';
 export { followRequest } from './follow-request.js';
 export { createLecternApi, LecternApiError, type LecternApi } from './lectern-api.js';
 export { seedDemo, type SeededDemo, type SeededRequests } from './seed-demo.js';

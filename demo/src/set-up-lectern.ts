@@ -1,5 +1,5 @@
 import { createLecternApi, type LecternApi } from './lectern-api.js';
-import type { DemoIntegration } from './demo-world.js';
+import type { DemoIntegration } from './demo-services.js';
 
 /** An account of the demo. */
 export interface DemoAccount {
