@@ -1,5 +1,6 @@
-import type { AddOptions, Downloadable, DownloadClient, DownloadState, DownloadStatus } from '@lectern/plugin-api';
+import type { AddOptions, AddResult, Downloadable, DownloadClient, DownloadState, DownloadStatus } from '@lectern/plugin-api';
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from 'node:assert';
+import { NOT_THERE, OF_COMMANDS } from './fault.js';
 import { assertUnique, CALL, Suite, type ContractOptions, type ContractWorld, type MakeWorld } from './row.js';
 
 export interface DownloadClientFixtures<W extends ContractWorld<DownloadClient> = ContractWorld<DownloadClient>> extends ContractOptions {
@@ -25,36 +26,68 @@ export function downloadClientRows<W extends ContractWorld<DownloadClient>>(
   fixtures: DownloadClientFixtures<W>,
 ): Suite<W> {
   const suite = new Suite(make, fixtures);
-  const { unknownId } = fixtures;
-  const options: AddOptions = suite.give({ name: 'Contract: a book', category: 'lectern', ...fixtures.add, ...CALL });
+  const scene = new Scene(suite, fixtures);
+  suite.common();
+  addAddRows(scene);
+  addStatusRows(scene);
+  addProgressRows(scene);
+  addRemoveRows(scene);
+  addOptionalRows(scene);
+  addFaultRows(scene);
+  return suite;
+}
 
-  const add = async ({ provider }: W, item: Downloadable) => suite.look('addResult', await provider.add(item, options));
-  const statuses = async ({ provider }: W, ids: readonly string[]) =>
-    suite.look('statuses', await provider.status(suite.give([...ids]), CALL));
+/** The calls that most rows make. */
+class Scene<W extends ContractWorld<DownloadClient>> {
+  readonly options: AddOptions;
 
-  async function statusOf(world: W, id: string): Promise<DownloadStatus> {
-    const [status, ...more] = await statuses(world, [id]);
+  constructor(
+    readonly suite: Suite<W>,
+    readonly fixtures: DownloadClientFixtures<W>,
+  ) {
+    this.options = suite.give({ name: 'Contract: a book', category: 'lectern', ...fixtures.add, ...CALL });
+  }
+
+  async add({ provider }: W, item: Downloadable): Promise<AddResult> {
+    return this.suite.look('addResult', await provider.add(item, this.options));
+  }
+
+  async addFirst(world: W): Promise<string> {
+    return (await this.add(world, this.fixtures.items(world)[0])).itemId;
+  }
+
+  async statuses({ provider }: W, ids: readonly string[]): Promise<readonly DownloadStatus[]> {
+    return this.suite.look('statuses', await provider.status(this.suite.give([...ids]), CALL));
+  }
+
+  async statusOf(world: W, id: string): Promise<DownloadStatus> {
+    const [status, ...more] = await this.statuses(world, [id]);
     ok(status && more.length === 0, 'every id asked for is answered, once');
     strictEqual(status.itemId, id);
     return status;
   }
-  async function addFirst(world: W): Promise<string> {
-    return (await add(world, fixtures.items(world)[0])).itemId;
-  }
 
-  suite.common();
+  /** Lets the download of an item end well, and waits until the plugin says so. */
+  async finish(world: W, itemId: string): Promise<void> {
+    await this.fixtures.finish(world, itemId);
+    await this.suite.eventually('the item is done', async () => DONE.includes((await this.statusOf(world, itemId)).state));
+  }
+}
+
+function addAddRows<W extends ContractWorld<DownloadClient>>(scene: Scene<W>): void {
+  const { suite, fixtures, options } = scene;
 
   suite.row('add takes an item, which is there from then on', async (world) => {
-    const { itemId, alreadyThere } = await add(world, fixtures.items(world)[0]);
+    const { itemId, alreadyThere } = await scene.add(world, fixtures.items(world)[0]);
 
     strictEqual(alreadyThere, false);
-    notStrictEqual((await statusOf(world, itemId)).state, 'missing');
+    notStrictEqual((await scene.statusOf(world, itemId)).state, 'missing');
   });
 
   suite.row('add is idempotent: the same item twice is the same id and already there', async (world) => {
     const [item] = fixtures.items(world);
-    const one = await add(world, item);
-    const two = await add(world, item);
+    const one = await scene.add(world, item);
+    const two = await scene.add(world, item);
 
     deepStrictEqual(two, { itemId: one.itemId, alreadyThere: true });
     const listed = (await world.provider.list?.({ ...CALL, category: options.category })) ?? [];
@@ -67,30 +100,34 @@ export function downloadClientRows<W extends ContractWorld<DownloadClient>>(
   suite.row('add tells different items apart', async (world) => {
     const [one, other] = fixtures.items(world);
 
-    notStrictEqual((await add(world, one)).itemId, (await add(world, other)).itemId);
+    notStrictEqual((await scene.add(world, one)).itemId, (await scene.add(world, other)).itemId);
   });
+}
+
+function addStatusRows<W extends ContractWorld<DownloadClient>>(scene: Scene<W>): void {
+  const { suite, fixtures } = scene;
 
   suite.row('status answers every id asked for, once, an unknown one with missing', async (world) => {
     const [one, other] = fixtures.items(world);
-    const ids = [(await add(world, one)).itemId, unknownId, (await add(world, other)).itemId];
-    const answers = await statuses(world, ids);
+    const ids = [(await scene.add(world, one)).itemId, fixtures.unknownId, (await scene.add(world, other)).itemId];
+    const answers = await scene.statuses(world, ids);
 
     deepStrictEqual(answers.map(({ itemId }) => itemId).sort(), [...ids].sort());
-    strictEqual(answers.find(({ itemId }) => itemId === unknownId)?.state, 'missing');
+    strictEqual(answers.find(({ itemId }) => itemId === fixtures.unknownId)?.state, 'missing');
     strictEqual(answers.filter(({ state }) => state === 'missing').length, 1);
   });
 
   suite.row('status of nothing is nothing', async (world) => {
-    deepStrictEqual(await statuses(world, []), []);
+    deepStrictEqual(await scene.statuses(world, []), []);
   });
 
   suite.row('status asks for many at once', async (world) => {
     if (!world.requests) return;
     const [one, other] = fixtures.items(world);
-    const ids = [(await add(world, one)).itemId, (await add(world, other)).itemId, unknownId];
+    const ids = [(await scene.add(world, one)).itemId, (await scene.add(world, other)).itemId, fixtures.unknownId];
     const cost = async (asked: readonly string[]) => {
       const before = world.requests?.length ?? 0;
-      await statuses(world, asked);
+      await scene.statuses(world, asked);
       return (world.requests?.length ?? 0) - before;
     };
     await cost(ids.slice(0, 1));
@@ -98,20 +135,23 @@ export function downloadClientRows<W extends ContractWorld<DownloadClient>>(
     const single = await cost(ids.slice(0, 1));
     ok((await cost(ids)) <= single + 1, 'the number of requests must not grow with the number of items');
   });
+}
+
+function addProgressRows<W extends ContractWorld<DownloadClient>>(scene: Scene<W>): void {
+  const { suite, fixtures } = scene;
 
   suite.row('a finished download is done, whole, and names its content', async (world) => {
-    const itemId = await addFirst(world);
-    await fixtures.finish(world, itemId);
-    await suite.eventually('the item is done', async () => DONE.includes((await statusOf(world, itemId)).state));
+    const itemId = await scene.addFirst(world);
+    await scene.finish(world, itemId);
 
-    const { contentPath, progress, bytesDone, bytesTotal } = await statusOf(world, itemId);
+    const { contentPath, progress, bytesDone, bytesTotal } = await scene.statusOf(world, itemId);
     ok(contentPath, 'completed and seeding carry contentPath');
     strictEqual(progress, 1);
     ok(bytesDone <= bytesTotal, 'no more bytes are done than there are');
   });
 
   suite.row('an item that has just been added is not done', async (world) => {
-    const { state, progress, bytesDone, bytesTotal } = await statusOf(world, await addFirst(world));
+    const { state, progress, bytesDone, bytesTotal } = await scene.statusOf(world, await scene.addFirst(world));
 
     ok(!DONE.includes(state), `it is ${state}`);
     ok(progress < 1 || bytesTotal === 0, 'it is not whole');
@@ -120,37 +160,40 @@ export function downloadClientRows<W extends ContractWorld<DownloadClient>>(
 
   suite.row('a state the plugin does not know is downloading', async (world) => {
     if (!fixtures.confuse) return;
-    const itemId = await addFirst(world);
+    const itemId = await scene.addFirst(world);
     await fixtures.confuse(world, itemId);
 
-    strictEqual((await statusOf(world, itemId)).state, 'downloading');
+    strictEqual((await scene.statusOf(world, itemId)).state, 'downloading');
   });
+}
+
+function addRemoveRows<W extends ContractWorld<DownloadClient>>(scene: Scene<W>): void {
+  const { suite, fixtures } = scene;
 
   suite.row('remove takes the item and no other', async (world) => {
     const [one, other] = fixtures.items(world);
-    const gone = (await add(world, one)).itemId;
-    const kept = (await add(world, other)).itemId;
+    const gone = (await scene.add(world, one)).itemId;
+    const kept = (await scene.add(world, other)).itemId;
     await world.provider.remove(gone, { ...CALL, deleteData: true });
 
-    await suite.eventually('the removed item is missing', async () => (await statusOf(world, gone)).state === 'missing');
-    notStrictEqual((await statusOf(world, kept)).state, 'missing');
+    await suite.eventually('the removed item is missing', async () => (await scene.statusOf(world, gone)).state === 'missing');
+    notStrictEqual((await scene.statusOf(world, kept)).state, 'missing');
   });
 
   suite.row('remove of what is not there is success', async (world) => {
-    const itemId = await addFirst(world);
-    await world.provider.remove(unknownId, { ...CALL, deleteData: false });
+    const itemId = await scene.addFirst(world);
+    await world.provider.remove(fixtures.unknownId, { ...CALL, deleteData: false });
     await world.provider.remove(itemId, { ...CALL, deleteData: false });
     await world.provider.remove(itemId, { ...CALL, deleteData: false });
 
-    strictEqual((await statusOf(world, itemId)).state, 'missing');
+    strictEqual((await scene.statusOf(world, itemId)).state, 'missing');
   });
 
   suite.row('remove leaves the data unless it is told to delete it', async (world) => {
     if (!fixtures.hasData) return;
     for (const deleteData of [false, true]) {
-      const itemId = (await add(world, fixtures.items(world)[deleteData ? 1 : 0])).itemId;
-      await fixtures.finish(world, itemId);
-      await suite.eventually('the item is done', async () => DONE.includes((await statusOf(world, itemId)).state));
+      const itemId = (await scene.add(world, fixtures.items(world)[deleteData ? 1 : 0])).itemId;
+      await scene.finish(world, itemId);
       await world.provider.remove(itemId, { ...CALL, deleteData });
 
       await suite.eventually(
@@ -159,21 +202,25 @@ export function downloadClientRows<W extends ContractWorld<DownloadClient>>(
       );
     }
   });
+}
+
+function addOptionalRows<W extends ContractWorld<DownloadClient>>(scene: Scene<W>): void {
+  const { suite, fixtures, options } = scene;
 
   suite.row('pause and resume do what they say', async (world) => {
     if (world.provider.pause === undefined || world.provider.resume === undefined) return;
-    const itemId = await addFirst(world);
+    const itemId = await scene.addFirst(world);
     await world.provider.pause?.(itemId, CALL);
-    await suite.eventually('the item is paused', async () => (await statusOf(world, itemId)).state === 'paused');
+    await suite.eventually('the item is paused', async () => (await scene.statusOf(world, itemId)).state === 'paused');
     await world.provider.resume?.(itemId, CALL);
 
-    await suite.eventually('the item goes on', async () => (await statusOf(world, itemId)).state !== 'paused');
+    await suite.eventually('the item goes on', async () => (await scene.statusOf(world, itemId)).state !== 'paused');
   });
 
   suite.row('list has what carries our category and nothing else', async (world) => {
     if (!world.provider.list) return;
     const [one, other] = fixtures.items(world);
-    const ours = (await add(world, one)).itemId;
+    const ours = (await scene.add(world, one)).itemId;
     const theirs = (await world.provider.add(other, { ...options, category: 'somebody-else' })).itemId;
     const listed = suite.look('statuses', await world.provider.list({ ...CALL, category: options.category })).map(({ itemId }) => itemId);
 
@@ -183,46 +230,46 @@ export function downloadClientRows<W extends ContractWorld<DownloadClient>>(
 
   suite.row('files are relative and sized', async (world) => {
     if (!world.provider.files) return;
-    const itemId = await addFirst(world);
-    await fixtures.finish(world, itemId);
-    await suite.eventually('the item is done', async () => DONE.includes((await statusOf(world, itemId)).state));
+    const itemId = await scene.addFirst(world);
+    await scene.finish(world, itemId);
 
     ok(suite.look('downloadFiles', await world.provider.files(itemId, CALL)).length > 0, 'a finished download has files');
   });
+}
 
-  const there = { '404': ['INTEGRATION_NOT_FOUND', 'INTEGRATION_MISCONFIGURED'] } as const;
-  // what the service says beside the status of a command does not matter
-  const command = { malformed: ['INTEGRATION_BAD_RESPONSE', 'answer'], html: ['INTEGRATION_BAD_RESPONSE', 'answer'] } as const;
+function addFaultRows<W extends ContractWorld<DownloadClient>>(scene: Scene<W>): void {
+  const { suite, fixtures, options } = scene;
+
   suite.faults({
     name: 'add',
     prepare: (world) => (signal) => world.provider.add(fixtures.items(world)[0], { ...options, signal }),
-    except: there,
+    except: NOT_THERE,
   });
   suite.faults({
     name: 'status',
     async prepare(world) {
-      const itemId = await addFirst(world);
+      const itemId = await scene.addFirst(world);
       return (signal) => world.provider.status([itemId], { signal });
     },
-    except: there,
+    except: NOT_THERE,
   });
   suite.faults({
     name: 'remove',
     async prepare(world) {
-      const itemId = await addFirst(world);
+      const itemId = await scene.addFirst(world);
       return (signal) => world.provider.remove(itemId, { signal, deleteData: false });
     },
-    except: { ...command, '404': [...there['404'], 'answer'] },
+    except: { ...OF_COMMANDS, '404': [...NOT_THERE['404'], 'answer'] },
   });
   for (const name of ['pause', 'resume'] as const) {
     suite.faults({
       name,
       isThere: ({ provider }) => provider[name] !== undefined,
       async prepare(world) {
-        const itemId = await addFirst(world);
+        const itemId = await scene.addFirst(world);
         return async (signal) => world.provider[name]?.(itemId, { signal });
       },
-      except: { ...there, ...command },
+      except: { ...NOT_THERE, ...OF_COMMANDS },
     });
   }
   suite.faults({
@@ -232,9 +279,8 @@ export function downloadClientRows<W extends ContractWorld<DownloadClient>>(
       ({ provider }) =>
       async (signal) =>
         provider.list?.({ signal, category: options.category }),
-    except: there,
+    except: NOT_THERE,
   });
-  return suite;
 }
 
 /** The mocha suite every download client passes. */

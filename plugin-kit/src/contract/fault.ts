@@ -38,3 +38,12 @@ export type Expected = readonly (IntegrationErrorCode | 'answer')[] | 'answer' |
 
 /** Where a protocol means something else by a fault. */
 export type FaultExceptions = Partial<Record<FaultRow, Expected>>;
+
+/** A 404 for something that is there: the address may be a mistake of the settings. */
+export const NOT_THERE = { '404': ['INTEGRATION_NOT_FOUND', 'INTEGRATION_MISCONFIGURED'] } as const satisfies FaultExceptions;
+
+/** For commands: what the service says beside the status does not matter. */
+export const OF_COMMANDS = {
+  malformed: ['INTEGRATION_BAD_RESPONSE', 'answer'],
+  html: ['INTEGRATION_BAD_RESPONSE', 'answer'],
+} as const satisfies FaultExceptions;

@@ -1,5 +1,6 @@
 import type { Downloadable, Indexer, Protocol, Release, ReleaseQuery, SearchOutcome } from '@lectern/plugin-api';
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
+import { NOT_THERE } from './fault.js';
 import { storedCopy } from './plain.js';
 import { assertUnique, CALL, Suite, type ContractOptions, type ContractWorld, type MakeWorld } from './row.js';
 
@@ -32,21 +33,44 @@ export function allFailed(outcome: unknown): boolean {
 /** The suite as rows, for whoever wants to run it without mocha. */
 export function indexerRows<W extends ContractWorld<Indexer>>(make: MakeWorld<W>, fixtures: IndexerFixtures<W>): Suite<W> {
   const suite = new Suite(make, fixtures);
-  const found = suite.give(complete(fixtures.found));
-  const nothing = suite.give(complete(fixtures.nothing));
-  const search = async ({ provider }: W, query = found) => suite.look('searchOutcome', await provider.search(query, CALL));
+  const scene = new Scene(suite, fixtures);
+  suite.common();
+  addSearchRows(scene);
+  addReleaseRows(scene);
+  addFaultRows(scene);
+  return suite;
+}
 
-  async function first(world: W): Promise<Release> {
-    const [release] = (await search(world)).releases;
-    ok(release, 'the query "found" must find something');
-    // core stores a release before it resolves it
-    return suite.give(storedCopy(release));
+/** The searches that most rows make. */
+class Scene<W extends ContractWorld<Indexer>> {
+  readonly found: ReleaseQuery;
+  readonly nothing: ReleaseQuery;
+
+  constructor(
+    readonly suite: Suite<W>,
+    readonly fixtures: IndexerFixtures<W>,
+  ) {
+    this.found = suite.give(complete(fixtures.found));
+    this.nothing = suite.give(complete(fixtures.nothing));
   }
 
-  suite.common();
+  async search({ provider }: W, query = this.found): Promise<SearchOutcome> {
+    return this.suite.look('searchOutcome', await provider.search(query, CALL));
+  }
+
+  async first(world: W): Promise<Release> {
+    const [release] = (await this.search(world)).releases;
+    ok(release, 'the query "found" must find something');
+    // core stores a release before it resolves it
+    return this.suite.give(storedCopy(release));
+  }
+}
+
+function addSearchRows<W extends ContractWorld<Indexer>>(scene: Scene<W>): void {
+  const { suite, fixtures } = scene;
 
   suite.row('search finds releases of its protocols, each once, and reports its sources', async (world) => {
-    const { releases, sources } = await search(world);
+    const { releases, sources } = await scene.search(world);
 
     ok(releases.length > 0, 'the query "found" must find something');
     assertUnique(
@@ -66,7 +90,7 @@ export function indexerRows<W extends ContractWorld<Indexer>>(make: MakeWorld<W>
   });
 
   suite.row('search that finds nothing says who was asked', async (world) => {
-    const { releases, sources } = await search(world, nothing);
+    const { releases, sources } = await scene.search(world, scene.nothing);
 
     deepStrictEqual(releases, []);
     ok(sources.length > 0, 'sources names everybody who was asked');
@@ -77,7 +101,7 @@ export function indexerRows<W extends ContractWorld<Indexer>>(make: MakeWorld<W>
   });
 
   suite.row('searches side by side do not mix', async (world) => {
-    const [one, none, again] = await Promise.all([search(world), search(world, nothing), search(world)]);
+    const [one, none, again] = await Promise.all([scene.search(world), scene.search(world, scene.nothing), scene.search(world)]);
 
     ok(one.releases.length > 0);
     deepStrictEqual(none.releases, []);
@@ -87,7 +111,7 @@ export function indexerRows<W extends ContractWorld<Indexer>>(make: MakeWorld<W>
   suite.row('a source that fails is reported and takes nothing from the others', async (world) => {
     if (!fixtures.failOne) return;
     await fixtures.failOne(world);
-    const { releases, sources } = await search(world);
+    const { releases, sources } = await scene.search(world);
 
     ok(releases.length > 0, 'what the other sources found is there');
     ok(
@@ -95,6 +119,10 @@ export function indexerRows<W extends ContractWorld<Indexer>>(make: MakeWorld<W>
       'the source that failed is reported',
     );
   });
+}
+
+function addReleaseRows<W extends ContractWorld<Indexer>>(scene: Scene<W>): void {
+  const { suite } = scene;
 
   suite.row('recent lists releases of its protocols', async (world) => {
     if (!world.provider.recent) return;
@@ -105,21 +133,25 @@ export function indexerRows<W extends ContractWorld<Indexer>>(make: MakeWorld<W>
   });
 
   suite.row('resolve makes of a stored release what a download client can take', async (world) => {
-    const release = await first(world);
+    const release = await scene.first(world);
     const item = suite.look('downloadable', await world.provider.resolve(release, CALL));
 
     ok(KINDS[release.protocol].includes(item.kind), `a release of ${release.protocol} becomes no ${item.kind}`);
     if ('infoHash' in item && item.infoHash !== undefined && release.infoHash !== undefined) strictEqual(item.infoHash, release.infoHash);
     if (item.kind === 'torrent') strictEqual(item.bytes[0], 'd'.charCodeAt(0), 'what is handed out as a torrent is none');
   });
+}
+
+function addFaultRows<W extends ContractWorld<Indexer>>(scene: Scene<W>): void {
+  const { suite } = scene;
 
   suite.faults({
     name: 'search',
     prepare:
       ({ provider }) =>
       (signal) =>
-        provider.search(found, { signal }),
-    except: { '404': ['INTEGRATION_NOT_FOUND', 'INTEGRATION_MISCONFIGURED'] },
+        provider.search(scene.found, { signal }),
+    except: NOT_THERE,
     tells: allFailed,
   });
   suite.faults({
@@ -129,17 +161,16 @@ export function indexerRows<W extends ContractWorld<Indexer>>(make: MakeWorld<W>
       ({ provider }) =>
       async (signal) =>
         provider.recent?.({ signal }),
-    except: { '404': ['INTEGRATION_NOT_FOUND', 'INTEGRATION_MISCONFIGURED'] },
+    except: NOT_THERE,
     tells: allFailed,
   });
   suite.faults({
     name: 'resolve',
     async prepare(world) {
-      const release = await first(world);
+      const release = await scene.first(world);
       return (signal) => world.provider.resolve(release, { signal });
     },
   });
-  return suite;
 }
 
 /** The mocha suite every indexer passes. */

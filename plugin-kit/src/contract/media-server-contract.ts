@@ -1,6 +1,6 @@
 import type { LibraryItem, MediaServer } from '@lectern/plugin-api';
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
-import type { FaultTarget } from './fault.js';
+import { NOT_THERE, OF_COMMANDS, type FaultTarget } from './fault.js';
 import { assertUnique, CALL, Suite, type ContractOptions, type ContractWorld, type MakeWorld } from './row.js';
 import { addSignInRows, WRONG_PASSWORD } from './sign-in-rows.js';
 import { walk } from './walk.js';
@@ -22,29 +22,57 @@ export interface MediaServerFixtures<W extends ContractWorld<MediaServer> = Cont
 
 /** The suite as rows, for whoever wants to run it without mocha. */
 export function mediaServerRows<W extends ContractWorld<MediaServer>>(make: MakeWorld<W>, fixtures: MediaServerFixtures<W>): Suite<W> {
-  const { libraryId, account } = fixtures;
+  const { account } = fixtures;
   const passwords = [WRONG_PASSWORD, ...(account ? [account.password] : [])];
   const suite = new Suite(make, { ...fixtures, secrets: [...fixtures.secrets, ...passwords] });
+  const scene = new Scene(suite, fixtures);
+  suite.common();
+  addListRows(scene);
+  addChangeRows(scene);
+  addListFaultRows(scene);
+  addChangeFaultRows(scene);
+  addSignInRows(suite, {
+    prefix: 'accounts',
+    signInOf: ({ provider }) => provider.accounts?.signIn,
+    account,
+    passwords,
+    target: (world) => fixtures.signInTarget?.(world) ?? world.target,
+  });
+  return suite;
+}
 
-  const items = ({ provider }: W, id = libraryId, since?: string): Promise<LibraryItem[]> =>
-    walk(async (cursor) => suite.look('libraryPage', await provider.items(id, { ...CALL, cursor, since })));
+/** The walks that most rows make. */
+class Scene<W extends ContractWorld<MediaServer>> {
+  constructor(
+    readonly suite: Suite<W>,
+    readonly fixtures: MediaServerFixtures<W>,
+  ) {}
 
-  async function itemOf(world: W, title?: string): Promise<LibraryItem> {
-    const found = (await items(world)).find((item) => title === undefined || item.title === title);
+  items({ provider }: W, since?: string): Promise<LibraryItem[]> {
+    const { libraryId } = this.fixtures;
+    return walk(async (cursor) => this.suite.look('libraryPage', await provider.items(libraryId, { ...CALL, cursor, since })));
+  }
+
+  async itemOf(world: W, title?: string): Promise<LibraryItem> {
+    const found = (await this.items(world)).find((item) => title === undefined || item.title === title);
     ok(found, `the library has no ${title ?? 'item'}`);
     return found;
   }
 
   /** A place in a walk that has a page before it; walks since a time have one sooner, being made of several lists. */
-  async function middleOf(provider: MediaServer): Promise<{ readonly since?: string; readonly cursor: string }> {
+  async middleOf(provider: MediaServer): Promise<{ readonly since?: string; readonly cursor: string }> {
+    const { libraryId } = this.fixtures;
     for (const since of [undefined, new Date(0).toISOString()]) {
       const { next } = await provider.items(libraryId, { ...CALL, since });
       if (next !== undefined) return { since, cursor: next };
     }
     throw new Error(`a walk of the library "${libraryId}" has only one page: the fixtures need more items in it`);
   }
+}
 
-  suite.common();
+function addListRows<W extends ContractWorld<MediaServer>>(scene: Scene<W>): void {
+  const { suite, fixtures } = scene;
+  const { libraryId } = fixtures;
 
   suite.row('libraries are listed once each, with their directories', async ({ provider }) => {
     const libraries = suite.look('libraries', await provider.libraries(CALL));
@@ -60,7 +88,7 @@ export function mediaServerRows<W extends ContractWorld<MediaServer>>(make: Make
   });
 
   suite.row('a walk hands out every item once', async (world) => {
-    const found = await items(world);
+    const found = await scene.items(world);
 
     assertUnique(
       'items',
@@ -71,7 +99,7 @@ export function mediaServerRows<W extends ContractWorld<MediaServer>>(make: Make
   });
 
   suite.row('ids of items are the same in every walk', async (world) => {
-    const [one, two] = [await items(world), await items(world)];
+    const [one, two] = [await scene.items(world), await scene.items(world)];
 
     deepStrictEqual(two.map(({ itemId }) => itemId).sort(), one.map(({ itemId }) => itemId).sort());
   });
@@ -84,10 +112,10 @@ export function mediaServerRows<W extends ContractWorld<MediaServer>>(make: Make
   });
 
   suite.row('since hands out at least what changed after it', async (world) => {
-    const all = await items(world);
+    const all = await scene.items(world);
     const newest = all.reduce((best, item) => (item.updatedAt > best.updatedAt ? item : best));
     const since = new Date(Date.parse(newest.updatedAt) - 1000).toISOString();
-    const some = await items(world, libraryId, since);
+    const some = await scene.items(world, since);
 
     assertUnique(
       'items',
@@ -98,49 +126,58 @@ export function mediaServerRows<W extends ContractWorld<MediaServer>>(make: Make
       'the newest item is among them',
     );
   });
+}
+
+function addChangeRows<W extends ContractWorld<MediaServer>>(scene: Scene<W>): void {
+  const { suite, fixtures } = scene;
+  const { libraryId } = fixtures;
 
   suite.row('refresh is taken', async (world) => {
     await world.provider.refresh(libraryId, CALL);
-    const { path } = await itemOf(world);
+    const { path } = await scene.itemOf(world);
     if (path !== undefined) await world.provider.refresh(libraryId, { ...CALL, path });
   });
 
   suite.row('cover is a picture, or null where there is none', async (world) => {
     const { with: title, without } = fixtures.covers ?? {};
-    if (title !== undefined) suite.look('cover', await world.provider.cover((await itemOf(world, title)).itemId, { ...CALL, width: 200 }));
-    if (without !== undefined) strictEqual(await world.provider.cover((await itemOf(world, without)).itemId, CALL), null);
+    if (title !== undefined)
+      suite.look('cover', await world.provider.cover((await scene.itemOf(world, title)).itemId, { ...CALL, width: 200 }));
+    if (without !== undefined) strictEqual(await world.provider.cover((await scene.itemOf(world, without)).itemId, CALL), null);
   });
 
   suite.row('setAsin writes the ASIN into the item', async (world) => {
     if (!world.provider.setAsin) return;
-    const { itemId } = await itemOf(world);
+    const { itemId } = await scene.itemOf(world);
     await world.provider.setAsin(itemId, 'B0CONTRACT', CALL);
 
     await suite.eventually(
       'the item has the ASIN',
-      async () => (await items(world)).find((item) => item.itemId === itemId)?.asin === 'B0CONTRACT',
+      async () => (await scene.items(world)).find((item) => item.itemId === itemId)?.asin === 'B0CONTRACT',
     );
   });
 
   suite.row('remove takes the item and no other', async (world) => {
     if (!world.provider.remove) return;
-    const before = await items(world);
+    const before = await scene.items(world);
     const itemId = before[0]?.itemId ?? '';
     await world.provider.remove(itemId, CALL);
 
-    await suite.eventually('the item is gone', async () => !(await items(world)).some((item) => item.itemId === itemId));
-    strictEqual((await items(world)).length, before.length - 1);
+    await suite.eventually('the item is gone', async () => !(await scene.items(world)).some((item) => item.itemId === itemId));
+    strictEqual((await scene.items(world)).length, before.length - 1);
   });
+}
 
-  const there = { '404': ['INTEGRATION_NOT_FOUND', 'INTEGRATION_MISCONFIGURED'] } as const;
-  const command = { malformed: ['INTEGRATION_BAD_RESPONSE', 'answer'], html: ['INTEGRATION_BAD_RESPONSE', 'answer'] } as const;
+function addListFaultRows<W extends ContractWorld<MediaServer>>(scene: Scene<W>): void {
+  const { suite } = scene;
+  const { libraryId } = scene.fixtures;
+
   suite.faults({
     name: 'libraries',
     prepare:
       ({ provider }) =>
       (signal) =>
         provider.libraries({ signal }),
-    except: there,
+    except: NOT_THERE,
   });
   suite.faults({
     name: 'items',
@@ -148,60 +185,58 @@ export function mediaServerRows<W extends ContractWorld<MediaServer>>(make: Make
       ({ provider }) =>
       (signal) =>
         provider.items(libraryId, { signal }),
-    except: there,
+    except: NOT_THERE,
   });
   suite.faults({
     // a walk that ends early makes core believe that the rest was removed
     name: 'items in the middle of a walk',
     async prepare({ provider }) {
-      const { since, cursor } = await middleOf(provider);
+      const { since, cursor } = await scene.middleOf(provider);
       return (signal) => provider.items(libraryId, { signal, since, cursor });
     },
-    except: there,
+    except: NOT_THERE,
   });
+}
+
+function addChangeFaultRows<W extends ContractWorld<MediaServer>>(scene: Scene<W>): void {
+  const { suite, fixtures } = scene;
+  const { libraryId } = fixtures;
+
   suite.faults({
     name: 'refresh',
     prepare:
       ({ provider }) =>
       (signal) =>
         provider.refresh(libraryId, { signal }),
-    except: { ...there, ...command },
+    except: { ...NOT_THERE, ...OF_COMMANDS },
   });
   suite.faults({
     name: 'cover',
     async prepare(world) {
-      const { itemId } = await itemOf(world, fixtures.covers?.with);
+      const { itemId } = await scene.itemOf(world, fixtures.covers?.with);
       return (signal) => world.provider.cover(itemId, { signal });
     },
-    except: { '404': ['answer', ...there['404']] },
+    except: { '404': ['answer', ...NOT_THERE['404']] },
     tells: (value) => value === null,
   });
   suite.faults({
     name: 'setAsin',
     isThere: ({ provider }) => provider.setAsin !== undefined,
     async prepare(world) {
-      const { itemId } = await itemOf(world);
+      const { itemId } = await scene.itemOf(world);
       return async (signal) => world.provider.setAsin?.(itemId, 'B0CONTRACT', { signal });
     },
-    except: { ...there, ...command },
+    except: { ...NOT_THERE, ...OF_COMMANDS },
   });
   suite.faults({
     name: 'remove',
     isThere: ({ provider }) => provider.remove !== undefined,
     async prepare(world) {
-      const { itemId } = await itemOf(world);
+      const { itemId } = await scene.itemOf(world);
       return async (signal) => world.provider.remove?.(itemId, { signal });
     },
-    except: { ...command, '404': [...there['404'], 'answer'] },
+    except: { ...OF_COMMANDS, '404': [...NOT_THERE['404'], 'answer'] },
   });
-  addSignInRows(suite, {
-    prefix: 'accounts',
-    signInOf: ({ provider }) => provider.accounts?.signIn,
-    account,
-    passwords,
-    target: (world) => fixtures.signInTarget?.(world) ?? world.target,
-  });
-  return suite;
 }
 
 /** The mocha suite every media server passes. */

@@ -1,6 +1,6 @@
 import type { PasswordSignIn, RedirectSignIn } from '@lectern/plugin-api';
 import { ok, strictEqual } from 'node:assert';
-import type { FaultTarget } from './fault.js';
+import { NOT_THERE, type FaultTarget } from './fault.js';
 import { assertNoSecret, outcomeOf, type Outcome } from './outcome.js';
 import { CALL, type ContractWorld, type Suite } from './row.js';
 
@@ -8,6 +8,12 @@ export const WRONG_PASSWORD = 'planted-wrong-password';
 const WHERE = { clientAddress: '192.0.2.7' };
 const RETURN = { returnUrl: 'http://lectern.example/return' };
 const HOUR_MS = 60 * 60_000;
+/** The service refuses this server, not the person. */
+const REFUSALS = {
+  '401': ['INTEGRATION_UNAUTHORIZED', 'INTEGRATION_MISCONFIGURED'],
+  '403': ['INTEGRATION_FORBIDDEN', 'INTEGRATION_MISCONFIGURED'],
+  ...NOT_THERE,
+} as const;
 
 /** What the browser comes back with. */
 type Query = Readonly<Record<string, string>>;
@@ -36,26 +42,32 @@ function answerOf(outcome: Outcome): unknown {
 
 /** Adds what holds for every way to sign in, whoever offers it. */
 export function addSignInRows<W extends ContractWorld<unknown>>(suite: Suite<W>, rows: SignInRows<W>): void {
-  const { prefix, account, passwords, confirm } = rows;
+  addPasswordRows(suite, rows);
+  addRedirectRows(suite, rows);
+  addFaultRows(suite, rows);
+}
 
-  function byPassword(world: W): PasswordSignIn | undefined {
-    const signIn = rows.signInOf(world);
-    return signIn?.kind === 'password' ? signIn : undefined;
-  }
+function passwordSignIn<W>(rows: SignInRows<W>, world: W): PasswordSignIn | undefined {
+  const signIn = rows.signInOf(world);
+  return signIn?.kind === 'password' ? signIn : undefined;
+}
 
-  function byRedirect(world: W): RedirectSignIn | undefined {
-    const signIn = rows.signInOf(world);
-    return signIn?.kind === 'redirect' ? signIn : undefined;
-  }
+function redirectSignIn<W>(rows: SignInRows<W>, world: W): RedirectSignIn | undefined {
+  const signIn = rows.signInOf(world);
+  return signIn?.kind === 'redirect' ? signIn : undefined;
+}
 
-  async function isRefused(what: string, work: Promise<unknown>, codes: readonly string[]): Promise<void> {
-    const { error } = await outcomeOf(work, 10_000);
-    ok(error !== undefined, `${what} is answered`);
-    ok(codes.includes(error.code), `${what} throws ${codes.join(' or ')}, not ${error.code}`);
-  }
+async function isRefused(what: string, work: Promise<unknown>, codes: readonly string[]): Promise<void> {
+  const { error } = await outcomeOf(work, 10_000);
+  ok(error !== undefined, `${what} is answered`);
+  ok(codes.includes(error.code), `${what} throws ${codes.join(' or ')}, not ${error.code}`);
+}
+
+function addPasswordRows<W extends ContractWorld<unknown>>(suite: Suite<W>, rows: SignInRows<W>): void {
+  const { account, passwords } = rows;
 
   suite.row('an account signs in with its password, and no other', async (world) => {
-    const signIn = byPassword(world);
+    const signIn = passwordSignIn(rows, world);
     if (!signIn || !account) return;
     suite.look('account', await signIn.signIn({ ...account, ...WHERE }, CALL));
     const { error } = await outcomeOf(signIn.signIn({ username: account.username, password: WRONG_PASSWORD, ...WHERE }, CALL), 10_000);
@@ -64,9 +76,13 @@ export function addSignInRows<W extends ContractWorld<unknown>>(suite: Suite<W>,
     assertNoSecret(passwords, 'the error', error);
     assertNoSecret(passwords, 'the logs', world.logs ?? []);
   });
+}
+
+function addRedirectRows<W extends ContractWorld<unknown>>(suite: Suite<W>, rows: SignInRows<W>): void {
+  const { confirm } = rows;
 
   suite.row('a sign-in elsewhere begins with an address and is not finished by itself', async (world) => {
-    const signIn = byRedirect(world);
+    const signIn = redirectSignIn(rows, world);
     if (!signIn) return;
     const { state } = suite.look('redirect', await signIn.begin(RETURN, CALL));
     const outcome = await outcomeOf(signIn.finish({ state, query: {} }, CALL), 10_000);
@@ -80,7 +96,7 @@ export function addSignInRows<W extends ContractWorld<unknown>>(suite: Suite<W>,
   });
 
   suite.row('states that were not given out are refused', async (world) => {
-    const signIn = byRedirect(world);
+    const signIn = redirectSignIn(rows, world);
     if (!signIn) return;
     const { state, url } = await signIn.begin(RETURN, CALL);
     const query = (await confirm?.(world, url)) ?? {};
@@ -92,7 +108,7 @@ export function addSignInRows<W extends ContractWorld<unknown>>(suite: Suite<W>,
   });
 
   suite.row('who confirms is signed in, once', async (world) => {
-    const signIn = byRedirect(world);
+    const signIn = redirectSignIn(rows, world);
     if (!signIn || !confirm) return;
     const { state, url } = await signIn.begin(RETURN, CALL);
     const query = await confirm(world, url);
@@ -103,7 +119,7 @@ export function addSignInRows<W extends ContractWorld<unknown>>(suite: Suite<W>,
   });
 
   suite.row('what comes back belongs to the sign-in that was begun', async (world) => {
-    const signIn = byRedirect(world);
+    const signIn = redirectSignIn(rows, world);
     if (!signIn || !confirm) return;
     const [one, two] = [await signIn.begin(RETURN, CALL), await signIn.begin(RETURN, CALL)];
     const query = await confirm(world, one.url);
@@ -113,7 +129,7 @@ export function addSignInRows<W extends ContractWorld<unknown>>(suite: Suite<W>,
   });
 
   suite.row('a sign-in is over after a while', async (world) => {
-    const signIn = byRedirect(world);
+    const signIn = redirectSignIn(rows, world);
     if (!signIn || !confirm || !world.advance) return;
     const { state, url } = await signIn.begin(RETURN, CALL);
     const query = await confirm(world, url);
@@ -121,42 +137,39 @@ export function addSignInRows<W extends ContractWorld<unknown>>(suite: Suite<W>,
 
     await isRefused('a state of an hour ago', signIn.finish({ state, query }, CALL), ['INTEGRATION_NOT_FOUND']);
   });
+}
 
-  const there = { '404': ['INTEGRATION_NOT_FOUND', 'INTEGRATION_MISCONFIGURED'] } as const;
-  // a service that refuses this server, not the person
-  const refusals = {
-    '401': ['INTEGRATION_UNAUTHORIZED', 'INTEGRATION_MISCONFIGURED'],
-    '403': ['INTEGRATION_FORBIDDEN', 'INTEGRATION_MISCONFIGURED'],
-    ...there,
-  } as const;
+function addFaultRows<W extends ContractWorld<unknown>>(suite: Suite<W>, rows: SignInRows<W>): void {
+  const { prefix, account, confirm } = rows;
+
   suite.faults({
     name: `${prefix}.signIn`,
-    isThere: (world) => byPassword(world) !== undefined,
+    isThere: (world) => passwordSignIn(rows, world) !== undefined,
     target: rows.target,
     prepare(world) {
       const credentials = theOne(account, 'people sign in with a password: the fixtures need an account');
-      return async (signal) => byPassword(world)?.signIn({ ...credentials, ...WHERE }, { signal });
+      return async (signal) => passwordSignIn(rows, world)?.signIn({ ...credentials, ...WHERE }, { signal });
     },
-    except: there,
+    except: NOT_THERE,
   });
   suite.faults({
     name: `${prefix}.begin`,
-    isThere: (world) => byRedirect(world) !== undefined,
+    isThere: (world) => redirectSignIn(rows, world) !== undefined,
     target: rows.target,
-    prepare: (world) => async (signal) => byRedirect(world)?.begin(RETURN, { signal }),
-    except: refusals,
+    prepare: (world) => async (signal) => redirectSignIn(rows, world)?.begin(RETURN, { signal }),
+    except: REFUSALS,
   });
   suite.faults({
     // "not finished yet" would let the browser ask on for ever
     name: `${prefix}.finish`,
-    isThere: (world) => byRedirect(world) !== undefined,
+    isThere: (world) => redirectSignIn(rows, world) !== undefined,
     target: rows.target,
     async prepare(world) {
-      const signIn = theOne(byRedirect(world), 'the sign-in is there');
+      const signIn = theOne(redirectSignIn(rows, world), 'the sign-in is there');
       const { state, url } = await signIn.begin(RETURN, CALL);
       const query = (await confirm?.(world, url)) ?? {};
       return (signal) => signIn.finish({ state, query }, { signal });
     },
-    except: refusals,
+    except: REFUSALS,
   });
 }
