@@ -11,10 +11,10 @@ export interface RequestActor {
   readonly address?: string;
 }
 
-/** What the person did, where the event does not say it, and facts for the audit log. No secrets. */
+/** The word of the audit log for what the person did, and facts for it. No secrets. */
 export interface AuditedAs {
   readonly as: string;
-  readonly detail: Readonly<Record<string, unknown>>;
+  readonly detail?: Readonly<Record<string, unknown>>;
 }
 
 interface TimelineEntry {
@@ -27,32 +27,17 @@ interface TimelineEntry {
   readonly message: string;
   readonly actor?: RequestActor;
   readonly detail?: object;
+  /** Default: as the event. */
   readonly audited?: AuditedAs;
 }
 
 interface ActorEntry {
   readonly requestId: string;
   readonly title: string;
-  readonly event: string;
+  readonly as: string;
   readonly actor: RequestActor;
   readonly detail?: Readonly<Record<string, unknown>>;
 }
-
-/** What people do, as the audit log names it. */
-const AUDITED: Readonly<Record<string, string>> = {
-  approve: 'approved',
-  approve_unreleased: 'approved',
-  deny: 'denied',
-  cancel: 'cancelled',
-  retry: 'retried',
-  retry_import: 'import_retried',
-  retry_download: 'download_retried',
-  accept_import: 'import_accepted',
-  reject_release: 'release_rejected',
-  candidate_chosen: 'release_chosen',
-  search: 'searched',
-  search_terms: 'search_terms_changed',
-};
 
 /** When one of these things last happened to a request. */
 export async function lastTime(sql: Pick<Sql, 'get'>, requestId: string, events: readonly string[]): Promise<string | undefined> {
@@ -78,11 +63,11 @@ export async function lastDetail(
 
 /** Writes what happened to requests: for everybody in their timeline, and what people did also in the audit log. */
 export function createTimeline({ audit, now }: { readonly audit?: Pick<AuditService, 'record'>; readonly now: () => Date }) {
-  async function noteActor(tx: Tx, { requestId, event, actor, title, detail }: ActorEntry): Promise<void> {
+  async function noteActor(tx: Tx, { requestId, as, actor, title, detail }: ActorEntry): Promise<void> {
     const known = await tx.get<{ username: string }>('SELECT username FROM users WHERE id = ?', [actor.id]);
     await audit?.record(tx, {
       ...byActor({ id: actor.id, name: known?.username ?? 'nobody known', address: actor.address }),
-      action: `request.${AUDITED[event] ?? event}`,
+      action: `request.${as}`,
       targetType: 'request',
       targetId: requestId,
       detail: { title, ...detail },
@@ -96,7 +81,7 @@ export function createTimeline({ audit, now }: { readonly audit?: Pick<AuditServ
       const { requestId, title, actor, audited, from, to } = entry;
       if (actor) {
         const detail = { ...(from === to ? {} : { from, to }), ...audited?.detail };
-        await noteActor(tx, { requestId, title, actor, event: audited?.as ?? entry.event, detail });
+        await noteActor(tx, { requestId, title, actor, as: audited?.as ?? entry.event, detail });
       }
       await tx.entities.insert(RequestEventEntity, {
         id: uuid(),

@@ -73,6 +73,13 @@ export interface RequestChange {
 
 export type ChangeListener = (requestId: string, change: RequestChange) => void;
 
+interface NoteOptions {
+  readonly actor?: RequestActor;
+  readonly detail?: object;
+  /** The word of the audit log; default: as the event. */
+  readonly auditedAs?: string;
+}
+
 /** The only writer of `requests.status`. */
 export interface RequestTransitions {
   create(tx: Tx, request: NewRequest): Promise<RequestRow>;
@@ -84,7 +91,7 @@ export interface RequestTransitions {
    */
   apply(tx: Tx, requestId: string, event: RequestEvent, details: TransitionDetails): Promise<RequestRow | undefined>;
   /** Adds a line to the timeline without moving. */
-  note(tx: Tx, requestId: string, event: string, message: string, options?: { actor?: RequestActor; detail?: object }): Promise<void>;
+  note(tx: Tx, requestId: string, event: string, message: string, options?: NoteOptions): Promise<void>;
   /** Tells the audit log what a person did that neither moves the request nor stands in its timeline. */
   audited(
     tx: Tx,
@@ -296,11 +303,13 @@ export function createRequestTransitions(deps: Dependencies): RequestTransitions
     setReason: (tx, requestId, reason, onlyIn) => setReason(parts, tx, requestId, reason, onlyIn),
     dropDownload: (tx, downloadId) => effects.dropDownload(tx, downloadId),
     dropImported: (tx, downloadId, runAt) => effects.dropImported(tx, downloadId, runAt),
-    audited: (tx, { id, title }, as, actor, detail) => timeline.noteActor(tx, { requestId: id, title, event: as, actor, detail }),
+    audited: (tx, { id, title }, as, actor, detail) => timeline.noteActor(tx, { requestId: id, title, as, actor, detail }),
 
     async note(tx, requestId, event, message, options = {}) {
       const row = await tx.get<Pick<RequestRow, 'status' | 'title'>>('SELECT status, title FROM requests WHERE id = ?', [requestId]);
-      await timeline.write(tx, { requestId, event, message, actor: options.actor, detail: options.detail, title: row?.title ?? '' });
+      const { actor, detail, auditedAs } = options;
+      const audited = auditedAs === undefined ? undefined : { as: auditedAs };
+      await timeline.write(tx, { requestId, event, message, actor, detail, audited, title: row?.title ?? '' });
       if (row) changed(tx, requestId, { from: row.status, to: row.status, event });
     },
 

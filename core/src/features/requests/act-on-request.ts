@@ -1,20 +1,21 @@
 import type { Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
-import type { RequestEvent } from '../lifecycle/machine.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import { findRequest } from '../lifecycle/request-store.js';
 import { isClosed } from '../lifecycle/statuses.js';
 import { TransitionConflict, type TransitionDetails } from '../lifecycle/transitions.js';
 import { editionsOf, liveTwin } from './create-request.js';
-import { actionsFor, type RequestAction } from './request-actions.js';
-import type { RequestCaller } from './request-caller.js';
+import { actionFacts, refusalOf, type ActionName, type MoveOf } from './request-actions.js';
+import { actorFor, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 
 /** Tries of a person's action that jobs get in the way of. */
 const MOST_CONFLICTS = 4;
 
-export function refuseState(request: RequestRow, what: string): never {
-  throw new ApiError('request_state', `A request that is ${request.status.replace('_', ' ')} cannot be ${what}.`);
+/** What goes with an action; who took it, and the word of the audit log, follow from the rest. */
+export interface ActDetails extends Omit<TransitionDetails, 'actor' | 'audited'> {
+  /** Facts for the audit log. No secrets. */
+  readonly auditDetail?: Readonly<Record<string, unknown>>;
 }
 
 /** An ended request lives again only while the same person has no other live one for the book. */
@@ -23,9 +24,15 @@ async function refuseTwin(tx: Tx, request: RequestRow, editions: readonly string
   if (twin) throw new ApiError('duplicate', 'There is a newer request for this book.', { members: { existingRequestId: twin.id } });
 }
 
-/** What a person may not do is refused by the table that offers the actions. */
-export function refuseUnlessOffered(caller: RequestCaller, request: RequestRow, action: RequestAction, what: string): void {
-  if (!actionsFor(request, caller).includes(action)) refuseState(request, what);
+/** The details of a move that a person makes by an action. */
+export function byPerson<A extends ActionName>(
+  caller: RequestCaller,
+  action: A,
+  event: MoveOf<A>,
+  { auditDetail, ...details }: ActDetails,
+): TransitionDetails {
+  const audited = { as: actionFacts(action).moves[event] ?? event, detail: auditDetail };
+  return { ...details, actor: actorFor(caller), audited };
 }
 
 /** What every use case of one request begins with. */
@@ -38,12 +45,13 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
     return request;
   }
 
-  /** Applies an event asked for by a person; what the machine does not allow is a 409. */
-  async function act(
+  /** Takes an action by one of its events; what the machine does not allow is a 409. */
+  async function act<A extends ActionName>(
+    caller: RequestCaller,
     requestId: string,
-    event: RequestEvent,
-    what: string,
-    details: TransitionDetails,
+    action: A,
+    event: MoveOf<A>,
+    details: ActDetails,
     inTx?: (tx: Tx) => Promise<void>,
   ): Promise<void> {
     const request = await mustFind(requestId);
@@ -53,8 +61,8 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
       try {
         await database.transaction(async (tx) => {
           if (revives) await refuseTwin(tx, request, editions);
-          const moved = await transitions.apply(tx, requestId, event, details);
-          if (!moved) refuseState((await findRequest(tx, requestId)) ?? request, what);
+          const moved = await transitions.apply(tx, requestId, event, byPerson(caller, action, event, details));
+          if (!moved) throw refusalOf(action, ((await findRequest(tx, requestId)) ?? request).status);
           await inTx?.(tx);
         });
         return;

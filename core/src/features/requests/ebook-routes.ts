@@ -5,10 +5,8 @@ import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { CatalogService } from '../catalog/index.js';
 import type { SettingsService } from '../settings/index.js';
-import { ASKING_ERRORS, editionsOf } from './create-request.js';
-import type { RequestList } from './request-list.js';
-import { requestSummarySchema, statusSchema } from './request-schemas.js';
-import type { RequestService } from './request-service.js';
+import { editionsOf } from './create-request.js';
+import { statusSchema } from './request-schemas.js';
 import { CLOSED_STATUSES, type RequestStatus } from '../lifecycle/statuses.js';
 
 export interface EbookRouteDependencies {
@@ -16,15 +14,11 @@ export interface EbookRouteDependencies {
   readonly host: Pick<PluginHost, 'providers'>;
   readonly catalog: CatalogService;
   readonly settings: SettingsService;
-  readonly service: RequestService;
-  readonly list: RequestList;
   readonly availabilityOf: (asins: readonly string[], format: BookFormat) => Promise<Map<string, unknown>>;
 }
 
-const outcome = Type.Union([Type.Literal('created'), Type.Literal('joined')]);
-
 /** The endpoints of ebooks. An ebook is otherwise asked for as any book is, with the type `ebook`. */
-export function ebookRoutes({ database, host, catalog, settings, service, list, availabilityOf }: EbookRouteDependencies): Route[] {
+export function ebookRoutes({ database, host, catalog, settings, availabilityOf }: EbookRouteDependencies): Route[] {
   /** The caller's own request, else one that already brought the ebook into the library. */
   async function requestFor(asins: readonly string[], userId: string) {
     const closed = [...CLOSED_STATUSES];
@@ -61,23 +55,6 @@ export function ebookRoutes({ database, host, catalog, settings, service, list, 
         const asins = await editionsOf({ catalog }, params.asin);
         const inLibrary = (await availabilityOf(asins, 'ebook')).size > 0;
         return json({ possible, inLibrary, request: await requestFor(asins, caller.userId) });
-      },
-    }),
-    defineRoute({
-      method: 'POST',
-      path: '/api/requests/{id}/fetch-ebook',
-      summary: 'Request the ebook of an audiobook request',
-      description:
-        'Creates a request of the type ebook that belongs to this one. Answers 409 with the code already_available, duplicate or request_state if there is nothing to request.',
-      tag: 'requests',
-      access: { rule: 'user', owns: { param: 'id', resource: 'request' } },
-      scopes: ['requests:write'],
-      params: Type.Object({ id: Type.String({ format: 'uuid', maxLength: 36 }) }),
-      errors: [...ASKING_ERRORS, 'request_state'],
-      responses: { 201: Type.Object({ request: requestSummarySchema, outcome }) },
-      async handler({ params, caller, address }) {
-        const made = await service.fetchEbook({ ...caller, address }, params.id);
-        return json({ request: (await list.one(made.requestId, caller)) ?? {}, outcome: made.outcome }, 201);
       },
     }),
   ];

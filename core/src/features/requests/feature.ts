@@ -9,6 +9,7 @@ import type { RequestReader } from '../lifecycle/request-reader.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { CandidateStore } from '../search/index.js';
 import type { SettingsService } from '../settings/index.js';
+import { actionRoutes } from './action-routes.js';
 import { adminRequestRoutes } from './admin-request-routes.js';
 import { ebookRoutes } from './ebook-routes.js';
 import { quotaRoutes } from './quota.js';
@@ -64,18 +65,17 @@ export const requests = defineFeature<Needs, Gives>({
     },
   },
   routes: (c) => [
-    ...requestRoutes({ service: c.requests, list: c.requestList, detail: c.requestDetail, candidates: c.candidates, events: c.events }),
+    ...requestRoutes({ service: c.requests, list: c.requestList, detail: c.requestDetail, candidates: c.candidates }),
     ...ebookRoutes({
       database: c.database,
       host: c.host,
       catalog: c.catalog,
       settings: c.settings,
-      service: c.requests,
-      list: c.requestList,
       availabilityOf: (asins, format) => c.library.availabilityOf(asins, format),
     }),
     ...quotaRoutes({ database: c.database, settings: c.settings, now: c.now }),
-    ...adminRequestRoutes({ service: c.requests, list: c.requestList }),
+    ...adminRequestRoutes({ list: c.requestList }),
+    ...actionRoutes({ service: c.requests, list: c.requestList }),
   ],
   jobs: ({ database, jobs, transitions, catalog, now }) => reconcileJobs({ database, jobs, transitions, catalog, now }),
   events: { [REQUEST_UPDATED]: ({ announcer }, event, caller) => announcer.present(event, caller) },

@@ -2,7 +2,7 @@ import { integrationFailed } from '../../platform/http/integration-failed.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { Acts } from './act-on-request.js';
-import { actorFor, actorName, type RequestCaller } from './request-caller.js';
+import { actorName, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 
 /** What admins do about a download or an import that went wrong. */
@@ -32,15 +32,15 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
       const status = statuses.find((entry) => entry.itemId === itemId);
       const isThere = status !== undefined && status.state !== 'missing' && status.state !== 'failed';
       await act(
+        caller,
         requestId,
         'retry_download',
-        'downloaded again',
+        'retry_download',
         {
           message: isThere
             ? `${actorName(caller)} resumed the download that ${client?.name} still has.`
             : `${actorName(caller)} started the download again.`,
           reason: isThere && client ? waitReason('downloading', { client: client.name, trouble: '' }) : waitReason('downloading.again'),
-          actor: actorFor(caller),
           set: { currentDownloadId: download.id },
         },
         (tx) => downloads.set(tx, download.id, { state: isThere ? 'added' : 'created', error: null, missingCount: 0, stalledSince: null }),
@@ -48,10 +48,9 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
     },
 
     acceptImport: (caller: RequestCaller, requestId: string) =>
-      act(requestId, 'accept_import', 'accepted', {
+      act(caller, requestId, 'accept_import', 'accept_import', {
         message: `${actorName(caller)} accepted the files as they are.`,
         reason: waitReason('importing.accepted'),
-        actor: actorFor(caller),
         jobPayload: { acceptSuspect: true },
       }),
 
@@ -60,13 +59,13 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
       const request = await mustFind(requestId);
       const download = request.currentDownloadId ? await downloads.get(request.currentDownloadId) : undefined;
       await act(
+        caller,
         requestId,
         'reject_release',
-        'rejected',
+        'reject_release',
         {
           message: `${actorName(caller)} rejected the release.`,
           reason: waitReason('trying_next_release.rejected'),
-          actor: actorFor(caller),
           set: { currentDownloadId: null, importAttempts: 0 },
         },
         async (tx) => {

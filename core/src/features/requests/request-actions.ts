@@ -1,45 +1,199 @@
-import type { Caller } from '../../platform/http/route.js';
-import { nextState } from '../lifecycle/machine.js';
-import { factsOf, isLive, type RequestStatus, type RequestType } from '../lifecycle/statuses.js';
+import { ApiError } from '../../platform/http/problem.js';
+import type { Caller, Permission } from '../../platform/http/route.js';
+import { nextState, type RequestEvent } from '../lifecycle/machine.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
+import { factsOf, isLive, type RequestStatus, type StatusFacts } from '../lifecycle/statuses.js';
 
-/** What a person may do to a request now. */
-export const REQUEST_ACTIONS = [
-  'cancel',
-  'retry',
-  'search',
-  'select',
-  'fetch_ebook',
-  'approve',
-  'deny',
-  'retry_download',
-  'accept_import',
-  'reject_release',
-] as const;
+type ActedOn = Pick<RequestRow, 'status' | 'type' | 'userId' | 'downloadAttempts'>;
 
-export type RequestAction = (typeof REQUEST_ACTIONS)[number];
+interface ActionFacts {
+  /** Admins may take every action. The owner may take it too, or may with this permission. */
+  readonly who: 'admin' | 'owner' | Extract<Permission, 'interactiveSearch'>;
+  /** Whether the request is in a state for it. */
+  readonly isPossible: (request: ActedOn) => boolean;
+  /** Where the owner may take it, if that is not everywhere. */
+  readonly ownerMay?: (facts: StatusFacts) => boolean;
+  /** Whether a request names it in `actions`, if that is not everywhere: the route may know better why it is refused. */
+  readonly isOffered?: (request: ActedOn) => boolean;
+  /** The events it may cause, each with the word that the audit log has for it. */
+  readonly moves: Partial<Readonly<Record<RequestEvent, string>>>;
+  /** The word of the audit log where no event is caused. */
+  readonly audited?: string;
+  readonly method: 'POST' | 'PATCH';
+  readonly path: `/api/${'admin/' | ''}requests/{id}/${string}`;
+  readonly summary: string;
+  /** What is said where it is not possible or not allowed. */
+  readonly refusal: (status: RequestStatus) => string;
+}
 
-/** The actions a caller has on a request; the routes enforce the same table. */
-export function actionsFor(
-  request: { readonly status: RequestStatus; readonly type: RequestType; readonly userId: string; readonly downloadAttempts: number },
-  caller: Pick<Caller, 'userId' | 'role' | 'permissions'>,
-): RequestAction[] {
-  const { status } = request;
-  const isAdmin = caller.role === 'admin';
-  const isOwner = request.userId === caller.userId;
-  const actions: RequestAction[] = [];
-  const { searchable, pastApproval, resumes } = factsOf(status);
-  if ((isOwner || isAdmin) && nextState(status, 'cancel') && isLive(status, request.type)) actions.push('cancel');
-  if ((isAdmin || (isOwner && resumes.retry === 'owner')) && nextState(status, 'retry')) actions.push('retry');
-  if ((isAdmin || (isOwner && caller.permissions.interactiveSearch)) && searchable) {
-    actions.push('search');
+const movesBy =
+  (event: RequestEvent) =>
+  ({ status }: ActedOn): boolean =>
+    nextState(status, event) !== undefined;
+
+const isSearchable = ({ status }: ActedOn): boolean => factsOf(status).searchable;
+
+const cannotBe =
+  (done: string) =>
+  (status: RequestStatus): string =>
+    `A request that is ${status.replace('_', ' ')} cannot be ${done}.`;
+
+/** The actions that a request names in `actions`, in that order. */
+const NAMED = {
+  cancel: {
+    who: 'owner',
+    isPossible: (request) => movesBy('cancel')(request) && isLive(request.status, request.type),
+    moves: { cancel: 'cancelled' },
+    method: 'POST',
+    path: '/api/requests/{id}/cancel',
+    summary: 'Cancel a request and its download',
+    refusal: cannotBe('cancelled'),
+  },
+  retry: {
+    who: 'owner',
+    isPossible: movesBy('retry'),
+    ownerMay: ({ resumes }) => resumes.retry === 'owner',
+    moves: { retry: 'retried', retry_import: 'import_retried' },
+    method: 'POST',
+    path: '/api/requests/{id}/retry',
+    summary: 'Start a stuck or ended request again',
+    refusal: cannotBe('retried'),
+  },
+  search: {
+    who: 'interactiveSearch',
+    isPossible: isSearchable,
+    moves: { retry: 'searched' },
+    audited: 'searched',
+    method: 'POST',
+    path: '/api/requests/{id}/search',
+    summary: 'Search for candidates',
+    refusal: cannotBe('searched for'),
+  },
+  select: {
+    who: 'interactiveSearch',
+    isPossible: isSearchable,
     // choosing a release approves the request, which its owner may not do
-    if (isAdmin || pastApproval) actions.push('select');
-  }
-  if ((isOwner || isAdmin) && request.type === 'audiobook' && pastApproval) actions.push('fetch_ebook');
-  if (isAdmin) {
-    if (nextState(status, 'approve')) actions.push('approve', 'deny');
-    if (nextState(status, 'retry_download') && request.downloadAttempts > 0) actions.push('retry_download');
-    if (status === 'warn') actions.push('accept_import', 'reject_release');
-  }
-  return actions;
+    ownerMay: ({ pastApproval }) => pastApproval,
+    moves: { candidate_chosen: 'release_chosen' },
+    method: 'POST',
+    path: '/api/requests/{id}/select',
+    summary: 'Take a candidate',
+    refusal: cannotBe('given another release'),
+  },
+  fetch_ebook: {
+    who: 'owner',
+    isPossible: ({ type, status }) => type === 'audiobook' && factsOf(status).pastApproval,
+    // it makes another request, and the making of that is what the audit log has
+    moves: {},
+    method: 'POST',
+    path: '/api/requests/{id}/fetch-ebook',
+    summary: 'Request the ebook of an audiobook request',
+    refusal: () => 'An ebook can be fetched only for an audiobook request that was not denied or cancelled.',
+  },
+  approve: {
+    who: 'admin',
+    isPossible: movesBy('approve'),
+    moves: { approve: 'approved', approve_unreleased: 'approved' },
+    method: 'POST',
+    path: '/api/admin/requests/{id}/approve',
+    summary: 'Approve a request, with a chosen candidate if given',
+    refusal: cannotBe('approved'),
+  },
+  deny: {
+    who: 'admin',
+    isPossible: movesBy('deny'),
+    moves: { deny: 'denied' },
+    method: 'POST',
+    path: '/api/admin/requests/{id}/deny',
+    summary: 'Deny a request',
+    refusal: cannotBe('denied'),
+  },
+  retry_download: {
+    who: 'admin',
+    isPossible: movesBy('retry_download'),
+    isOffered: ({ downloadAttempts }) => downloadAttempts > 0,
+    moves: { retry_download: 'download_retried' },
+    method: 'POST',
+    path: '/api/admin/requests/{id}/retry-download',
+    summary: 'Resume or repeat the download',
+    refusal: cannotBe('downloaded again'),
+  },
+  accept_import: {
+    who: 'admin',
+    isPossible: movesBy('accept_import'),
+    moves: { accept_import: 'import_accepted' },
+    method: 'POST',
+    path: '/api/admin/requests/{id}/accept-import',
+    summary: 'Accept files that look wrong',
+    refusal: cannotBe('accepted'),
+  },
+  reject_release: {
+    who: 'admin',
+    isPossible: movesBy('reject_release'),
+    moves: { reject_release: 'release_rejected' },
+    method: 'POST',
+    path: '/api/admin/requests/{id}/reject-release',
+    summary: 'Reject the release and take the next',
+    refusal: cannotBe('rejected'),
+  },
+} as const satisfies Record<string, ActionFacts>;
+
+/**
+ * What people do to a request: who may, where it is possible, what it causes, what the audit log calls it and which
+ * route takes it. `actions` of a request, the routes, the refusals and the audit log are all made of this table.
+ */
+export const ACTIONS = {
+  ...NAMED,
+  /** Possible always, so no request names it. */
+  set_search_terms: {
+    who: 'admin',
+    isPossible: () => true,
+    moves: { retry: 'retried' },
+    audited: 'search_terms_changed',
+    method: 'PATCH',
+    path: '/api/admin/requests/{id}/search-terms',
+    summary: 'Set or clear the search terms',
+    refusal: cannotBe('searched for'),
+  },
+} as const satisfies Record<string, ActionFacts>;
+
+export type ActionName = keyof typeof ACTIONS;
+
+/** The events that an action may cause. */
+export type MoveOf<A extends ActionName> = keyof (typeof ACTIONS)[A]['moves'] & RequestEvent;
+
+/** The actions that a request names. */
+export type RequestAction = keyof typeof NAMED;
+
+/** In the order in which a request names them. */
+export const REQUEST_ACTIONS = Object.keys(NAMED) as readonly RequestAction[];
+
+type ActingCaller = Pick<Caller, 'userId' | 'role' | 'permissions'>;
+
+export function actionFacts(action: ActionName): ActionFacts {
+  return ACTIONS[action];
+}
+
+function isAllowed(action: ActionName, request: ActedOn, caller: ActingCaller): boolean {
+  const { who, isPossible, ownerMay } = actionFacts(action);
+  if (!isPossible(request)) return false;
+  if (caller.role === 'admin') return true;
+  if (who === 'admin' || request.userId !== caller.userId) return false;
+  if (who === 'interactiveSearch' && !caller.permissions.interactiveSearch) return false;
+  return ownerMay?.(factsOf(request.status)) ?? true;
+}
+
+/** What a caller may do to a request now. */
+export function actionsFor(request: ActedOn, caller: ActingCaller): RequestAction[] {
+  return REQUEST_ACTIONS.filter((action) => isAllowed(action, request, caller) && (actionFacts(action).isOffered?.(request) ?? true));
+}
+
+/** The refusal of an action on a request in this status. */
+export function refusalOf(action: ActionName, status: RequestStatus): ApiError {
+  return new ApiError('request_state', actionFacts(action).refusal(status));
+}
+
+/** @throws ApiError 409 `request_state` */
+export function mustBeAllowed(action: ActionName, request: ActedOn, caller: ActingCaller): void {
+  if (!isAllowed(action, request, caller)) throw refusalOf(action, request.status);
 }

@@ -1,19 +1,25 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { createEventBus } from '../../platform/events/event-bus.js';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
-import { adminRequestRoutes } from './admin-request-routes.js';
-import { ebookRoutes } from './ebook-routes.js';
+import { actionRoutes } from './action-routes.js';
+import { actionFacts, type ActionName } from './request-actions.js';
 import { requestRoutes } from './request-routes.js';
 import type { RequestStatus } from '../lifecycle/statuses.js';
 import { createRequestWorld, DUNE, goodRelease, type RequestWorld } from './request-world.spec.support.js';
 
-/** What somebody does to a request. */
+/** What an admin does to a request by an action, and the words by which the audit log then knows it. */
 interface Act {
+  readonly title: string;
   readonly status: RequestStatus;
-  readonly call: (id: string) => Promise<{ readonly status: number }>;
-  readonly actions: readonly string[];
+  /** Makes what the action needs. @returns the body of the call */
+  readonly prepare?: (id: string, asin: string) => Promise<object | void>;
+  readonly words: readonly string[];
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: { readonly request?: { readonly id: string } };
 }
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
@@ -27,14 +33,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     before(async function () {
       if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
       world = await createRequestWorld(dialect);
-      const { service, list, detail, candidates, database, host, catalog, settings } = world;
+      const { service, list, detail, candidates, database } = world;
       http = await startTestHttp({
         database,
-        routes: [
-          ...requestRoutes({ service, list, detail, candidates, events: createEventBus() }),
-          ...adminRequestRoutes({ service, list }),
-          ...ebookRoutes({ database, host, catalog, settings, service, list, availabilityOf: async () => new Map() }),
-        ],
+        routes: [...requestRoutes({ service, list, detail, candidates }), ...actionRoutes({ service, list })],
       });
       admin = await http.as('admin');
       adminId = (await http.people.users.findByUsername('admin'))?.id ?? '';
@@ -53,72 +55,139 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       }));
     const detailOf = async (targetId: string, action: string) =>
       (await world.audit.list({ page: 1, limit: 20, targetId, action })).items[0]?.detail;
-    const post = (path: (id: string) => string, body?: object) => (id: string) => admin.post(path(id), body);
-    const own = (verb: string, body?: object) => post((id) => `/api/requests/${id}/${verb}`, body);
-    const decide = (verb: string, body?: object) => post((id) => `/api/admin/requests/${id}/${verb}`, body);
+    const call = (action: ActionName, id: string, body?: object): Promise<Answer> => {
+      const { method, path } = actionFacts(action);
+      const at = path.replace('{id}', id);
+      return method === 'PATCH' ? admin.patch(at, body) : admin.post(at, body);
+    };
+    const search = (id: string) => call('search', id);
 
-    async function addDownload(requestId: string): Promise<void> {
+    async function addDownload(requestId: string, state: 'failed' | 'completed'): Promise<void> {
       const at = world.now().toISOString();
-      await world.database.transaction((tx) =>
-        tx.insert('download_history', {
-          id: randomUUID(),
+      const id = randomUUID();
+      await world.database.transaction(async (tx) => {
+        await tx.insert('download_history', {
+          id,
           requestId,
           integrationId: randomUUID(),
           itemId: 'a',
-          state: 'failed',
+          state,
           release: '{}',
           releaseKey: 'k',
           ours: true,
           missingCount: 0,
           createdAt: at,
           updatedAt: at,
-        }),
-      );
+        });
+        await tx.run('UPDATE requests SET current_download_id = ? WHERE id = ?', [id, requestId]);
+      });
+    }
+    async function addCandidate(requestId: string): Promise<{ candidateId: string | undefined }> {
+      const [candidateId] = await world.addCandidates(requestId, [goodRelease()]);
+      return { candidateId };
     }
 
-    const ACTS: Readonly<Record<string, Act>> = {
-      approving: { status: 'awaiting_approval', call: decide('approve', {}), actions: ['request.approved'] },
-      denying: { status: 'awaiting_approval', call: decide('deny', { reason: 'No.' }), actions: ['request.denied'] },
-      cancelling: { status: 'awaiting_search', call: own('cancel'), actions: ['request.cancelled'] },
-      retrying: { status: 'failed', call: own('retry'), actions: ['request.retried'] },
-      'setting search terms, and searching': {
-        status: 'failed',
-        call: (id) => admin.patch(`/api/admin/requests/${id}/search-terms`, { customSearchTerms: 'other words', searchNow: true }),
-        actions: ['request.retried', 'request.search_terms_changed'],
-      },
-      'choosing a release': {
-        status: 'awaiting_search',
-        call: async (id) => own('select', { candidateId: (await world.addCandidates(id, [goodRelease()]))[0], overrideGates: true })(id),
-        actions: ['request.release_chosen'],
-      },
-      'resuming a download': {
-        status: 'failed',
-        call: async (id) => {
-          await addDownload(id);
-          return decide('retry-download')(id);
+    const ACTS: Readonly<Record<ActionName, readonly Act[]>> = {
+      approve: [
+        { title: 'approving', status: 'awaiting_approval', prepare: async () => ({}), words: ['approved'] },
+        {
+          title: 'approving what is not out yet',
+          status: 'awaiting_approval',
+          prepare: async (_id, asin) => {
+            world.state.books.set(asin, { ...DUNE, asin, releaseDate: '2099-01-01' });
+            return {};
+          },
+          words: ['approved'],
         },
-        actions: ['request.download_retried'],
-      },
-      'accepting files': { status: 'warn', call: decide('accept-import'), actions: ['request.import_accepted'] },
-      'rejecting a release': { status: 'warn', call: decide('reject-release'), actions: ['request.release_rejected'] },
-      'searching while nothing runs': { status: 'warn', call: own('search'), actions: ['request.searched'] },
-      'searching before it is time': { status: 'awaiting_search', call: own('search'), actions: ['request.searched'] },
-      'searching right before the search': { status: 'pending', call: own('search'), actions: ['request.searched'] },
+        { title: 'approving with a release', status: 'awaiting_approval', prepare: addCandidate, words: ['release_chosen'] },
+      ],
+      deny: [{ title: 'denying', status: 'awaiting_approval', prepare: async () => ({ reason: 'No.' }), words: ['denied'] }],
+      cancel: [{ title: 'cancelling', status: 'awaiting_search', words: ['cancelled'] }],
+      retry: [
+        { title: 'retrying', status: 'failed', words: ['retried'] },
+        {
+          title: 'retrying what is downloaded',
+          status: 'failed',
+          prepare: (id) => addDownload(id, 'completed'),
+          words: ['import_retried'],
+        },
+      ],
+      set_search_terms: [
+        {
+          title: 'setting search terms',
+          status: 'failed',
+          prepare: async () => ({ customSearchTerms: 'other words' }),
+          words: ['search_terms_changed'],
+        },
+        {
+          title: 'setting search terms, and searching',
+          status: 'failed',
+          prepare: async () => ({ customSearchTerms: 'other words', searchNow: true }),
+          words: ['retried', 'search_terms_changed'],
+        },
+      ],
+      select: [
+        {
+          title: 'choosing a release',
+          status: 'awaiting_search',
+          prepare: async (id) => ({ ...(await addCandidate(id)), overrideGates: true }),
+          words: ['release_chosen'],
+        },
+      ],
+      fetch_ebook: [
+        {
+          title: 'asking for the ebook, of which it is an entry,',
+          status: 'available',
+          prepare: async (_id, asin) => void world.state.books.set(asin, { ...DUNE, asin }),
+          words: ['created'],
+        },
+      ],
+      retry_download: [
+        {
+          title: 'resuming a download',
+          status: 'failed',
+          prepare: (id) => addDownload(id, 'failed'),
+          words: ['download_retried'],
+        },
+      ],
+      accept_import: [{ title: 'accepting files', status: 'warn', words: ['import_accepted'] }],
+      reject_release: [{ title: 'rejecting a release', status: 'warn', words: ['release_rejected'] }],
+      search: [
+        { title: 'searching while nothing runs', status: 'warn', words: ['searched'] },
+        { title: 'searching before it is time', status: 'awaiting_search', words: ['searched'] },
+        { title: 'searching right before the search', status: 'pending', words: ['searched'] },
+      ],
     };
+    const cases = (Object.entries(ACTS) as [ActionName, readonly Act[]][]).flatMap(([action, acts]) =>
+      acts.map((act) => ({ ...act, action })),
+    );
 
-    for (const [index, [name, { status, call, actions }]] of Object.entries(ACTS).entries()) {
-      it(`has one entry with the address after ${name}`, async () => {
-        const id = await world.addRequest({ asin: `B00ACT${String(index).padStart(4, '0')}`, status });
+    for (const [index, { action, title, status, prepare, words }] of cases.entries()) {
+      it(`has one entry with the address after ${title}`, async () => {
+        const asin = `B00ACT${String(index).padStart(4, '0')}`;
+        const id = await world.addRequest({ asin, status });
+        const body = (await prepare?.(id, asin)) ?? undefined;
         await world.database.transaction((tx) => tx.run('DELETE FROM audit_log'));
 
-        const answer = await call(id);
+        const answer = await call(action, id, body);
 
         expect(answer.status).to.be.within(200, 299);
-        expect(await entries(id)).to.deep.equal(
-          actions.map((action) => ({ action, actorId: adminId, actorName: 'admin', address: '127.0.0.1' })),
+        expect(await entries(answer.body.request?.id ?? '')).to.deep.equal(
+          words.map((word) => ({ action: `request.${word}`, actorId: adminId, actorName: 'admin', address: '127.0.0.1' })),
         );
       });
     }
+
+    it('has a case for every word of the table', () => {
+      for (const [action, acts] of Object.entries(ACTS) as [ActionName, readonly Act[]][]) {
+        const { moves, audited } = actionFacts(action);
+        const known = audited === undefined ? Object.values(moves) : [...Object.values(moves), audited];
+        expect(
+          acts.flatMap(({ words }) => words),
+          action,
+        ).to.include.members(known);
+      }
+    });
 
     it('has the address of who asks, who joins, and who asks for the ebook of somebody else’s request', async () => {
       const paul = await http.as('paul');
@@ -146,7 +215,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const worded = await world.addRequest({ asin: 'B00WORDS03', status: 'failed' });
       await admin.patch(`/api/admin/requests/${worded}/search-terms`, { customSearchTerms: 'dune vance' });
 
-      for (const id of [known, unknown, worded]) await own('search')(id);
+      for (const id of [known, unknown, worded]) await search(id);
 
       expect(await detailOf(known, 'request.searched')).to.deep.equal({ title: 'Other', queries: ['Dune Frank Herbert', 'Dune'] });
       expect((await detailOf(unknown, 'request.searched'))?.['queries']).to.deep.equal(['Persuasion Jane Austen', 'Persuasion']);
@@ -158,7 +227,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     it('has nothing of a search that was refused', async () => {
       const id = await world.addRequest({ asin: 'B00REFUSE1', status: 'available' });
 
-      expect((await own('search')(id)).status).to.equal(409);
+      expect((await search(id)).status).to.equal(409);
       expect((await entries(id)).map(({ action }) => action)).to.deep.equal(['request.created']);
     });
   });

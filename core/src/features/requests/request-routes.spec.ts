@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { createEventBus } from '../../platform/events/event-bus.js';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { downloadRoutes } from '../downloads/index.js';
 import { metricsRoutes } from '../system/index.js';
+import { actionRoutes } from './action-routes.js';
 import { adminRequestRoutes } from './admin-request-routes.js';
 import { requestRoutes } from './request-routes.js';
 import type { RequestDetail, RequestSummary } from './request-schemas.js';
@@ -35,8 +35,9 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       http = await startTestHttp({
         database,
         routes: [
-          ...requestRoutes({ service, list, detail, candidates, events: createEventBus() }),
-          ...adminRequestRoutes({ service, list }),
+          ...requestRoutes({ service, list, detail, candidates }),
+          ...adminRequestRoutes({ list }),
+          ...actionRoutes({ service, list }),
           ...downloadRoutes({ database }),
           ...metricsRoutes({ database }),
         ],

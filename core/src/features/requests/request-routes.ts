@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import type { EventBus } from '../../platform/events/event-bus.js';
 import { ApiError } from '../../platform/http/problem.js';
-import { defineRoute, json, noContent, type Caller, type Route } from '../../platform/http/route.js';
+import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
 import { pageQuery } from '../../platform/http/page.js';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import type { CandidateStore } from '../search/candidate-store.js';
@@ -24,7 +23,6 @@ export interface RequestRouteDependencies {
   readonly list: RequestList;
   readonly detail: ReturnType<typeof createRequestDetail>;
   readonly candidates: CandidateStore;
-  readonly events: EventBus;
 }
 
 const idParams = Type.Object({ id: Type.String({ format: 'uuid', maxLength: 36 }) });
@@ -76,8 +74,6 @@ const createBody = Type.Object(
 
 type CandidateAnswer = Awaited<ReturnType<CandidateStore['view']>>;
 
-const requestAnswer = Type.Object({ request: requestSummarySchema });
-
 /** Where indexers are is for admins only: neither what one said when it failed, nor where its pages are. */
 function forMembers({ search, candidates: found }: CandidateAnswer): CandidateAnswer {
   return {
@@ -87,12 +83,6 @@ function forMembers({ search, candidates: found }: CandidateAnswer): CandidateAn
     },
     candidates: found.map(({ infoUrl: _hidden, ...candidate }) => candidate),
   };
-}
-
-async function answer(list: RequestList, id: string, caller: Caller, status = 200) {
-  const request = await list.one(id, caller);
-  if (!request) throw new ApiError('not_found', 'There is no such request.');
-  return json({ request }, status);
 }
 
 function listRoutes({ service, list }: RequestRouteDependencies): Route[] {
@@ -148,7 +138,7 @@ function listRoutes({ service, list }: RequestRouteDependencies): Route[] {
   ];
 }
 
-function singleRoutes({ service, list, detail }: RequestRouteDependencies): Route[] {
+function singleRoutes({ service, detail }: RequestRouteDependencies): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -164,36 +154,6 @@ function singleRoutes({ service, list, detail }: RequestRouteDependencies): Rout
         const request = await detail(params.id, caller);
         if (!request) throw new ApiError('not_found', 'There is no such request.');
         return json({ request });
-      },
-    }),
-    defineRoute({
-      method: 'POST',
-      path: '/api/requests/{id}/cancel',
-      summary: 'Cancel a request and its download',
-      tag: 'requests',
-      access: owned,
-      scopes: ['requests:write'],
-      params: idParams,
-      errors: ['request_state'],
-      responses: { 200: requestAnswer },
-      async handler({ params, caller, address }) {
-        await service.cancel({ ...caller, address }, params.id);
-        return answer(list, params.id, caller);
-      },
-    }),
-    defineRoute({
-      method: 'POST',
-      path: '/api/requests/{id}/retry',
-      summary: 'Start a stuck or ended request again',
-      tag: 'requests',
-      access: owned,
-      scopes: ['requests:write'],
-      params: idParams,
-      errors: ['request_state', 'duplicate'],
-      responses: { 200: requestAnswer },
-      async handler({ params, caller, address }) {
-        await service.retry({ ...caller, address }, params.id);
-        return answer(list, params.id, caller);
       },
     }),
     defineRoute({
@@ -227,23 +187,8 @@ function singleRoutes({ service, list, detail }: RequestRouteDependencies): Rout
   ];
 }
 
-function candidateRoutes({ service, list, candidates }: RequestRouteDependencies): Route[] {
+function candidateRoutes({ candidates }: RequestRouteDependencies): Route[] {
   return [
-    defineRoute({
-      method: 'POST',
-      path: '/api/requests/{id}/search',
-      summary: 'Search for candidates',
-      tag: 'requests',
-      access: { ...owned, permission: 'interactiveSearch' },
-      scopes: ['requests:write'],
-      params: idParams,
-      errors: ['request_state', 'duplicate'],
-      responses: { 202: requestAnswer },
-      async handler({ params, caller, address }) {
-        await service.search({ ...caller, address }, params.id);
-        return answer(list, params.id, caller, 202);
-      },
-    }),
     defineRoute({
       method: 'GET',
       path: '/api/requests/{id}/candidates',
@@ -257,25 +202,6 @@ function candidateRoutes({ service, list, candidates }: RequestRouteDependencies
       async handler({ params, caller }) {
         const view = await candidates.view(params.id);
         return json(caller.role === 'admin' ? view : forMembers(view));
-      },
-    }),
-    defineRoute({
-      method: 'POST',
-      path: '/api/requests/{id}/select',
-      summary: 'Take a candidate',
-      tag: 'requests',
-      access: { ...owned, permission: 'interactiveSearch' },
-      scopes: ['requests:write'],
-      params: idParams,
-      body: Type.Object(
-        { candidateId: Type.String({ format: 'uuid', maxLength: 36 }), overrideGates: Type.Optional(Type.Boolean()) },
-        { additionalProperties: false },
-      ),
-      errors: ['request_state', 'duplicate', 'unknown_candidate', 'gate_failed'],
-      responses: { 200: requestAnswer },
-      async handler({ params, body, caller, address }) {
-        await service.select({ ...caller, address }, params.id, body.candidateId, body.overrideGates ?? false);
-        return answer(list, params.id, caller);
       },
     }),
   ];

@@ -1,9 +1,8 @@
-import { ApiError } from '../../platform/http/problem.js';
 import { createActs } from './act-on-request.js';
 import { createRequestCreation, type CreateOutcome } from './create-request.js';
 import { createDecisions } from './decide-request.js';
 import { createRepairs } from './repair-request.js';
-import { actionsFor } from './request-actions.js';
+import { mustBeAllowed } from './request-actions.js';
 import { actorFor, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 import { createRestarts } from './restart-request.js';
@@ -27,9 +26,7 @@ export function createRequestService(deps: RequestServiceDependencies) {
     /** Asks for the ebook of an audiobook request, for whoever asked for that. */
     async fetchEbook(caller: RequestCaller, requestId: string): Promise<CreateOutcome> {
       const parent = await mustFind(requestId);
-      if (!actionsFor(parent, caller).includes('fetch_ebook')) {
-        throw new ApiError('request_state', 'An ebook can be fetched only for an audiobook request that was not denied or cancelled.');
-      }
+      mustBeAllowed('fetch_ebook', parent, caller);
       const owner = await database.read.get<Pick<RequestCaller, 'username' | 'displayName'>>(
         'SELECT username, display_name FROM users WHERE id = ?',
         [parent.userId],

@@ -6,7 +6,8 @@ import type { RequestRow } from '../lifecycle/request-record.js';
 import { factsOf, statusesThat } from '../lifecycle/statuses.js';
 import { plannedQueries } from '../search/planned-queries.js';
 import { INTERACTIVE_SEARCH } from '../search/search-job.js';
-import { refuseUnlessOffered, type Acts } from './act-on-request.js';
+import { byPerson, type Acts } from './act-on-request.js';
+import { ACTIONS, mustBeAllowed } from './request-actions.js';
 import { actorFor, actorName, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 
@@ -40,11 +41,10 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, act
   /** Lets a request that waits for its next search have it now. @returns false when its search is about to start anyway */
   async function searchAgain(caller: RequestCaller, request: RequestRow, detail: { queries: readonly string[] }): Promise<boolean> {
     try {
-      await act(request.id, 'retry', 'searched', {
+      await act(caller, request.id, 'search', 'retry', {
         message: `${actorName(caller)} started the search.`,
         reason: waitReason('queued'),
-        actor: actorFor(caller),
-        audited: { as: 'search', detail },
+        auditDetail: detail,
       });
       return true;
     } catch (error) {
@@ -57,7 +57,7 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, act
     /** Starts over, or goes on with files that are here already. */
     async retry(caller: RequestCaller, requestId: string): Promise<void> {
       const request = await mustFind(requestId);
-      refuseUnlessOffered(caller, request, 'retry', 'retried');
+      mustBeAllowed('retry', request, caller);
       if (caller.role !== 'admin' && !caller.permissions.autoApprove && !(await wasApproved(database.read, requestId))) {
         throw new ApiError('request_state', 'This request was never approved. Ask for the book again instead.');
       }
@@ -65,17 +65,15 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, act
       const { pastApproval, resumes } = factsOf(request.status);
       // the files of a cancelled one are being removed
       if (download?.state === 'completed' && resumes.retry_import !== undefined && pastApproval) {
-        return act(requestId, 'retry_import', 'retried', {
+        return act(caller, requestId, 'retry', 'retry_import', {
           message: `${actorName(caller)} started the import again.`,
           reason: waitReason('importing'),
-          actor: actorFor(caller),
           set: { importAttempts: 0 },
         });
       }
-      return act(requestId, 'retry', 'retried', {
+      return act(caller, requestId, 'retry', 'retry', {
         message: `${actorName(caller)} started it again.`,
         reason: waitReason('queued'),
-        actor: actorFor(caller),
         set: { searchAttempts: 0, currentDownloadId: null },
       });
     },
@@ -83,7 +81,7 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, act
     /** Starts a search whose candidates a person wants to look at. */
     async search(caller: RequestCaller, requestId: string): Promise<void> {
       const request = await mustFind(requestId);
-      refuseUnlessOffered(caller, request, 'search', 'searched for');
+      mustBeAllowed('search', request, caller);
       const book = (await deps.catalog.cached([request.asin])).get(request.asin);
       const detail = { queries: plannedQueries(request, book).map(({ text }) => text) };
       const { nextSearch } = factsOf(request.status);
@@ -91,7 +89,7 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, act
       const isMoved = isWaiting && (await searchAgain(caller, request, detail));
       if (isMoved) return;
       await database.transaction(async (tx) => {
-        await transitions.audited(tx, request, 'search', actorFor(caller), detail);
+        await transitions.audited(tx, request, ACTIONS.search.audited, actorFor(caller), detail);
         // its own search is about to start
         if (isWaiting) return;
         await jobs.enqueue(tx, INTERACTIVE_SEARCH({ requestId }));
@@ -107,17 +105,12 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, act
           requestId,
           'search_terms',
           terms === null ? `${actorName(caller)} cleared the search terms.` : `${actorName(caller)} set the search terms to “${terms}”.`,
-          {
-            actor: actorFor(caller),
-          },
+          { actor: actorFor(caller), auditedAs: ACTIONS.set_search_terms.audited },
         );
         const { nextSearch } = factsOf(request.status);
         if (searchNow && (nextSearch === 'scheduled' || nextSearch === 'on_demand')) {
-          await transitions.apply(tx, requestId, 'retry', {
-            message: 'The search starts with the new terms.',
-            reason: waitReason('queued'),
-            actor: actorFor(caller),
-          });
+          const details = { message: 'The search starts with the new terms.', reason: waitReason('queued') };
+          await transitions.apply(tx, requestId, 'retry', byPerson(caller, 'set_search_terms', 'retry', details));
         }
       });
     },

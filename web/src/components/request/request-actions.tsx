@@ -6,17 +6,23 @@ import { ConfirmDialog } from '../feedback/confirm-dialog.js';
 import { DenyDialog } from './deny-dialog.js';
 import { useAct } from './use-act.js';
 
-/** The main one first; `select` is done in the table of candidates. */
-const ORDER: readonly RequestAction[] = [
-  'approve',
-  'accept_import',
-  'retry',
-  'retry_download',
-  'search',
-  'reject_release',
-  'deny',
-  'cancel',
-];
+/** The main one first. An action without a button here is done elsewhere: the compiler wants to know of each. */
+const HAS_BUTTON = {
+  approve: true,
+  accept_import: true,
+  retry: true,
+  retry_download: true,
+  search: true,
+  reject_release: true,
+  deny: true,
+  cancel: true,
+  // in the table of candidates
+  select: false,
+  // beside the link to the ebook
+  fetch_ebook: false,
+} as const satisfies Record<RequestAction, boolean>;
+
+const ORDER = (Object.keys(HAS_BUTTON) as RequestAction[]).filter((action) => HAS_BUTTON[action]);
 
 export function RequestActions({ request, only }: { request: RequestSummary; only?: readonly RequestAction[] }) {
   const { t } = useI18n();
