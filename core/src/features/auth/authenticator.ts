@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/index.js';
-import type { HttpServerOptions } from '../../platform/http/http-server.js';
+import type { HttpServerOptions } from '../../platform/http/http-server-options.js';
 import { csrfFailed } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
 import type { SettingsService } from '../settings/index.js';

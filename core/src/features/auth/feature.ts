@@ -1,6 +1,6 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
-import type { HttpServerOptions } from '../../platform/http/http-server.js';
+import type { HttpServerOptions } from '../../platform/http/http-server-options.js';
 import type { Caller } from '../../platform/http/route.js';
 import type { AuditService } from '../audit/index.js';
 import type { LiveConnections } from '../events/index.js';

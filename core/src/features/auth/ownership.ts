@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/index.js';
-import type { HttpServerOptions } from '../../platform/http/http-server.js';
+import type { HttpServerOptions } from '../../platform/http/http-server-options.js';
 import type { OwnedResource } from '../../platform/http/route.js';
 
 /** Finds a thing by id and owner. */

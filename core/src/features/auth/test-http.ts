@@ -1,4 +1,5 @@
-import { startHttpServer, type HttpServerOptions } from '../../platform/http/http-server.js';
+import type { HttpServerOptions } from '../../platform/http/http-server-options.js';
+import { startHttpServer } from '../../platform/http/http-server.js';
 import type { Route } from '../../platform/http/route.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { createRedactor } from '../../platform/logging/redactor.js';

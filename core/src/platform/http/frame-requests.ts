@@ -1,0 +1,55 @@
+import type { Context, Next } from 'koa';
+import { v7 as uuid } from 'uuid';
+import { hidePlaces } from '../logging/hide-places.js';
+import { createClientAddress } from './client-address.js';
+import { requireDeclared } from './declared-answers.js';
+import { expectedError } from './expected-error.js';
+import type { HttpServerOptions } from './http-server-options.js';
+import { ApiError, toProblem, type Problem } from './problem.js';
+import type { Caller } from './route.js';
+import { securityHeaders } from './security-headers.js';
+
+/** What a fault says of where things are is for admins only. */
+function withoutPlaces(problem: Problem): Problem {
+  return problem.detail === undefined ? problem : { ...problem, detail: hidePlaces(problem.detail) };
+}
+
+function answerFailure(ctx: Context, log: HttpServerOptions['log'], requestId: string, caught: unknown): void {
+  // whatever failed because nobody waits for it any more, such as a search that was typed over
+  const isGone = !ctx.writable && !(caught instanceof ApiError);
+  const error = isGone ? new ApiError('client_gone', 'The client went away.') : requireDeclared(ctx, expectedError(caught));
+  const problem = toProblem(error, requestId);
+  if (isGone) log.debug({ err: caught, requestId, path: ctx.path }, 'request was given up by its client');
+  if (problem.status >= 500 && !(error instanceof ApiError)) log.error({ err: error, requestId, path: ctx.path }, 'request failed');
+  if (error instanceof ApiError) for (const [name, value] of Object.entries(error.extra.headers ?? {})) ctx.set(name, value);
+  ctx.status = problem.status;
+  ctx.body = JSON.stringify((ctx.state['caller'] as Caller | undefined)?.role === 'admin' ? problem : withoutPlaces(problem));
+  ctx.set('content-type', 'application/problem+json');
+  ctx.set('cache-control', 'no-store');
+}
+
+/** What surrounds every request: its id, the address it came from, security headers, answers for what failed, metrics and a log line. */
+export function frameRequests({ log, metrics, trustedProxies }: HttpServerOptions): (ctx: Context, next: Next) => Promise<void> {
+  const addresses = createClientAddress(trustedProxies);
+  return async (ctx, next) => {
+    const requestId = uuid();
+    const started = performance.now();
+    const socket = ctx.req.socket.remoteAddress ?? '';
+    const behindProxy = addresses.isTrusted(socket.replace(/^::ffff:/, ''));
+    ctx.state['requestId'] = requestId;
+    ctx.state['address'] = addresses.of(socket, ctx.get('x-forwarded-for') || undefined);
+    ctx.state['secure'] = behindProxy && ctx.get('x-forwarded-proto') === 'https';
+    ctx.set('x-request-id', requestId);
+    securityHeaders(ctx);
+    try {
+      await next();
+    } catch (caught) {
+      answerFailure(ctx, log, requestId, caught);
+    } finally {
+      const seconds = (performance.now() - started) / 1000;
+      const route = String(ctx.state['route'] ?? 'static');
+      metrics.httpDuration.observe({ method: ctx.method, route, status: String(ctx.status) }, seconds);
+      log.debug({ requestId, method: ctx.method, path: ctx.path, status: ctx.status, ms: Math.round(seconds * 1000) }, 'request');
+    }
+  };
+}

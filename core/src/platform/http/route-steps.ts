@@ -1,0 +1,143 @@
+import type { ServerResponse } from 'node:http';
+import { bodyParser } from '@koa/bodyparser';
+import type { Context, Next } from 'koa';
+import { admit, requireConfirmed } from './admit.js';
+import { networkOf } from './client-address.js';
+import { compressAnswers } from './compress-answers.js';
+import type { HttpServerOptions } from './http-server-options.js';
+import { isTooDeep } from './json-depth.js';
+import { ApiError } from './problem.js';
+import { rateHeaders, type RateState } from './rate-limiter.js';
+import { readRawBody } from './raw-body.js';
+import { routeErrors } from './route-errors.js';
+import { checkInput, type CompiledRoute } from './route-validators.js';
+import type { Caller, RouteContext } from './route.js';
+import { sendAnswer } from './send-answer.js';
+
+/** One of the things that happen to a request on its way to the handler of its route. */
+type Step = (ctx: Context, next: Next) => Promise<void>;
+
+const DEFAULT_BODY_BYTES = 256 * 1024;
+const NO_BYTES = Buffer.alloc(0);
+
+/** A body of another kind must not count as an empty one. None at all does. */
+function requireJson(ctx: Context): void {
+  const hasBody = ctx.is('json', '+json') !== null && ctx.get('content-length') !== '0';
+  const charset = ctx.request.charset.toLowerCase();
+  if (hasBody && (ctx.is('json', '+json') === false || !['', 'utf-8', 'utf8'].includes(charset))) {
+    throw new ApiError('json_required', 'Send the body as application/json, in UTF-8.');
+  }
+}
+
+/** Shows the limit that is closest to being used up, where there are several. */
+function showRate(ctx: Context, rate: RateState | undefined): void {
+  const shown = ctx.state['rate'] as RateState | undefined;
+  if (!rate || (shown && shown.remaining <= rate.remaining)) return;
+  ctx.state['rate'] = rate;
+  for (const [name, value] of Object.entries(rateHeaders(rate))) ctx.set(name, value);
+}
+
+function untilClosed(response: ServerResponse): AbortSignal {
+  const abort = new AbortController();
+  const end = (): void => abort.abort(new Error('the client went away'));
+  if (response.destroyed) end();
+  else response.once('close', end);
+  return abort.signal;
+}
+
+/** Waits for the plugins where the route needs them, and counts the request against the limit of its network. */
+function enter({ route }: CompiledRoute, { validateResponses, loaded, rateLimiter }: HttpServerOptions): Step {
+  return async (ctx, next) => {
+    ctx.state['route'] = route.path;
+    if (validateResponses) ctx.state['declared'] = routeErrors(route);
+    if (!route.early) await loaded;
+    if (route.rateLimit) showRate(ctx, await rateLimiter.take(route.rateLimit, networkOf(String(ctx.state['address']))));
+    await next();
+  };
+}
+
+/** Finds out who calls, and whether that caller may. */
+function identify({ route, params: validator }: CompiledRoute, options: HttpServerOptions): Step {
+  return async (ctx, next) => {
+    const caller = await options.authenticate({
+      authorization: ctx.get('authorization') || undefined,
+      cookie: (name) => ctx.cookies.get(name),
+      csrfHeader: ctx.get('x-csrf-token') || undefined,
+      method: ctx.method,
+    });
+    ctx.state['caller'] = caller;
+    const params = { ...(ctx as unknown as { params: Record<string, string> }).params };
+    checkInput(validator, params, 'path');
+    showRate(ctx, caller?.rate);
+    await admit(options, route, caller, params);
+    if (caller && route.confirmation === 'always') await requireConfirmed(options, caller);
+    if (route.callerRateLimit && caller) showRate(ctx, await options.rateLimiter.take(route.callerRateLimit, caller.userId));
+    ctx.state['params'] = params;
+    await next();
+  };
+}
+
+function parseJson(limit: number): Step {
+  const parse = bodyParser({
+    enableTypes: ['json'],
+    jsonLimit: limit,
+    onError(error) {
+      const status = (error as { status?: number }).status;
+      throw status === 413
+        ? new ApiError('body_too_large', `The body may have at most ${limit} bytes.`)
+        : new ApiError('invalid_json', 'The body is not JSON.');
+    },
+  });
+  return async (ctx, next) => {
+    requireJson(ctx);
+    await (parse as unknown as Step)(ctx, next);
+  };
+}
+
+/** Checks the rest of what came in, calls the handler, and answers. */
+function handle(compiled: CompiledRoute, options: HttpServerOptions, limit: number): Step {
+  const { route } = compiled;
+  return async (ctx) => {
+    const rawBody = route.rawBody ? await readRawBody(ctx, route.rawBody, limit) : NO_BYTES;
+    const query: Record<string, unknown> = { ...ctx.query };
+    checkInput(compiled.query, query, 'query');
+    const body: unknown = (ctx.request as unknown as { body?: unknown }).body;
+    if (isTooDeep(body)) throw new ApiError('invalid_json', 'The body is nested too deep.');
+    checkInput(compiled.body, body, 'body');
+    let signal: AbortSignal | undefined;
+    const context: RouteContext = {
+      params: ctx.state['params'] as unknown,
+      query,
+      body,
+      rawBody,
+      caller: ctx.state['caller'] as Caller,
+      requestId: String(ctx.state['requestId']),
+      address: String(ctx.state['address']),
+      userAgent: ctx.get('user-agent').slice(0, 300),
+      header: (name) => ctx.get(name) || undefined,
+      // most handlers do not ask for it, and making one is not free
+      get signal() {
+        return (signal ??= untilClosed(ctx.res));
+      },
+      cookies: { get: (name) => ctx.cookies.get(name) },
+      secure: ctx.state['secure'] === true,
+    };
+    const { confirmation } = route;
+    if (typeof confirmation === 'object' && (await confirmation.isNeeded(context as never)))
+      await requireConfirmed(options, ctx.state['caller'] as Caller);
+    sendAnswer(ctx, compiled, await route.handler(context as never));
+  };
+}
+
+/** What happens to a request for a route, in this order. */
+export function routeSteps(compiled: CompiledRoute, options: HttpServerOptions): Step[] {
+  const { route } = compiled;
+  const limit = route.maxBodyBytes ?? DEFAULT_BODY_BYTES;
+  return [
+    ...(route.compress ? [compressAnswers as Step] : []),
+    enter(compiled, options),
+    identify(compiled, options),
+    ...(route.body ? [parseJson(limit)] : []),
+    handle(compiled, options, limit),
+  ];
+}

@@ -1,0 +1,76 @@
+import type { Ajv, ValidateFunction } from 'ajv';
+import type { TSchema } from 'typebox';
+import { ApiError } from './problem.js';
+import type { Route } from './route.js';
+import { sizesFirst } from './sizes-first.js';
+import { createAjv, describeErrors, findNotFinite } from './validation.js';
+
+/** A validator that is compiled when it is first needed: compiling those of all routes would hold up every start. */
+export type Validator = () => ValidateFunction;
+
+/** A route with the validators of what comes in and, in tests, of what goes out. */
+export interface CompiledRoute {
+  readonly route: Route;
+  readonly params?: Validator;
+  readonly query?: Validator;
+  readonly body?: Validator;
+  readonly responses: Map<number, Validator>;
+}
+
+/** One of each for all routes; making one costs more than most schemas. */
+export interface Compilers {
+  readonly strict: Ajv;
+  readonly coercing: Ajv;
+  readonly answers: Ajv;
+}
+
+export function createCompilers(): Compilers {
+  return {
+    strict: createAjv(),
+    coercing: createAjv({ coerceTypes: 'array' }),
+    answers: createAjv({ useDefaults: false }),
+  };
+}
+
+function validator(ajv: Ajv, schema: TSchema): Validator {
+  let validate: ValidateFunction | undefined;
+  return () => (validate ??= ajv.compile(structuredSchema(schema)));
+}
+
+function inputValidator(ajv: Ajv, schema: TSchema): Validator {
+  let validate: ValidateFunction | undefined;
+  return () => (validate ??= ajv.compile(sizesFirst(structuredSchema(schema)) as object));
+}
+
+export function compileRoute(route: Route, validateResponses: boolean, { strict, coercing, answers }: Compilers): CompiledRoute {
+  const of = (ajv: Ajv, schema: TSchema | undefined) => schema && inputValidator(ajv, schema);
+  const responses = new Map<number, Validator>();
+  if (validateResponses) {
+    for (const [status, schema] of Object.entries(route.responses)) {
+      if (schema !== null && !('contentType' in schema)) {
+        responses.set(Number(status), validator(answers, schema));
+      }
+    }
+  }
+  return { route, params: of(coercing, route.params), query: of(coercing, route.query), body: of(strict, route.body), responses };
+}
+
+/** The schema without `$id`s, which name components in the OpenAPI document and would clash inside ajv. */
+function structuredSchema(schema: TSchema): object {
+  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value))) as object;
+}
+
+/** @throws ApiError `not_found` for a path, `invalid_request` for anything else that does not fit */
+export function checkInput(validator: Validator | undefined, value: unknown, place: string): void {
+  if (!validator) return;
+  const validate = validator();
+  // looked at last, because texts become numbers on the way
+  const isValid = validate(value);
+  const notFinite = isValid ? findNotFinite(value) : undefined;
+  if (isValid && notFinite === undefined) return;
+  const errors =
+    notFinite === undefined ? describeErrors(validate.errors ?? []) : [{ path: notFinite, message: 'must be a finite number' }];
+  const first = errors[0];
+  const message = `${place}${first?.path ?? ''} ${first?.message ?? ''}`.trim();
+  throw new ApiError(place === 'path' ? 'not_found' : 'invalid_request', message, { errors });
+}

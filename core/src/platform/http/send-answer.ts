@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import { requireDeclaredAnswer } from './declared-answers.js';
+import type { CompiledRoute } from './route-validators.js';
+import type { RouteAnswer, SetCookie } from './route.js';
+import { describeErrors } from './validation.js';
+
+function setCookies(ctx: Context, cookies: readonly SetCookie[] | undefined): void {
+  for (const cookie of cookies ?? []) {
+    const parts = [
+      `${cookie.name}=${encodeURIComponent(cookie.value)}`,
+      `Path=${cookie.path}`,
+      `Max-Age=${cookie.maxAgeSeconds}`,
+      'SameSite=Lax',
+      ...(cookie.httpOnly ? ['HttpOnly'] : []),
+      ...(ctx.state['secure'] === true ? ['Secure'] : []),
+    ];
+    ctx.append('set-cookie', parts.join('; '));
+  }
+}
+
+export function sendAnswer(ctx: Context, compiled: CompiledRoute, result: RouteAnswer): void {
+  requireDeclaredAnswer(ctx, compiled.route, result);
+  ctx.status = result.status;
+  setCookies(ctx, result.cookies);
+  for (const [name, value] of Object.entries(result.headers ?? {})) ctx.set(name, value);
+  const { body } = result;
+  // the browser has it already, by the ETag the route gave
+  if (ctx.fresh) {
+    if (body instanceof Readable) body.destroy();
+    ctx.status = 304;
+    return;
+  }
+  if (body === undefined) {
+    ctx.body = null;
+    ctx.status = result.status;
+    return;
+  }
+  if (Buffer.isBuffer(body) || typeof body === 'string' || body instanceof Readable) {
+    ctx.body = body;
+    return;
+  }
+  const text = JSON.stringify(body);
+  const validate = compiled.responses.get(result.status)?.();
+  if (validate && !validate(JSON.parse(text))) {
+    throw new Error(
+      `answer ${result.status} of ${compiled.route.method} ${compiled.route.path}: ${JSON.stringify(describeErrors(validate.errors ?? []))}`,
+    );
+  }
+  ctx.set('cache-control', 'no-store');
+  ctx.set('content-type', 'application/json; charset=utf-8');
+  ctx.body = text;
+}
