@@ -1,4 +1,5 @@
-import { createRegistry, type Registry, type RegistryOptions } from './registry.js';
+import type { RegistryOptions } from './registry-client.js';
+import { createRegistry, type Registry } from './registry.js';
 
 /** Makes a client for a registry whose address takes a while to find out: it is asked for when it is first needed. */
 export function openRegistry(address: () => Promise<string>, options: Omit<RegistryOptions, 'url'>): Registry {

@@ -1,0 +1,86 @@
+import { isIntegrationError, type HttpResponse } from '@lectern/plugin-api';
+import { createPluginHttp } from '../../platform/http-client/plugin-http.js';
+import { InstallError } from './install-error.js';
+import { isObject, type Json } from './registry-answers.js';
+
+export interface RegistryOptions {
+  /** Base address, with or without a slash at its end. */
+  readonly url: string;
+  /** Sent to the registry's own origin only. */
+  readonly token?: string;
+  readonly userAgent: string;
+  readonly redact: (text: string) => string;
+  /** Milliseconds an answer may take; a tarball may take ten times as long. Default 15,000. */
+  readonly timeoutMs?: number;
+}
+
+const LARGEST_ANSWER = 20 * 1024 * 1024;
+
+/** Asks one registry, and says what it was asked for where it refuses. */
+export interface RegistryClient {
+  readonly base: URL;
+  /** Milliseconds an answer may take. */
+  readonly timeoutMs: number;
+  /** `what` completes "The registry does not allow …". 404 is an answer. @throws InstallError */
+  ask(url: URL, what: string, signal: AbortSignal | undefined, limits: { maxBytes: number; timeoutMs: number }): Promise<HttpResponse>;
+  /** @returns nothing for 404. @throws InstallError */
+  askJson(url: URL, what: string, signal: AbortSignal | undefined): Promise<Json | undefined>;
+}
+
+function failed(host: string, error: unknown, what: string): InstallError {
+  if (!isIntegrationError(error)) throw error;
+  const { code, message } = error;
+  if (code === 'INTEGRATION_ABORTED') return new InstallError('INSTALL_CANCELLED', 'It was cancelled.', { cause: error });
+  if (code === 'INTEGRATION_UNAUTHORIZED' || code === 'INTEGRATION_FORBIDDEN') {
+    return new InstallError('INSTALL_REGISTRY_REFUSED', `The registry ${host} does not allow ${what}: ${message}.`, { cause: error });
+  }
+  if (code === 'INTEGRATION_UNAVAILABLE' || code === 'INTEGRATION_RATE_LIMITED') {
+    return new InstallError('INSTALL_REGISTRY_UNREACHABLE', `The registry ${host} cannot be reached: ${message}.`, { cause: error });
+  }
+  return new InstallError('INSTALL_REGISTRY_ANSWER', `The registry ${host} gave no usable answer: ${message}.`, { cause: error });
+}
+
+export function createRegistryClient(options: RegistryOptions): RegistryClient {
+  const base = new URL(options.url.endsWith('/') ? options.url : `${options.url}/`);
+  const { host, hostname } = base;
+  const port = Number(base.port || (base.protocol === 'https:' ? 443 : 80));
+  const timeoutMs = options.timeoutMs ?? 15_000;
+  const http = createPluginHttp({
+    // the registry is the admin's choice and may be in the house; where its tarballs lie is not
+    allowedHosts: () => [
+      { host: hostname, port, private: true },
+      { host: '*', private: false },
+    ],
+    userAgent: options.userAgent,
+    retryDelayMs: 200,
+    redact: options.redact,
+  });
+
+  const ask: RegistryClient['ask'] = async (url, what, signal, limits) => {
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (options.token !== undefined && url.origin === base.origin) headers.authorization = `Bearer ${options.token}`;
+    try {
+      return await http.request({ url: url.href, headers, signal, ...limits, acceptStatus: [200, 404] });
+    } catch (error) {
+      throw failed(host, error, what);
+    }
+  };
+
+  return {
+    base,
+    timeoutMs,
+    ask,
+    async askJson(url, what, signal) {
+      const answer = await ask(url, what, signal, { maxBytes: LARGEST_ANSWER, timeoutMs });
+      if (answer.status === 404) return undefined;
+      let body: unknown;
+      try {
+        body = answer.json();
+      } catch (error) {
+        throw failed(host, error, what);
+      }
+      if (isObject(body)) return body;
+      throw new InstallError('INSTALL_REGISTRY_ANSWER', `The registry ${host} gave no usable answer.`);
+    },
+  };
+}
