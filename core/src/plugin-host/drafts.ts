@@ -5,7 +5,7 @@ import { isA, readThrown } from './answers/thrown.js';
 import { createInstance, type CreateDeps } from './create-instance.js';
 import { PluginFault } from './errors.js';
 import type { Limits } from './instance-info.js';
-import type { CheckOptions } from './integration.js';
+import type { CheckOptions } from './call-integration.js';
 import { settingsProblem } from './integration-settings.js';
 import type { LoadedPlugin } from './loader.js';
 import { callPlugin, type CallOwner } from './plugin-call.js';

@@ -15,7 +15,8 @@ import { checkDraft, listChoices } from './drafts.js';
 import type { PluginErrorCode } from './errors.js';
 import { createHooks, type HookRunner } from './hooks.js';
 import { DEFAULT_LIMITS, type InstanceInfo, type Limits } from './instance-info.js';
-import type { CallOptions, CheckOptions, Integration } from './integration.js';
+import type { CallOptions, CheckOptions } from './call-integration.js';
+import type { Integration } from './integration.js';
 import { createLoadedPlugins, type PluginDecisions } from './loaded-plugins.js';
 import type { LoadedPlugin } from './loader.js';
 import type { IntegrationStore, Logger, Redactor, StorageStore, StoredIntegration } from './ports.js';
@@ -23,7 +24,7 @@ import type { CrashRecords } from './quarantine/crash-records.js';
 import { watchBuiltIns, type TamperReport } from './quarantine/tamper-watch.js';
 import type { SettingsSchema } from './settings-schema.js';
 import type { PackageTexts } from './package-texts.js';
-import { createSupervisor } from './supervisor.js';
+import { createSupervisor, type Supervisor } from './supervisor.js';
 
 export interface PluginHostDeps extends PluginDecisions {
   readonly integrations: IntegrationStore;
@@ -157,28 +158,71 @@ function bind<K extends ProviderKind>(integration: Integration, kind: K): BoundP
   return { integrationId: id, pluginId, name, priority, call: (what, fn, options) => integration.call(kind, what, fn, options) };
 }
 
+/** What can be called now, by priority, then name. */
+function providersOf<K extends ProviderKind>(supervisor: Supervisor, kind: K): readonly BoundProvider<K>[] {
+  return supervisor
+    .all()
+    .filter((integration) => integration.offers(kind))
+    .map((integration) => bind(integration, kind))
+    .sort((a, b) => a.priority - b.priority || a.name.localeCompare(b.name));
+}
+
+/** Ids are ours, yet a dot in one must never walk up. */
+function dataDirIn(dataDir: string, integrationId: string): string {
+  return join(dataDir, 'integrations', encodeURIComponent(integrationId).replaceAll('.', '%2E'));
+}
+
+type StateListener = (info: InstanceInfo) => void;
+
+/** Tells listeners and plugins of the state of an integration. A listener that fails keeps nobody else from hearing of it. */
+function createStateAnnouncer(logger: Logger, hooks: HookRunner) {
+  const listeners = new Set<StateListener>();
+  return {
+    onStateChange(listener: StateListener): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    announce(info: InstanceInfo): void {
+      for (const listener of listeners) {
+        try {
+          listener(info);
+        } catch (error) {
+          logger.error({ err: error }, 'a listener to integration states failed');
+        }
+      }
+      const { pluginId, integrationId, state } = info;
+      void hooks.told('plugin.stateChanged', { pluginId, integrationId, state });
+    },
+  };
+}
+
+/** Quarantines the plugin that changed built-in objects, and takes it out: at once, or by ending the process. */
+function answerTampering(
+  { logger, quarantine }: PluginHostDeps,
+  { pluginId, message, stuck }: TamperReport,
+  host: { versionOf(pluginId: string): string | undefined; refresh(pluginId: string): Promise<void> },
+): void {
+  logger.error({ plugin: pluginId, message, stuck }, 'built-in objects were changed');
+  if (pluginId === undefined) return;
+  quarantine?.({ pluginId, version: host.versionOf(pluginId) ?? 'unknown', message });
+  setImmediate(() => {
+    // uncaught on purpose: the process ends, and starts again without the plugin
+    if (stuck.length > 0)
+      throw new Error(`The plugin ${pluginId} is in quarantine: ${message}. That cannot be put back, so the server ends.`);
+    void host.refresh(pluginId);
+  });
+}
+
 /** Makes the host. Nothing is read or run before `load`. */
 export function createPluginHost(deps: PluginHostDeps): PluginHost {
-  const listeners = new Set<(info: InstanceInfo) => void>();
   const limits: Limits = { ...DEFAULT_LIMITS, ...deps.limits };
-  const tampering = deps.quarantine && watchBuiltIns(onTampering);
+  const versionOf = (pluginId: string) => plugins.get(pluginId)?.version;
+  const tampering = deps.quarantine && watchBuiltIns((report) => answerTampering(deps, report, { versionOf, refresh }));
   const plugins = createLoadedPlugins({
     ...deps,
     importMs: limits.importMs,
     importing: tampering && ((id, work) => tampering.importing(id, work)),
   });
-
-  function onTampering({ pluginId, message, stuck }: TamperReport): void {
-    deps.logger.error({ plugin: pluginId, message, stuck }, 'built-in objects were changed');
-    if (pluginId === undefined) return;
-    deps.quarantine?.({ pluginId, version: plugins.get(pluginId)?.version ?? 'unknown', message });
-    setImmediate(() => {
-      // uncaught on purpose: the process ends, and starts again without the plugin
-      if (stuck.length > 0)
-        throw new Error(`The plugin ${pluginId} is in quarantine: ${message}. That cannot be put back, so the server ends.`);
-      void refresh(pluginId);
-    });
-  }
 
   async function refresh(pluginId: string, options?: { readonly replace?: boolean }): Promise<void> {
     try {
@@ -198,18 +242,7 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
     },
   });
 
-  function announce(info: InstanceInfo): void {
-    for (const listener of listeners) {
-      try {
-        listener(info);
-      } catch (error) {
-        deps.logger.error({ err: error }, 'a listener to integration states failed');
-      }
-    }
-    const { pluginId, integrationId, state } = info;
-    void hooks.told('plugin.stateChanged', { pluginId, integrationId, state });
-  }
-
+  const announcer = createStateAnnouncer(deps.logger, hooks);
   const shared = {
     ...deps,
     limits,
@@ -218,9 +251,8 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
     circuit: deps.circuit ?? {},
     safeMode: deps.safeMode ?? false,
     isQuarantined: deps.isQuarantined ?? (() => false),
-    // Ids are ours, yet a dot in one must never walk up.
-    dataDirOf: (integrationId: string) => join(deps.dataDir, 'integrations', encodeURIComponent(integrationId).replaceAll('.', '%2E')),
-    onChange: announce,
+    dataDirOf: (integrationId: string) => dataDirIn(deps.dataDir, integrationId),
+    onChange: (info: InstanceInfo) => announcer.announce(info),
     pluginOf: (pluginId: string) => plugins.get(pluginId),
   };
   const supervisor = createSupervisor(shared);
@@ -243,12 +275,7 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
     apply: (integration) => supervisor.apply(integration),
     remove: (integrationId, reason) => supervisor.remove(integrationId, reason),
     instances: () => supervisor.infos(),
-    providers: (kind) =>
-      supervisor
-        .all()
-        .filter((integration) => integration.offers(kind))
-        .map((integration) => bind(integration, kind))
-        .sort((a, b) => a.priority - b.priority || a.name.localeCompare(b.name)),
+    providers: (kind) => providersOf(supervisor, kind),
     provider(kind, integrationId) {
       const integration = supervisor.get(integrationId);
       return integration && plugins.get(integration.stored.pluginId)?.manifest?.provides.includes(kind)
@@ -267,10 +294,7 @@ export function createPluginHost(deps: PluginHostDeps): PluginHost {
       transform: (name, payload) => hooks.transform(name, payload),
       told: (name, payload) => hooks.told(name, payload),
     },
-    onStateChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onStateChange: (listener) => announcer.onStateChange(listener),
     attribute: (error) => plugins.attribute(error),
   };
 }

@@ -1,9 +1,10 @@
 import type { StopReason } from '@lectern/plugin-api';
 import { rm } from 'node:fs/promises';
 import type { InstanceInfo } from './instance-info.js';
-import { createIntegration, type Integration, type IntegrationDeps } from './integration.js';
+import { createIntegration, type Integration } from './integration.js';
 import type { LoadedPlugin } from './loader.js';
 import type { StoredIntegration } from './ports.js';
+import type { IntegrationDeps } from './supervised.js';
 
 export interface SupervisorDeps extends IntegrationDeps {
   pluginOf(pluginId: string): LoadedPlugin | undefined;

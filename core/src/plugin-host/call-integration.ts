@@ -1,0 +1,121 @@
+import {
+  INTEGRATION_ERROR_CODES,
+  IntegrationError,
+  type Call,
+  type CheckingLectern,
+  type CheckResult,
+  type PluginInstance,
+  type ProviderKind,
+  type Providers,
+} from '@lectern/plugin-api';
+import { PluginFault } from './errors.js';
+import type { CheckOutcome } from './instance-info.js';
+import type { LoadedPlugin } from './loader.js';
+import { callPlugin, countsAsFailure } from './plugin-call.js';
+import { startIntegration } from './start-integration.js';
+import { enqueue, infoOf, noteError, setState, type Live, type Supervised } from './supervised.js';
+
+export interface CallOptions {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface CheckOptions extends CallOptions {
+  /** What the plugin is told of this server. */
+  readonly lectern?: CheckingLectern;
+}
+
+function settleWell(self: Supervised, mine: Live): void {
+  mine.circuit.success();
+  if (self.live === mine && self.state === 'degraded') setState(self, 'running');
+}
+
+function settle(self: Supervised, mine: Live, error: IntegrationError): void {
+  if (self.live !== mine) return;
+  if (error.code === 'INTEGRATION_ABORTED') return mine.circuit.release();
+  noteError(self, error);
+  if (countsAsFailure(error)) {
+    mine.circuit.failure();
+    if (mine.circuit.isOpen()) setState(self, 'degraded');
+  } else if (mine.circuit.isOpen()) {
+    // A refusal is an answer: the service is there.
+    settleWell(self, mine);
+  }
+}
+
+/** One failing check is told at once; whether calls are let through is for the circuit to say. */
+function noteCheck(self: Supervised, mine: Live, outcome: Omit<CheckOutcome, 'at' | 'since'>): void {
+  if (self.live !== mine) return;
+  const at = self.now();
+  const before = self.lastCheck;
+  self.lastCheck = { ...outcome, at, since: before?.ok === outcome.ok ? before.since : at };
+  if (before?.ok !== outcome.ok) self.deps.onChange(infoOf(self));
+}
+
+export function isRunning({ state }: Supervised): boolean {
+  return state === 'running' || state === 'degraded';
+}
+
+function requireRunning(self: Supervised): Live & { instance: PluginInstance } {
+  const { live, state, stored } = self;
+  if (live?.instance && isRunning(self)) return live as Live & { instance: PluginInstance };
+  const error = state === 'disabled' ? undefined : self.lastError;
+  const text = `${stored.name} is not running (${state})${error ? `: ${error.message}` : ''}`;
+  // Its own code says more than "unavailable": a refused key needs a person, not a retry.
+  const code = INTEGRATION_ERROR_CODES.find((known) => known === error?.code);
+  if (code === undefined || self.isOwnFault) throw new PluginFault(code ?? 'INTEGRATION_UNAVAILABLE', text);
+  throw new IntegrationError(code, text, error?.field === undefined ? {} : { field: error.field });
+}
+
+/** @throws IntegrationError always, whatever went wrong */
+export async function callProvider<K extends ProviderKind, T>(
+  self: Supervised,
+  kind: K,
+  what: string,
+  fn: (provider: NonNullable<Providers[K]>, call: Call) => Promise<T>,
+  options: CallOptions,
+): Promise<T> {
+  const { deps, stored } = self;
+  const mine = requireRunning(self);
+  const provider = mine.instance.provides[kind];
+  if (!provider) throw new IntegrationError('INTEGRATION_UNSUPPORTED', `${stored.name} is no ${kind}.`);
+  if (!mine.circuit.enter()) {
+    const { lastError } = self;
+    const text = `${stored.name} failed repeatedly and is given a rest${lastError ? `: ${lastError.message}` : '.'}`;
+    throw new IntegrationError('INTEGRATION_UNAVAILABLE', text, { retryAfterMs: mine.circuit.waitMs() });
+  }
+  try {
+    const result = await callPlugin(mine.owner, what, (call) => fn(provider, call), {
+      timeoutMs: options.timeoutMs ?? deps.limits.callMs,
+      signal: options.signal,
+    });
+    settleWell(self, mine);
+    return result;
+  } catch (error) {
+    settle(self, mine, error as IntegrationError);
+    throw error;
+  }
+}
+
+/** Asks the plugin how it is. One that failed to start is started first. @throws IntegrationError */
+export async function checkIntegration(self: Supervised, { timeoutMs, signal, lectern }: CheckOptions): Promise<CheckResult> {
+  const { deps } = self;
+  if (self.state === 'failed' && self.stored.enabled && self.plugin && !self.plugin.error) {
+    await enqueue(self, () => startIntegration(self, self.plugin as LoadedPlugin));
+  }
+  const mine = requireRunning(self);
+  try {
+    const ask = (call: Call) => mine.instance.check({ ...call, ...(lectern ? { lectern } : {}) });
+    const result = await callPlugin(mine.owner, 'check', ask, { timeoutMs: timeoutMs ?? deps.limits.callMs, signal });
+    const { version, details } = result;
+    settleWell(self, mine);
+    noteCheck(self, mine, { ok: true, ...(version === undefined ? {} : { version }), ...(details === undefined ? {} : { details }) });
+    return result;
+  } catch (error) {
+    const { code, message, field } = error as IntegrationError;
+    settle(self, mine, error as IntegrationError);
+    const found = { code, message: deps.redactor.redact(message), ...(field === undefined ? {} : { field }) };
+    if (code !== 'INTEGRATION_ABORTED') noteCheck(self, mine, { ok: false, error: found });
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+import { IntegrationError, isIntegrationError, type JsonObject, type StopReason } from '@lectern/plugin-api';
+import { isA, readThrown } from './answers/thrown.js';
+import { createCircuit } from './circuit.js';
+import { createInstance } from './create-instance.js';
+import { describePackage, PluginError, PluginFault, type PluginErrorCode } from './errors.js';
+import type { InstanceState } from './instance-info.js';
+import { fullSettings, settingsProblem } from './integration-settings.js';
+import type { LoadedPlugin } from './loader.js';
+import { callPlugin, type CallOwner } from './plugin-call.js';
+import { createContext } from './plugin-context.js';
+import { enqueue, fail, labelsOf, setState, type Live, type Supervised } from './supervised.js';
+
+/** What a plugin that is not loaded makes of its integrations. */
+const STATE_OF: Partial<Record<PluginErrorCode, InstanceState>> = {
+  PLUGIN_INCOMPATIBLE: 'incompatible',
+  PLUGIN_DISABLED: 'disabled',
+  PLUGIN_QUARANTINED: 'quarantined',
+};
+const FAILED_TO_START = new Set(['INTEGRATION_UNAVAILABLE', 'INTEGRATION_RATE_LIMITED', 'INTEGRATION_BAD_RESPONSE']);
+
+/** A state in which starting makes no sense, with its reason. */
+export function obstacleTo({ deps, stored }: Supervised, loaded: LoadedPlugin | undefined): [InstanceState, PluginError?] | undefined {
+  if (!stored.enabled) return ['disabled'];
+  if (deps.safeMode) return ['stopped'];
+  if (!loaded)
+    return ['failed', new PluginError('PLUGIN_NOT_INSTALLED', `The plugin ${stored.pluginId} of ${stored.name} is not installed.`)];
+  if (loaded.error) return [STATE_OF[loaded.error.code] ?? 'failed', loaded.error];
+  if (deps.isQuarantined(loaded.id))
+    return ['quarantined', new PluginError('PLUGIN_QUARANTINED', `${describePackage(loaded)} is in quarantine.`)];
+  return undefined;
+}
+
+export async function stopLive(self: Supervised, reason: StopReason): Promise<void> {
+  const { deps } = self;
+  clearTimeout(self.retryTimer);
+  const old = self.live;
+  self.live = undefined;
+  if (!old) return;
+  deps.hooks.revoke(self.stored.id);
+  old.controller.abort();
+  if (!old.instance?.stop) return;
+  const { instance } = old;
+  // The integration's own signal has fired already, so stopping is bounded by time alone.
+  const owner = { ...old.owner, signal: new AbortController().signal };
+  try {
+    await callPlugin(owner, 'stop', async () => instance.stop?.(reason), { timeoutMs: deps.limits.stopMs });
+  } catch (error) {
+    deps.logger.warn({ ...labelsOf(self), err: error }, 'stopping an integration failed');
+  }
+}
+
+function begin(self: Supervised, loaded: LoadedPlugin): Live {
+  const { deps } = self;
+  const controller = new AbortController();
+  const owner: CallOwner = {
+    name: self.stored.name,
+    pluginId: loaded.id,
+    signal: controller.signal,
+    redact: (text) => deps.redactor.redact(text),
+    onDefect: (what, error) => deps.logger.error({ ...labelsOf(self), what, err: error }, 'a plugin has a defect'),
+  };
+  return { controller, owner, circuit: createCircuit({ ...deps.circuit, now: self.now }) };
+}
+
+/** Starts it once more after a pause, which doubles each time. */
+function retryLater(self: Supervised, retryAfterMs: number | undefined): void {
+  const { startRetryMs, longestStartRetryMs } = self.deps.limits;
+  const pause = Math.max(retryAfterMs ?? 0, Math.min(startRetryMs * 2 ** self.failedStarts, longestStartRetryMs));
+  self.failedStarts += 1;
+  const loaded = self.plugin;
+  const retry = (): Promise<void> => (self.state === 'failed' && loaded ? startIntegration(self, loaded) : Promise.resolve());
+  self.retryTimer = setTimeout(() => void enqueue(self, retry), pause);
+  self.retryTimer.unref();
+}
+
+function startFailed(self: Supervised, error: unknown): void {
+  const { code, message, options, copy: cause } = readThrown(error);
+  const owner = self.plugin ? describePackage(self.plugin) : self.stored.pluginId;
+  const fault =
+    isA(error, PluginError) || isA(error, PluginFault)
+      ? error
+      : code === undefined
+        ? new PluginError('PLUGIN_SHAPE_INVALID', `create of ${owner} failed: ${message}.`, { cause })
+        : new IntegrationError(code, message, { ...options, cause });
+  fail(self, isA(fault, PluginError) ? (STATE_OF[fault.code] ?? 'failed') : 'failed', fault);
+  if (code !== undefined && FAILED_TO_START.has(code)) retryLater(self, options.retryAfterMs);
+}
+
+/** @returns nothing where they are of no use, which is noted */
+async function readSettings(self: Supervised, loaded: LoadedPlugin): Promise<JsonObject | undefined> {
+  const { deps, stored } = self;
+  try {
+    const outcome = await fullSettings(stored, loaded, deps.integrations);
+    if (outcome.ok) return outcome.value;
+    fail(self, 'unconfigured', settingsProblem(stored.name, outcome.errors));
+  } catch (error) {
+    const { message, copy: cause } = readThrown(error);
+    const text = `migrateSettings of ${describePackage(loaded)} failed: ${message}.`;
+    fail(self, 'failed', new PluginError('PLUGIN_SHAPE_INVALID', text, { cause }));
+  }
+  return undefined;
+}
+
+async function bringUp(self: Supervised, mine: Live, loaded: LoadedPlugin, settings: JsonObject): Promise<void> {
+  const { deps, stored } = self;
+  const { signal } = mine.controller;
+  const dataDir = deps.dataDirOf(stored.id);
+  const context = createContext(deps, { plugin: loaded, integrationId: stored.id, settings, dataDir, signal });
+  const instance = await createInstance(deps, loaded, context);
+  mine.instance = instance;
+  if (instance.start) await callPlugin(mine.owner, 'start', (call) => instance.start?.(call), { timeoutMs: deps.limits.startMs });
+  if (instance.hooks) deps.hooks.register({ id: stored.id, pluginId: loaded.id, name: stored.name, signal }, instance.hooks);
+}
+
+/** Starts an integration that does not run. Never rejects for a plugin's fault, which is noted. */
+export async function startIntegration(self: Supervised, loaded: LoadedPlugin): Promise<void> {
+  const settings = await readSettings(self, loaded);
+  if (!settings || self.isToStop) return;
+  setState(self, 'starting');
+  const mine = begin(self, loaded);
+  self.live = mine;
+  try {
+    await bringUp(self, mine, loaded, settings);
+    self.failedStarts = 0;
+    self.lastError = undefined;
+    setState(self, 'running');
+  } catch (error) {
+    await stopLive(self, 'failed');
+    // Whoever aborted the start has the next word.
+    if (!mine.controller.signal.aborted || !isIntegrationError(error) || error.code !== 'INTEGRATION_ABORTED') startFailed(self, error);
+  }
+}
