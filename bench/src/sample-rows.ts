@@ -31,7 +31,7 @@ const WORDS = 'river glass the of winter house stone lamp last silent north gard
 const START = Date.UTC(2024, 0, 1);
 const TWO_YEARS = 2 * 365 * 86_400_000;
 const REGION = 'us';
-export const INTEGRATION = '01990000-0000-7000-8000-000000000001';
+const INTEGRATION = '01990000-0000-7000-8000-000000000001';
 
 const asinOf = (index: number): string => `B0${index.toString(36).toUpperCase().padStart(8, '0')}`;
 const iso = (ms: number): string => new Date(Math.round(ms)).toISOString();

@@ -2,7 +2,7 @@ import type { PluginKind } from './plugin-kinds.js';
 import type { PluginNames } from './plugin-names.js';
 
 /** The plugin API a new plugin is written for. */
-export const PLUGIN_API = '^1.1.0';
+const PLUGIN_API = '^1.1.0';
 
 /** What a new plugin is built and tested with. */
 export const DEV_DEPENDENCIES: Readonly<Record<string, string>> = {

@@ -37,7 +37,7 @@ function releaseOf(id: string, title: string): Release {
 }
 
 /** Ranks the candidates of a case as an automatic search would. */
-export function rankCase({ query, candidates }: RankerCase): readonly RankedCandidate[] {
+function rankCase({ query, candidates }: RankerCase): readonly RankedCandidate[] {
   return rankReleases(
     { title: query.title, authors: [query.author], narrators: [], format: query.medium, language: query.language },
     candidates.map(({ id, title }) => releaseOf(id, title)),

@@ -6,7 +6,7 @@ import { isUnfinishedName, kindOfFile } from './reading/file-kind.js';
 import { sampledFileHash } from './sampled-hash.js';
 
 /** Written before every hash; hashes of different versions are never compared. */
-export const CONTENT_HASH_VERSION = 'v1';
+const CONTENT_HASH_VERSION = 'v1';
 
 /** A file of a book with the hash of its size and of samples of its bytes; a placement's manifest holds such. */
 export interface HashedFile {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
 /** Bytes read at the beginning, in the middle and at the end. */
-export const SAMPLE_BYTES = 64 * 1024;
+const SAMPLE_BYTES = 64 * 1024;
 
 /**
  * SHA-256, hexadecimal, of a file's size and of its first, middle and last 64 KiB; of the whole file when it is not

@@ -40,7 +40,7 @@ export async function ask<T>(context: PluginContext<Settings>, path: string, sig
   return (await context.http.request({ url: `${baseUrl}${path}`, headers, signal, ...more })).json<T>();
 }
 
-export function makeReference<P extends object, S>(reference: Reference<P, S>, but?: Wrong<P, S>['but']): MakeWorld<ReferenceWorld<P, S>> {
+function makeReference<P extends object, S>(reference: Reference<P, S>, but?: Wrong<P, S>['but']): MakeWorld<ReferenceWorld<P, S>> {
   return ({ timeoutMs }) => {
     const service = reference.service();
     const target = createHttpMock(service.handle);

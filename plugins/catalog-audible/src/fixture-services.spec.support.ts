@@ -6,7 +6,7 @@ import plugin from './index.js';
 import { DEFAULT_SETTINGS, type Settings } from './settings.js';
 
 /** The clock the recorded listings are meant for. */
-export const RECORDED_AT = Date.parse('2026-11-20T12:00:00Z');
+const RECORDED_AT = Date.parse('2026-11-20T12:00:00Z');
 
 /** A recorded answer, e.g. `store/products.search`. */
 export function recorded(name: string): SimulatorResponse {

@@ -17,7 +17,7 @@ const BOOK_KINDS = new Set(['MultiPartBook', 'SinglePartBook']);
 const ROLE = /\s[-–]\s*(?:translat|editor|foreword|introduction|afterword|preface|contributor|adapt|illustrat|übersetz|traduct|traduz)/iu;
 
 /** Podcasts, series, parts, periodicals and bundles share the catalogue with books. */
-export function isBookKind(product: Product): boolean {
+function isBookKind(product: Product): boolean {
   const delivery = textOf(product.content_delivery_type);
   if (delivery !== undefined) return BOOK_KINDS.has(delivery);
   return textOf(product.content_type) !== 'Podcast';

@@ -10,7 +10,7 @@ export interface Region {
 }
 
 /** The store's regions. Book ids and category ids belong to a region; author ids are the same everywhere. */
-export const REGIONS: readonly Region[] = [
+const REGIONS: readonly Region[] = [
   { id: 'us', name: 'United States', apiHost: 'api.audible.com', locale: 'en-US', audnexus: true },
   { id: 'ca', name: 'Canada', apiHost: 'api.audible.ca', locale: 'en-CA', audnexus: true },
   { id: 'uk', name: 'United Kingdom', apiHost: 'api.audible.co.uk', locale: 'en-GB', audnexus: true },

@@ -12,7 +12,7 @@ interface Recorded {
 }
 
 /** What a real SABnzbd answered. @param name e.g. `v3.7.1-queue-downloading` */
-export function recorded(name: string): Recorded['response'] {
+function recorded(name: string): Recorded['response'] {
   const file = new URL(`./__fixtures__/${name}.json`, import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as Recorded).response;
 }

@@ -12,7 +12,7 @@ export const KEY = 'planted-member-key';
 export const never: AbortSignal = new AbortController().signal;
 
 /** Books the simulated archive has. */
-export const FILES = [
+const FILES = [
   {
     title: 'Pride and Prejudice',
     author: 'Jane Austen',

@@ -6,7 +6,7 @@ import type { ItemPage, Raw } from './schema.js';
 import type { WalkCursor, WalkPhase } from './walk-cursor.js';
 
 /** Fastest size measured; more only makes the slowest page slower. */
-export const PAGE_SIZE = 200;
+const PAGE_SIZE = 200;
 /** Clocks of two machines differ, and a book is stamped before its scan ends. */
 const ADDED_OVERLAP_MS = 15 * 60_000;
 /** A folder's own time is that of the change on disk, which a server without a watcher notices at its next scan. */

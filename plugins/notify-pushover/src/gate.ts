@@ -30,7 +30,7 @@ export function limited(message: string, retryAfterMs: number): IntegrationError
 }
 
 /** How many messages of a quota only errors may use. */
-export function reserveOf({ limit }: Quota): number {
+function reserveOf({ limit }: Quota): number {
   return Math.ceil(limit * RESERVE);
 }
 

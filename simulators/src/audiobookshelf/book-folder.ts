@@ -52,7 +52,7 @@ export async function findBooks(root: string): Promise<readonly FoundBook[]> {
 }
 
 /** Reads one directory as a book; nothing when it holds no audio or ebook file. */
-export async function readBook(root: string, directory: string): Promise<FoundBook | undefined> {
+async function readBook(root: string, directory: string): Promise<FoundBook | undefined> {
   const files = await filesOf(directory, directory);
   if (!files.some(isBookFile)) return undefined;
   const info = await stat(directory);

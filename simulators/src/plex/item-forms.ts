@@ -4,7 +4,7 @@ type Form = Record<string, unknown>;
 
 const AUDNEXUS = /audnexus/;
 
-export function guidOf(album: PlexAlbum, { agent = 'com.plexapp.agents.audnexus' }: PlexLibrary): string {
+function guidOf(album: PlexAlbum, { agent = 'com.plexapp.agents.audnexus' }: PlexLibrary): string {
   if (AUDNEXUS.test(agent)) return album.asin === undefined ? `local://${album.id}` : `${agent}://${album.asin}_us?lang=en`;
   return agent === 'tv.plex.agents.music' ? `plex://album/${album.id.padStart(24, '0')}` : `local://${album.id}`;
 }

@@ -10,7 +10,7 @@ const HEADER_BYTES = 4;
 const SIDE_INFO_BYTES = 9;
 
 /** Bytes of one frame: 72 × bit rate ÷ sample rate. */
-export function frameSize(kbps: BitrateKbps): number {
+function frameSize(kbps: BitrateKbps): number {
   return (72 * kbps * 1000) / 24_000;
 }
 

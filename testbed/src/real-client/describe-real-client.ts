@@ -42,7 +42,7 @@ export interface RealClientOptions {
 }
 
 const { signal } = new AbortController();
-export const REAL_ADD: AddOptions = { name: 'Book', category: 'audiobooks', signal };
+const REAL_ADD: AddOptions = { name: 'Book', category: 'audiobooks', signal };
 const DONE = ['completed', 'seeding'];
 
 async function hashes(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {

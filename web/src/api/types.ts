@@ -14,10 +14,8 @@ type Answer<Operation extends keyof operations> = operations[Operation]['respons
 
 /** ISO 8601, UTC. */
 export type Timestamp = string;
-export type JsonObject = Record<string, unknown>;
 
 export type Me = Schemas['Me'];
-export type Role = Me['role'];
 export type Permissions = Me['permissions'];
 export type User = Schemas['User'];
 export type ApiToken = Schemas['ApiToken'];
@@ -27,15 +25,10 @@ export type OwnIdentity = Schemas['OwnIdentity'];
 export type OwnSession = Schemas['OwnSession'];
 
 export type SetupStatus = Schemas['SetupStatus'];
-export type LibraryTest = Answer<'post_api_setup_library'>;
-export type SelfTestStep = LibraryTest['steps'][number];
 
 export type Book = Schemas['Book'];
 export type AnnotatedBook = Schemas['AnnotatedBook'];
-export type Availability = AnnotatedBook['availability'];
-export type BookRequest = NonNullable<AnnotatedBook['request']>;
 export type HomeSection = Schemas['HomeSection'];
-export type HomeSectionId = HomeSection['id'];
 export type Home = Answer<'get_api_home'>;
 export type BookSearchPage = Answer<'get_api_audiobooks_search'>;
 export type EbookAnswer = Answer<'get_api_audiobooks_asin_ebook'>;
@@ -50,22 +43,16 @@ export type RequestGroup = RequestSummary['group'];
 export type RequestType = RequestSummary['type'];
 export type RequestAction = RequestSummary['actions'][number];
 export type RequestProgress = Schemas['RequestProgress'];
-export type Reason = Schemas['Reason'];
-export type Stage = RequestSummary['stage'];
-export type StageState = RequestDetail['stages'][number]['state'];
 export type TimelineEntry = Schemas['TimelineEntry'];
 
 export type SearchRun = Schemas['SearchRun'];
 export type Candidate = Schemas['Candidate'];
-export type CandidateAnswer = Answer<'get_api_requests_id_candidates'>;
-export type ActiveDownload = Schemas['ActiveDownload'];
 
 export type PluginInfo = Schemas['PluginInfo'];
 export type ProviderKind = PluginInfo['provides'][number];
 export type Integration = Schemas['Integration'];
 export type IntegrationState = Integration['health']['state'];
 export type PathMapping = NonNullable<Integration['pathMappings']>[number];
-export type PathMappingTest = Answer<'post_api_admin_integrations_id_path_mappings_test'>;
 export type CheckAnswer = Schemas['CheckAnswer'];
 export type Choice = Answer<'post_api_admin_integrations_choices'>['choices'][number];
 
@@ -75,12 +62,10 @@ export type ShelfBook = Schemas['ShelfBook'];
 export type ShelfOutcome = keyof Shelf['counts'];
 
 export type Settings = Schemas['Settings'];
-export type TemplatePreview = Answer<'post_api_admin_settings_path_template_preview'>;
 
 export type NotificationItem = Schemas['Notification'];
 export type NotificationPage = Answer<'get_api_notifications'>;
 export type NotificationEvent = Schemas['NotificationSubscription']['events'][number];
-export type NotificationSubscriptions = Answer<'get_api_admin_notifications_subscriptions'>;
 
 export type Backup = Schemas['Backup'];
 export type JobInfo = Schemas['JobInfo'];
@@ -90,8 +75,6 @@ export type Jobs = Answer<'get_api_admin_jobs'>;
 
 export type LibraryItem = Schemas['LibraryEntry'];
 export type LibraryLoss = Schemas['LibraryLoss'];
-export type FolderListing = Schemas['FolderListing'];
-export type Metrics = Answer<'get_api_admin_metrics'>;
 
 /** Events of `GET /api/events`. */
 export type LiveEvent =

@@ -30,7 +30,7 @@ export interface I18n {
 /** `en-XA` is the pseudo-locale: `localStorage['lectern-locale'] = 'en-XA'` shows it. */
 export const PSEUDO_LOCALE = 'en-XA';
 
-export function createI18n(locale: string): I18n {
+function createI18n(locale: string): I18n {
   const pseudo = locale === PSEUDO_LOCALE;
   const intl = pseudo ? 'en' : locale;
   return {

@@ -5,7 +5,7 @@ import { REFRESH_TOKEN_SECONDS } from './refresh-sessions.js';
 export const ACCESS_COOKIE = 'lectern_access';
 export const REFRESH_COOKIE = 'lectern_refresh';
 /** Readable by the page, which echoes it in `x-csrf-token`. */
-export const CSRF_COOKIE = 'lectern_csrf';
+const CSRF_COOKIE = 'lectern_csrf';
 
 /** What a sign-in or a refresh hands out. */
 export interface SessionTokens {

@@ -23,7 +23,7 @@ export const BACKUP_NAME_PATTERN = NAME.source;
 /**
  * What is not worth keeping: sessions and one-time links end with a restore, and what limits counted is over by then.
  */
-export const LEFT_OUT = ['refresh_sessions', 'login_tokens', 'rate_limits'];
+const LEFT_OUT = ['refresh_sessions', 'login_tokens', 'rate_limits'];
 
 export interface BackupFilesDeps {
   readonly dataDir: string;

@@ -45,7 +45,7 @@ export function folderOf(root: string, id: string): string {
 }
 
 /** Unfinished files have a name that imports leave alone. */
-export function partOf(folder: string, name: string): string {
+function partOf(folder: string, name: string): string {
   return join(folder, `${name}.part`);
 }
 

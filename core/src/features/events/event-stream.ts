@@ -27,7 +27,7 @@ const RECONNECT_MS = 3000;
 /** Timers that are set for longer fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-export function maySee({ audience }: LiveEvent, caller: Caller): boolean {
+function maySee({ audience }: LiveEvent, caller: Caller): boolean {
   if (audience === 'everyone') return true;
   if (audience === 'admins') return caller.role === 'admin';
   return audience.users.includes(caller.userId) || (audience.andAdmins && caller.role === 'admin');

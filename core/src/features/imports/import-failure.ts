@@ -5,7 +5,7 @@ import type { ImportDownload } from './import-store.js';
 import type { ImportStop } from './import-stop.js';
 
 /** Tries of one import before a person is asked. */
-export const MOST_IMPORT_ATTEMPTS = 5;
+const MOST_IMPORT_ATTEMPTS = 5;
 
 const MINUTE_MS = 60_000;
 const BACKOFF_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS];

@@ -20,7 +20,7 @@ const COVER_TIMEOUT_MS = 20_000;
 const MOST_AUTHORS = 3;
 
 /** The values of the path template: the catalogue's, or what was known when the book was asked for. */
-export function pathValues(request: Pick<RequestRow, 'asin' | 'title' | 'author'>, book: CatalogBook | undefined): PathValues {
+function pathValues(request: Pick<RequestRow, 'asin' | 'title' | 'author'>, book: CatalogBook | undefined): PathValues {
   const authors = (book?.authors ?? []).map((author) => author.name);
   const [series] = book?.series ?? [];
   return {

@@ -26,10 +26,10 @@ import { createTagLibraryProbe } from '../../files/checking/tag-library-probe.js
 
 const MINUTES = 60;
 export const ASIN = 'B002V1OF70';
-export const CLIENT_ID = 'client-1';
+const CLIENT_ID = 'client-1';
 /** As the download client names its folder. */
 export const REMOTE_ROOT = '/client/done';
-export const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0]);
+const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0]);
 
 export const DUNE: CatalogBook = {
   asin: ASIN,

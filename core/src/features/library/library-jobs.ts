@@ -27,7 +27,7 @@ export const SCAN_LIBRARY = defineJob(
   { key: 'schedule' },
 );
 /** Reads what is new in all media servers. */
-export const READ_RECENT = defineJob('library.recent', NO_PAYLOAD, { key: 'schedule' });
+const READ_RECENT = defineJob('library.recent', NO_PAYLOAD, { key: 'schedule' });
 
 const HOUR_MS = 3_600_000;
 /** Faults that no repetition cures. */

@@ -84,7 +84,7 @@ const UPSERT = `ON CONFLICT (integration_id, item_id) DO UPDATE SET
 const ROW = `(${placeholders(COLUMNS.length)})`;
 
 /** Rows in one statement; keeps it well below the parameters either database takes. */
-export const ROWS_A_STATEMENT = 200;
+const ROWS_A_STATEMENT = 200;
 
 function valuesOf(integrationId: string, { item, match }: RecognizedItem, scanId: string): SqlValue[] {
   return [
@@ -114,7 +114,7 @@ function valuesOf(integrationId: string, { item, match }: RecognizedItem, scanId
 }
 
 /** The key under which the time up to which a server was read is kept in `settings`. */
-export function watermarkKey(integrationId: string): string {
+function watermarkKey(integrationId: string): string {
   return `library.watermark:${integrationId}`;
 }
 

@@ -8,7 +8,7 @@ import type { AuthService, OpenedSession, SessionOrigin } from '../auth/index.js
 import type { UserService } from '../users/index.js';
 
 /** Hours a link is good for. */
-export const LOGIN_TOKEN_HOURS = 72;
+const LOGIN_TOKEN_HOURS = 72;
 
 /** A link as it is shown once. */
 export interface MadeLoginToken {

@@ -154,8 +154,3 @@ export function notificationEvent(id: string): NotificationEvent {
 
 /** What a new backend announces until an admin chooses. */
 export const DEFAULT_SUBSCRIPTIONS: readonly NotificationEventId[] = ['request_pending_approval', 'request_available', 'request_error'];
-
-/** The first subscriptions of an integration whose plugin provides these kinds. */
-export function defaultSubscriptionsFor(provides: readonly string[]): readonly NotificationEventId[] {
-  return provides.includes('notifier') ? DEFAULT_SUBSCRIPTIONS : [];
-}

@@ -19,7 +19,7 @@ export const groupCountsSchema = Type.Object({
   closed: Type.Integer(),
 });
 
-export const reasonSchema = Type.Object(
+const reasonSchema = Type.Object(
   {
     code: Type.String(),
     message: Type.String(),

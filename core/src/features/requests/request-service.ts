@@ -8,7 +8,7 @@ import type { RequestServiceDependencies } from './request-dependencies.js';
 import { createRestarts } from './restart-request.js';
 import { subscribeTo, unsubscribeFrom } from '../lifecycle/subscribers.js';
 
-export type { CreateOutcome, RequestInput } from './create-request.js';
+export type { CreateOutcome } from './create-request.js';
 
 /** The use cases of requests. Every refusal is an ApiError with a stable code. */
 export function createRequestService(deps: RequestServiceDependencies) {

@@ -17,7 +17,7 @@ import { archiveName, filesThere, openBookFile, type BookFile, type PlacedBook, 
 import { watchStream } from './watched-stream.js';
 
 /** Minutes in which a link can be used; what it began goes on to its end. */
-export const LINK_MINUTES = 60;
+const LINK_MINUTES = 60;
 
 /** A link as it is shown once. */
 export interface MadeLink {

@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Nothing that a browser would run: what is asked for is saved. */
-export function mediaTypeOf(name: string): string {
+function mediaTypeOf(name: string): string {
   const extension = extname(name).toLowerCase();
   const type = TYPES[extension] ?? (mime.lookup(extension) || '');
   return /^(?:audio|image|video)\/|^application\/(?:epub\+zip|pdf|zip|vnd\.|x-mobi)/.test(type) && !type.includes('svg')

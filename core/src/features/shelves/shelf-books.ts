@@ -80,7 +80,7 @@ function rowsOf(count: number, columns: number): string {
 }
 
 /** Authors of a mapping are one text; names hold no line breaks. */
-export function joinAuthors(authors: readonly string[]): string {
+function joinAuthors(authors: readonly string[]): string {
   return authors.join('\n');
 }
 

@@ -2,7 +2,7 @@ import { takeTurn, type Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 
 /** Accounts that may wait for an admin at a time, however they were made. */
-export const MOST_WAITING = 200;
+const MOST_WAITING = 200;
 
 const RETRY_SECONDS = 3600;
 

@@ -35,7 +35,7 @@ export type Verification = { readonly durationSeconds: number } & (
  * How far, in seconds, a recording may be from the catalogue's duration: 10 % or 15 minutes, whichever is more;
  * 5 % or 10 minutes when a narrator was asked for.
  */
-export function playingTimeTolerance(expectedSeconds: number, isNarratorRequested: boolean): number {
+function playingTimeTolerance(expectedSeconds: number, isNarratorRequested: boolean): number {
   return isNarratorRequested ? Math.max(expectedSeconds * 0.05, 10 * 60) : Math.max(expectedSeconds * 0.1, 15 * 60);
 }
 

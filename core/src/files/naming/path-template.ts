@@ -2,8 +2,7 @@ import { byteLength, cutToBytes, MAX_SEGMENT_BYTES, sanitizeSegment, sanitizeTex
 import { parsePathTemplate } from './path-template-parse.js';
 import type { PathTemplateError, PathTemplateNode, PathVariable } from './path-template-parse.js';
 
-export { PATH_VARIABLES } from './path-template-parse.js';
-export type { PathTemplateError, PathTemplateErrorCode, PathVariable } from './path-template-parse.js';
+export type { PathTemplateError, PathVariable } from './path-template-parse.js';
 
 export const DEFAULT_PATH_TEMPLATE = '{author}/{series/}{seriesPart - }{title}';
 export const DEFAULT_EBOOK_PATH_TEMPLATE = '{author}/{series/}{seriesPart - }{title}';

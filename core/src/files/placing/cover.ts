@@ -11,7 +11,7 @@ export const MAX_COVER_BYTES = 15 * 1024 * 1024;
 export type CoverFormat = 'jpg' | 'png';
 
 /** What an image really is, by its first bytes; `undefined` for what media servers do not take as a cover file. */
-export function sniffCover(bytes: Uint8Array): CoverFormat | undefined {
+function sniffCover(bytes: Uint8Array): CoverFormat | undefined {
   if (bytes.length > 3 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpg';
   const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
   return bytes.length > png.length && png.every((byte, index) => bytes[index] === byte) ? 'png' : undefined;

@@ -19,7 +19,7 @@ export interface SidecarBook {
   readonly description?: string;
 }
 
-export const SIDECAR_NAME = 'metadata.opf';
+const SIDECAR_NAME = 'metadata.opf';
 
 /** The most characters of one value; no catalogue needs more, and media servers keep the whole file in memory. */
 const MOST_CHARACTERS = 100_000;

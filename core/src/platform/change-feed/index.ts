@@ -1,3 +1,3 @@
 export { createLonelyFeed } from './change-feed.js';
-export type { ChangeFeed, ChangeListener } from './change-feed.js';
+export type { ChangeFeed } from './change-feed.js';
 export { createPostgresChangeFeed } from './postgres-change-feed.js';

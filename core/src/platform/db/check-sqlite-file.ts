@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import type sqlite3 from 'sqlite3';
 
 /** The database of the data directory cannot be trusted; the server does not start on it. */
-export class DamagedDatabaseError extends Error {
+class DamagedDatabaseError extends Error {
   override readonly name = 'DamagedDatabaseError';
 
   constructor(file: string, finding: string) {

@@ -51,7 +51,7 @@ export interface OutboundGuard {
 }
 
 /** Host of a URL without brackets or a trailing dot, lower case. */
-export function hostOf(url: URL): string {
+function hostOf(url: URL): string {
   return url.hostname
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
@@ -59,7 +59,7 @@ export function hostOf(url: URL): string {
 }
 
 /** Port a URL is served on, the scheme's own when none is written. */
-export function portOf(url: URL): number {
+function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
 }

@@ -2,7 +2,7 @@
 type Schema = Readonly<Record<string, unknown>>;
 
 /** What a value may hold where its schema does not say; for schemas of plugins, as those of our own routes say it. */
-export const DEFAULT_BOUNDS = { maxItems: 1_000, maxProperties: 1_000, maxLength: 65_536 } as const;
+const DEFAULT_BOUNDS = { maxItems: 1_000, maxProperties: 1_000, maxLength: 65_536 } as const;
 
 type Bound = keyof typeof DEFAULT_BOUNDS;
 

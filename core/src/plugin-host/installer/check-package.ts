@@ -17,7 +17,7 @@ function scriptsOf({ pkg, files }: PackageArchive): string[] {
 }
 
 /** The range of Node.js that a package says it needs, when this is none of it. */
-export function unmetNode({ engines }: { readonly engines?: unknown }): string | undefined {
+function unmetNode({ engines }: { readonly engines?: unknown }): string | undefined {
   const range = typeof engines === 'object' && engines !== null ? (engines as { node?: unknown }).node : undefined;
   if (typeof range !== 'string' || validRange(range) === null) return undefined;
   return satisfies(process.versions.node, range, { includePrerelease: true }) ? undefined : range.slice(0, 100);

@@ -21,7 +21,7 @@ function midnight(day: string, after: number): string | undefined {
 }
 
 /** The filter as the server takes it. */
-export function auditParams({ firstDay, lastDay, ...rest }: AuditFilter): Record<string, string> {
+function auditParams({ firstDay, lastDay, ...rest }: AuditFilter): Record<string, string> {
   const all = { ...rest, from: firstDay && midnight(firstDay, 0), to: lastDay && midnight(lastDay, 1) };
   return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => Boolean(entry[1])));
 }

@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
-import type { components, operations } from '../schema.generated.js';
+import type { components } from '../schema.generated.js';
 
 export type FoundPlugin = components['schemas']['FoundPlugin'];
 export type LookedUpPlugin = components['schemas']['LookedUpPlugin'];
-export type PluginVersions = operations['get_api_admin_plugins_versions']['responses'][200]['content']['application/json'];
 
 /** Everything about plugins, below the key that a change makes old. */
 const key = (...parts: string[]) => [...queryKeys.plugins, ...parts];

@@ -5,7 +5,7 @@ export const EBOOK_FORMATS: ReadonlySet<string> = new Set(
   'epub mobi azw azw3 kfx pdf fb2 djvu lit rtf txt doc docx lrf pdb html'.split(' '),
 );
 export const COMIC_FORMATS: ReadonlySet<string> = new Set('cbz cbr cb7'.split(' '));
-export const ARCHIVE_FORMATS: ReadonlySet<string> = new Set('zip rar 7z tar iso'.split(' '));
+const ARCHIVE_FORMATS: ReadonlySet<string> = new Set('zip rar 7z tar iso'.split(' '));
 
 /** Words that are also ordinary text and count as a format only as an extension or inside a bracket. */
 const WORDS = new Set(['aa', 'lit', 'ape', 'doc', 'html', 'txt', 'tar', 'iso', 'mp4']);

@@ -90,11 +90,6 @@ export function languageOf(word: string, key: string): string | undefined {
   return BY_NAME.get(key);
 }
 
-/** Whether a word is a language written in full, as against a code. */
-export function isLanguageName(key: string): boolean {
-  return key.length > 3 && BY_NAME.has(key);
-}
-
 /** Script of a title where it leaves little doubt. Ukrainian letters decide against Russian. */
 export function languageOfScript(text: string): string | undefined {
   if (/[іїєґ]/i.test(text) && /\p{Script=Cyrillic}/u.test(text)) return 'uk';

@@ -63,10 +63,6 @@ export function personScore(text: string): number {
   return score;
 }
 
-export function isLikelyPerson(text: string): boolean {
-  return personScore(text) >= 0.5;
-}
-
 /** `Sanderson, Brandon` → `Brandon Sanderson`; `undefined` when the text is not written like that. */
 function turnRound(text: string): string | undefined {
   const match = /^((?:(?:van|von|de|le|la|der|den|du|del)\s+){0,2}[^\s,]+(?:\s[^\s,]+)?),\s*([^\s,]+(?:\s+[^\s,]+){0,2})$/iu.exec(text);

@@ -99,7 +99,7 @@ function splitFolders(text: string): { readonly name: string; readonly folders: 
 }
 
 /** `TheNameOfTheWind` → `The Name Of The Wind`; initials come apart too. */
-export function splitCamel(word: string): string {
+function splitCamel(word: string): string {
   return word
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')

@@ -1,6 +1,6 @@
 import { textKey } from '../ranking/text-key.js';
 import { formatOf } from './formats.js';
-import { isLanguageName, languageOf } from './languages.js';
+import { languageOf } from './languages.js';
 import type { TagFacts } from './tag-facts.js';
 
 /** How sure a text is a tag: `strong` anywhere, `weak` only beside a strong one, in a bracket, or in a scene name. */
@@ -259,9 +259,4 @@ function isPlainWord(word: string): boolean {
       word,
     ) && word !== word.toUpperCase()
   );
-}
-
-/** Whether a text in a run of tags is nothing but a language name or an edition word. */
-export function isLanguageWord(text: string): boolean {
-  return isLanguageName(textKey(text));
 }
