@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ACCOUNT_ERRORS } from './account-errors.js';
 import { ADMINISTRATION_ERRORS } from './administration-errors.js';
 import { BOOK_ERRORS } from './book-errors.js';
@@ -26,5 +28,23 @@ describe('the table of error codes', () => {
     expect(namedError('quota_exceeded')).to.deep.equal({ code: 'quota_exceeded', status: 409 });
     expect(namedError('account_inactive')).to.deep.equal({ code: 'account_inactive', status: 403 });
     expect(namedError(['account_inactive', 409])).to.deep.equal({ code: 'account_inactive', status: 409 });
+  });
+
+  it('has no code with which nothing refuses', () => {
+    const source = join(import.meta.dirname, '..');
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !/\.spec\.|^error-codes\//.test(file),
+    );
+    // an InstallError names its code in capitals
+    const named = new Set(
+      files.flatMap(
+        (file) =>
+          readFileSync(join(source, file), 'utf8')
+            .toLowerCase()
+            .match(/'[a-z][a-z0-9_]+'/g) ?? [],
+      ),
+    );
+
+    expect(Object.keys(ERROR_CODES).filter((code) => !named.has(`'${code}'`))).to.deep.equal([]);
   });
 });

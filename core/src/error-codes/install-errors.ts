@@ -132,9 +132,4 @@ export const INSTALL_ERRORS = {
     meaning: 'The plugin could not be written to the data directory.',
     todo: 'Make space, or correct the permissions of the data directory.',
   },
-  install_no_previous: {
-    status: 409,
-    meaning: 'There is no earlier version to go back to.',
-    todo: 'Install the version you want by its number.',
-  },
 } as const satisfies Record<string, ErrorRow>;
