@@ -1,19 +1,18 @@
 import { textKey } from '../ranking/text-key.js';
-import { cutNarrated, readBrackets, readNarrated } from './brackets.js';
+import { readBrackets, type BracketReading } from './brackets.js';
+import { cutUnmarkedAuthor } from './byline.js';
 import { AUDIO_FORMATS, COMIC_FORMATS, EBOOK_FORMATS, settleFormats } from './formats.js';
 import { languageOfScript } from './languages.js';
 import { LONGEST_TITLE } from './longest-title.js';
-import type { NamedSeries, ParsedRelease, ReleaseMedium } from './parsed-release.js';
-import { cleanName, isOtherRole, peopleScore, personScore, splitPeople } from './people.js';
-import { prepareTitle } from './prepare.js';
-import { assignRoles } from './roles.js';
-import type { SeriesMark } from './series-part.js';
-import { isRange } from './series-part.js';
-import { createTagFacts } from './tag-facts.js';
-import type { TagFacts } from './tag-facts.js';
-import { cutTailTags, readTag } from './tags.js';
+import type { ParsedRelease, ReleaseMedium } from './parsed-release.js';
+import { cleanName, peopleScore, personScore, splitPeople } from './people.js';
+import { prepareTitle, type PreparedTitle } from './prepare.js';
+import { assignRoles, type Roles } from './roles.js';
+import { readRunningText, type RunningText } from './running-text.js';
+import { gatherMarks, mergeSeries } from './series-marks.js';
+import { isRange, type SeriesMark } from './series-part.js';
+import { createTagFacts, type TagFacts } from './tag-facts.js';
 import { namesCollection, readTitle } from './title-parts.js';
-import { cutByline, cutUnmarkedAuthor } from './byline.js';
 
 function mediumOf(facts: TagFacts, formats: readonly string[], narrated: boolean, sceneMusic: boolean): ReleaseMedium | undefined {
   if (facts.other || formats.some((format) => COMIC_FORMATS.has(format))) return 'other';
@@ -23,55 +22,6 @@ function mediumOf(facts: TagFacts, formats: readonly string[], narrated: boolean
   if (facts.abridgement !== undefined || narrated) return 'audiobook';
   return undefined;
 }
-
-function splitSegments(text: string): string[] {
-  const dashed = text.split(/\s+[-–—|~]+\s+|\s+-(?=\d)|(?<=\d)-\s+/u);
-  return (dashed.length > 1 ? dashed : text.split(/\s+\/\s+/)).map((part) => part.trim());
-}
-
-interface Cut {
-  readonly segments: string[];
-  readonly narrators: string[];
-}
-
-/** Cuts running text into segments and takes the tags out of them. */
-function readSegments(text: string, facts: TagFacts, scene: boolean): Cut {
-  const narrators: string[] = [];
-  const raw = splitSegments(text).filter((part) => part !== '');
-  const segments: string[] = [];
-  let tagsBehind = facts.formats.length > 0 && scene;
-  for (const part of raw.reverse()) {
-    if (isOtherRole(part) && !part.includes(':') && part.split(' ').length <= 6 && raw.length > 1) continue;
-    const narrated = readNarrated(part, facts);
-    if (narrated !== undefined) {
-      narrators.unshift(...narrated);
-      continue;
-    }
-    if (raw.length > 1 && readTag(part, facts, scene ? 'any' : 'strong') !== undefined) {
-      tagsBehind = true;
-      continue;
-    }
-    const cut = cutTailTags(part, facts, scene && (tagsBehind || segments.length === 0), false);
-    const inline = cutNarrated(cut.rest, facts);
-    narrators.unshift(...inline.narrators);
-    const rest = inline.rest.replace(cut.tags > 0 ? /[\s:,]+(?:in|as|im|en|the)$/i : /$^/, '').trim();
-    if (/[\p{L}\p{N}]/u.test(rest)) segments.unshift(rest);
-  }
-  return { segments, narrators };
-}
-
-function mergeSeries(marks: readonly SeriesMark[], leading: string | undefined): { series?: string; part?: string; other: NamedSeries[] } {
-  const named = marks.filter((mark) => mark.series !== undefined && mark.series !== '');
-  const main = named.at(-1);
-  const loose = marks.find((mark) => mark.series === undefined)?.part;
-  const other = named
-    .slice(0, -1)
-    .filter((mark) => textKey(mark.series ?? '') !== textKey(main?.series ?? ''))
-    .map((mark) => ({ series: mark.series ?? '', ...(mark.part === undefined ? {} : { part: mark.part }) }));
-  return { series: main?.series, part: main?.part ?? loose ?? leading, other };
-}
-
-const OTHER_ROLE = /[\s:,]+(?:newly |new )?(?:translated|edited|illustrated|introduced) by\s(?:(?!\s[-–—]\s|,).)+/giu;
 
 const TITLE_FIRST = /\d\s?k(?:b(?:it)?(?:ps|\/s))\s*\]?\s*(?:\[|$)|\((?:read|narrated) by/i;
 
@@ -85,6 +35,97 @@ function unique(values: readonly string[]): string[] {
   });
 }
 
+const ASKED = /^\s*[[(]?\s*(?:req(?:uest(?:ed|ing)?)?|wanted|looking for|iso)\s*(?:[\])]|:|\s-)\s*/i;
+const ABOUT =
+  /^\s*(?:summary|study guide|analysis|reading guide|conversation starters)(?: (?:and|&) (?:analysis|review))?(?: (?:of|to|for|on)|:)\s+/i;
+
+/** Takes off what is said of the release in front of its title: that somebody looks for it, or that it is about a book. */
+function cutAnnouncement(raw: string, facts: TagFacts): string {
+  const asked = ASKED.exec(raw);
+  if (asked !== null) facts.flags.add('request');
+  const about = ABOUT.exec(raw);
+  if (about !== null) facts.flags.add('summary');
+  return raw.slice((asked ?? about)?.[0].length ?? 0);
+}
+
+interface People {
+  readonly authors: string[];
+  readonly narrators: string[];
+}
+
+/** Who is marked as author or narrator; the outermost folder may be named for an author. */
+function statedPeople(brackets: BracketReading, running: RunningText, [folder]: readonly string[]): People {
+  const authors = [...brackets.authors, ...splitPeople(running.byline ?? '')];
+  if (folder !== undefined && authors.length === 0 && peopleScore(folder) > 0) authors.push(...splitPeople(folder));
+  return { authors, narrators: [...brackets.narrators, ...running.narrators] };
+}
+
+/** The segments that do not only repeat an author. */
+function segmentsBeside(authors: readonly string[], all: readonly string[]): readonly string[] {
+  if (all.length <= 1) return all;
+  const written = authors.map(textKey);
+  const others = all.filter((segment) => !written.includes(textKey(cleanName(segment))));
+  return others.length === 0 ? all : others;
+}
+
+/** Adds what the roles of the text name, and the persons that brackets name without a role. */
+function takeRoles(roles: Roles, persons: readonly string[], { authors, narrators }: People, facts: TagFacts): void {
+  if (roles.author !== undefined) authors.push(...splitPeople(roles.author));
+  if (roles.narrator !== undefined) narrators.push(cleanName(roles.narrator));
+  if (roles.fragment !== undefined) facts.fragment = roles.fragment;
+  if (roles.year !== undefined) facts.year = roles.year;
+  if (authors.length === 0) authors.push(...persons);
+  else narrators.push(...persons);
+  const byAuthor = narrators.findIndex((name) => /^(?:the )?author$/i.test(name));
+  if (byAuthor >= 0) narrators.splice(byAuthor, 1, ...authors);
+}
+
+/** Takes a bare name in brackets for the narrator of an audiobook that names none. @returns the other words */
+function takeNarrator(words: readonly string[], marks: readonly SeriesMark[], { authors, narrators }: People, facts: TagFacts): string[] {
+  const isAudio = facts.audio || facts.formats.some((format) => AUDIO_FORMATS.has(format));
+  return words.filter((word) => {
+    const isNarrator =
+      !marks.some((mark) => mark.series === word) &&
+      authors.length > 0 &&
+      narrators.length === 0 &&
+      isAudio &&
+      /^\S+ \S+(?: \S+)?$/.test(word) &&
+      personScore(word) >= 0.2;
+    if (isNarrator) narrators.push(cleanName(word));
+    return !isNarrator;
+  });
+}
+
+function settleLanguages({ languages, audiolibro }: TagFacts, title: string): void {
+  if (audiolibro === true && !languages.includes('it') && !languages.includes('es')) languages.push('es');
+  if (languages.length > 0) return;
+  const script = languageOfScript(title);
+  if (script !== undefined) languages.push(script);
+}
+
+function isSceneMusic(raw: string, formats: readonly string[], facts: TagFacts): boolean {
+  return /-(?:WEB|CD|CDR|VINYL|LP|EP)-(?:\d{4})-\w+$/i.test(raw.trim()) && formats.length === 0 && !facts.audio;
+}
+
+/** What the text is taken for, once it is known who is named elsewhere. */
+function readRoles(raw: string, segments: readonly string[], { authors, narrators }: People, persons: readonly string[]): Roles {
+  return assignRoles(segments, {
+    authorKnown: authors.length > 0,
+    narratorKnown: narrators.length > 0 || (persons.length > 0 && segments.length > 1),
+    titleFirst: TITLE_FIRST.test(raw),
+  });
+}
+
+/** Takes the wrapping off. What it says goes to the facts. */
+function readWrapping(raw: string, facts: TagFacts): PreparedTitle & { readonly brackets: BracketReading } {
+  const prepared = prepareTitle(cutAnnouncement(raw, facts));
+  facts.formats.push(...prepared.formats);
+  if (prepared.internal) facts.flags.add('internal');
+  const brackets = readBrackets(prepared.text, facts);
+  if (prepared.group !== undefined) facts.releaseGroup = prepared.group;
+  return { ...prepared, brackets };
+}
+
 /**
  * Reads what the title of a release states. Pure; never throws; a title that states nothing gives empty members.
  *
@@ -94,80 +135,25 @@ function unique(values: readonly string[]): string[] {
 export function parseReleaseTitle(title: string): ParsedRelease {
   const raw = title.slice(0, LONGEST_TITLE);
   const facts = createTagFacts();
-  const asked = /^\s*[[(]?\s*(?:req(?:uest(?:ed|ing)?)?|wanted|looking for|iso)\s*(?:[\])]|:|\s-)\s*/i.exec(raw);
-  if (asked !== null) facts.flags.add('request');
-  const about =
-    /^\s*(?:summary|study guide|analysis|reading guide|conversation starters)(?: (?:and|&) (?:analysis|review))?(?: (?:of|to|for|on)|:)\s+/i.exec(
-      raw,
-    );
-  if (about !== null) facts.flags.add('summary');
-  const prepared = prepareTitle(raw.slice((asked ?? about)?.[0].length ?? 0));
-  facts.formats.push(...prepared.formats);
-  if (prepared.internal) facts.flags.add('internal');
-  const brackets = readBrackets(prepared.text, facts);
-  if (prepared.group !== undefined) facts.releaseGroup = prepared.group;
-
-  const whole = cutTailTags(brackets.text, facts, prepared.scene, prepared.formats.length > 0 && prepared.scene);
-  const running = whole.rest.replace(OTHER_ROLE, '').replace(whole.tags > 0 ? /[\s:,]+(?:in|as|im|the)$/i : /$^/, '');
-  const narratedAtEnd = cutNarrated(running, facts);
+  const prepared = readWrapping(raw, facts);
+  const { brackets, folders, scene } = prepared;
   const built = /\[[A-Z]{3} ?\/ ?[A-Z0-9 ]+\]/.test(raw);
-  const byline = cutByline(narratedAtEnd.rest, { built, scene: prepared.scene });
-  const { segments: all, narrators: inText } = readSegments(byline.rest, facts, prepared.scene);
-  const authors = [...brackets.authors, ...splitPeople(byline.author ?? '')];
-  const narrators = [...brackets.narrators, ...narratedAtEnd.narrators, ...inText];
+  const running = readRunningText(brackets.text, prepared, facts, built);
+  const people = statedPeople(brackets, running, folders);
+  const { authors, narrators } = people;
   const persons = [...brackets.persons];
-  for (const folder of prepared.folders.slice(0, 1))
-    if (peopleScore(folder) > 0 && authors.length === 0) authors.push(...splitPeople(folder));
 
-  let segments = all;
-  const written = authors.map(textKey);
-  if (segments.length > 1) segments = segments.filter((segment) => !written.includes(textKey(cleanName(segment))));
-  if (segments.length === 0) segments = all;
+  let segments = segmentsBeside(authors, running.segments);
   if (segments.length === 1 && authors.length === 0)
-    segments = cutUnmarkedAuthor(segments[0] ?? '', { scene: prepared.scene, isbn: facts.isbn !== undefined, persons: persons.length });
-  const roles = assignRoles(segments, {
-    authorKnown: authors.length > 0,
-    narratorKnown: narrators.length > 0 || (persons.length > 0 && segments.length > 1),
-    titleFirst: TITLE_FIRST.test(raw),
-  });
-  if (roles.author !== undefined) authors.push(...splitPeople(roles.author));
-  if (roles.narrator !== undefined) narrators.push(cleanName(roles.narrator));
-  if (roles.fragment !== undefined) facts.fragment = roles.fragment;
-  if (roles.year !== undefined) facts.year = roles.year;
-  if (authors.length === 0) authors.push(...persons);
-  else narrators.push(...persons);
+    segments = cutUnmarkedAuthor(segments[0] ?? '', { scene, isbn: facts.isbn !== undefined, persons: persons.length });
+  const roles = readRoles(raw, segments, people, persons);
+  takeRoles(roles, persons, people, facts);
 
-  const marks = [...roles.series, ...brackets.series];
-  const folderSeries = prepared.folders[1];
-  if (folderSeries !== undefined && marks.every((mark) => mark.series === undefined)) marks.unshift({ series: folderSeries });
-  const byAuthor = narrators.findIndex((name) => /^(?:the )?author$/i.test(name));
-  if (byAuthor >= 0) narrators.splice(byAuthor, 1, ...authors);
-  const [word] = brackets.words;
-  if (
-    roles.leadingPart !== undefined &&
-    marks.length === 0 &&
-    brackets.words.length === 1 &&
-    word !== undefined &&
-    word.split(' ').length <= 4
-  ) {
-    marks.push({ series: word, part: roles.leadingPart });
-  }
-  const reading = readTitle(
-    roles.title,
-    marks.some((mark) => mark.series !== undefined),
-  );
+  const marks = gatherMarks(roles, brackets, folders);
+  const isSeriesNamed = marks.some((mark) => mark.series !== undefined);
+  const reading = readTitle(roles.title, isSeriesNamed);
   if (reading.series !== undefined) marks.unshift(reading.series);
-  const words = brackets.words.filter((word) => {
-    const narrator =
-      !marks.some((mark) => mark.series === word) &&
-      authors.length > 0 &&
-      narrators.length === 0 &&
-      (facts.audio || facts.formats.some((format) => AUDIO_FORMATS.has(format))) &&
-      /^\S+ \S+(?: \S+)?$/.test(word) &&
-      personScore(word) >= 0.2;
-    if (narrator) narrators.push(cleanName(word));
-    return !narrator;
-  });
+  const words = takeNarrator(brackets.words, marks, people, facts);
   const series = mergeSeries(marks, roles.leadingPart);
   const formats = settleFormats(facts.formats);
   const isCollection =
@@ -176,12 +162,8 @@ export function parseReleaseTitle(title: string): ParsedRelease {
     isRange(series.part) ||
     marks.some((mark) => isRange(mark.part)) ||
     namesCollection(roles.subtitle ?? '');
-  if (facts.audiolibro === true && !facts.languages.includes('it') && !facts.languages.includes('es')) facts.languages.push('es');
-  if (facts.languages.length === 0) {
-    const script = languageOfScript(roles.title);
-    if (script !== undefined) facts.languages.push(script);
-  }
-  const sceneMusic = /-(?:WEB|CD|CDR|VINYL|LP|EP)-(?:\d{4})-\w+$/i.test(raw.trim()) && formats.length === 0 && !facts.audio;
+  settleLanguages(facts, roles.title);
+  const sceneMusic = isSceneMusic(raw, formats, facts);
   if (sceneMusic) facts.flags.delete('web');
   const alternatives = [
     ...reading.alternatives,
@@ -211,6 +193,6 @@ export function parseReleaseTitle(title: string): ParsedRelease {
     releaseGroup: facts.releaseGroup,
     flags: [...facts.flags],
     medium: mediumOf(facts, formats, narrators.length > 0, sceneMusic),
-    segments: byline.author === undefined ? segments : [...segments, byline.author],
+    segments: running.byline === undefined ? segments : [...segments, running.byline],
   };
 }
