@@ -36,59 +36,52 @@ function ownerOf({ userId, sessionId = '' }: Caller): string {
   return `${userId} ${sessionId}`;
 }
 
-/** Accounts elsewhere as further ways to sign in. */
-export function linkRoutes(deps: LinkRoutesDeps): Route[] {
-  const { ownIdentities, auth, rateLimiter } = deps;
-  const flows = createExternalFlows(deps);
+type ExternalFlows = ReturnType<typeof createExternalFlows>;
 
+/** For services that take a name and a password. */
+function linkByPasswordRoute({ ownIdentities, auth, rateLimiter }: LinkRoutesDeps, flows: ExternalFlows): Route {
+  return defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/api/user/identities/{provider}/login',
+    summary: 'Link an account by its name and password',
+    rateLimit: 'sign-in',
+    params,
+    body: Type.Object(
+      {
+        username: Type.String({ minLength: 1, maxLength: 200 }),
+        password: Type.String({ minLength: 1, maxLength: 1000 }),
+        currentPassword,
+      },
+      { additionalProperties: false },
+    ),
+    errors: [
+      ...FLOW_ERRORS,
+      'session_expired',
+      'confirmation_required',
+      'identity_taken',
+      'current_password_wrong',
+      'bad_account',
+      'too_busy',
+    ],
+    responses: { 204: null },
+    async handler(context) {
+      const { params, body, caller, address, signal } = context;
+      await auth.confirmPassword(caller, body.currentPassword, signal);
+      const { username, password } = body;
+      const name = `${params.provider} ${username.trim().toLowerCase()}`;
+      await rateLimiter.take('sign-in-account', name);
+      const account = await flows.byPassword({ providerId: params.provider, username, password, address, signal });
+      await rateLimiter.giveBack('sign-in-account', name);
+      await ownIdentities.link(caller, params.provider, account, actorOf(context));
+      return noContent();
+    },
+  });
+}
+
+/** For services to which the browser is sent. */
+function linkInBrowserRoutes({ ownIdentities, auth }: LinkRoutesDeps, flows: ExternalFlows): Route[] {
   return [
-    defineRoute({
-      ...common,
-      method: 'GET',
-      path: '/api/user/identities',
-      summary: 'Accounts elsewhere with which the caller signs in',
-      responses: { 200: Type.Object({ items: Type.Array(identitySchema) }) },
-      async handler({ caller }) {
-        return json({ items: await ownIdentities.list(caller.userId) });
-      },
-    }),
-    defineRoute({
-      ...common,
-      method: 'POST',
-      path: '/api/user/identities/{provider}/login',
-      summary: 'Link an account by its name and password',
-      rateLimit: 'sign-in',
-      params,
-      body: Type.Object(
-        {
-          username: Type.String({ minLength: 1, maxLength: 200 }),
-          password: Type.String({ minLength: 1, maxLength: 1000 }),
-          currentPassword,
-        },
-        { additionalProperties: false },
-      ),
-      errors: [
-        ...FLOW_ERRORS,
-        'session_expired',
-        'confirmation_required',
-        'identity_taken',
-        'current_password_wrong',
-        'bad_account',
-        'too_busy',
-      ],
-      responses: { 204: null },
-      async handler(context) {
-        const { params, body, caller, address, signal } = context;
-        await auth.confirmPassword(caller, body.currentPassword, signal);
-        const { username, password } = body;
-        const name = `${params.provider} ${username.trim().toLowerCase()}`;
-        await rateLimiter.take('sign-in-account', name);
-        const account = await flows.byPassword({ providerId: params.provider, username, password, address, signal });
-        await rateLimiter.giveBack('sign-in-account', name);
-        await ownIdentities.link(caller, params.provider, account, actorOf(context));
-        return noContent();
-      },
-    }),
     defineRoute({
       ...common,
       method: 'POST',
@@ -127,6 +120,27 @@ export function linkRoutes(deps: LinkRoutesDeps): Route[] {
         return { ...json({ pending: false }), cookies: [finished.cookie] };
       },
     }),
+  ];
+}
+
+/** Accounts elsewhere as further ways to sign in. */
+export function linkRoutes(deps: LinkRoutesDeps): Route[] {
+  const { ownIdentities } = deps;
+  const flows = createExternalFlows(deps);
+
+  return [
+    defineRoute({
+      ...common,
+      method: 'GET',
+      path: '/api/user/identities',
+      summary: 'Accounts elsewhere with which the caller signs in',
+      responses: { 200: Type.Object({ items: Type.Array(identitySchema) }) },
+      async handler({ caller }) {
+        return json({ items: await ownIdentities.list(caller.userId) });
+      },
+    }),
+    linkByPasswordRoute(deps, flows),
+    ...linkInBrowserRoutes(deps, flows),
     defineRoute({
       ...common,
       method: 'DELETE',
