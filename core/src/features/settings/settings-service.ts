@@ -1,11 +1,9 @@
 import type { ChangeFeed } from '../../platform/change-feed/index.js';
 import { placeholders, takeTurn, type Database, type RowOf, type Sql } from '../../platform/db/index.js';
-import { ApiError } from '../../platform/http/problem.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
-import { toFileError } from '../../files/file-error.js';
-import { refuseUnfitPlace } from '../../files/library-place.js';
-import { testLibraryFolder, type SelfTestReport } from '../../files/library-self-test.js';
+import type { SelfTestReport } from '../../files/library-self-test.js';
 import type { SettingEntity } from './entities.js';
+import { createLibraryChecks, type LibraryChecksDeps } from './library-checks.js';
 import { SETTINGS_SECTIONS, type Settings, type SettingsPatch, type SettingsSection } from './settings.js';
 import { checkSettings, mergeSettings, readSection } from './settings-validation.js';
 import { writeValue } from './stored-values.js';
@@ -29,17 +27,14 @@ export interface SettingsService {
   testLibrary(path: string, downloadPath?: string | null): Promise<SelfTestReport>;
 }
 
-export interface SettingsDeps {
+export interface SettingsDeps extends LibraryChecksDeps {
   readonly database: Database;
   readonly audit: AuditService;
   /** Tells other processes, and hears of what they save. */
   readonly feed?: Pick<ChangeFeed, 'tell' | 'hear'>;
   readonly now: () => Date;
-  /** No library may share it. */
-  readonly dataDir: string;
   /** Tells plugins (`settings.saved`), once for each changed section. Must not throw. */
   readonly onSaved?: (section: SettingsSection) => void;
-  readonly testFolder?: typeof testLibraryFolder;
   /** Milliseconds until settings are read again. Default: 5 s on PostgreSQL, where others may write; else never. */
   readonly cacheMs?: number;
 }
@@ -61,8 +56,38 @@ function changedMembers(before: object, after: object): Record<string, unknown> 
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name])));
 }
 
+/** Saves what a patch changes, and tells the other processes. */
+async function save(
+  { database, audit, feed, now }: SettingsDeps,
+  patch: SettingsPatch,
+  actor: Actor,
+): Promise<{ readonly settings: Settings; readonly changed: readonly SettingsSection[] }> {
+  return database.transaction(async (tx) => {
+    // takes turns with other updates; on PostgreSQL two would overwrite each other's members
+    await takeTurn(tx, 'settings', now());
+    const before = await readSettings(tx);
+    const after = mergeSettings(before, patch);
+    const sections: SettingsSection[] = [];
+    for (const section of SETTINGS_SECTIONS) {
+      const detail = changedMembers(before[section], after[section]);
+      if (Object.keys(detail).length === 0) continue;
+      sections.push(section);
+      await writeValue(tx, section, after[section], now());
+      await audit.record(tx, {
+        ...byActor(actor),
+        action: 'settings.updated',
+        targetType: 'settings',
+        targetId: section,
+        detail,
+      });
+    }
+    if (sections.length > 0) await feed?.tell(tx, SETTINGS_CHANGED, { sections });
+    return { settings: after, changed: sections };
+  });
+}
+
 export function createSettingsService(deps: SettingsDeps): SettingsService {
-  const { database, audit, now, dataDir, testFolder = testLibraryFolder } = deps;
+  const { database } = deps;
   const cacheMs = deps.cacheMs ?? (database.dialect === 'postgres' ? 5_000 : Infinity);
   const listeners = new Set<SettingsListener>();
   let cached: { readonly settings: Settings; readonly until: number } | undefined;
@@ -93,67 +118,15 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
   // where reading fails they are read when they are next asked for
   deps.feed?.hear(SETTINGS_CHANGED, () => void readAgain().catch(() => undefined));
 
-  async function testLibrary(path: string, downloadPath?: string | null, patch: SettingsPatch = {}): Promise<SelfTestReport> {
-    const copyFiles = patch.library?.copyFiles ?? (await get()).library.copyFiles;
-    return testFolder(path, { dataDir, ...(downloadPath ? { downloadFolder: downloadPath, copyFiles } : {}) });
-  }
-
-  async function refuseUnusableLibrary(patch: SettingsPatch): Promise<void> {
-    const before = await get();
-    const path = patch.library?.path;
-    if (path === undefined || path === null || path === before.library.path) return;
-    const report = await testLibrary(path, patch.library?.downloadPath ?? before.library.downloadPath, patch);
-    if (report.ok) return;
-    const errors = report.steps
-      .filter((step) => step.outcome === 'failed')
-      .map((step) => ({ path: '/library/path', message: step.message }));
-    throw new ApiError('library_unusable', errors[0]?.message ?? 'Books cannot be placed in this folder.', {
-      errors,
-      members: { steps: report.steps },
-    });
-  }
-
-  /** What imports leave behind is removed from there. */
-  async function refuseUnfitDownloads({ library }: SettingsPatch): Promise<void> {
-    const path = library?.downloadPath;
-    if (path === undefined || path === null || path === (await get()).library.downloadPath) return;
-    try {
-      await refuseUnfitPlace(path, 'downloads', dataDir);
-    } catch (error) {
-      const { message } = toFileError(error, 'look at', path);
-      throw new ApiError('settings_invalid', message, { errors: [{ path: '/library/downloadPath', message }] });
-    }
-  }
+  const library = createLibraryChecks(deps, get);
 
   return {
     get,
-    testLibrary,
+    testLibrary: (path, downloadPath) => library.test(path, downloadPath),
     async update(patch, actor) {
       checkSettings(mergeSettings(await get(), patch));
-      await refuseUnfitDownloads(patch);
-      await refuseUnusableLibrary(patch);
-      const { settings, changed } = await database.transaction(async (tx) => {
-        // takes turns with other updates; on PostgreSQL two would overwrite each other's members
-        await takeTurn(tx, 'settings', now());
-        const before = await readSettings(tx);
-        const after = mergeSettings(before, patch);
-        const sections: SettingsSection[] = [];
-        for (const section of SETTINGS_SECTIONS) {
-          const detail = changedMembers(before[section], after[section]);
-          if (Object.keys(detail).length === 0) continue;
-          sections.push(section);
-          await writeValue(tx, section, after[section], now());
-          await audit.record(tx, {
-            ...byActor(actor),
-            action: 'settings.updated',
-            targetType: 'settings',
-            targetId: section,
-            detail,
-          });
-        }
-        if (sections.length > 0) await deps.feed?.tell(tx, SETTINGS_CHANGED, { sections });
-        return { settings: after, changed: sections };
-      });
+      await library.refuseUnusable(patch);
+      const { settings, changed } = await save(deps, patch, actor);
       generation += 1;
       remember(settings);
       if (changed.length > 0) for (const listener of listeners) listener(settings, changed);
