@@ -3,6 +3,7 @@ import type { Database, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { findBooks, loadBooks, NEVER_FETCHED, saveBooks } from './book-store.js';
+import { createBookReader } from './book-reader.js';
 import { ASIN, cleanBooks } from './clean-book.js';
 import type { BookPage, PageQuery } from './book-page.js';
 import { createCatalogLists, type CatalogLists } from './catalog-lists.js';
@@ -62,12 +63,17 @@ export interface CatalogDeps {
 }
 
 const DAY_MS = 86_400_000;
-const FRESH_MS = 7 * DAY_MS;
 const SEARCH_KEEP_MS = 5 * 60_000;
 const CATEGORIES_KEEP_MS = DAY_MS;
-/** Somebody waits although something can be shown. */
-const STALE_TIMEOUT_MS = 8_000;
-const BOOK_TIMEOUT_MS = 20_000;
+
+/** Searches the books that were stored of the catalogue. */
+async function searchStored(database: Pick<Database, 'read'>, region: string, text: string, { page, limit }: PageQuery): Promise<BookPage> {
+  const books = groupSameWork(await findBooks(database.read, text, region));
+  const asins = books.groups.flatMap(([first]) => first ?? []);
+  const slice = asins.slice((page - 1) * limit, page * limit);
+  const found = await loadBooks(database.read, slice, region);
+  return { items: slice.flatMap((asin) => found.get(asin)?.book ?? []), page, limit, total: asins.length, stale: true };
+}
 
 export function createCatalogService(deps: CatalogDeps): CatalogService {
   const { database, settings, now } = deps;
@@ -76,28 +82,13 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
   const categoryTrees = createShortCache<readonly CatalogCategory[]>({ keepMs: CATEGORIES_KEEP_MS, most: 20, now });
   const underWay = createShortCache<CatalogBook | undefined>({ keepMs: 0, most: 1000, now });
   const works = createWorkRecorder(deps);
+  const readOrFetch = createBookReader({ database, source, now });
 
   const region = async (): Promise<string> => (await settings.get()).server.region;
   const remember = async (books: readonly CatalogBook[]): Promise<void> => {
     const clean = await cleanBooks(books, await region());
     if (clean.length > 0) await database.transaction((tx) => saveBooks(tx, clean, NEVER_FETCHED));
   };
-
-  /** Looks at the stored book itself: what a caller had read before it may be older than what another has stored since. */
-  async function readOrFetch(asin: string, inRegion: string, fresh: boolean): Promise<CatalogBook | undefined> {
-    const stored = (await loadBooks(database.read, [asin], inRegion)).get(asin);
-    const isYoung = stored?.book.region === inRegion && now().getTime() - Date.parse(stored.fetchedAt) < FRESH_MS;
-    if (isYoung && !fresh) return stored.book;
-    try {
-      const fetched = await source.book(asin, inRegion, stored ? STALE_TIMEOUT_MS : BOOK_TIMEOUT_MS);
-      if (!fetched) return stored?.book;
-      await database.transaction((tx) => saveBooks(tx, [fetched], now().toISOString()));
-      return (await loadBooks(database.read, [asin], inRegion)).get(asin)?.book ?? fetched;
-    } catch (error) {
-      if (stored && isCatalogUnavailable(error)) return stored.book;
-      throw error;
-    }
-  }
 
   async function listing(key: string, query: PageQuery, ask: Parameters<typeof source.page>[2]): Promise<BookPage> {
     const inRegion = await region();
@@ -109,14 +100,6 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
       works.keep(united.groups, inRegion);
       return { ...united, page, limit, total: fetched.total };
     });
-  }
-
-  async function searchStored(text: string, { page, limit }: PageQuery): Promise<BookPage> {
-    const books = groupSameWork(await findBooks(database.read, text, await region()));
-    const asins = books.groups.flatMap(([first]) => first ?? []);
-    const slice = asins.slice((page - 1) * limit, page * limit);
-    const found = await loadBooks(database.read, slice, await region());
-    return { items: slice.flatMap((asin) => found.get(asin)?.book ?? []), page, limit, total: asins.length, stale: true };
   }
 
   return {
@@ -143,7 +126,7 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
         );
       } catch (error) {
         if (!isCatalogUnavailable(error)) throw error;
-        const stored = await searchStored(wanted, { page, limit });
+        const stored = await searchStored(database, await region(), wanted, { page, limit });
         if (stored.total === 0) throw error;
         return stored;
       }

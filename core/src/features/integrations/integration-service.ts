@@ -152,8 +152,50 @@ async function apply(deps: IntegrationServiceDeps, id: string): Promise<Integrat
   return stored;
 }
 
+/** As it is stored first. @throws ApiError 409 `per_user`, 422 `settings_invalid` */
+function newRecord(deps: IntegrationServiceDeps, input: NewIntegration, plugin: PluginInfo): IntegrationRecord {
+  if (plugin.instances === 'per-user') {
+    throw new ApiError('per_user', `Each user connects ${plugin.displayName} on their own, under “My shelves”.`);
+  }
+  const nothing = { settings: {}, secrets: {} };
+  const merged = deps.host.settings(plugin.id)?.merge(nothing, input.settings) ?? { ok: true as const, value: nothing };
+  if (!merged.ok) throw settingsInvalid(merged.errors);
+  const at = deps.now().toISOString();
+  return {
+    id: uuid(),
+    pluginId: plugin.id,
+    name: plainLabel(input.name) || plugin.displayName,
+    enabled: input.enabled ?? true,
+    priority: input.priority ?? DEFAULT_PRIORITY,
+    ...merged.value,
+    pluginVersion: plugin.version,
+    pathMappings: [],
+    subscriptions: plugin.provides.includes('notifier') ? (deps.defaultSubscriptions ?? []) : [],
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+/** Saves what a patch changes. */
+async function change(deps: IntegrationServiceDeps, tx: Tx, id: string, patch: IntegrationPatch, actor: Actor): Promise<void> {
+  const { store, host } = deps;
+  const before = await store.lock(tx, id);
+  if (!before) throw noSuchIntegration();
+  const { settings: settingsPatch, name, ...others } = patch;
+  const plain = { ...others, ...(name === undefined ? {} : { name: plainLabel(name) || before.name }) };
+  const merged = settingsPatch ? mergeSettings(deps, before, settingsPatch) : {};
+  await store.update(tx, id, { ...plain, ...merged });
+  const schema = host.settings(before.pluginId);
+  // names of settings only: their values may say where things are, and secrets never leave their column
+  const settingsChanged = [
+    ...changedFields(before.settings, merged.settings ?? before.settings, schema),
+    ...changedFields(before.secrets, merged.secrets ?? before.secrets, schema),
+  ].sort();
+  await note(deps, tx, 'updated', before, { ...plain, ...(settingsPatch ? { settingsChanged } : {}) }, actor);
+}
+
 export function createIntegrationService(deps: IntegrationServiceDeps): IntegrationService {
-  const { database, store, host, events, now } = deps;
+  const { database, store, host, events } = deps;
 
   async function get(id: string): Promise<IntegrationRecord> {
     const found = await store.get(id);
@@ -165,29 +207,8 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
     get,
     list: () => store.list(),
     async create(input, actor) {
-      const { plugin, schema } = requirePlugin(deps, input.pluginId);
-      if (plugin.instances === 'per-user') {
-        throw new ApiError('per_user', `Each user connects ${plugin.displayName} on their own, under “My shelves”.`);
-      }
-      const merged = schema?.merge({ settings: {}, secrets: {} }, input.settings) ?? {
-        ok: true as const,
-        value: { settings: {}, secrets: {} },
-      };
-      if (!merged.ok) throw settingsInvalid(merged.errors);
-      const at = now().toISOString();
-      const created: IntegrationRecord = {
-        id: uuid(),
-        pluginId: plugin.id,
-        name: plainLabel(input.name) || plugin.displayName,
-        enabled: input.enabled ?? true,
-        priority: input.priority ?? DEFAULT_PRIORITY,
-        ...merged.value,
-        pluginVersion: plugin.version,
-        pathMappings: [],
-        subscriptions: plugin.provides.includes('notifier') ? (deps.defaultSubscriptions ?? []) : [],
-        createdAt: at,
-        updatedAt: at,
-      };
+      const { plugin } = requirePlugin(deps, input.pluginId);
+      const created = newRecord(deps, input, plugin);
       await database.transaction(async (tx) => {
         await store.insert(tx, created);
         if (plugin.instances === 'one') {
@@ -201,21 +222,7 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
       return apply(deps, created.id);
     },
     async update(id, patch, actor) {
-      await database.transaction(async (tx) => {
-        const before = await store.lock(tx, id);
-        if (!before) throw noSuchIntegration();
-        const { settings: settingsPatch, name, ...others } = patch;
-        const plain = { ...others, ...(name === undefined ? {} : { name: plainLabel(name) || before.name }) };
-        const merged = settingsPatch ? mergeSettings(deps, before, settingsPatch) : {};
-        await store.update(tx, id, { ...plain, ...merged });
-        const schema = host.settings(before.pluginId);
-        // names of settings only: their values may say where things are, and secrets never leave their column
-        const settingsChanged = [
-          ...changedFields(before.settings, merged.settings ?? before.settings, schema),
-          ...changedFields(before.secrets, merged.secrets ?? before.secrets, schema),
-        ].sort();
-        await note(deps, tx, 'updated', before, { ...plain, ...(settingsPatch ? { settingsChanged } : {}) }, actor);
-      });
+      await database.transaction((tx) => change(deps, tx, id, patch, actor));
       return apply(deps, id);
     },
     async setPathMappings(id, mappings, actor) {
