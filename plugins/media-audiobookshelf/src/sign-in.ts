@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { IntegrationError } from '@lectern/plugin-api';
 import type { Call, ExternalAccount, PasswordSignIn, PluginLogger } from '@lectern/plugin-api';
-import type { AudiobookshelfClient, SignedIn } from './client.js';
+import type { AudiobookshelfClient } from './client.js';
+import type { SignedIn } from './sign-in-calls.js';
 
 /** Who signed in. The tokens are given back at once and kept nowhere. */
 export async function toAccount(

@@ -35,14 +35,29 @@ export interface ServerRoot {
 
 export type PlexClient = ReturnType<typeof createPlexClient>;
 
+interface Connection {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
 /** Speaks the wire protocol of Plex Media Server. The only file that knows its URLs. */
-export function createPlexClient(
-  http: PluginHttp,
-  installation: Installation,
-  connection: { readonly baseUrl: string; readonly token: string },
-) {
-  async function send(path: string, request: Omit<HttpRequest, 'url'>, token: string | undefined): Promise<HttpResponse> {
-    const root = normalizeBaseUrl(connection.baseUrl, 'baseUrl');
+export function createPlexClient(http: PluginHttp, installation: Installation, connection: Connection) {
+  const transport = createTransport(http, installation, connection);
+  return { ...serverCalls(transport), ...listCalls(transport), ...itemCalls(transport) };
+}
+
+type Request = Omit<HttpRequest, 'url'>;
+
+/** Sends requests to one server, with and without the token. */
+interface Transport {
+  readonly anonymous: (path: string, request: Request) => Promise<HttpResponse>;
+  readonly authorised: (path: string, request: Request) => Promise<HttpResponse>;
+  readonly read: (path: string, request: Request) => Promise<Raw>;
+}
+
+function createTransport(http: PluginHttp, installation: Installation, { baseUrl, token: ownToken }: Connection): Transport {
+  async function send(path: string, request: Request, token: string | undefined): Promise<HttpResponse> {
+    const root = normalizeBaseUrl(baseUrl, 'baseUrl');
     const headers = { ...(await installation.headers(token)), ...request.headers };
     let answer: HttpResponse;
     try {
@@ -55,14 +70,23 @@ export function createPlexClient(
     return answer;
   }
 
-  const authorised = (path: string, request: Omit<HttpRequest, 'url'>): Promise<HttpResponse> => send(path, request, connection.token);
-  const read = async (path: string, request: Omit<HttpRequest, 'url'>): Promise<Raw> => readContainer(await authorised(path, request));
-  const section = (id: string): string => `/library/sections/${encodeURIComponent(id)}`;
+  const authorised = (path: string, request: Request): Promise<HttpResponse> => send(path, request, ownToken);
+  return {
+    anonymous: (path, request) => send(path, request, undefined),
+    authorised,
+    read: async (path, request) => readContainer(await authorised(path, request)),
+  };
+}
 
+function section(id: string): string {
+  return `/library/sections/${encodeURIComponent(id)}`;
+}
+
+function serverCalls({ anonymous, authorised, read }: Transport) {
   return {
     /** Needs no token, so that it proves nothing about one. @returns nothing when something else than Plex answers */
     async identity({ signal }: Call): Promise<ServerIdentity | undefined> {
-      return parseIdentity(readContainer(await send('/identity', { signal }, undefined)));
+      return parseIdentity(readContainer(await anonymous('/identity', { signal })));
     },
 
     async root({ signal }: Call): Promise<ServerRoot> {
@@ -78,6 +102,19 @@ export function createPlexClient(
         .filter((entry) => entry !== undefined);
     },
 
+    /** Starts a scan of a library, or of one folder as the server sees it. */
+    async scan(sectionId: string, folder: string | undefined, { signal }: Call): Promise<void> {
+      const path = `${section(sectionId)}/refresh`;
+      const request = { query: { path: folder }, signal };
+      const answer = await authorised(path, { ...request, acceptStatus: [200, 201, 202, 204, 404, 405] });
+      // GET is what servers take; their documentation says POST
+      if (answer.status >= 400) await authorised(path, { ...request, method: 'POST' });
+    },
+  };
+}
+
+function listCalls({ read }: Transport) {
+  return {
     async page(sectionId: string, query: ListQuery, { signal }: Call): Promise<ContainerPage> {
       const { type, start, size, sort, descending, from } = query;
       const container = await read(`${section(sectionId)}/all`, {
@@ -119,16 +156,11 @@ export function createPlexClient(
         throw error;
       }
     },
+  };
+}
 
-    /** Starts a scan of a library, or of one folder as the server sees it. */
-    async scan(sectionId: string, folder: string | undefined, { signal }: Call): Promise<void> {
-      const path = `${section(sectionId)}/refresh`;
-      const request = { query: { path: folder }, signal };
-      const answer = await authorised(path, { ...request, acceptStatus: [200, 201, 202, 204, 404, 405] });
-      // GET is what servers take; their documentation says POST
-      if (answer.status >= 400) await authorised(path, { ...request, method: 'POST' });
-    },
-
+function itemCalls({ authorised }: Transport) {
+  return {
     async cover(thumb: string, width: number | undefined, { signal }: Call): Promise<CoverImage | null> {
       // only a path of the server itself: the token goes along
       if (!/^\/(?![/\\])/.test(thumb) || thumb.includes('..')) return null;

@@ -1,0 +1,60 @@
+import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
+import type { HttpRequest, HttpResponse, PluginHttp } from '@lectern/plugin-api';
+import { normalizeBaseUrl } from './base-url.js';
+import { explained, explainedByKey } from './client-faults.js';
+import { isRaw, type Raw } from './schema.js';
+
+const CALL_MS = 10_000;
+
+export interface Connection {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+type Request = Omit<HttpRequest, 'url'>;
+
+/** Sends requests to one server, with and without the API key, and explains what goes wrong. */
+export interface Transport {
+  readonly send: (path: string, request: Request) => Promise<HttpResponse>;
+  readonly authorised: (path: string, request: Request) => Promise<HttpResponse>;
+  readonly readObject: (path: string, request: Request) => Promise<Raw>;
+}
+
+export function createTransport(http: PluginHttp, connection: Connection): Transport {
+  const root = normalizeBaseUrl(connection.baseUrl);
+
+  async function send(path: string, request: Request, explain = explained): Promise<HttpResponse> {
+    try {
+      return await http.request({ timeoutMs: CALL_MS, ...request, url: root + path });
+    } catch (error) {
+      throw isIntegrationError(error) ? explain(error) : error;
+    }
+  }
+
+  function authorised(path: string, request: Request): Promise<HttpResponse> {
+    const headers = { ...request.headers, authorization: `Bearer ${connection.apiKey}` };
+    return send(path, { ...request, headers }, explainedByKey);
+  }
+
+  return {
+    send: (path, request) => send(path, request),
+    authorised,
+    readObject: async (path, request) => objectOf(await authorised(path, request)),
+  };
+}
+
+export function objectOf(answer: HttpResponse): Raw {
+  if ((answer.headers['content-type'] ?? '').includes('text/html')) {
+    throw new IntegrationError(
+      'INTEGRATION_BAD_RESPONSE',
+      "A web page came in place of Audiobookshelf's answer. If a proxy with a sign-in page stands in front of it, exempt /api, /status and /login there.",
+    );
+  }
+  const body = answer.json();
+  return required(isRaw(body) ? body : undefined, 'an object');
+}
+
+export function required<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `Audiobookshelf's answer does not hold ${what}.`);
+  return value;
+}

@@ -1,0 +1,109 @@
+import { IntegrationError } from '@lectern/plugin-api';
+import type { Call, HttpResponse } from '@lectern/plugin-api';
+import { redirected } from './client-faults.js';
+import { objectOf, required, type Transport } from './client-transport.js';
+import { isRaw, parseUser, textOf, type ServerUser } from './schema.js';
+
+export interface SignedIn {
+  readonly user: ServerUser;
+  /** Ends the session the sign-in made; servers before 2.26 send none. */
+  readonly refreshToken?: string;
+}
+
+/** Sign-ins with a password and through the OpenID provider of the server. None of them uses the API key. */
+export function signInCalls({ send }: Transport) {
+  return {
+    /** `address` is the browser's: the server counts sign-ins by it, so without it all our users share one budget. */
+    async signIn(credentials: { username: string; password: string; address?: string }, { signal }: Call): Promise<SignedIn> {
+      const { username, password, address } = credentials;
+      const answer = await send('/login', {
+        method: 'POST',
+        json: { username, password },
+        headers: { 'x-return-tokens': 'true', ...(address === undefined ? {} : { 'x-forwarded-for': address }) },
+        redirect: 'manual',
+        acceptStatus: [200, 301, 302, 303, 307, 308, 401],
+        signal,
+      });
+      if (answer.status === 401) {
+        throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'Audiobookshelf does not know this user name and password.');
+      }
+      if (answer.status >= 300) throw redirected(answer);
+      return signedIn(answer);
+    },
+
+    /**
+     * Begins a sign-in at the OpenID provider of the server, as an app of it does.
+     *
+     * @returns where the browser is to go, and the cookies that {@link finishOpenId} needs
+     */
+    async beginOpenId(
+      { returnUrl, state, challenge }: { returnUrl: string; state: string; challenge: string },
+      { signal }: Call,
+    ): Promise<{ url: string; cookies: string }> {
+      const answer = await send('/auth/openid', {
+        query: {
+          response_type: 'code',
+          client_id: 'lectern',
+          redirect_uri: returnUrl,
+          state,
+          code_challenge: challenge,
+          code_challenge_method: 'S256',
+        },
+        redirect: 'manual',
+        acceptStatus: [302, 400, 500],
+        retry: false,
+        signal,
+      });
+      if (answer.status === 400) throw unknownReturnAddress(returnUrl);
+      const url = answer.headers.location;
+      if (answer.status !== 302 || url === undefined || !/^https?:\/\//i.test(url)) {
+        throw new IntegrationError('INTEGRATION_MISCONFIGURED', 'Audiobookshelf is not connected to an OpenID provider.', {
+          field: 'signInWith',
+        });
+      }
+      return { url, cookies: answer.cookies.map((cookie) => cookie.split(';')[0] ?? '').join('; ') };
+    },
+
+    async finishOpenId(
+      { state, code, verifier, cookies }: { state: string; code: string; verifier: string; cookies: string },
+      { signal }: Call,
+    ): Promise<SignedIn> {
+      const answer = await send('/auth/openid/callback', {
+        query: { state, code, code_verifier: verifier },
+        headers: { cookie: cookies },
+        redirect: 'manual',
+        acceptStatus: [200, 302, 400, 401, 403, 500],
+        retry: false,
+        signal,
+      });
+      if (answer.status === 200) return signedIn(answer);
+      if (answer.text().includes('No session')) {
+        throw new IntegrationError('INTEGRATION_NOT_FOUND', 'Audiobookshelf does not know this sign-in any more. Begin again.');
+      }
+      throw new IntegrationError('INTEGRATION_FORBIDDEN', 'Audiobookshelf did not let this account in.');
+    },
+
+    async signOut(refreshToken: string, { signal }: Call): Promise<void> {
+      await send('/logout', { method: 'POST', headers: { 'x-refresh-token': refreshToken }, signal });
+    },
+  };
+}
+
+function signedIn(answer: HttpResponse): SignedIn {
+  const { user } = objectOf(answer);
+  return {
+    user: required(isRaw(user) ? parseUser(user) : undefined, 'an account'),
+    refreshToken: isRaw(user) ? textOf(user.refreshToken) : undefined,
+  };
+}
+
+function unknownReturnAddress(returnUrl: string): IntegrationError {
+  return new IntegrationError(
+    'INTEGRATION_MISCONFIGURED',
+    `Audiobookshelf does not send anybody back to ${returnUrl}. ${
+      new URL(returnUrl).port === ''
+        ? 'Add it there to the allowed mobile redirect addresses: Settings, Authentication.'
+        : 'It lists no address with a port: give Lectern a public address without one, or allow * there.'
+    }`,
+  );
+}
