@@ -48,6 +48,26 @@ function words(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
+function html(body: string, status = 200): SimulatorResponse {
+  return { status, headers: HTML, body };
+}
+
+/** A file, or the rest of it when a range is asked for and the file is still the same. */
+function download(file: StoredFile, { headers }: SimulatorRequest): SimulatorResponse {
+  const bytes = file.servedBytes ?? file.bytes;
+  const type = { 'content-type': 'application/octet-stream', 'accept-ranges': 'bytes', etag: `"${file.md5}"` };
+  const range = /^bytes=(\d+)-$/.exec(headers.range ?? '');
+  const isSame = headers['if-range'] === undefined || headers['if-range'] === type.etag;
+  if (!range || !isSame) return { headers: type, body: bytes };
+  const from = Number(range[1]);
+  if (from >= bytes.length) return { status: 416, headers: { ...type, 'content-range': `bytes */${bytes.length}` } };
+  return {
+    status: 206,
+    headers: { ...type, 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` },
+    body: bytes.subarray(from),
+  };
+}
+
 /** Answers as the archive does: search in both layouts, files, countdowns, the member interface, resumable downloads. */
 export async function startAnnasSimulator(options: AnnasSimulatorOptions): Promise<AnnasSimulator> {
   const files: StoredFile[] = options.files.map((file) => ({ ...file, md5: createHash('md5').update(file.bytes).digest('hex') }));
@@ -57,8 +77,6 @@ export async function startAnnasSimulator(options: AnnasSimulatorOptions): Promi
   let countdown = options.countdownSeconds ?? 0;
   let left = options.downloadsLeft ?? 25;
   let origin = '';
-
-  const html = (body: string, status = 200): SimulatorResponse => ({ status, headers: HTML, body });
 
   function search({ query }: SimulatorRequest): SimulatorResponse {
     if (troubles.has('layout-drift')) return html(driftedPage());
@@ -101,21 +119,6 @@ export async function startAnnasSimulator(options: AnnasSimulatorOptions): Promi
       download_url: `${origin}/files/${md5}.${file.format}`,
       account_fast_download_info: { downloads_left: before, downloads_per_day: 25, recently_downloaded_md5s: [...fetched] },
     });
-  }
-
-  function download(file: StoredFile, { headers }: SimulatorRequest): SimulatorResponse {
-    const bytes = file.servedBytes ?? file.bytes;
-    const type = { 'content-type': 'application/octet-stream', 'accept-ranges': 'bytes', etag: `"${file.md5}"` };
-    const range = /^bytes=(\d+)-$/.exec(headers.range ?? '');
-    const isSame = headers['if-range'] === undefined || headers['if-range'] === type.etag;
-    if (!range || !isSame) return { headers: type, body: bytes };
-    const from = Number(range[1]);
-    if (from >= bytes.length) return { status: 416, headers: { ...type, 'content-range': `bytes */${bytes.length}` } };
-    return {
-      status: 206,
-      headers: { ...type, 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` },
-      body: bytes.subarray(from),
-    };
   }
 
   function answer(request: SimulatorRequest): SimulatorResponse | undefined {

@@ -1,14 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startSimulator } from '../simulator.js';
-import type { Simulator, SimulatorHandler, SimulatorRequest, SimulatorResponse } from '../simulator.js';
-import { createAccounts, isAdmin, mayAccess, permissionOf } from './accounts.js';
+import type { Simulator, SimulatorHandler } from '../simulator.js';
+import { createAccounts } from './accounts.js';
 import type { SimulatedUser } from './accounts.js';
-import type { BookMetadata } from './book-metadata.js';
-import { expandedForm, patchedForm, stableId } from './item-forms.js';
-import type { StoredItem } from './item-forms.js';
+import { answerApi, cover, type Server } from './api.js';
 import { createOpenId, type SimulatedOpenId } from './openid.js';
-import { answerItemList } from './item-list.js';
+import type { StoredItem } from './item-forms.js';
 import { watchFolder } from './folder-watcher.js';
 import { createLibraryStore } from './library-store.js';
 import type { SimulatedLibrary } from './library-store.js';
@@ -46,27 +43,6 @@ export interface AudiobookshelfSimulator extends Simulator {
   openSessions(): number;
 }
 
-type Route = (request: SimulatorRequest, user: SimulatedUser, ...ids: string[]) => SimulatorResponse | Promise<SimulatorResponse>;
-
-const OK: SimulatorResponse = { headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'OK' };
-const FORBIDDEN = text(403, 'Forbidden');
-const NOT_FOUND = text(404, 'Not Found');
-const IMAGE_TYPES: Readonly<Record<string, string>> = {
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-};
-
-function text(status: number, body: string): SimulatorResponse {
-  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
-}
-
-/** The server sends its own sentences as HTML, and the names of statuses as text. */
-function html(status: number, body: string): SimulatorResponse {
-  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
-}
-
 /** Starts a server that answers as Audiobookshelf 2.36 does, over real directories. */
 export async function startAudiobookshelfSimulator(options: AudiobookshelfSimulatorOptions): Promise<AudiobookshelfSimulator> {
   const now = options.now ?? Date.now;
@@ -77,75 +53,8 @@ export async function startAudiobookshelfSimulator(options: AudiobookshelfSimula
   const openid = createOpenId(options.openid, (username) => accounts.openSession(username));
   if (options.scanAtStart !== false) for (const library of options.libraries) await store.scan(library);
 
-  let watcherScans = Promise.resolve();
   const watched = options.libraries.filter(({ isWatched }) => isWatched !== false);
-  const watchers = await Promise.all(
-    options.noticesFiles === true ? watched.map((library) => watchFolder(library.root, (file) => scanLater(library, file))) : [],
-  );
-
-  const findLibrary = (id: unknown): SimulatedLibrary | undefined => options.libraries.find((library) => library.id === id);
-
-  const routes: readonly (readonly [string, RegExp, Route])[] = [
-    ['GET', /^\/api\/me$/, (_request, user) => ({ body: accounts.formOf(user) })],
-    [
-      'POST',
-      /^\/api\/authorize$/,
-      (_request, user) => ({ body: { user: accounts.formOf(user), serverSettings: { scannerDisableWatcher: false } } }),
-    ],
-    ['GET', /^\/api\/auth-settings$/, (_request, user) => (isAdmin(user) ? { body: openid.settings() } : FORBIDDEN)],
-    ['PATCH', /^\/api\/auth-settings$/, changeAuthSettings],
-    [
-      'GET',
-      /^\/api\/libraries$/,
-      (_request, user) => ({ body: { libraries: visibleLibraries(user).map((entry, index) => libraryForm(entry, index)) } }),
-    ],
-    ['GET', /^\/api\/tasks$/, () => ({ body: { tasks: queue.tasks } })],
-    ['GET', /^\/api\/libraries\/([^/]+)\/items$/, listItems],
-    ['POST', /^\/api\/libraries\/([^/]+)\/scan$/, scanLibrary],
-    ['DELETE', /^\/api\/libraries\/([^/]+)\/issues$/, removeIssues],
-    ['POST', /^\/api\/watcher\/update$/, announce],
-    ['POST', /^\/api\/items\/batch\/get$/, batchGet],
-    ['GET', /^\/api\/items\/([^/]+)$/, withItem((item) => ({ body: expandedForm(item) }))],
-    ['PATCH', /^\/api\/items\/([^/]+)\/media$/, withItem(patchItem)],
-    ['DELETE', /^\/api\/items\/([^/]+)$/, withItem(removeItem)],
-  ];
-
-  function visibleLibraries(user: SimulatedUser): readonly SimulatedLibrary[] {
-    // an account that may see none is shown all of them
-    const visible = options.libraries.filter(({ id }) => mayAccess(user, id));
-    return visible.length > 0 || (user.librariesAccessible ?? []).length > 0 ? visible : options.libraries;
-  }
-
-  function listItems({ query }: SimulatorRequest, user: SimulatedUser, id = ''): SimulatorResponse {
-    if (!findLibrary(id)) return html(404, 'Library not found');
-    return mayAccess(user, id) ? answerItemList(store.list(id), query, now()) : FORBIDDEN;
-  }
-
-  async function scanLibrary(_request: SimulatorRequest, user: SimulatedUser, id = ''): Promise<SimulatorResponse> {
-    if (!isAdmin(user)) return FORBIDDEN;
-    const library = findLibrary(id);
-    if (!library) return html(404, 'Library not found');
-    // a library is read at once, and what is asked for while its scan runs is dropped without a word
-    const apply = await store.read(library);
-    queue.schedule('library-scan', library, options.scanDelayMs ?? 50, async () => apply());
-    return OK;
-  }
-
-  function removeIssues(_request: SimulatorRequest, user: SimulatedUser, id = ''): SimulatorResponse {
-    if (!isAdmin(user)) return FORBIDDEN;
-    store.removeIssues(id);
-    return OK;
-  }
-
-  function announce(request: SimulatorRequest, user: SimulatedUser): SimulatorResponse {
-    if (!isAdmin(user)) return FORBIDDEN;
-    const body = jsonOf(request);
-    if (typeof body.libraryId !== 'string' || typeof body.path !== 'string') return html(400, 'Invalid request body');
-    const library = findLibrary(body.libraryId);
-    // what does not belong to the library is ignored without a word, and all of it where nobody watches
-    if (library && watched.includes(library)) scanLater(library, body.path);
-    return OK;
-  }
+  let watcherScans = Promise.resolve();
 
   function scanLater(library: SimulatedLibrary, file: string): void {
     if (!file.startsWith(library.root + path.sep)) return;
@@ -155,48 +64,21 @@ export async function startAudiobookshelfSimulator(options: AudiobookshelfSimula
     queue.schedule('watcher-scan', library, options.watcherDelayMs ?? 50, scan, folder);
   }
 
-  function changeAuthSettings(request: SimulatorRequest, user: SimulatedUser): SimulatorResponse {
-    return isAdmin(user) ? { body: { updated: openid.change(jsonOf(request)), serverSettings: {} } } : FORBIDDEN;
-  }
+  const watchers = await Promise.all(
+    options.noticesFiles === true ? watched.map((library) => watchFolder(library.root, (file) => scanLater(library, file))) : [],
+  );
 
-  function batchGet(request: SimulatorRequest, user: SimulatedUser): SimulatorResponse {
-    const { libraryItemIds: ids } = jsonOf(request);
-    if (!Array.isArray(ids) || ids.length === 0) return html(403, 'Invalid payload');
-    const found = ids.map((id) => store.items.get(String(id))).filter((item) => item !== undefined);
-    if (found.some((item) => !mayAccess(user, item.libraryId))) return FORBIDDEN;
-    return { body: { libraryItems: found.reverse().map(expandedForm) } };
-  }
-
-  function withItem(
-    answer: (item: StoredItem, request: SimulatorRequest, user: SimulatedUser) => SimulatorResponse | Promise<SimulatorResponse>,
-  ): Route {
-    return (request, user, id = '') => {
-      const item = store.items.get(id);
-      if (!item) return NOT_FOUND;
-      return mayAccess(user, item.libraryId) ? answer(item, request, user) : FORBIDDEN;
-    };
-  }
-
-  function patchItem(item: StoredItem, request: SimulatorRequest, user: SimulatedUser): SimulatorResponse {
-    if (!permissionOf(user, 'update')) return FORBIDDEN;
-    const { metadata } = jsonOf(request);
-    const hasChanged = store.edit(item, editsOf(metadata));
-    return { body: { ...(hasChanged ? { updated: true } : {}), libraryItem: patchedForm(item) } };
-  }
-
-  async function removeItem(item: StoredItem, { query }: SimulatorRequest, user: SimulatedUser): Promise<SimulatorResponse> {
-    if (!permissionOf(user, 'delete')) return FORBIDDEN;
-    await store.remove(item, findLibrary(item.libraryId), query.get('hard') === '1');
-    return OK;
-  }
-
-  async function cover(id: string, query: URLSearchParams): Promise<SimulatorResponse> {
-    const file = store.items.get(id)?.book.coverPath;
-    if (query.get('format') === 'exe') return text(500, 'Internal Server Error');
-    const body = file ? await readFile(file).catch(() => undefined) : undefined;
-    if (!file || !body) return NOT_FOUND;
-    return { headers: { 'content-type': IMAGE_TYPES[path.extname(file).toLowerCase()] ?? 'image/jpeg' }, body };
-  }
+  const server: Server = {
+    libraries: options.libraries,
+    watched,
+    accounts,
+    openid,
+    store,
+    queue,
+    scanDelayMs: options.scanDelayMs ?? 50,
+    now,
+    scanLater,
+  };
 
   const handle: SimulatorHandler = async (request) => {
     const where = request.path.replace(/^\/audiobookshelf(?=\/)/, '');
@@ -207,20 +89,12 @@ export async function startAudiobookshelfSimulator(options: AudiobookshelfSimula
     const openidAnswer = openid.answer(where, request);
     if (openidAnswer) return openidAnswer;
     const picture = /^\/api\/items\/([^/]+)\/cover$/.exec(where);
-    if (picture && request.method === 'GET') return cover(picture[1] ?? '', request.query);
+    if (picture && request.method === 'GET') return cover(server, picture[1] ?? '', request.query);
     if (!where.startsWith('/api/')) return undefined;
 
     const user = accounts.identify(request);
     if (!user) return { status: 401, body: 'Unauthorized' };
-    for (const [method, pattern, route] of routes) {
-      const match = method === request.method ? pattern.exec(where) : null;
-      if (match) return route(request, user, ...match.slice(1).map(decodeURIComponent));
-    }
-    return {
-      status: 404,
-      headers: { 'content-type': 'text/html; charset=utf-8' },
-      body: `<!DOCTYPE html><pre>Cannot ${request.method} ${where}</pre>`,
-    };
+    return answerApi(server, request, where, user);
   };
 
   const simulator = await startSimulator(handle, options.port === undefined ? {} : { port: options.port });
@@ -246,38 +120,4 @@ function statusForm({ version, isInitialized, openid }: AudiobookshelfSimulatorO
     authMethods: openid ? ['local', 'openid'] : ['local'],
     authFormData: { authLoginCustomMessage: '' },
   };
-}
-
-function libraryForm({ id, name, root, mediaType, audiobooksOnly, isWatched }: SimulatedLibrary, index: number): object {
-  return {
-    id,
-    name,
-    folders: [{ id: stableId(`folder:${id}`), fullPath: root, libraryId: id, addedAt: 0 }],
-    displayOrder: index + 1,
-    icon: 'audiobookshelf',
-    mediaType: mediaType ?? 'book',
-    provider: 'audible',
-    settings: { disableWatcher: isWatched === false, autoScanCronExpression: null, audiobooksOnly: audiobooksOnly === true },
-    lastScan: null,
-    lastUpdate: 0,
-  };
-}
-
-function jsonOf(request: SimulatorRequest): Record<string, unknown> {
-  try {
-    return JSON.parse(request.body.toString()) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
-}
-
-/** Members that are sent are taken, `null` clears, numbers become text. */
-function editsOf(metadata: unknown): Partial<BookMetadata> {
-  if (typeof metadata !== 'object' || metadata === null) return {};
-  const edits: Record<string, unknown> = {};
-  for (const key of ['title', 'subtitle', 'asin', 'isbn', 'publishedYear', 'publisher', 'description', 'language']) {
-    const value = (metadata as Record<string, unknown>)[key];
-    if (value === null || typeof value === 'string' || typeof value === 'number') edits[key] = value === null ? null : String(value);
-  }
-  return edits;
 }

@@ -40,6 +40,8 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.every((uri) => b.includes(uri)) && b.every((uri) => a.includes(uri));
 }
 
+export type OpenId = ReturnType<typeof createOpenId>;
+
 /** The sign-in of apps by OpenID, as Audiobookshelf 2.36 answers it, and its settings. */
 export function createOpenId(openid: SimulatedOpenId | undefined, open: (username: string) => SimulatorResponse | undefined) {
   const flows: Flow[] = [];

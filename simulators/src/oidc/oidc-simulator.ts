@@ -65,6 +65,26 @@ function basicCredentials(header: string | undefined): { id: string; secret: str
   return text === '' ? undefined : { id, secret };
 }
 
+/** What a client has to show. */
+interface ExpectedClient {
+  readonly id: string;
+  /** Absent: a public client. */
+  readonly secret: string | undefined;
+  readonly shownBy: OidcSimulator['clientAuth'];
+}
+
+function credentialProblem(
+  { headers }: SimulatorRequest,
+  form: URLSearchParams,
+  { id, secret, shownBy }: ExpectedClient,
+): SimulatorResponse | undefined {
+  const basic = basicCredentials(headers.authorization);
+  const posted = { id: form.get('client_id') ?? '', secret: form.get('client_secret') ?? '' };
+  if (secret === undefined) return posted.id === id && posted.secret === '' ? undefined : refuse('invalid_client', 401);
+  const shown = shownBy === 'client_secret_basic' ? basic : basic === undefined ? posted : undefined;
+  return shown?.id === id && shown.secret === secret ? undefined : refuse('invalid_client', 401);
+}
+
 /** Starts it on loopback. It demands PKCE with S256, exact redirect addresses, and codes that are used once. */
 export async function startOidcSimulator(options: OidcSimulatorOptions = {}): Promise<OidcSimulator> {
   const { clientId = 'lectern', clientSecret, path = '', alg = 'ES256', now = Date.now } = options;
@@ -90,17 +110,9 @@ export async function startOidcSimulator(options: OidcSimulatorOptions = {}): Pr
     return { body: document };
   }
 
-  function credentialProblem({ headers }: SimulatorRequest, form: URLSearchParams): SimulatorResponse | undefined {
-    const basic = basicCredentials(headers.authorization);
-    const posted = { id: form.get('client_id') ?? '', secret: form.get('client_secret') ?? '' };
-    if (clientSecret === undefined) return posted.id === clientId && posted.secret === '' ? undefined : refuse('invalid_client', 401);
-    const shown = self.clientAuth === 'client_secret_basic' ? basic : basic === undefined ? posted : undefined;
-    return shown?.id === clientId && shown.secret === clientSecret ? undefined : refuse('invalid_client', 401);
-  }
-
   function token(request: SimulatorRequest): SimulatorResponse {
     const form = new URLSearchParams(request.body.toString());
-    const problem = credentialProblem(request, form);
+    const problem = credentialProblem(request, form, { id: clientId, secret: clientSecret, shownBy: self.clientAuth });
     if (problem) return problem;
     const grant = grants.get(form.get('code') ?? '');
     const challenge = createHash('sha256')

@@ -46,6 +46,45 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
+interface Scans {
+  /** Folders that were asked to be scanned; `undefined` stands for a whole library. */
+  readonly folders: readonly (string | undefined)[];
+  start(library: PlexLibrary, folder: string | undefined): void;
+  isRunning(library: PlexLibrary): boolean;
+  idle(): Promise<void>;
+}
+
+function createScans(scan: (library: PlexLibrary, folder: string | undefined) => Promise<void>, delayMs: number): Scans {
+  const folders: (string | undefined)[] = [];
+  const running = new Map<object, Promise<void>>();
+  const scanning = new Set<string>();
+  return {
+    folders,
+    start(library, folder) {
+      folders.push(folder);
+      scanning.add(library.id);
+      const key = {};
+      const work = new Promise((resolve) => setTimeout(resolve, delayMs))
+        .then(() => scan(library, folder))
+        .finally(() => {
+          running.delete(key);
+          scanning.delete(library.id);
+        });
+      running.set(key, work);
+    },
+    isRunning: ({ id }) => scanning.has(id),
+    async idle() {
+      while (running.size > 0) await Promise.all(running.values());
+    },
+  };
+}
+
+async function picture(album: PlexAlbum | undefined): Promise<SimulatorResponse> {
+  const body = album?.coverPath === undefined ? undefined : await readFile(album.coverPath).catch(() => undefined);
+  if (!album?.coverPath || !body) return NOT_FOUND;
+  return { headers: { 'content-type': IMAGE_TYPES[path.extname(album.coverPath).toLowerCase()] ?? 'image/jpeg' }, body };
+}
+
 /** Starts a server that answers as Plex Media Server 1.42 does, over real directories. */
 export async function startPlexSimulator(options: PlexSimulatorOptions): Promise<PlexSimulator> {
   const { token, libraries, accounts = [OWNER], machineId = 'unique_id_123', now = Date.now } = options;
@@ -59,9 +98,7 @@ export async function startPlexSimulator(options: PlexSimulatorOptions): Promise
     filtersByTime: true,
   };
   const store = createAlbumStore(now);
-  const scans: (string | undefined)[] = [];
-  const running = new Map<object, Promise<void>>();
-  const scanning = new Set<string>();
+  const scans = createScans((library, folder) => store.scan(library, folder), options.scanDelayMs ?? 50);
   for (const library of libraries) await store.scan(library);
   const tv = await startPlexTvSimulator({ accounts, machineId, ownerToken: token, now });
 
@@ -69,25 +106,12 @@ export async function startPlexSimulator(options: PlexSimulatorOptions): Promise
     containerAnswer(container, request, behavior);
   const libraryOf = (album: PlexAlbum): PlexLibrary => libraries.find(({ id }) => id === album.libraryId) as PlexLibrary;
 
-  function startScan(library: PlexLibrary, folder: string | undefined): void {
-    scans.push(folder);
-    scanning.add(library.id);
-    const key = {};
-    const work = new Promise((resolve) => setTimeout(resolve, options.scanDelayMs ?? 50))
-      .then(() => store.scan(library, folder))
-      .finally(() => {
-        running.delete(key);
-        scanning.delete(library.id);
-      });
-    running.set(key, work);
-  }
-
   function section(id: string, action: string, request: SimulatorRequest): SimulatorResponse {
     const library = libraries.find((entry) => entry.id === id);
     if (!library) return NOT_FOUND;
     if (action === 'refresh') {
       if (request.method !== behavior.scanMethod) return NOT_FOUND;
-      startScan(library, request.query.get('path') ?? undefined);
+      scans.start(library, request.query.get('path') ?? undefined);
       return { headers: { 'content-type': 'text/html' }, body: '' };
     }
     const albums = store.list(id);
@@ -112,12 +136,6 @@ export async function startPlexSimulator(options: PlexSimulatorOptions): Promise
     return answer({ size: albums.length, Metadata: albums.map((album) => albumForm(album, libraryOf(album), true)) }, request);
   }
 
-  async function picture(album: PlexAlbum | undefined): Promise<SimulatorResponse> {
-    const body = album?.coverPath === undefined ? undefined : await readFile(album.coverPath).catch(() => undefined);
-    if (!album?.coverPath || !body) return NOT_FOUND;
-    return { headers: { 'content-type': IMAGE_TYPES[path.extname(album.coverPath).toLowerCase()] ?? 'image/jpeg' }, body };
-  }
-
   const handle: SimulatorHandler = (request) => {
     const { version = '1.42.2.10156-f737b826c' } = options;
     if (request.path === '/identity') return answer({ size: 0, claimed: behavior.claimed, machineIdentifier: machineId, version }, request);
@@ -128,7 +146,7 @@ export async function startPlexSimulator(options: PlexSimulatorOptions): Promise
       return answer({ size: 1, friendlyName: 'Plex Server 1', allowMediaDeletion, machineIdentifier: machineId, version }, request);
     }
     if (request.path === '/library/sections') {
-      const Directory = libraries.map((library) => sectionForm(library, scanning.has(library.id)));
+      const Directory = libraries.map((library) => sectionForm(library, scans.isRunning(library)));
       return answer({ size: Directory.length, title1: 'Plex Library', ...(Directory.length > 0 ? { Directory } : {}) }, request);
     }
     if (request.path === '/photo/:/transcode') {
@@ -142,18 +160,15 @@ export async function startPlexSimulator(options: PlexSimulatorOptions): Promise
   };
 
   const simulator = await startSimulator(handle, options.port === undefined ? {} : { port: options.port });
-  const idle = async (): Promise<void> => {
-    while (running.size > 0) await Promise.all(running.values());
-  };
   return {
     ...simulator,
     tv,
-    scans,
+    scans: scans.folders,
     albums: (libraryId) => store.list(libraryId),
     behave: (change) => void Object.assign(behavior, change),
-    idle,
+    idle: () => scans.idle(),
     async close() {
-      await idle();
+      await scans.idle();
       await Promise.all([simulator.close(), tv.close()]);
     },
   };

@@ -48,111 +48,111 @@ function parseMetainfo(base64: string): Metainfo | undefined {
 
 /** The methods of the legacy protocol that a download plugin uses. */
 export function createRpc(world: RpcWorld): (method: string, args: Arguments) => Promise<RpcAnswer> {
-  const words = WORDS[world.version];
   let lastId = 0;
+  const methods: Record<string, (args: Arguments) => RpcAnswer | Promise<RpcAnswer>> = {
+    'session-get': () => success(sessionOf(world)),
+    'free-space': (args) => freeSpace(world, args),
+    'torrent-add': (args) => addTorrent(world, args, () => ++lastId),
+    'torrent-get': (args) => getTorrents(world, args),
+    'torrent-set': (args) => setTorrents(world, args),
+    'torrent-start': (args) => pause(world, args, false),
+    'torrent-start-now': (args) => pause(world, args, false),
+    'torrent-stop': (args) => pause(world, args, true),
+    'torrent-remove': (args) => removeTorrents(world, args),
+  };
+  return async (method, args) => (await methods[method]?.(args)) ?? failure(WORDS[world.version].method);
+}
 
-  /** As the daemon does it: no list at all means every torrent, unknown ids are passed over. */
-  function selected(args: Arguments): DownloadJob[] {
-    if (args.ids === undefined) return [...world.jobs.values()];
-    const ids = Array.isArray(args.ids) ? args.ids : [args.ids];
-    return [...world.jobs.values()].filter((job) => ids.includes(job.infoHash) || ids.includes(job.id));
-  }
-
-  function addTorrent(args: Arguments): RpcAnswer {
-    const directory = args['download-dir'] ?? world.downloadDir;
-    if (typeof directory !== 'string' || !isAbsolute(directory)) return failure('download directory path is not absolute');
-    if (typeof args.metainfo !== 'string' && typeof args.filename !== 'string') return failure('no filename or metainfo specified');
-    const metainfo = typeof args.metainfo === 'string' ? parseMetainfo(args.metainfo) : undefined;
-    const source = metainfo ?? (typeof args.filename === 'string' ? readMagnet(args.filename) : undefined);
-    if (!source) return failure(words.corrupt);
-    const present = world.jobs.get(source.infoHash);
-    if (present) return success({ 'torrent-duplicate': { hashString: present.infoHash, id: present.id, name: present.name } });
-    const job = new DownloadJob({
-      id: ++lastId,
-      infoHash: source.infoHash,
-      name: source.name,
-      directory,
-      isPaused: args.paused === true,
-      // 3.00 accepts labels here and forgets them.
-      labels: world.version === '3.00' ? [] : stringsOf(args.labels),
-      addedAt: Date.now(),
-      metainfo,
-      source: world.content(source.infoHash),
-    });
-    world.jobs.set(job.infoHash, job);
-    return success({ 'torrent-added': { hashString: job.infoHash, id: job.id, name: job.name } });
-  }
-
-  function getTorrents(args: Arguments): RpcAnswer {
-    const fields = stringsOf(args.fields);
-    if (fields.length === 0) return failure('no fields specified', { torrents: [] });
-    const now = Date.now();
-    const torrents = selected(args).map((job) => {
-      const all = job.fields(now);
-      return Object.fromEntries(fields.filter((field) => field in all).map((field) => [field, all[field]]));
-    });
-    return success({ torrents });
-  }
-
-  function setTorrents(args: Arguments): RpcAnswer {
-    const { ids: _ids, labels, ...limits } = args;
-    const names = stringsOf(labels);
-    if (names.includes('')) return failure('labels cannot be empty');
-    if (names.some((name) => name.includes(','))) return failure('labels cannot contain comma (,) character');
-    for (const job of selected(args)) {
-      if (labels !== undefined) job.labels = names;
-      Object.assign(job.limits, limits);
-    }
-    return success();
-  }
-
-  async function removeTorrents(args: Arguments): Promise<RpcAnswer> {
-    for (const job of selected(args)) {
-      world.jobs.delete(job.infoHash);
-      await job.remove(args['delete-local-data'] === true);
-    }
-    return success();
-  }
-
-  async function freeSpace(args: Arguments): Promise<RpcAnswer> {
-    const { path } = args;
-    if (typeof path !== 'string' || !isAbsolute(path)) return failure('directory path is not absolute');
-    try {
-      const disk = await statfs(path);
-      const total = world.version === '3.00' ? {} : { total_size: disk.blocks * disk.bsize };
-      return success({ path, 'size-bytes': disk.bavail * disk.bsize, ...total });
-    } catch {
-      return failure('No such file or directory', { path, 'size-bytes': -1 });
-    }
-  }
-
-  function pause(args: Arguments, isPaused: boolean): RpcAnswer {
-    for (const job of selected(args)) job.isPaused = isPaused;
-    return success();
-  }
-
-  const session = {
-    version: `${world.version} (${words.build})`,
-    'rpc-version': words.rpc,
+function sessionOf({ version, downloadDir }: RpcWorld): Record<string, unknown> {
+  const { build, rpc } = WORDS[version];
+  return {
+    version: `${version} (${build})`,
+    'rpc-version': rpc,
     'rpc-version-minimum': 1,
-    ...(world.version === '3.00' ? {} : { 'rpc-version-semver': '6.0.1' }),
-    'download-dir': world.downloadDir,
+    ...(version === '3.00' ? {} : { 'rpc-version-semver': '6.0.1' }),
+    'download-dir': downloadDir,
     'incomplete-dir-enabled': false,
   };
+}
 
-  const methods: Record<string, (args: Arguments) => RpcAnswer | Promise<RpcAnswer>> = {
-    'session-get': () => success(session),
-    'free-space': freeSpace,
-    'torrent-add': addTorrent,
-    'torrent-get': getTorrents,
-    'torrent-set': setTorrents,
-    'torrent-start': (args) => pause(args, false),
-    'torrent-start-now': (args) => pause(args, false),
-    'torrent-stop': (args) => pause(args, true),
-    'torrent-remove': removeTorrents,
-  };
+/** As the daemon does it: no list at all means every torrent, unknown ids are passed over. */
+function selected(world: RpcWorld, args: Arguments): DownloadJob[] {
+  if (args.ids === undefined) return [...world.jobs.values()];
+  const ids = Array.isArray(args.ids) ? args.ids : [args.ids];
+  return [...world.jobs.values()].filter((job) => ids.includes(job.infoHash) || ids.includes(job.id));
+}
 
-  return async (method, args) => (await methods[method]?.(args)) ?? failure(words.method);
+function addTorrent(world: RpcWorld, args: Arguments, nextId: () => number): RpcAnswer {
+  const directory = args['download-dir'] ?? world.downloadDir;
+  if (typeof directory !== 'string' || !isAbsolute(directory)) return failure('download directory path is not absolute');
+  if (typeof args.metainfo !== 'string' && typeof args.filename !== 'string') return failure('no filename or metainfo specified');
+  const metainfo = typeof args.metainfo === 'string' ? parseMetainfo(args.metainfo) : undefined;
+  const source = metainfo ?? (typeof args.filename === 'string' ? readMagnet(args.filename) : undefined);
+  if (!source) return failure(WORDS[world.version].corrupt);
+  const present = world.jobs.get(source.infoHash);
+  if (present) return success({ 'torrent-duplicate': { hashString: present.infoHash, id: present.id, name: present.name } });
+  const job = new DownloadJob({
+    id: nextId(),
+    infoHash: source.infoHash,
+    name: source.name,
+    directory,
+    isPaused: args.paused === true,
+    // 3.00 accepts labels here and forgets them.
+    labels: world.version === '3.00' ? [] : stringsOf(args.labels),
+    addedAt: Date.now(),
+    metainfo,
+    source: world.content(source.infoHash),
+  });
+  world.jobs.set(job.infoHash, job);
+  return success({ 'torrent-added': { hashString: job.infoHash, id: job.id, name: job.name } });
+}
+
+function getTorrents(world: RpcWorld, args: Arguments): RpcAnswer {
+  const fields = stringsOf(args.fields);
+  if (fields.length === 0) return failure('no fields specified', { torrents: [] });
+  const now = Date.now();
+  const torrents = selected(world, args).map((job) => {
+    const all = job.fields(now);
+    return Object.fromEntries(fields.filter((field) => field in all).map((field) => [field, all[field]]));
+  });
+  return success({ torrents });
+}
+
+function setTorrents(world: RpcWorld, args: Arguments): RpcAnswer {
+  const { ids: _ids, labels, ...limits } = args;
+  const names = stringsOf(labels);
+  if (names.includes('')) return failure('labels cannot be empty');
+  if (names.some((name) => name.includes(','))) return failure('labels cannot contain comma (,) character');
+  for (const job of selected(world, args)) {
+    if (labels !== undefined) job.labels = names;
+    Object.assign(job.limits, limits);
+  }
+  return success();
+}
+
+async function removeTorrents(world: RpcWorld, args: Arguments): Promise<RpcAnswer> {
+  for (const job of selected(world, args)) {
+    world.jobs.delete(job.infoHash);
+    await job.remove(args['delete-local-data'] === true);
+  }
+  return success();
+}
+
+async function freeSpace(world: RpcWorld, args: Arguments): Promise<RpcAnswer> {
+  const { path } = args;
+  if (typeof path !== 'string' || !isAbsolute(path)) return failure('directory path is not absolute');
+  try {
+    const disk = await statfs(path);
+    const total = world.version === '3.00' ? {} : { total_size: disk.blocks * disk.bsize };
+    return success({ path, 'size-bytes': disk.bavail * disk.bsize, ...total });
+  } catch {
+    return failure('No such file or directory', { path, 'size-bytes': -1 });
+  }
+}
+
+function pause(world: RpcWorld, args: Arguments, isPaused: boolean): RpcAnswer {
+  for (const job of selected(world, args)) job.isPaused = isPaused;
+  return success();
 }
 
 /** Lets magnets learn what they hold. */
