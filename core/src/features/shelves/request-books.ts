@@ -43,6 +43,158 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof LookupFailed || (error instanceof ApiError && error.status === 503);
 }
 
+interface RequestBooksJob {
+  readonly signal: AbortSignal;
+  onProgress(requested: number, lookups: number): void;
+}
+
+/** One sync at work, and what it has done so far. */
+interface Run extends RequestBooksDeps {
+  readonly shelf: ShelfRecord;
+  readonly caller: Caller;
+  readonly job: RequestBooksJob;
+  readonly region: string;
+  readonly done: { lookups: number; requested: number; isMoreToDo: boolean; catalogFailed: boolean; quota: string | undefined };
+}
+
+interface MatchedBook {
+  readonly book: OpenBook;
+  readonly asin: string;
+}
+
+function later({ now }: Pick<Run, 'now'>, ms: number): string {
+  return new Date(now().getTime() + ms).toISOString();
+}
+
+function isDue({ now }: Pick<Run, 'now'>, at: string | null): boolean {
+  return at === null || at <= now().toISOString();
+}
+
+/** @returns the ASIN, or a verdict, or nothing when it stays as it is */
+async function find(run: Run, book: OpenBook): Promise<string | BookVerdict | undefined> {
+  const { catalog, mappings, region, done, job } = run;
+  const { mapping, bookId } = book;
+  if (mapping.state === 'matched' && mapping.asin !== null && mapping.region === region) return mapping.asin;
+  const unmatched = mapping.state === 'ambiguous' ? 'ambiguous' : mapping.state === 'none' ? 'not_matched' : 'waiting';
+  // another user's shelf may have looked it up meanwhile
+  if (!isDue(run, mapping.nextTryAt) && mapping.region === region) return { bookId, outcome: unmatched, nextTryAt: mapping.nextTryAt };
+  if (done.catalogFailed) return undefined;
+  if (done.lookups >= SYNC_BUDGET.lookups) {
+    done.isMoreToDo = true;
+    return undefined;
+  }
+  done.lookups += 1;
+  try {
+    const match = await lookUpBook(catalog, book.wanted, region, job.signal);
+    await mappings.decide(book.provider, bookId, region, match, later(run, LOOK_AGAIN_MS));
+    if (match.kind === 'match') return match.asin;
+    return { bookId, outcome: match.kind === 'ambiguous' ? 'ambiguous' : 'not_matched', nextTryAt: later(run, LOOK_AGAIN_MS) };
+  } catch (error) {
+    job.signal.throwIfAborted();
+    if (!isUnavailable(error)) throw error;
+    done.catalogFailed = true;
+    return undefined;
+  }
+}
+
+/** What a refused request says of the book. @returns nothing when the book waits */
+async function verdictOf(run: Run, { book: { bookId, provider } }: MatchedBook, error: ApiError): Promise<BookVerdict | undefined> {
+  const { mappings, region, done } = run;
+  switch (error.code) {
+    case 'already_available':
+      return { bookId, outcome: 'available' };
+    case 'ignored':
+      return { bookId, outcome: 'ignored' };
+    case 'duplicate':
+      return { bookId, outcome: 'asked_before', requestId: (error.extra.members?.['existingRequestId'] as string | undefined) ?? null };
+    case 'refused_by_plugin':
+      return { bookId, outcome: 'refused', reason: error.message, nextTryAt: later(run, LOOK_AGAIN_MS) };
+    case 'unknown_book':
+      // the catalogue lists what it does not have
+      await mappings.decide(provider, bookId, region, { kind: 'none' }, later(run, LOOK_AGAIN_MS));
+      return { bookId, outcome: 'not_matched', nextTryAt: later(run, LOOK_AGAIN_MS) };
+    case 'quota_exceeded':
+      done.quota = error.message;
+      return { bookId, outcome: 'waiting', reason: error.message };
+    default:
+      if (!isUnavailable(error)) throw error;
+      done.catalogFailed = true;
+      await mappings.postpone(provider, bookId, later(run, LOOKUP_FAILED_MS));
+      return undefined;
+  }
+}
+
+/** @returns nothing when the book waits */
+async function ask(run: Run, matched: MatchedBook): Promise<BookVerdict | undefined> {
+  const { bookId } = matched.book;
+  try {
+    const { outcome, requestId } = await run.requests.create(run.caller, { asin: matched.asin, type: 'audiobook', origin: 'shelf' });
+    run.done.requested += 1;
+    return { bookId, outcome: outcome === 'joined' ? 'joined' : 'requested', requestId };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return verdictOf(run, matched, error);
+  }
+}
+
+/** Looks up the books of a page. Those without a match have a verdict already. */
+async function findAll(run: Run, page: readonly OpenBook[]): Promise<{ matched: MatchedBook[]; verdicts: BookVerdict[] }> {
+  const { job, done } = run;
+  const verdicts: BookVerdict[] = [];
+  const matched: MatchedBook[] = [];
+  for (const book of page) {
+    job.signal.throwIfAborted();
+    if (!book.selected) {
+      verdicts.push({ bookId: book.bookId, outcome: 'left_out' });
+      continue;
+    }
+    const found = await find(run, book);
+    if (typeof found === 'string') matched.push({ book, asin: found });
+    else if (found) verdicts.push(found);
+    job.onProgress(done.requested, done.lookups);
+  }
+  return { matched, verdicts };
+}
+
+/** Asks for the found books that nobody has or asked for. What is told of all of them together is read in one statement each. */
+async function askForAll(run: Run, matched: readonly MatchedBook[]): Promise<BookVerdict[]> {
+  const { database, catalog, books, shelf, caller, job, done } = run;
+  const verdicts: BookVerdict[] = [];
+  const siblings = await catalog.siblings(matched.map(({ asin }) => asin));
+  const editions = (asin: string) => [asin, ...(siblings.get(asin) ?? [])];
+  const all = [...new Set(matched.flatMap(({ asin }) => editions(asin)))];
+  const [earlier, owned] = [await askedBefore(database.read, caller.userId, all), await run.availabilityOf(all, 'audiobook')];
+  for (const one of matched) {
+    job.signal.throwIfAborted();
+    const { book, asin } = one;
+    const { bookId } = book;
+    const before = editions(asin).flatMap((edition) => earlier.get(edition) ?? [])[0];
+    if (before) verdicts.push({ bookId, outcome: before.origin === 'shelf' ? 'requested' : 'asked_before', requestId: before.id });
+    else if (editions(asin).some((edition) => owned.has(edition))) verdicts.push({ bookId, outcome: 'available' });
+    else if (!shelf.autoRequest) verdicts.push({ bookId, outcome: 'found' });
+    else if (book.outcome === 'refused' && !isDue(run, book.nextTryAt)) continue;
+    else if (done.quota !== undefined) verdicts.push({ bookId, outcome: 'waiting', reason: done.quota });
+    else if (done.requested >= SYNC_BUDGET.requests || done.catalogFailed) {
+      done.isMoreToDo = true;
+      verdicts.push({ bookId, outcome: 'waiting' });
+    } else {
+      const verdict = await ask(run, one);
+      // at once: what was asked for must not look as if it had not been when the server stops now
+      if (verdict) await books.settle(shelf.id, [verdict]);
+      job.onProgress(done.requested, done.lookups);
+    }
+  }
+  return verdicts;
+}
+
+/** The verdicts that say something else than what is stored. */
+function newsOf(page: readonly OpenBook[], verdicts: readonly BookVerdict[]): BookVerdict[] {
+  const stored = new Map(page.map(({ bookId, outcome, reason, nextTryAt }) => [bookId, JSON.stringify([outcome, reason, nextTryAt])]));
+  return verdicts.filter(
+    ({ bookId, outcome, reason, nextTryAt }) => stored.get(bookId) !== JSON.stringify([outcome, reason ?? null, nextTryAt ?? null]),
+  );
+}
+
 /**
  * Looks up the books of a shelf that nothing came of yet, and asks for those that were found. Requests go the way of
  * every other: library, ignore list, duplicates, quota and approval have their say.
@@ -51,122 +203,17 @@ export async function requestBooks(
   deps: RequestBooksDeps,
   shelf: ShelfRecord,
   caller: Caller,
-  job: { readonly signal: AbortSignal; onProgress(requested: number, lookups: number): void },
+  job: RequestBooksJob,
 ): Promise<RequestedBooks> {
-  const { database, catalog, books, mappings, now } = deps;
-  const region = await catalog.region();
-  const later = (ms: number) => new Date(now().getTime() + ms).toISOString();
-  const isDue = (at: string | null) => at === null || at <= now().toISOString();
-  const done = { lookups: 0, requested: 0, isMoreToDo: false, catalogFailed: false, quota: undefined as string | undefined };
-
-  /** @returns the ASIN, or a verdict, or nothing when it stays as it is */
-  async function find(book: OpenBook): Promise<string | BookVerdict | undefined> {
-    const { mapping, bookId } = book;
-    if (mapping.state === 'matched' && mapping.asin !== null && mapping.region === region) return mapping.asin;
-    const unmatched = mapping.state === 'ambiguous' ? 'ambiguous' : mapping.state === 'none' ? 'not_matched' : 'waiting';
-    // another user's shelf may have looked it up meanwhile
-    if (!isDue(mapping.nextTryAt) && mapping.region === region) return { bookId, outcome: unmatched, nextTryAt: mapping.nextTryAt };
-    if (done.catalogFailed) return undefined;
-    if (done.lookups >= SYNC_BUDGET.lookups) {
-      done.isMoreToDo = true;
-      return undefined;
-    }
-    done.lookups += 1;
-    try {
-      const match = await lookUpBook(catalog, book.wanted, region, job.signal);
-      await mappings.decide(book.provider, bookId, region, match, later(LOOK_AGAIN_MS));
-      if (match.kind === 'match') return match.asin;
-      return { bookId, outcome: match.kind === 'ambiguous' ? 'ambiguous' : 'not_matched', nextTryAt: later(LOOK_AGAIN_MS) };
-    } catch (error) {
-      job.signal.throwIfAborted();
-      if (!isUnavailable(error)) throw error;
-      done.catalogFailed = true;
-      return undefined;
-    }
-  }
-
-  /** @returns nothing when the book waits */
-  async function ask(bookId: string, asin: string, provider: string): Promise<BookVerdict | undefined> {
-    try {
-      const { outcome, requestId } = await deps.requests.create(caller, { asin, type: 'audiobook', origin: 'shelf' });
-      done.requested += 1;
-      return { bookId, outcome: outcome === 'joined' ? 'joined' : 'requested', requestId };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      switch (error.code) {
-        case 'already_available':
-          return { bookId, outcome: 'available' };
-        case 'ignored':
-          return { bookId, outcome: 'ignored' };
-        case 'duplicate':
-          return { bookId, outcome: 'asked_before', requestId: (error.extra.members?.['existingRequestId'] as string | undefined) ?? null };
-        case 'refused_by_plugin':
-          return { bookId, outcome: 'refused', reason: error.message, nextTryAt: later(LOOK_AGAIN_MS) };
-        case 'unknown_book':
-          // the catalogue lists what it does not have
-          await mappings.decide(provider, bookId, region, { kind: 'none' }, later(LOOK_AGAIN_MS));
-          return { bookId, outcome: 'not_matched', nextTryAt: later(LOOK_AGAIN_MS) };
-        case 'quota_exceeded':
-          done.quota = error.message;
-          return { bookId, outcome: 'waiting', reason: error.message };
-        default:
-          if (!isUnavailable(error)) throw error;
-          done.catalogFailed = true;
-          await mappings.postpone(provider, bookId, later(LOOKUP_FAILED_MS));
-          return undefined;
-      }
-    }
-  }
-
-  /** One page: what can be told of all of its books together is asked in one statement each. */
-  async function work(page: readonly OpenBook[]): Promise<void> {
-    const verdicts: BookVerdict[] = [];
-    const matched: { readonly book: OpenBook; readonly asin: string }[] = [];
-    for (const book of page) {
-      job.signal.throwIfAborted();
-      if (!book.selected) {
-        verdicts.push({ bookId: book.bookId, outcome: 'left_out' });
-        continue;
-      }
-      const found = await find(book);
-      if (typeof found === 'string') matched.push({ book, asin: found });
-      else if (found) verdicts.push(found);
-      job.onProgress(done.requested, done.lookups);
-    }
-    const siblings = await catalog.siblings(matched.map(({ asin }) => asin));
-    const editions = (asin: string) => [asin, ...(siblings.get(asin) ?? [])];
-    const all = [...new Set(matched.flatMap(({ asin }) => editions(asin)))];
-    const [earlier, owned] = [await askedBefore(database.read, caller.userId, all), await deps.availabilityOf(all, 'audiobook')];
-    for (const { book, asin } of matched) {
-      job.signal.throwIfAborted();
-      const { bookId } = book;
-      const before = editions(asin).flatMap((one) => earlier.get(one) ?? [])[0];
-      if (before) verdicts.push({ bookId, outcome: before.origin === 'shelf' ? 'requested' : 'asked_before', requestId: before.id });
-      else if (editions(asin).some((one) => owned.has(one))) verdicts.push({ bookId, outcome: 'available' });
-      else if (!shelf.autoRequest) verdicts.push({ bookId, outcome: 'found' });
-      else if (book.outcome === 'refused' && !isDue(book.nextTryAt)) continue;
-      else if (done.quota !== undefined) verdicts.push({ bookId, outcome: 'waiting', reason: done.quota });
-      else if (done.requested >= SYNC_BUDGET.requests || done.catalogFailed) {
-        done.isMoreToDo = true;
-        verdicts.push({ bookId, outcome: 'waiting' });
-      } else {
-        const verdict = await ask(bookId, asin, book.provider);
-        // at once: what was asked for must not look as if it had not been when the server stops now
-        if (verdict) await books.settle(shelf.id, [verdict]);
-        job.onProgress(done.requested, done.lookups);
-      }
-    }
-    const outcomes = new Map(page.map(({ bookId, outcome, reason, nextTryAt }) => [bookId, JSON.stringify([outcome, reason, nextTryAt])]));
-    const news = verdicts.filter(
-      ({ bookId, outcome, reason, nextTryAt }) => outcomes.get(bookId) !== JSON.stringify([outcome, reason ?? null, nextTryAt ?? null]),
-    );
-    await books.settle(shelf.id, news);
-  }
-
+  const { books, catalog } = deps;
+  const done: Run['done'] = { lookups: 0, requested: 0, isMoreToDo: false, catalogFailed: false, quota: undefined };
+  const run: Run = { ...deps, shelf, caller, job, done, region: await catalog.region() };
   let last: (OpenBook & { readonly addedAt: string }) | undefined;
   do {
     const page = await books.open(shelf.id, PAGE, last);
-    await work(page);
+    const { matched, verdicts } = await findAll(run, page);
+    verdicts.push(...(await askForAll(run, matched)));
+    await books.settle(shelf.id, newsOf(page, verdicts));
     last = page.length < PAGE ? undefined : page.at(-1);
   } while (last !== undefined);
   const { requested, isMoreToDo, catalogFailed, quota } = done;

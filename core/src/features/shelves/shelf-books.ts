@@ -1,6 +1,6 @@
 import type { ShelfBook } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
-import { isTrue, placeholders, type Database, type Sql, type SqlValue } from '../../platform/db/index.js';
+import { isTrue, placeholders, type Database, type Sql, type SqlValue, type Tx } from '../../platform/db/index.js';
 import type { MappingState, ShelfEntry } from './book-mapping.js';
 import { OPEN_OUTCOMES, type BookOutcome } from './shelf-record.js';
 
@@ -84,51 +84,80 @@ function joinAuthors(authors: readonly string[]): string {
   return authors.join('\n');
 }
 
-export function createShelfBooks({ database, now }: { readonly database: Database; readonly now: () => Date }): ShelfBooks {
-  async function known(sql: Sql, shelfId: string, ids: readonly string[]): Promise<Set<string>> {
-    const rows = await sql.all<{ bookId: string }>(
-      `SELECT book_id FROM shelf_books WHERE shelf_id = ? AND book_id IN (${placeholders(ids.length)})`,
-      [shelfId, ...ids],
-    );
-    return new Set(rows.map(({ bookId }) => bookId));
-  }
+async function known(sql: Sql, shelfId: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await sql.all<{ bookId: string }>(
+    `SELECT book_id FROM shelf_books WHERE shelf_id = ? AND book_id IN (${placeholders(ids.length)})`,
+    [shelfId, ...ids],
+  );
+  return new Set(rows.map(({ bookId }) => bookId));
+}
 
+/** Stores what a shelf says of its books. */
+async function saveMappings(tx: Tx, provider: string, books: readonly ShelfBook[], at: string): Promise<void> {
+  const mappings = books.flatMap(({ bookId, title, authors, isbn, asin, series }): SqlValue[] => [
+    ...[uuid(), provider, bookId, title, joinAuthors(authors), 'new', at],
+    ...[isbn ?? null, asin ?? null, series ? JSON.stringify(series) : null],
+  ]);
+  // what is said anew of a book that was not found is a reason to look again
+  const changed = `(book_mappings.title <> excluded.title OR book_mappings.author <> excluded.author
+    OR COALESCE(book_mappings.isbn, '') <> COALESCE(excluded.isbn, '') OR COALESCE(book_mappings.hint_asin, '') <> COALESCE(excluded.hint_asin, ''))`;
+  await tx.run(
+    `INSERT INTO book_mappings (id, provider, book_id, title, author, state, updated_at, isbn, hint_asin, series)
+     VALUES ${rowsOf(books.length, 10)}
+     ON CONFLICT (provider, book_id) DO UPDATE SET
+       next_try_at = CASE WHEN ${changed} AND book_mappings.state IN ('none', 'ambiguous') THEN NULL ELSE book_mappings.next_try_at END,
+       title = excluded.title, author = excluded.author, isbn = excluded.isbn, hint_asin = excluded.hint_asin, series = excluded.series`,
+    mappings,
+  );
+}
+
+/** Notes that a walk came by these books. */
+async function saveSeen(
+  tx: Tx,
+  { id, shelfId, provider }: Walk,
+  books: readonly ShelfBook[],
+  left: ReadonlySet<string>,
+  at: string,
+): Promise<void> {
+  const rows = books.flatMap(({ bookId, title, authors, addedAt }): SqlValue[] => [
+    ...[shelfId, provider, bookId, title, authors.join(', '), left.has(bookId) ? 'left_out' : 'waiting', !left.has(bookId)],
+    ...[addedAt ?? at, id, id, 0],
+  ]);
+  await tx.run(
+    `INSERT INTO shelf_books (shelf_id, provider, book_id, title, author, outcome, selected, added_at, first_walk, seen_walk, missing_walks)
+     VALUES ${rowsOf(books.length, 11)}
+     ON CONFLICT (shelf_id, book_id) DO UPDATE SET title = excluded.title, author = excluded.author, selected = excluded.selected,
+       seen_walk = excluded.seen_walk, missing_walks = 0, removed_at = NULL`,
+    rows,
+  );
+}
+
+function presentOpen(row: OpenRow): OpenBook & { readonly addedAt: string } {
+  const { title, author, isbn, hintAsin, series, state, asin, region, mappingNextTryAt, selected, ...rest } = row;
   return {
-    async see({ id, shelfId, provider }, books, left) {
+    ...rest,
+    selected: isTrue(selected),
+    wanted: {
+      title,
+      authors: author === '' ? [] : author.split('\n'),
+      ...(isbn === null ? {} : { isbn }),
+      ...(hintAsin === null ? {} : { asin: hintAsin }),
+      ...(series === null ? {} : { series: JSON.parse(series) as { name: string; part?: string } }),
+    },
+    mapping: { state, asin, region, nextTryAt: mappingNextTryAt },
+  };
+}
+
+export function createShelfBooks({ database, now }: { readonly database: Database; readonly now: () => Date }): ShelfBooks {
+  return {
+    async see(walk, books, left) {
       if (books.length === 0) return 0;
       const at = now().toISOString();
+      const ids = books.map(({ bookId }) => bookId);
       return database.transaction(async (tx) => {
-        const before = await known(
-          tx,
-          shelfId,
-          books.map(({ bookId }) => bookId),
-        );
-        const mappings = books.flatMap(({ bookId, title, authors, isbn, asin, series }): SqlValue[] => [
-          ...[uuid(), provider, bookId, title, joinAuthors(authors), 'new', at],
-          ...[isbn ?? null, asin ?? null, series ? JSON.stringify(series) : null],
-        ]);
-        // what is said anew of a book that was not found is a reason to look again
-        const changed = `(book_mappings.title <> excluded.title OR book_mappings.author <> excluded.author
-          OR COALESCE(book_mappings.isbn, '') <> COALESCE(excluded.isbn, '') OR COALESCE(book_mappings.hint_asin, '') <> COALESCE(excluded.hint_asin, ''))`;
-        await tx.run(
-          `INSERT INTO book_mappings (id, provider, book_id, title, author, state, updated_at, isbn, hint_asin, series)
-           VALUES ${rowsOf(books.length, 10)}
-           ON CONFLICT (provider, book_id) DO UPDATE SET
-             next_try_at = CASE WHEN ${changed} AND book_mappings.state IN ('none', 'ambiguous') THEN NULL ELSE book_mappings.next_try_at END,
-             title = excluded.title, author = excluded.author, isbn = excluded.isbn, hint_asin = excluded.hint_asin, series = excluded.series`,
-          mappings,
-        );
-        const rows = books.flatMap(({ bookId, title, authors, addedAt }): SqlValue[] => [
-          ...[shelfId, provider, bookId, title, authors.join(', '), left.has(bookId) ? 'left_out' : 'waiting', !left.has(bookId)],
-          ...[addedAt ?? at, id, id, 0],
-        ]);
-        await tx.run(
-          `INSERT INTO shelf_books (shelf_id, provider, book_id, title, author, outcome, selected, added_at, first_walk, seen_walk, missing_walks)
-           VALUES ${rowsOf(books.length, 11)}
-           ON CONFLICT (shelf_id, book_id) DO UPDATE SET title = excluded.title, author = excluded.author, selected = excluded.selected,
-             seen_walk = excluded.seen_walk, missing_walks = 0, removed_at = NULL`,
-          rows,
-        );
+        const before = await known(tx, walk.shelfId, ids);
+        await saveMappings(tx, walk.provider, books, at);
+        await saveSeen(tx, walk, books, left, at);
         return books.length - before.size;
       });
     },
@@ -165,18 +194,7 @@ export function createShelfBooks({ database, now }: { readonly database: Databas
          ORDER BY sb.added_at DESC, sb.book_id LIMIT ?`,
         [shelfId, ...OPEN_OUTCOMES, ...(after ? [after.addedAt, after.addedAt, after.bookId] : []), limit],
       );
-      return rows.map(({ title, author, isbn, hintAsin, series, state, asin, region, mappingNextTryAt, selected, ...row }) => ({
-        ...row,
-        selected: isTrue(selected),
-        wanted: {
-          title,
-          authors: author === '' ? [] : author.split('\n'),
-          ...(isbn === null ? {} : { isbn }),
-          ...(hintAsin === null ? {} : { asin: hintAsin }),
-          ...(series === null ? {} : { series: JSON.parse(series) as { name: string; part?: string } }),
-        },
-        mapping: { state, asin, region, nextTryAt: mappingNextTryAt },
-      }));
+      return rows.map(presentOpen);
     },
 
     async settle(shelfId, verdicts) {
