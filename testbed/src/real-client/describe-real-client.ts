@@ -90,22 +90,89 @@ export function describeRealClient(options: RealClientOptions): void {
 }
 
 function describeGeneration(options: RealClientOptions, generation: DaemonGeneration): void {
-  let dir: string;
-  let source: RealSource;
-  let daemon: Daemon;
-  let client: DownloadClient;
-  let titles = 0;
+  const scene = new Scene(options, generation);
+  before(() => scene.open());
+  afterEach(() => scene.letGo());
+  after(() => scene.close());
 
-  const statusOf = async (itemId: string): Promise<DownloadStatus> => {
-    const [status] = await client.status([itemId], { signal });
+  describeCheck(scene);
+  describeDownloads(scene);
+  describeRemovals(scene);
+  options.more?.(scene);
+}
+
+/** One daemon with its source, and what the tests do with them. It has neither before the tests begin. */
+class Scene implements RealClientWorld {
+  #dir: string | undefined;
+  #source: RealSource | undefined;
+  #daemon: Daemon | undefined;
+  #client: DownloadClient | undefined;
+  #titles = 0;
+
+  constructor(
+    readonly options: RealClientOptions,
+    readonly generation: DaemonGeneration,
+  ) {}
+
+  get dir(): string {
+    return running(this.#dir);
+  }
+
+  get source(): RealSource {
+    return running(this.#source);
+  }
+
+  get daemon(): Daemon {
+    return running(this.#daemon);
+  }
+
+  get client(): DownloadClient {
+    return running(this.#client);
+  }
+
+  async open(): Promise<void> {
+    const { options } = this;
+    this.#dir = await mkdtemp(join(tmpdir(), `real-${options.client}-`));
+    this.#source = await options.startSource(this.#dir);
+    await this.startDaemon();
+    this.#client = clientOf(options.open(this.daemon, { isSecretWrong: false }));
+  }
+
+  async close(): Promise<void> {
+    // Its folder goes with it, so it need not put anything in order.
+    await this.#daemon?.kill();
+    await this.#source?.close();
+    if (this.#dir !== undefined) await rm(this.#dir, { recursive: true, force: true });
+  }
+
+  /** Nothing that a test left half done goes on in the next one. */
+  letGo(): void {
+    this.source.setAway(true);
+    this.source.release();
+    this.source.setAway(false);
+  }
+
+  /** Starts the daemon in the place it had before, if it had one. */
+  async startDaemon(): Promise<void> {
+    const { client, env } = this.options;
+    this.#daemon = await startDaemon(client, join(this.dir, 'daemon'), { port: this.#daemon?.port, generation: this.generation, env });
+  }
+
+  async restart(): Promise<void> {
+    await this.daemon.stop();
+    await this.startDaemon();
+  }
+
+  async statusOf(itemId: string): Promise<DownloadStatus> {
+    const [status] = await this.client.status([itemId], { signal });
     if (!status) throw new Error('no status');
     return status;
-  };
+  }
 
-  async function finish(itemId: string, content: TestContent): Promise<DownloadStatus> {
+  async finish(itemId: string, content: TestContent): Promise<DownloadStatus> {
     const status = await until(
       async () => {
-        const now = await statusOf(itemId);
+        const now = await this.statusOf(itemId);
         if (now.state === 'failed') throw new Error(`failed: ${now.error}`);
         return DONE.includes(now.state) ? now : undefined;
       },
@@ -115,24 +182,20 @@ function describeGeneration(options: RealClientOptions, generation: DaemonGenera
     return status;
   }
 
-  function publish(): Promise<RealItem> {
-    titles += 1;
-    return source.publish(`Book ${titles}`);
-  }
-
-  async function addNew(change: Partial<AddOptions> = {}): Promise<{ itemId: string; published: RealItem }> {
-    const published = await publish();
-    const { itemId } = await client.add(published.item, { ...REAL_ADD, name: published.content.name, ...change });
+  async addNew(change: Partial<AddOptions> = {}): Promise<{ itemId: string; published: RealItem }> {
+    this.#titles += 1;
+    const published = await this.source.publish(`Book ${this.#titles}`);
+    const { itemId } = await this.client.add(published.item, { ...REAL_ADD, name: published.content.name, ...change });
     return { itemId, published };
   }
 
   /** Adds an item and waits until some but not all of it is there. */
-  async function addHalf(): Promise<{ itemId: string; published: RealItem }> {
-    source.holdHalfway();
-    const added = await addNew();
+  async addHalf(): Promise<{ itemId: string; published: RealItem }> {
+    this.source.holdHalfway();
+    const added = await this.addNew();
     const status = await until(
       async () => {
-        const now = await statusOf(added.itemId);
+        const now = await this.statusOf(added.itemId);
         return now.bytesDone > 0 ? now : undefined;
       },
       { what: 'the first bytes', everyMs: 50 },
@@ -145,155 +208,118 @@ function describeGeneration(options: RealClientOptions, generation: DaemonGenera
   }
 
   /** Files of an item that the daemon has on its disk, whole or in part. */
-  function dataOf({ content }: RealItem): readonly string[] {
-    const places = [daemon.downloads, join(daemon.workDir, 'incomplete')].filter((place) => existsSync(place));
+  dataOf({ content }: RealItem): readonly string[] {
+    const places = [this.daemon.downloads, join(this.daemon.workDir, 'incomplete')].filter((place) => existsSync(place));
     return places.flatMap((place) => listFiles(place)).filter((path) => path.split(sep).includes(content.name));
   }
+}
 
-  function start(port?: number): Promise<Daemon> {
-    return startDaemon(options.client, join(dir, 'daemon'), { port, generation, env: options.env });
-  }
+function running<T>(part: T | undefined): T {
+  if (part === undefined) throw new Error('the daemon does not run: use the world inside of tests');
+  return part;
+}
 
-  async function restart(): Promise<void> {
-    await daemon.stop();
-    daemon = await start(daemon.port);
-  }
-
-  before(async () => {
-    dir = await mkdtemp(join(tmpdir(), `real-${options.client}-`));
-    source = await options.startSource(dir);
-    daemon = await start();
-    client = clientOf(options.open(daemon, { isSecretWrong: false }));
-  });
-
-  afterEach(() => {
-    // Nothing that a test left half done goes on in the next one.
-    source.setAway(true);
-    source.release();
-    source.setAway(false);
-  });
-
-  after(async () => {
-    // Its folder goes with it, so it need not put anything in order.
-    await daemon?.kill();
-    await source?.close();
-    await rm(dir, { recursive: true, force: true });
-  });
-
+function describeCheck(scene: Scene): void {
   it('passes its check and tells the version', async () => {
-    const result = await options.open(daemon, { isSecretWrong: false }).check({ signal });
+    const result = await scene.options.open(scene.daemon, { isSecretWrong: false }).check({ signal });
 
     ok(/^\d+\.\d+/.test(result.version ?? ''), `"${result.version}" is a version`);
-    console.log(`      ${options.client} ${result.version}`);
+    console.log(`      ${scene.options.client} ${result.version}`);
   });
 
   it('is told a wrong password or key', async () => {
-    strictEqual(await codeOf(options.open(daemon, { isSecretWrong: true }).check({ signal })), 'INTEGRATION_UNAUTHORIZED');
+    strictEqual(await codeOf(scene.options.open(scene.daemon, { isSecretWrong: true }).check({ signal })), 'INTEGRATION_UNAUTHORIZED');
   });
+}
 
+function describeDownloads(scene: Scene): void {
   it('downloads whole files, into its category, and names their place', async () => {
-    const { itemId, published } = await addNew({ tags: ['request-1'] });
-    const done = await finish(itemId, published.content);
+    const { itemId, published } = await scene.addNew({ tags: ['request-1'] });
+    const done = await scene.finish(itemId, published.content);
 
     strictEqual(done.progress, 1);
-    ok(done.contentPath?.startsWith(daemon.downloads), `${done.contentPath} is below ${daemon.downloads}`);
-    const listed = (await client.list?.({ signal, category: REAL_ADD.category })) ?? [];
+    ok(done.contentPath?.startsWith(scene.daemon.downloads), `${done.contentPath} is below ${scene.daemon.downloads}`);
+    const listed = (await scene.client.list?.({ signal, category: REAL_ADD.category })) ?? [];
     ok(listed.some((status) => status.itemId === itemId));
-    deepStrictEqual(await client.list?.({ signal, category: 'somebody-elses' }), []);
+    deepStrictEqual(await scene.client.list?.({ signal, category: 'somebody-elses' }), []);
   });
 
   it('adds the same item once, during and after its download', async () => {
-    const { itemId, published } = await addHalf();
-    const during = await client.add(published.item, REAL_ADD);
-    source.release();
-    await finish(itemId, published.content);
-    const after = await client.add(published.item, REAL_ADD);
+    const { itemId, published } = await scene.addHalf();
+    const during = await scene.client.add(published.item, REAL_ADD);
+    scene.source.release();
+    await scene.finish(itemId, published.content);
+    const after = await scene.client.add(published.item, REAL_ADD);
 
     deepStrictEqual(during, { itemId, alreadyThere: true });
     deepStrictEqual(after, { itemId, alreadyThere: true });
   });
 
   it('pauses and resumes in the middle of a download', async () => {
-    const { itemId, published } = await addHalf();
+    const { itemId, published } = await scene.addHalf();
 
-    await client.pause?.(itemId, { signal });
-    await until(async () => (await statusOf(itemId)).state === 'paused', { what: 'the pause', everyMs: 50 });
-    source.release();
-    await client.resume?.(itemId, { signal });
+    await scene.client.pause?.(itemId, { signal });
+    await until(async () => (await scene.statusOf(itemId)).state === 'paused', { what: 'the pause', everyMs: 50 });
+    scene.source.release();
+    await scene.client.resume?.(itemId, { signal });
 
-    await finish(itemId, published.content);
+    await scene.finish(itemId, published.content);
   });
 
   it('goes on when the daemon is restarted in the middle of a download', async () => {
-    const { itemId, published } = await addHalf();
+    const { itemId, published } = await scene.addHalf();
 
     // Transmission 4 would wait for data that is on its way.
-    source.setAway(true);
-    await daemon.stop();
-    source.setAway(false);
-    const whileDown = await codeOf(client.status([itemId], { signal }));
-    daemon = await start(daemon.port);
-    const after = await statusOf(itemId);
-    source.release();
+    scene.source.setAway(true);
+    await scene.daemon.stop();
+    scene.source.setAway(false);
+    const whileDown = await codeOf(scene.client.status([itemId], { signal }));
+    await scene.startDaemon();
+    const after = await scene.statusOf(itemId);
+    scene.source.release();
 
     strictEqual(whileDown, 'INTEGRATION_UNAVAILABLE');
     notStrictEqual(after.state, 'missing');
     ok(!DONE.includes(after.state), `it is not done after the restart (${after.state})`);
-    await finish(itemId, published.content);
+    await scene.finish(itemId, published.content);
   });
+}
 
+function describeRemovals(scene: Scene): void {
   it('removes a half download with its data', async () => {
-    const { itemId, published } = await addHalf();
-    await until(() => dataOf(published).length > 0, { what: 'data on the disk', everyMs: 50 });
-    ok(!DONE.includes((await statusOf(itemId)).state), 'it is not done when it is removed');
+    const { itemId, published } = await scene.addHalf();
+    await until(() => scene.dataOf(published).length > 0, { what: 'data on the disk', everyMs: 50 });
+    ok(!DONE.includes((await scene.statusOf(itemId)).state), 'it is not done when it is removed');
 
-    await client.remove(itemId, { signal, deleteData: true });
+    await scene.client.remove(itemId, { signal, deleteData: true });
 
-    await until(async () => (await statusOf(itemId)).state === 'missing', { what: 'the removal', everyMs: 50 });
-    await until(() => dataOf(published).length === 0, { timeoutMs: 10_000, what: 'the data to go', everyMs: 50 });
+    await until(async () => (await scene.statusOf(itemId)).state === 'missing', { what: 'the removal', everyMs: 50 });
+    await until(() => scene.dataOf(published).length === 0, { timeoutMs: 10_000, what: 'the data to go', everyMs: 50 });
   });
 
   it('removes without data, then with data, and is content when it is gone', async () => {
-    const first = await addNew();
-    const second = await addNew();
-    const kept = (await finish(first.itemId, first.published.content)).contentPath ?? '';
-    const deleted = (await finish(second.itemId, second.published.content)).contentPath ?? '';
+    const first = await scene.addNew();
+    const second = await scene.addNew();
+    const kept = (await scene.finish(first.itemId, first.published.content)).contentPath ?? '';
+    const deleted = (await scene.finish(second.itemId, second.published.content)).contentPath ?? '';
 
-    await client.remove(first.itemId, { signal, deleteData: false });
-    await client.remove(second.itemId, { signal, deleteData: true });
+    await scene.client.remove(first.itemId, { signal, deleteData: false });
+    await scene.client.remove(second.itemId, { signal, deleteData: true });
     await until(() => !existsSync(deleted), { timeoutMs: 10_000, what: 'the data to go', everyMs: 50 });
-    await client.remove(second.itemId, { signal, deleteData: true });
+    await scene.client.remove(second.itemId, { signal, deleteData: true });
 
-    for (const { itemId } of [first, second]) strictEqual((await statusOf(itemId)).state, 'missing');
+    for (const { itemId } of [first, second]) strictEqual((await scene.statusOf(itemId)).state, 'missing');
     await assertWhole(kept, first.published.content);
   });
 
   it('refuses what is no download, and leaves nothing of it behind', async () => {
-    const before = await client.list?.({ signal, category: REAL_ADD.category });
-    strictEqual(await codeOf(client.add(source.malformed, REAL_ADD)), 'INTEGRATION_UNSUPPORTED');
+    const before = await scene.client.list?.({ signal, category: REAL_ADD.category });
+    strictEqual(await codeOf(scene.client.add(scene.source.malformed, REAL_ADD)), 'INTEGRATION_UNSUPPORTED');
 
-    const after = await client.list?.({ signal, category: REAL_ADD.category });
+    const after = await scene.client.list?.({ signal, category: REAL_ADD.category });
     deepStrictEqual(
       after?.map(({ itemId }) => itemId),
       before?.map(({ itemId }) => itemId),
     );
-  });
-
-  options.more?.({
-    get dir() {
-      return dir;
-    },
-    get daemon() {
-      return daemon;
-    },
-    generation,
-    get source() {
-      return source;
-    },
-    get client() {
-      return client;
-    },
-    finish,
-    restart,
   });
 }
