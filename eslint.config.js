@@ -83,7 +83,6 @@ export default tseslint.config(
       '**/__fixtures__/**',
       'data/**',
       '**/*.generated.ts',
-      'testbed/**',
       'create-lectern-plugin/templates/**',
     ],
   },
@@ -111,6 +110,11 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-expressions': 'off',
       '@typescript-eslint/unbound-method': 'off',
     },
+  },
+  {
+    files: ['{bench,create-lectern-plugin,demo,plugin-api,plugin-kit,simulators,testbed}/src/**/*.ts', 'plugins/*/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', '**/*.spec.support.ts'],
+    rules: { 'max-lines-per-function': ['error', { max: 100 }] },
   },
   {
     files: ['plugins/*/src/**/*.ts'],
@@ -154,6 +158,7 @@ export default tseslint.config(
     rules: { 'max-lines': ['error', { max: 600 }] },
     languageOptions: {
       globals: {
+        AbortSignal: 'readonly',
         process: 'readonly',
         console: 'readonly',
         URL: 'readonly',
