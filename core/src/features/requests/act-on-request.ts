@@ -18,12 +18,6 @@ export interface ActDetails extends Omit<TransitionDetails, 'actor' | 'audited'>
   readonly auditDetail?: Readonly<Record<string, unknown>>;
 }
 
-/** An ended request lives again only while the same person has no other live one for the book. */
-async function refuseTwin(tx: Tx, request: RequestRow, editions: readonly string[]): Promise<void> {
-  const twin = await liveTwin(tx, request, editions);
-  if (twin) throw new ApiError('duplicate', 'There is a newer request for this book.', { members: { existingRequestId: twin.id } });
-}
-
 /** The details of a move that a person makes by an action. */
 export function byPerson<A extends ActionName>(
   caller: RequestCaller,
@@ -45,6 +39,20 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
     return request;
   }
 
+  /**
+   * An ended request lives again only while the same person has no other live one for the book.
+   *
+   * @returns what refuses it otherwise, in the transaction that would revive it
+   */
+  async function twinCheck(request: RequestRow): Promise<(tx: Tx) => Promise<void>> {
+    if (!isClosed(request.status)) return async () => undefined;
+    const editions = await editionsOf(deps, request.asin);
+    return async (tx) => {
+      const twin = await liveTwin(tx, request, editions);
+      if (twin) throw new ApiError('duplicate', 'There is a newer request for this book.', { members: { existingRequestId: twin.id } });
+    };
+  }
+
   /** Takes an action by one of its events; what the machine does not allow is a 409. */
   async function act<A extends ActionName>(
     caller: RequestCaller,
@@ -55,12 +63,11 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
     inTx?: (tx: Tx) => Promise<void>,
   ): Promise<void> {
     const request = await mustFind(requestId);
-    const revives = isClosed(request.status);
-    const editions = revives ? await editionsOf(deps, request.asin) : [];
+    const refuseTwin = await twinCheck(request);
     for (let attempt = 1; ; attempt += 1) {
       try {
         await database.transaction(async (tx) => {
-          if (revives) await refuseTwin(tx, request, editions);
+          await refuseTwin(tx);
           const moved = await transitions.apply(tx, requestId, event, byPerson(caller, action, event, details));
           if (!moved) throw refusalOf(action, ((await findRequest(tx, requestId)) ?? request).status);
           await inTx?.(tx);
@@ -73,7 +80,7 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
     }
   }
 
-  return { mustFind, act };
+  return { mustFind, twinCheck, act };
 }
 
 export type Acts = ReturnType<typeof createActs>;

@@ -269,7 +269,9 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         const old = await world.addRequest({ status: 'failed' });
         await world.addRequest({ asin: SIBLING });
         expect(await codeOf(world.service.retry(paul(), old))).to.equal('409 duplicate');
-        expect(await world.status(old)).to.equal('failed');
+        expect(await codeOf(world.service.setSearchTerms(admin(), old, 'other words', true))).to.equal('409 duplicate');
+        expect(await world.request(old)).to.include({ status: 'failed', customSearchTerms: null });
+        expect(await codeOf(world.service.setSearchTerms(admin(), old, 'other words', false))).to.equal('none');
       });
 
       it('leave a request that waits for an admin to an admin', async () => {

@@ -35,7 +35,7 @@ async function wakeWaiting({ database, jobs, now }: RequestServiceDependencies, 
 }
 
 /** What sets a request going again. */
-export function createRestarts(deps: RequestServiceDependencies, { mustFind, act }: Acts) {
+export function createRestarts(deps: RequestServiceDependencies, { mustFind, twinCheck, act }: Acts) {
   const { database, transitions, downloads, jobs } = deps;
 
   /** Lets a request that waits for its next search have it now. @returns false when its search is about to start anyway */
@@ -98,6 +98,9 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, act
 
     async setSearchTerms(caller: RequestCaller, requestId: string, terms: string | null, searchNow: boolean): Promise<void> {
       const request = await mustFind(requestId);
+      const { nextSearch } = factsOf(request.status);
+      const isSearchDue = searchNow && (nextSearch === 'scheduled' || nextSearch === 'on_demand');
+      const refuseTwin = await twinCheck(request);
       await database.transaction(async (tx) => {
         await transitions.setSearchTerms(tx, requestId, terms);
         await transitions.note(
@@ -107,11 +110,10 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, act
           terms === null ? `${actorName(caller)} cleared the search terms.` : `${actorName(caller)} set the search terms to “${terms}”.`,
           { actor: actorFor(caller), auditedAs: ACTIONS.set_search_terms.audited },
         );
-        const { nextSearch } = factsOf(request.status);
-        if (searchNow && (nextSearch === 'scheduled' || nextSearch === 'on_demand')) {
-          const details = { message: 'The search starts with the new terms.', reason: waitReason('queued') };
-          await transitions.apply(tx, requestId, 'retry', byPerson(caller, 'set_search_terms', 'retry', details));
-        }
+        if (!isSearchDue) return;
+        await refuseTwin(tx);
+        const details = { message: 'The search starts with the new terms.', reason: waitReason('queued') };
+        await transitions.apply(tx, requestId, 'retry', byPerson(caller, 'set_search_terms', 'retry', details));
       });
     },
 
