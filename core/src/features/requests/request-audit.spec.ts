@@ -136,7 +136,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       ],
       fetch_ebook: [
         {
-          title: 'asking for the ebook, of which it is an entry,',
+          title: 'asking for an ebook, at the request that it makes',
           status: 'available',
           prepare: async (_id, asin) => void world.state.books.set(asin, { ...DUNE, asin }),
           words: ['created'],
