@@ -145,7 +145,7 @@ function ownedOutcome({ access }: WalkedRoute, answer: WalkAnswer): string {
   return isHidden ? `404 ${answer.code}` : outcomeOf(answer);
 }
 
-describe('access to every route (known failures 6, 8, 9, 18)', function () {
+describe('access to every route', function () {
   this.timeout(60_000);
 
   let server: BareServer;

@@ -119,7 +119,7 @@ describe('signing in with a real OpenID provider', function () {
   const meStatus = async (accessToken: string) =>
     (await fetch(`${server.url}/api/auth/me`, { headers: { authorization: `Bearer ${accessToken}` } })).status;
 
-  it('offers it with its own words, and what is not configured is not there (known failure 16)', async () => {
+  it('offers it with its own words, and what is not configured is not there', async () => {
     const mine = browser();
     const { external } = (await mine.get('/api/auth/providers')).body;
     const unknown = (await mine.post('/api/auth/external/0190aaaa-0000-7000-8000-000000000000/begin')).status;
@@ -151,7 +151,7 @@ describe('signing in with a real OpenID provider', function () {
     expect(await meStatus(again.body.accessToken)).to.equal(200);
   });
 
-  it('comes back to the public address whatever the browser calls the server (known failure 11)', async () => {
+  it('comes back to the public address whatever the browser calls the server', async () => {
     const response = await fetch(`${server.url}/api/auth/external/${id}/begin`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },

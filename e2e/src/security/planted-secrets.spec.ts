@@ -35,7 +35,7 @@ async function filesBelow(dir: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-describe('planted secrets (known failures 4, 5, 17, 22)', function () {
+describe('planted secrets', function () {
   this.timeout(180_000);
 
   let world: World;

@@ -50,7 +50,7 @@ function titlesIn(path: string): RegExp[] {
 
 describe('SECURITY.md', () => {
   const protections = claimsOf(section('What protects it'));
-  const mistakes = claimsOf(section('Mistakes of others'));
+  const mistakes = claimsOf(section('Published mistakes'));
 
   it('names a test for every claim', () => {
     expect(protections.length).to.be.above(40);

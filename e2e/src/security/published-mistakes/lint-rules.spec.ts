@@ -86,7 +86,7 @@ describe('code that could reach the network or a shell by itself', function () {
     });
   }
 
-  it('is refused raw markup in pages (known failure 21)', async () => {
+  it('is refused raw markup in pages', async () => {
     for (const code of RAW_MARKUP) {
       expect(await complaints('web/src/pages/home/home-page.tsx', code, { jsx: true }), code).to.not.deep.equal([]);
     }
