@@ -31,8 +31,6 @@ const movesBy =
   ({ status }: ActedOn): boolean =>
     nextState(status, event) !== undefined;
 
-const isSearchable = ({ status }: ActedOn): boolean => factsOf(status).searchable;
-
 const cannotBe =
   (done: string) =>
   (status: RequestStatus): string =>
@@ -61,7 +59,7 @@ const NAMED = {
   },
   search: {
     who: 'interactiveSearch',
-    isPossible: isSearchable,
+    isPossible: ({ status }) => factsOf(status).searchable,
     moves: { retry: 'searched' },
     audited: 'searched',
     method: 'POST',
@@ -71,7 +69,7 @@ const NAMED = {
   },
   select: {
     who: 'interactiveSearch',
-    isPossible: isSearchable,
+    isPossible: movesBy('candidate_chosen'),
     // choosing a release approves the request, which its owner may not do
     ownerMay: ({ pastApproval }) => pastApproval,
     moves: { candidate_chosen: 'release_chosen' },
