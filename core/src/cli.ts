@@ -6,22 +6,22 @@ const USAGE = `Usage: lectern <command>
   serve             start the server (the default); --safe-mode runs no plugin
   migrate           bring the database up to date and stop (the server must be down)
   openapi [file]    write the OpenAPI document
-  backup [file]     write a backup, also while the server runs (--with-key)
-  restore <file>    put a backup in the place of the database; the server must be down (--replace, --continue)
-  recover           also while the server runs: set a new password for an admin (--user <name>, --admin, --revoke-tokens), or see and switch off ways to sign in
-                    (--list-sign-in, --disable-sign-in <name or id>)
+  backup [file]     write a backup; the server may be running (--with-key)
+  restore <file>    replace the database with a backup; the server must be down (--replace, --continue)
+  recover           set a new password for an admin (--user <name>, --admin, --revoke-tokens), or list and disable ways to sign in
+                    (--list-sign-in, --disable-sign-in <name or id>); the server may be running
   secrets rotate    seal stored secrets with a new key; the server must be down (--sessions: sign-ins too)
   plugins …         list, install, update, remove plugins; see lectern plugins help
-  support [file]    write what helps to find a fault, without secrets, also while the server runs
+  support [file]    write a support bundle, without secrets; the server may be running
   version           print the version
-  help              print this
+  help              print this help
 
 The environment is described in docs/admin/configuration.md.`;
 
 /** Errors whose message says it all. */
 const EXPECTED = new Set(['ConfigError', 'DataDirLockedError', 'DamagedDatabaseError', 'DatabaseUnavailableError']);
 
-/** Flags are another way to write the environment. */
+/** Turns flags into the environment variables that they stand for. */
 function withFlags(env: NodeJS.ProcessEnv, values: Readonly<Record<string, unknown>>): NodeJS.ProcessEnv {
   return values['safe-mode'] === true ? { ...env, LECTERN_SAFE_MODE: 'true' } : env;
 }

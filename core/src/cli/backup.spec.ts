@@ -32,7 +32,7 @@ describe('lectern backup and restore', function () {
   const signIn = (dataDir: string): Promise<string> =>
     withAppOn(dataDir, async ({ auth }) => (await auth.signIn({ username: 'root', password: PASSWORD }, ORIGIN)).user.username);
 
-  it('bring everything to another place; without its key, secrets are to be entered again', async () => {
+  it('move everything to another place; without the key file, secrets have to be entered again', async () => {
     const file = join(dir, 'mine.tar.gz');
 
     const made = await lecternOn(data, 'backup', file);
@@ -46,7 +46,7 @@ describe('lectern backup and restore', function () {
     expect(await signIn(other)).to.equal('root');
   });
 
-  it('carry the key when asked to, and keep the one that was there', async () => {
+  it('include the key file when asked to, and keep the one that was there', async () => {
     const file = join(dir, 'mine.tar.gz');
     const old = await withAppOn(other, () => readFile(join(other, 'keys.json'), 'utf8'));
 
@@ -62,7 +62,7 @@ describe('lectern backup and restore', function () {
     expect((await stat(join(other, 'keys.json'))).mode & 0o777).to.equal(0o600);
   });
 
-  it('leave a name and a folder of their own where none is given', async () => {
+  it('choose a file name and a folder when none is given', async () => {
     const made = await lecternOn(data, 'backup');
 
     expect(made.code).to.equal(0);
@@ -71,7 +71,7 @@ describe('lectern backup and restore', function () {
     expect((await stat(join(data, 'backups'))).mode & 0o777).to.equal(0o700);
   });
 
-  it('do nothing beside a server, in place of accounts, or without a database', async () => {
+  it('do nothing while a server runs, over existing accounts, or without a database', async () => {
     const file = join(dir, 'mine.tar.gz');
     await lecternOn(data, 'backup', file);
     const before = await readFile(join(data, 'lectern.db'));
@@ -98,7 +98,7 @@ describe('lectern backup and restore', function () {
     expect(await signIn(data)).to.equal('root');
   });
 
-  it('are made before an upgrade changes the database, and not before the first start', async () => {
+  it('happen before an upgrade changes the database, and not before the first start', async () => {
     expect(await readdir(data)).to.not.include('backups');
     // as an older version left it
     await withAppOn(data, ({ database }) =>

@@ -7,9 +7,9 @@ import { loadConfig } from '../platform/config/config.js';
 const USAGE = 'Usage: lectern backup [file.tar.gz] [--with-key]';
 
 /**
- * Writes a backup, into the data directory or where it is told to. The server may run meanwhile; nothing is migrated.
+ * Writes a backup, by default into the data directory. The server may be running; nothing is migrated.
  *
- * @param args a file; `--with-key` puts the key file into it
+ * @param args the file to write; `--with-key` includes the key file
  * @returns the exit code
  */
 export async function backup(env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<number> {
@@ -25,7 +25,7 @@ export async function backup(env: NodeJS.ProcessEnv, args: readonly string[] = [
   const config = loadConfig(env);
   const withKey = values['with-key'];
   if (withKey && config.keys !== undefined) {
-    console.error('The keys come from LECTERN_KEYS, so that there is no key file to put into the backup. Keep that variable safe.');
+    console.error('The keys come from LECTERN_KEYS, so there is no key file to include. Keep the content of that variable safe.');
     return 1;
   }
   const [file] = positionals;
@@ -37,8 +37,8 @@ export async function backup(env: NodeJS.ProcessEnv, args: readonly string[] = [
     console.log(
       `${written.rows} rows are saved in ${written.file}\n${
         withKey
-          ? 'The key file is in it: who has this file can read every stored secret.'
-          : 'The key file is not in it. Without keys.json the stored secrets of integrations cannot be read: keep it, too, in another place.'
+          ? 'It includes the key file: whoever has this backup can read every stored secret.'
+          : 'It does not include the key file. Without keys.json the stored secrets of integrations cannot be read, so keep a copy of that file in another place.'
       }`,
     );
     return 0;

@@ -27,7 +27,7 @@ describe('lectern on the command line', function () {
       for (const [username, role] of names) await users.create({ username, password: PASSWORD, role }, SPEC);
     });
 
-  it('is a program that is there before anything is built: npm links no other when it installs', async () => {
+  it('is a program that exists before anything is built, because npm links no other when it installs', async () => {
     const core = new URL('../../', import.meta.url);
     const { bin } = JSON.parse(await readFile(new URL('package.json', core), 'utf8')) as { bin: { lectern: string } };
 
@@ -54,7 +54,7 @@ describe('lectern on the command line', function () {
     expect(after.log).to.include('command line').and.not.include(password);
   });
 
-  it('recover tells of API tokens that are left, and ends them where it is told to', async () => {
+  it('recover mentions API tokens that are still valid, and revokes them when told to', async () => {
     await people(['root', 'admin']);
     const token = await withApp(async ({ apiTokens, users }) => {
       const userId = (await users.findByUsername('root'))?.id ?? '';
@@ -72,7 +72,7 @@ describe('lectern on the command line', function () {
     expect(await isGood()).to.equal(false);
   });
 
-  it('recover asks which admin, and makes nobody an admin unasked', async () => {
+  it('recover asks which admin is meant, and makes nobody an admin unasked', async () => {
     await people(['root', 'admin'], ['second', 'admin'], ['ada', 'user']);
 
     const which = await lectern('recover');
@@ -85,7 +85,7 @@ describe('lectern on the command line', function () {
     expect(user.err).to.include('--admin');
   });
 
-  it('recover lists the ways to sign in and switches one off, without a word to any service', async () => {
+  it('recover lists the ways to sign in and disables one, without calling any service', async () => {
     await people(['root', 'admin']);
     const idp = (issuer: string) => ({ pluginId: 'sign-in-oidc', enabled: true, settings: { issuer, clientId: 'lectern' } });
     const ids = await withApp(async ({ host, integrations }) => {
@@ -143,7 +143,7 @@ describe('lectern on the command line', function () {
     expect(after.stored).to.deep.equal(settings);
   });
 
-  it('secrets rotate says what no key opens, and keeps that key', async () => {
+  it('secrets rotate names secrets that no key opens, and keeps their key', async () => {
     await people(['root', 'admin']);
     await withApp(async ({ host, integrations, database }) => {
       await host.load();
@@ -160,7 +160,7 @@ describe('lectern on the command line', function () {
     expect(Object.keys(keys.keys)).to.deep.equal(['k1', 'k2']);
   });
 
-  it('secrets rotate does nothing beside a server that runs, or may run elsewhere', async () => {
+  it('secrets rotate does nothing while a server runs, or may run elsewhere', async () => {
     await people(['root', 'admin']);
     const before = await readFile(join(dir, 'keys.json'), 'utf8');
     const unmark = await writeServerMark(dir);

@@ -1,6 +1,6 @@
 import type { Cradle } from '../app/cradle.js';
 
-/** The plugins as lines for people, or as JSON for programs. */
+/** Describes the plugins as lines for people, or as JSON for programs. */
 export function describePlugins(
   { host, pluginStore, crashRecords }: Pick<Cradle, 'host' | 'pluginStore' | 'crashRecords'>,
   asJson: boolean,
@@ -13,7 +13,7 @@ export function describePlugins(
       packageName,
       version: record?.installed?.version ?? version,
       source,
-      // nothing is loaded here, so that a plugin that only reads well is ready
+      // no code is loaded here, so that `ready` only means that the package could be read
       state,
       enabled: record?.enabled ?? true,
       ...(record?.installed && record.previous ? { previousVersion: record.previous.version } : {}),

@@ -40,7 +40,7 @@ interface Served {
 
 const SETTINGS = { type: 'object', additionalProperties: false, properties: {} };
 
-describe('the server with a harmful plugin', function () {
+describe('a server with a harmful plugin', function () {
   this.timeout(180_000);
   let dataDir: string;
   let children: ChildProcess[];
@@ -123,7 +123,7 @@ describe('the server with a harmful plugin', function () {
     return JSON.parse(await readFile(join(dataDir, 'plugin-crashes.json'), 'utf8')) as never;
   }
 
-  it('ends when it is held up for twenty seconds, a stop that it cannot hear included, and starts without that plugin', async () => {
+  it('ends when the plugin blocks it for twenty seconds, even while it should stop, and starts again without that plugin', async () => {
     const looping = await serve('loop');
     await looping.harmBegins;
     looping.child.kill('SIGTERM');
@@ -140,7 +140,7 @@ describe('the server with a harmful plugin', function () {
     expect(await stop(again), again.output()).to.equal(0);
   });
 
-  it('takes no pause of the whole process for a block', async () => {
+  it('does not mistake a pause of the whole process for a block', async () => {
     const server = await serve('none');
     await sleep(2000);
 
@@ -153,7 +153,7 @@ describe('the server with a harmful plugin', function () {
     expect(await stop(server), server.output()).to.equal(0);
   });
 
-  it('goes on when a plugin changes what every object inherits, and quarantines that plugin', async () => {
+  it('keeps running when a plugin changes what every object inherits, and quarantines that plugin', async () => {
     const polluted = await serve('pollute');
     await until(() => existsSync(join(dataDir, 'plugin-crashes.json')), { timeoutMs: 60_000 });
 

@@ -2,9 +2,9 @@ import type { Config } from '../platform/config/config.js';
 import { lockDataDir } from '../platform/db/index.js';
 
 /**
- * Takes the data directory for this process alone where the database lies in it. Processes on PostgreSQL may share one.
+ * Locks the data directory for this process when the SQLite database is in it. Processes on PostgreSQL may share one.
  *
- * @returns frees it
+ * @returns a function that frees it
  * @throws DataDirLockedError
  */
 export async function lockSqliteDataDir({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<() => Promise<void>> {

@@ -2,7 +2,7 @@ import { openServerDatabase } from '../app/open-server-database.js';
 import { loadConfig } from '../platform/config/config.js';
 import { lockSqliteDataDir } from './lock-sqlite-data-dir.js';
 
-/** Brings the database up to date. A server on the same SQLite database must be down. @returns the exit code */
+/** Brings the database up to date. A server that uses the same SQLite database must be down. @returns the exit code */
 export async function migrate(env: NodeJS.ProcessEnv): Promise<number> {
   const config = loadConfig(env);
   const unlock = await lockSqliteDataDir(config);

@@ -76,7 +76,7 @@ describe('a data directory with SQLite', function () {
     expect(beside.err).to.match(/^Another Lectern process works on/);
   });
 
-  it('is not served by mistake: an option that nobody knows prints how it is used', async () => {
+  it('is not served by mistake: an unknown option prints the usage', async () => {
     const empty = join(dir, 'empty');
 
     const asked = await lecternOn(empty, '--help');
@@ -87,7 +87,7 @@ describe('a data directory with SQLite', function () {
     expect(await readdir(dir)).to.not.include('empty');
   });
 
-  it('that cannot be written ends the start with a sentence', async function () {
+  it('that cannot be written to ends the start with a sentence', async function () {
     const disk = await mountSmallDisk(8);
     if (!disk) return this.skip();
     await disk.remount('ro');

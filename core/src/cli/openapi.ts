@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildApp } from '../app.js';
 import { loadConfig } from '../platform/config/config.js';
 
-/** Writes the OpenAPI document to a file, or prints it. Needs no server and leaves nothing behind. @returns the exit code */
+/** Writes the OpenAPI document to a file, or prints it. It needs no server and leaves nothing behind. @returns the exit code */
 export async function writeOpenApi(file: string | undefined): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-openapi-'));
   const app = await buildApp(loadConfig({ LECTERN_DATA: dataDir, LECTERN_LOG_LEVEL: 'silent' }));

@@ -88,7 +88,7 @@ describe('lectern plugins', function () {
     return path;
   }
 
-  it('install, update, go back, switch off and remove while no server runs', async () => {
+  it('installs, updates, rolls back, disables and removes while no server runs', async () => {
     for (const version of ['1.0.0', '1.1.0']) registry.publish(packQuickly({ version }));
 
     expect(await command('install', 'lectern-plugin-sample@1.0.0')).to.deep.include({ code: 0 });
@@ -100,12 +100,12 @@ describe('lectern plugins', function () {
     expect(await listed()).to.include({ state: 'disabled', enabled: false });
     await command('enable', ID);
     expect(await listed()).to.include({ state: 'ready' });
-    expect((await command('remove', ID)).output).to.equal(`${ID} is removed. Its integrations stay.`);
+    expect((await command('remove', ID)).output).to.equal(`${ID} was removed. Its integrations stay.`);
     expect(await listed()).to.equal(undefined);
     expect((await readdir(join(dataDir, 'plugins'))).filter((name) => !name.startsWith('.'))).to.deep.equal([]);
   });
 
-  it('say what is wrong, and end with an exit code that tells', async () => {
+  it('says what is wrong, and ends with a fitting exit code', async () => {
     expect(await command('install', 'lectern-plugin-none')).to.deep.include({ code: 1 });
     expect((await command('install', 'left-pad')).output).to.match(/“left-pad” is not the name of a plugin/);
     expect(
@@ -120,7 +120,7 @@ describe('lectern plugins', function () {
     expect((await command('list')).output).to.match(/^notify-discord +\d/m);
   });
 
-  it('leave code alone that a running server may use', async () => {
+  it('leaves code alone that a running server may use', async () => {
     await command('install', await file('1.0.0'));
     // this process stands for the server: it lives, and it is another than the one that the mark must not name
     await writeServerMark(dataDir);
@@ -130,7 +130,7 @@ describe('lectern plugins', function () {
     );
 
     expect((await command('remove', ID)).output).to.match(/The server is running and may use its code/);
-    expect((await command('disable', ID)).output).to.match(/is switched off\.\nIf the server is running, restart it/);
+    expect((await command('disable', ID)).output).to.match(/is disabled\.\nIf the server is running, restart it/);
     await writeFile(join(dataDir, 'server.json'), '{"pid":1,"host":"another","startedAt":""}');
     expect((await command('remove', ID)).output).to.match(/add --force/);
     expect(await command('remove', ID, '--force')).to.deep.include({ code: 0 });
@@ -166,7 +166,7 @@ describe('lectern plugins', function () {
     return ended;
   }
 
-  it('bring a server back up that a plugin crashes', async () => {
+  it('brings a server back up that a plugin crashes', async () => {
     await command('install', await file('1.0.0', CRASHING));
     const app = await buildApp(loadConfig({ ...env(), LECTERN_LOG_LEVEL: 'silent' }));
     const { database, integrationStore } = app.services;
@@ -192,7 +192,7 @@ describe('lectern plugins', function () {
 
     const safe = await serve('throw', '--safe-mode');
     expect(safe.code, safe.output).to.equal(undefined);
-    expect(safe.output).to.contain('Safe mode: no plugin runs.');
+    expect(safe.output).to.contain('Safe mode is on: no plugin runs.');
     expect(await end(safe.child)).to.equal(0);
 
     const first = await serve('throw');

@@ -11,16 +11,16 @@ import { serverState } from './server-mark.js';
 
 const USAGE = `Usage: lectern plugins <command>
 
-  list [--json]                       what there is, and how it is
-  install <name[@version or range] | file.tgz>  from the registry, or a file
-  update <id> [version]               to another version; the newest made for this server unless given
-  rollback <id>                       to the version before
-  remove <id> [--with-settings]       with its code; its integrations stay unless asked
-  enable <id> | disable <id>          switch it on or off
+  list [--json]                       list the plugins and their state
+  install <name[@version or range] | file.tgz>  install from the registry, or from a file
+  update <id> [version]               change to this version, or to the newest one made for this server
+  rollback <id>                       go back to the previous version
+  remove <id> [--with-settings]       remove the plugin and its code; its integrations stay unless you ask
+  enable <id> | disable <id>          enable or disable a plugin
   release <id>                        let a plugin in quarantine start again
 
-  --allow-incompatible   install or update to what is made for another plugin API
-  --force                remove although a server seems to be running`;
+  --allow-incompatible   install or update even if the plugin is made for another plugin API
+  --force                remove even if a server seems to be running`;
 
 const ACTOR = { name: 'command line' };
 
@@ -35,7 +35,7 @@ type Command = (services: Cradle, subject: string, rest: string | undefined, opt
 
 const progress = ({ message }: { readonly message: string }): void => console.error(message);
 
-/** Each answers what it has done. */
+/** Each command returns a sentence that says what it did. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   async install({ pluginManager }, subject, _rest, { allowIncompatible }, signal) {
     const isFile = /\.(?:tgz|tar\.gz)$/.test(subject);
@@ -66,15 +66,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       );
     }
     await pluginManager.remove(id, { settings: withSettings }, ACTOR);
-    return `${id} is removed.${withSettings ? ' Its integrations are, too.' : ' Its integrations stay.'}`;
+    return `${id} was removed.${withSettings ? ' So were its integrations.' : ' Its integrations stay.'}`;
   },
   async enable({ pluginManager }, id) {
     await pluginManager.change(id, { enabled: true }, ACTOR);
-    return `${id} is switched on.`;
+    return `${id} is enabled.`;
   },
   async disable({ pluginManager }, id) {
     await pluginManager.change(id, { enabled: false }, ACTOR);
-    return `${id} is switched off.`;
+    return `${id} is disabled.`;
   },
   async release({ pluginManager }, id) {
     await pluginManager.release(id, ACTOR);
@@ -82,7 +82,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** The command is understood and not done. */
+/** The command was understood, but is refused. */
 class Refusal extends Error {
   override readonly name = 'Refusal';
 }
@@ -124,7 +124,7 @@ async function run(services: Cradle, words: readonly string[], options: Options)
   try {
     console.log(await command(services, subject, rest, options, abort.signal));
     if ((await serverState(services.config.dataDir)) !== 'down')
-      console.log('If the server is running, restart it: only then does this apply.');
+      console.log('If the server is running, restart it: the change applies only then.');
     return 0;
   } catch (error) {
     if (!isExpected(error)) throw error;
@@ -136,7 +136,7 @@ async function run(services: Cradle, words: readonly string[], options: Options)
 }
 
 /**
- * Looks after plugins without running any of them, so that it works when a plugin keeps the server from starting.
+ * Manages plugins without running any of them, so that it works even when a plugin keeps the server from starting.
  *
  * @returns the exit code: 1 when it was refused or failed, 2 when the command was not understood
  */

@@ -10,13 +10,12 @@ import { serverState } from './server-mark.js';
 const ACTOR = { name: 'command line' };
 
 /**
- * Lets an admin in again who lost the password: sets a new random one and prints it. All sessions of the account end.
- * Needs the data directory and the environment of the server, which may run or not. Or switches off a way to sign in that
- * keeps people out, or lets in who should not be, while the server is down.
+ * Lets an admin who lost the password in again: it sets a new random password, prints it, and ends all sessions of the
+ * account. It can also list the other ways to sign in and disable one that keeps people out or lets the wrong people in.
+ * It needs the data directory and the environment of the server, which may be running.
  *
- * @param args `--user <name>` where there are several admins; `--admin` makes that user one; `--revoke-tokens` ends their
- *   API tokens too; `--list-sign-in`, or
- *   `--disable-sign-in <name or id>` instead of all that
+ * @param args `--user <name>` where there are several admins; `--admin` makes that user an admin; `--revoke-tokens` also
+ *   revokes their API tokens; or instead `--list-sign-in` or `--disable-sign-in <name or id>`
  * @returns the exit code
  */
 export async function recover(env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<number> {
@@ -37,7 +36,7 @@ export async function recover(env: NodeJS.ProcessEnv, args: readonly string[] = 
     if (wanted === undefined) return await listSignIn(app.services);
     const code = await disableSignIn(app.services, wanted);
     if (code === 0 && (await serverState(app.services.config.dataDir)) !== 'down') {
-      console.log('If the server is running, restart it: only then does this apply.');
+      console.log('If the server is running, restart it: the change applies only then.');
     }
     return code;
   } finally {
@@ -62,11 +61,11 @@ async function recoverAdmin(
     const known = admins.map(({ username }) => username).join(', ');
     if (name !== undefined) console.error(`There is no user called ${name}. Admins: ${known || 'none'}.`);
     else if (admins.length === 0) console.error('There is no admin yet. Start the server and open its page to set it up.');
-    else console.error(`There are several admins: ${known}. Say which one: lectern recover --user <name>`);
+    else console.error(`There are several admins: ${known}. Name one of them: lectern recover --user <name>`);
     return 1;
   }
   if (user.role !== 'admin' && !admin) {
-    console.error(`${user.username} is not an admin. Add --admin to make them one, or let an admin change the password.`);
+    console.error(`${user.username} is not an admin. Add --admin to make them one, or ask an admin to change the password.`);
     return 1;
   }
   const password = randomBytes(12).toString('base64url');
@@ -74,7 +73,7 @@ async function recoverAdmin(
   const { items: tokens } = await apiTokens.list({ userId: user.id, active: true, page: 1, limit: 100 });
   if (revokeTokens) for (const { id } of tokens) await apiTokens.revoke(id, ACTOR);
   console.log(
-    `New password of ${user.username}: ${password}\nAll sessions of this account are over. Change the password after signing in.`,
+    `New password of ${user.username}: ${password}\nAll sessions of this account have ended. Change the password after signing in.`,
   );
   if (tokens.length > 0) console.log(tokensText(tokens.length, revokeTokens));
   return 0;
@@ -84,5 +83,5 @@ function tokensText(count: number, areRevoked: boolean): string {
   const tokens = count === 1 ? 'API token' : 'API tokens';
   return areRevoked
     ? `${count} ${tokens} of this account revoked.`
-    : `${count} ${tokens} of this account still valid. If somebody else was in, add --revoke-tokens.`;
+    : `${count} ${tokens} of this account still valid. If somebody else had access, run this again with --revoke-tokens.`;
 }

@@ -20,14 +20,14 @@ const USAGE = `Usage: lectern restore <file.tar.gz>
   --revoke-tokens   end all API tokens, also those that were valid when the backup was made
   --stopped         no server on another machine or in another container runs`;
 
-/** Says what the keys that are here cannot open. */
+/** Prints which secrets the keys of this data directory cannot open. */
 async function tellUnreadable(config: Config): Promise<void> {
   const { ring } = await loadServerKeys(config.dataDir, config.keys);
   const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, entities });
   try {
     for (const { table, count } of await countUnreadable(database, createSecretBox(ring), entities)) {
       console.error(
-        `${count} secrets of ${table} cannot be read with the keys of this data directory. Put the keys.json that belongs to the backup there, or enter them again.`,
+        `${count} secrets of ${table} cannot be read with the keys of this data directory. Put the keys.json that belongs to the backup there, or enter the secrets again.`,
       );
     }
   } finally {
@@ -39,21 +39,21 @@ async function refusal(config: Config, isStopped: boolean): Promise<string | und
   const server = await serverState(config.dataDir);
   if (server === 'up') return 'The server is running. Stop it first.';
   if (server === 'unknown' && !isStopped) {
-    return 'A server on another machine or in another container may be running. Stop it, then say so: --stopped';
+    return 'A server on another machine or in another container may be running. Stop it, then add --stopped.';
   }
   return undefined;
 }
 
 async function checkedBackup(file: string, config: Config): Promise<VerifiedBackup> {
   const backup = await verifyBackup(resolve(file), config.databaseUrl !== undefined);
-  // before anything is changed: keys that are damaged are found out now
+  // damaged keys are found here, before anything is changed
   if (backup.keys !== undefined) await loadServerKeys(config.dataDir, backup.keys);
   return backup;
 }
 
 /**
- * Puts a backup in the place of the database, all of it or nothing. The server must be down. Everybody has to sign in
- * again; what was under way in the backup waits for people, unless `--continue`.
+ * Replaces the database with a backup, completely or not at all. The server must be down. Everybody has to sign in
+ * again. Work that was under way in the backup waits for an admin, unless `--continue` is given.
  *
  * @returns the exit code
  */
@@ -90,14 +90,14 @@ export async function restore(env: NodeJS.ProcessEnv, args: readonly string[] = 
         finishRestore(run, { createdAt, restoredAt: at.toISOString(), goOn: values.continue, revokeTokens: values['revoke-tokens'] }),
       now: () => at,
     });
-    console.log(`${report.rows} rows of ${createdAt} are restored. Everybody has to sign in again.`);
-    if (report.previous !== undefined) console.log(`The database that was there before is kept as ${report.previous}`);
+    console.log(`${report.rows} rows of the backup of ${createdAt} are restored. Everybody has to sign in again.`);
+    if (report.previous !== undefined) console.log(`The previous database is kept as ${report.previous}`);
     if (report.droppedCharacters > 0)
-      console.log(`${report.droppedCharacters} NUL characters that PostgreSQL does not keep were taken out of texts.`);
+      console.log(`${report.droppedCharacters} NUL characters were removed from texts, because PostgreSQL cannot store them.`);
     if (!values['revoke-tokens'])
-      console.log('API tokens that were revoked after the backup was made are valid again. Look at them, or restore with --revoke-tokens.');
+      console.log('API tokens that were revoked after the backup was made are valid again. Review them, or restore with --revoke-tokens.');
     if (!values.continue)
-      console.log('Requests that were under way wait for an admin at the next start; nothing of it is done twice by itself.');
+      console.log('At the next start, requests that were under way wait for an admin; Lectern repeats none of their work on its own.');
     if (backup.keys !== undefined && config.keys === undefined) await restoreKeys(config.dataDir, backup.keys, at);
     else if (backup.keys !== undefined) console.error('The keys come from LECTERN_KEYS; the key file of the backup is not used.');
     await tellUnreadable(config);

@@ -9,8 +9,8 @@ import { lockSqliteDataDir } from './lock-sqlite-data-dir.js';
 import { serverState } from './server-mark.js';
 
 /**
- * Seals all stored secrets with a new key and drops the keys that seal nothing any more. With `--sessions` access tokens
- * get a new key as well. The server must be stopped: one that runs goes on sealing with the key it knows.
+ * Seals all stored secrets with a new key and drops the keys that no longer seal anything. With `--sessions` it also
+ * makes a new key for access tokens. The server must be stopped, because a running one goes on sealing with the old key.
  *
  * @returns the exit code
  */
@@ -23,16 +23,16 @@ export async function rotateSecrets(env: NodeJS.ProcessEnv, args: readonly strin
   const config = loadConfig(env);
   const server = await serverState(config.dataDir);
   if (server === 'up') {
-    console.error('The server is running. Stop it first; it would go on sealing with the old key.');
+    console.error('The server is running. Stop it first, or it will go on sealing with the old key.');
     return 1;
   }
   if (server === 'unknown' && !stopped) {
-    console.error('A server on another machine or in another container may be running. Stop it, then say so: --stopped');
+    console.error('A server on another machine or in another container may be running. Stop it, then add --stopped.');
     return 1;
   }
   if (config.keys !== undefined) {
     console.error(
-      'The keys come from LECTERN_KEYS, which cannot be written from here. Take it out, put its content into keys.json of the data directory, and rotate there.',
+      'The keys come from LECTERN_KEYS, which this command cannot change. Save its content as keys.json in the data directory, unset the variable, and run this command again.',
     );
     return 1;
   }
@@ -55,10 +55,11 @@ async function rotate(config: Config, sessions: boolean): Promise<number> {
     console.log(
       `${resealed} secrets are sealed with the new key ${ring.current}.${drop.length > 0 ? ` Dropped: ${drop.join(', ')}.` : ''}`,
     );
-    if (sessions) console.log('Everybody has to sign in again, or is signed in anew by their refresh token.');
+    if (sessions)
+      console.log('All access tokens are void. Browsers and apps with a refresh token get new ones; everybody else has to sign in again.');
     for (const { table, column, count } of lost) {
       console.error(
-        `${count} values of ${table}.${column} could not be opened by any key. They stay as they are; enter those secrets again.`,
+        `${count} values of ${table}.${column} cannot be opened by any key. They were left as they are; enter those secrets again.`,
       );
     }
     return lost.length === 0 ? 0 : 1;

@@ -29,7 +29,7 @@ async function serveLocked(config: Config): Promise<number> {
     redact: (text) => redactor.redact(text),
     onCrash: (error, plugin) => log.fatal({ err: error, plugin }, 'the server cannot go on'),
   });
-  // from now on, so that a signal that comes while it starts ends it as properly; a second one ends it at once
+  // registered before the start, so that a signal during the start also ends it properly; a second signal ends it at once
   const signalled = new Promise<string>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve(name));
   });
@@ -41,13 +41,12 @@ async function serveLocked(config: Config): Promise<number> {
       throw error;
     });
     const isWorker = config.role === 'worker';
-    // whoever sets it up goes to a process that serves pages, which has a token of its own
+    // setup is done at a process that serves pages, which has a token of its own
     const token = isWorker ? undefined : await app.setupToken();
-    const setup =
-      token === undefined ? '' : `\nIt is not set up yet. Open that address and enter the one-time token.\nSetup token: ${token}`;
-    // in one piece: who reads the address finds the token beside it
-    const rest = isWorker ? '\nIt works in the background and serves only /api/health, /api/version and /metrics.' : '';
-    console.log(`Lectern is at ${app.url}${setup}${rest}${config.safeMode ? '\nSafe mode: no plugin runs.' : ''}`);
+    const setup = token === undefined ? '' : `\nIt is not set up yet. Open that address and enter the setup token.\nSetup token: ${token}`;
+    // printed at once, so that whoever finds the address finds the token beside it
+    const rest = isWorker ? '\nThis process runs jobs and serves only /api/health, /api/version and /metrics.' : '';
+    console.log(`Lectern is at ${app.url}${setup}${rest}${config.safeMode ? '\nSafe mode is on: no plugin runs.' : ''}`);
     log.info({ signal: await signalled }, 'stopping');
     await app.stop();
     return 0;

@@ -10,7 +10,7 @@ interface Mark {
   readonly startedAt: string;
 }
 
-/** A worker has one of its own: it may share the data directory with a process that serves, and neither may take the other's away. */
+/** A worker has a mark of its own, because it may share the data directory with a process that serves. Neither may remove the other's mark. */
 const NAMES = { all: 'server.json', web: 'server.json', worker: 'server-worker.json' } as const;
 
 function isAlive(pid: number): boolean {
@@ -41,13 +41,13 @@ async function stateOf(path: string): Promise<ServerState> {
     return 'down';
   }
   if (mark.host !== hostname()) return 'unknown';
-  // a container begins to count anew, and its server is process 1 each time: that is this one, or nobody
+  // process ids start anew in each container, and the server there is always process 1: that is this process, or a dead one
   return mark.pid !== process.pid && isAlive(mark.pid) ? 'up' : 'down';
 }
 
 /**
  * Whether a server runs on a data directory: `unknown` when one on another machine, or in another container, may.
- * What was left by one that crashed does not count.
+ * A mark that a crashed server left behind does not count.
  */
 export async function serverState(dataDir: string): Promise<ServerState> {
   const states = await Promise.all([...new Set(Object.values(NAMES))].map((name) => stateOf(join(dataDir, name))));

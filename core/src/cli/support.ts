@@ -6,11 +6,11 @@ import { gatherSupportBundle, supportBundleName } from '../features/support/inde
 import { loadConfig } from '../platform/config/config.js';
 
 /**
- * Writes a support bundle. The log lines of a server that runs are not in it: they are in the one that is downloaded
- * from the server itself.
+ * Writes a support bundle. It has no log lines of a running server: only the bundle that is downloaded from the server
+ * itself has those.
  *
- * @param args where to; the present folder unless given
- * @returns the exit code: 2 when it was not understood
+ * @param args the file to write; by default one in the current folder
+ * @returns the exit code: 2 when the arguments were not understood
  */
 export async function support(env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<number> {
   if (args.length > 1 || args[0]?.startsWith('-') === true) {
@@ -25,7 +25,7 @@ export async function support(env: NodeJS.ProcessEnv, args: readonly string[] = 
     const bundle = await gatherSupportBundle(app.services);
     const file = resolve(args[0] ?? supportBundleName(bundle));
     await writeFile(file, JSON.stringify(bundle, null, 2), { mode: 0o600, flag: 'wx' });
-    console.log(`Written to ${file}\nRead it before you pass it on: it holds addresses of your services and paths, and no secrets.`);
+    console.log(`Written to ${file}\nRead it before you pass it on: it contains paths and the addresses of your services, but no secrets.`);
     return 0;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
