@@ -170,11 +170,11 @@ requireOrSkip('chromium')('tokens of everybody, history and the API page in a br
     const docs = watched(await (await profile()).newPage());
     await docs.goto('/api/docs');
     await docs.getByRole('button', { name: 'Authorize' }).first().click();
-    await seen(docs.getByText('An API token. Make one under'));
+    await seen(docs.getByText('An API token. Create one under'));
     await docs.locator('.auth-container').filter({ hasText: 'apiToken' }).locator('input').fill(token);
     await docs.getByRole('button', { name: 'Apply credentials' }).last().click();
     await docs.locator('.modal-ux .btn-done').first().click();
-    await gone(docs.getByText('An API token. Make one under'));
+    await gone(docs.getByText('An API token. Create one under'));
 
     const call = async (path: string): Promise<Locator> => {
       const operation = docs

@@ -1,22 +1,22 @@
 import type { Tx } from '../db/index.js';
 
-/** Told of what another process did. `undefined`: some of it may have been missed. */
+/** Hears of a change by another process. It gets `undefined` when changes may have been missed. */
 export type ChangeListener = (data: unknown) => void;
 
-/** Tells processes that share a database what one of them changed, so that none goes on with what it remembers. */
+/** Tells processes that share a database what one of them changed, so that no other goes on with stale data. */
 export interface ChangeFeed {
   /** Tells the others when the transaction commits, and never when it is rolled back. @param data JSON; no secrets */
   tell(tx: Tx, topic: string, data: object): Promise<void>;
-  /** Tells the others now. Never throws: what is lost is found again by what is read anew from time to time. */
+  /** Tells the others now. Never throws, because everything is also read anew from time to time. */
   send(topic: string, data: object): void;
-  /** Hears the others, never itself. @returns a function that ends it */
+  /** Listens to the other processes, never to this one. @returns a function that stops listening */
   hear(topic: string, listener: ChangeListener): () => void;
-  /** Hears from then on. */
+  /** Starts listening. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** For a database that belongs to one process, which has nobody to tell. */
+/** A feed for a database that belongs to one process, which has nobody to tell. */
 export function createLonelyFeed(): ChangeFeed {
   return {
     tell: async () => undefined,

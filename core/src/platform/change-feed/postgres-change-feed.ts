@@ -5,7 +5,6 @@ import type { Logger } from '../logging/logger.js';
 import type { ChangeFeed, ChangeListener } from './change-feed.js';
 import { createMessageJoiner, splitMessage } from './message-parts.js';
 
-/** What a feed through PostgreSQL works with. */
 export interface PostgresChangeFeedOptions {
   readonly database: Database;
   readonly databaseUrl: string;
@@ -22,8 +21,8 @@ interface Message {
 const CHANNEL = 'lectern_changes';
 
 /**
- * Changes by LISTEN and NOTIFY, which PostgreSQL delivers at the commit. The listening connection is one of its own;
- * when it breaks it is made again, and listeners are told that they may have missed something.
+ * Sends changes by NOTIFY, which PostgreSQL delivers at the commit, and hears them by LISTEN on a connection of its own.
+ * When that connection breaks, the feed connects again and tells listeners that they may have missed something.
  */
 export function createPostgresChangeFeed({ database, databaseUrl, log, retryMs = 2_000 }: PostgresChangeFeedOptions): ChangeFeed {
   const self = uuid();

@@ -29,27 +29,27 @@ const schema = Type.Object({
 export interface Config {
   readonly dataDir: string;
   readonly host: string;
-  /** 0: any free port. */
+  /** With 0, any free port is used. */
   readonly port: number;
   readonly logLevel: string;
   /** Addresses and CIDR ranges whose `X-Forwarded-*` headers are believed. */
   readonly trustedProxies: readonly string[];
-  /** Host names that guarded fetches may reach although they are private (covers served in the house). */
+  /** Private host names that guarded fetches may reach nevertheless, for covers on the local network. */
   readonly allowPrivateHosts: readonly string[];
-  /** Servers that answer for public services, by the origin they stand in for; for demonstrations and tests. */
+  /** Servers that answer in place of public services, by the origin they replace; for the demo and for tests. */
   readonly standIns: Readonly<Record<string, string>>;
-  /** `web` serves and runs no jobs; `worker` runs jobs and serves only how it is. */
+  /** `web` serves and runs no jobs; `worker` runs jobs and serves only its health and metrics. */
   readonly role: 'all' | 'web' | 'worker';
   readonly safeMode: boolean;
   /** Multiplies waiting times (polls, stability, back-off); below 1 in the demo and in tests. */
   readonly timeScale: number;
-  /** Address of the npm registry that plugins are installed from; absent: the one that npm on this machine uses. */
+  /** Address of the npm registry for plugins. When absent, npm's own configuration on this machine decides. */
   readonly pluginRegistry?: string;
-  /** Sent to that registry. A secret. */
+  /** The token for that registry. A secret. */
   readonly pluginRegistryToken?: string;
   /** Content of a key file that is used in place of `keys.json`. A secret. */
   readonly keys?: string;
-  /** PostgreSQL; absent: SQLite in the data directory. */
+  /** Address of a PostgreSQL database. When absent, SQLite in the data directory is used. */
   readonly databaseUrl?: string;
 }
 

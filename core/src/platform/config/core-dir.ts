@@ -7,7 +7,7 @@ function findCoreDir(): string {
   for (let dir = dirname(fileURLToPath(import.meta.url)); dirname(dir) !== dir; dir = dirname(dir)) {
     if (existsSync(join(dir, 'package.json'))) return dir;
   }
-  throw new Error('Lectern is not in a package of its own.');
+  throw new Error('The folder of the package @lectern/core was not found.');
 }
 
 export const CORE_DIR = findCoreDir();

@@ -7,10 +7,10 @@ function mayTokenCall(route: Route, caller: Caller): boolean {
   return route.scopes !== 'none' && route.scopes.some((scope) => caller.scopes?.includes(scope));
 }
 
-/** @throws ApiError 403 for whom must not decide who gets in now */
+/** @throws ApiError 403 for API tokens, and for sessions that need to be confirmed */
 export async function requireConfirmed({ isConfirmed }: HttpServerOptions, caller: Caller): Promise<void> {
   if (caller.via === 'api-token')
-    throw new ApiError('scope_missing', 'No API token may do this, whatever its scopes. Sign in and do it there.');
+    throw new ApiError('scope_missing', 'API tokens may not do this, whatever their scopes. Sign in and do it there.');
   if (await isConfirmed?.(caller)) return;
   throw confirmationRequired();
 }

@@ -8,15 +8,15 @@ function parseRange(text: string): Range {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** The address of a hop, which may come with a port: `203.0.113.9:1234`, `[2001:db8::1]:443`. */
+/** Reads the address of a hop, which may include a port: `203.0.113.9:1234`, `[2001:db8::1]:443`. */
 function parseHop(hop: string): string | undefined {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : undefined;
 }
 
 /**
- * What limits count by: an IPv4 address, or the /64 network of an IPv6 address, which one customer has to themselves
- * and picks addresses from at will.
+ * The key that limits count by: an IPv4 address, or the /64 network of an IPv6 address, because one customer has such a
+ * network and may use any address in it.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -30,8 +30,8 @@ export function networkOf(address: string): string {
 
 /**
  * Finds a request's client address: the socket's, or, when the socket belongs to a trusted proxy, the last address of
- * `X-Forwarded-For` that does not; where all do, the first. A hop that is no address ends the search, because whatever
- * stands before it is not vouched for. Headers of anybody else are ignored.
+ * `X-Forwarded-For` that does not; where all do, the first. A hop that is not an address ends the search, because nobody
+ * vouches for the hops before it. Headers from anybody else are ignored.
  *
  * @param trusted addresses and CIDR ranges. @throws Error when one is neither
  */

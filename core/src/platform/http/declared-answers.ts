@@ -4,7 +4,7 @@ import type { NamedError } from '../../error-codes/error-codes.js';
 import { ApiError } from './problem.js';
 import type { Route, RouteAnswer } from './route.js';
 
-/** An error that its route does not declare is a fault of ours, because the API document does not name it. */
+/** Turns an error that its route does not declare into a fault of ours, because the API document does not name it. */
 export function requireDeclared(ctx: Context, error: unknown): unknown {
   const declared = ctx.state['declared'] as readonly NamedError[] | undefined;
   if (!(error instanceof ApiError) || !declared) return error;
@@ -13,7 +13,7 @@ export function requireDeclared(ctx: Context, error: unknown): unknown {
   return new Error(`${what}: name it in the member "errors" of the route`, { cause: error });
 }
 
-/** So is an answer with such a status that a handler returns instead of throwing it. */
+/** Throws when a handler returns an error status that its route does not declare. */
 export function requireDeclaredAnswer(ctx: Context, { responses }: Route, { status, body }: RouteAnswer): void {
   if (!ctx.state['declared'] || status < 400 || status in responses) return;
   if (body instanceof Readable) body.destroy();

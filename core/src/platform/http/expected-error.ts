@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '../db/database-fault.js';
 import { integrationFailed } from './integration-failed.js';
 import { ApiError } from './problem.js';
 
-/** An error that is expected although it is none of the API: what fails while the database, or a service, is unavailable. */
+/** Turns expected failures into API errors: the database, or the service of an integration, is unavailable. */
 export function expectedError(error: unknown): unknown {
   if (isIntegrationError(error)) return integrationFailed(error);
   if (!isDatabaseUnavailable(error)) return error;

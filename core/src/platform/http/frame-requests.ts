@@ -9,13 +9,13 @@ import { ApiError, toProblem, type Problem } from './problem.js';
 import type { Caller } from './route.js';
 import { securityHeaders } from './security-headers.js';
 
-/** What a fault says of where things are is for admins only. */
+/** Removes paths and addresses from the message, which only admins may see. */
 function withoutPlaces(problem: Problem): Problem {
   return problem.detail === undefined ? problem : { ...problem, detail: hidePlaces(problem.detail) };
 }
 
 function answerFailure(ctx: Context, log: HttpServerOptions['log'], requestId: string, caught: unknown): void {
-  // whatever failed because nobody waits for it any more, such as a search that was typed over
+  // it failed because nobody waits for it any more, as when somebody types on during a search
   const isGone = !ctx.writable && !(caught instanceof ApiError);
   const error = isGone ? new ApiError('client_gone', 'The client went away.') : requireDeclared(ctx, expectedError(caught));
   const problem = toProblem(error, requestId);
@@ -28,7 +28,7 @@ function answerFailure(ctx: Context, log: HttpServerOptions['log'], requestId: s
   ctx.set('cache-control', 'no-store');
 }
 
-/** What surrounds every request: its id, the address it came from, security headers, answers for what failed, metrics and a log line. */
+/** Surrounds every request: gives it an id, an address and security headers, answers failures, and records metrics and a log line. */
 export function frameRequests({ log, metrics, trustedProxies }: HttpServerOptions): (ctx: Context, next: Next) => Promise<void> {
   const addresses = createClientAddress(trustedProxies);
   return async (ctx, next) => {

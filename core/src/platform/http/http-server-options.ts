@@ -4,28 +4,27 @@ import type { Metrics } from '../metrics/metrics.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { Caller, OwnedResource, Route } from './route.js';
 
-/** What the server needs from the features. */
 export interface HttpServerOptions {
   readonly routes: readonly Route[];
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly rateLimiter: RateLimiter;
   readonly trustedProxies: readonly string[];
-  /** Finds out who calls. `undefined`: nobody. @throws ApiError for a session that is over */
+  /** Finds out who calls; `undefined` for nobody. @throws ApiError for a session that has ended */
   readonly authenticate: (request: {
     readonly authorization: string | undefined;
     readonly cookie: (name: string) => string | undefined;
     readonly csrfHeader: string | undefined;
     readonly method: string;
   }) => Promise<Caller | undefined>;
-  /** Whether a resource is the caller's, or, where that is enough, subscribed to by the caller. */
+  /** Whether the caller owns a resource or, if `orSubscribes`, subscribes to it. */
   readonly owns: (caller: Caller, resource: OwnedResource, id: string, orSubscribes: boolean) => Promise<boolean>;
-  /** Whether the session of a caller was signed in or confirmed lately. Default: none ever was. */
+  /** Whether the session of a caller was signed in or confirmed lately. By default no session was. */
   readonly isConfirmed?: (caller: Caller) => Promise<boolean>;
-  /** Checks answers against what their routes declare; in tests. One that is not declared becomes a 500. */
+  /** Checks answers against the declarations of their routes, in tests. An undeclared answer becomes a 500. */
   readonly validateResponses?: boolean;
-  /** Resolves when plugins are loaded. Only routes marked `early` answer before. Default: they are. */
+  /** Resolves when plugins are loaded. Until then only routes marked `early` answer. By default they are loaded. */
   readonly loaded?: Promise<void>;
-  /** Serves what is no route: the web UI. */
+  /** Serves everything that is not a route: the web UI. */
   readonly fallback?: (context: Context) => Promise<void>;
 }

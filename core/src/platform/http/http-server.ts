@@ -11,7 +11,7 @@ import { compileRoute, createCompilers } from './route-validators.js';
 /** A listening server. */
 export interface HttpServer {
   readonly port: number;
-  /** Stops accepting, lets answers finish for up to `graceMs`, then cuts. */
+  /** Stops accepting requests, lets answers finish for up to `graceMs`, then cuts connections. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ function createApp(options: HttpServerOptions): Koa {
     if (ctx.path.startsWith('/api/') || !options.fallback) throw new ApiError('not_found', 'There is no such endpoint.');
     await options.fallback(ctx);
   });
-  // a browser that goes away in the middle of an answer is no fault of ours; without a listener Koa writes to stderr
+  // a browser that goes away during an answer is not our fault, and without a listener Koa would write to stderr
   app.on('error', (error: unknown) => options.log.debug({ err: error }, 'an answer could not be sent to its end'));
   return app;
 }
@@ -42,7 +42,7 @@ function createApp(options: HttpServerOptions): Koa {
 async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  // those that end their answers meanwhile, such as live streams, would be kept alive for seconds
+  // connections whose answers end meanwhile, such as live streams, would be kept alive for seconds
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
@@ -50,7 +50,7 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
   clearTimeout(cut);
 }
 
-/** Routes, validation, access, errors, headers, metrics: everything between the socket and a handler. */
+/** Starts the server, with everything between the socket and a handler: routing, validation, access, errors, headers and metrics. */
 export async function startHttpServer(options: HttpServerOptions, listen: { host: string; port: number }): Promise<HttpServer> {
   const handle = createApp(options).callback();
   const server: Server = createServer((req, res) => void handle(req, res));

@@ -1,15 +1,14 @@
 import { isIntegrationError } from '@lectern/plugin-api';
 import { ApiError } from './problem.js';
 
-/** How the fault is told. */
 export interface TellFault {
-  /** Takes secrets out of the message. Default: the host has done so. */
+  /** Removes secrets from the message. By default the host has already done so. */
   readonly redact?: (text: string) => string;
-  /** What people call the integration, where its own message need not say so. */
+  /** The name of the integration, for messages that may not mention it. */
   readonly name?: string;
 }
 
-/** An integration's fault as an answer: the service behind Lectern failed, not Lectern. Anything else is thrown on. */
+/** The answer for a fault of an integration: the service failed, not Lectern. Other errors are thrown again. */
 export function integrationFailed(error: unknown, { redact = (text) => text, name }: TellFault = {}): ApiError {
   if (!isIntegrationError(error)) throw error;
   const isNamed = name === undefined || error.message.includes(name);

@@ -1,9 +1,9 @@
-/** No body of the API is nested half as deep. */
+/** Bodies of the API are never nested half as deep. */
 const MOST_LEVELS = 64;
 
 /**
- * Whether JSON is nested deeper than anything that is meant. Validators, copies and printers call themselves for each
- * level, and a hundred kilobytes of brackets would be too much for them.
+ * Whether JSON is nested deeper than any real body. Validators and serializers recurse for each level, so a hundred
+ * kilobytes of brackets would overflow their stack.
  */
 export function isTooDeep(value: unknown, levels = MOST_LEVELS): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -6,7 +6,7 @@ import { routeErrors } from './route-errors.js';
 import { CONFIRMED_MINUTES, type Route } from './route.js';
 
 const TOKEN_HELP =
-  'An API token. Make one under Account → API tokens. Each call says which scope is enough; calls that name none take no API token.';
+  'An API token. Create one under Account → API tokens. Each call names the scopes that are sufficient; calls that name none do not accept API tokens.';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ function plain(schema: TSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema)) as JsonSchema;
 }
 
-/** Moves schemas with a `$id` into `components.schemas`, leaving a reference. */
+/** Moves schemas with a `$id` into `components.schemas`, and leaves references in their place. */
 function hoist(schema: unknown, components: Map<string, JsonSchema>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => hoist(item, components));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -98,7 +98,7 @@ function limitText({ rateLimit, callerRateLimit }: Route): string | undefined {
   return parts.length === 0 ? undefined : `**Limit:** ${parts.join(', ')}. See the headers \`RateLimit-*\`.`;
 }
 
-/** One of these is enough. API tokens stand only where they are taken, with each scope that is enough by itself. */
+/** Any one of these is enough. API tokens are listed only where they are accepted, once for each sufficient scope. */
 function security({ access, scopes }: Route): Record<string, readonly string[]>[] {
   if (access.rule === 'public') return [];
   const tokens = scopes === 'none' ? [] : scopes.map((scope) => ({ apiToken: [scope] }));
@@ -108,7 +108,10 @@ function security({ access, scopes }: Route): Record<string, readonly string[]>[
 /** The OpenAPI 3.1 document of the routes. */
 export function openApiDocument(routes: readonly Route[], version: string): object {
   const components = new Map<string, JsonSchema>([
-    ['ErrorCode', { type: 'string', enum: Object.keys(ERROR_CODES), description: 'Stable, for programs. A new version may add some.' }],
+    [
+      'ErrorCode',
+      { type: 'string', enum: Object.keys(ERROR_CODES), description: 'A stable code for programs. New versions may add codes.' },
+    ],
     [
       'Problem',
       {
@@ -121,7 +124,7 @@ export function openApiDocument(routes: readonly Route[], version: string): obje
           code: { $ref: '#/components/schemas/ErrorCode' },
           detail: { type: 'string' },
           requestId: { type: 'string' },
-          moreErrors: { type: 'integer', description: 'How many there are besides those listed.' },
+          moreErrors: { type: 'integer', description: 'How many more errors there are.' },
           errors: {
             type: 'array',
             items: { type: 'object', required: ['path', 'message'], properties: { path: { type: 'string' }, message: { type: 'string' } } },
@@ -149,12 +152,12 @@ export function openApiDocument(routes: readonly Route[], version: string): obje
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Lectern', version, description: 'Ask for audiobooks and ebooks.' },
+    info: { title: 'Lectern', version, description: 'Request audiobooks and ebooks.' },
     paths,
     components: {
       schemas: Object.fromEntries(components),
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'lectern_access', description: 'Of a browser that is signed in.' },
+        session: { type: 'apiKey', in: 'cookie', name: 'lectern_access', description: 'The session of a browser that is signed in.' },
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token of a session, for apps.' },
         apiToken: { type: 'http', scheme: 'bearer', bearerFormat: 'lect_…', description: TOKEN_HELP },
       },

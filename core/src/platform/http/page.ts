@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 
-/** `?page=&limit=` of lists with totals. */
+/** The query `?page=&limit=` of lists with totals. */
 export const pageQuery = {
   page: Type.Integer({ minimum: 1, maximum: 100_000, default: 1 }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
@@ -11,7 +11,7 @@ export function pageOf<T extends TSchema>(item: T) {
   return Type.Object({ items: Type.Array(item), page: Type.Integer(), limit: Type.Integer(), total: Type.Integer() });
 }
 
-/** `?cursor=` of endless lists. */
+/** The query `?cursor=` of endless lists. */
 export const cursorQuery = {
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),

@@ -1,7 +1,7 @@
 import { namedError, type ErrorCode, type ErrorName } from '../../error-codes/error-codes.js';
 import type { FieldError } from './validation.js';
 
-/** RFC 9457, as every error answer of the API looks. */
+/** An error answer of the API, according to RFC 9457. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -11,14 +11,14 @@ export interface Problem {
   /** A sentence for people. */
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
-  /** How many there are besides those listed. */
+  /** How many more errors there are. */
   readonly moreErrors?: number;
   readonly requestId?: string;
-  /** Members that belong to the code. */
+  /** Members that depend on the code. */
   readonly [member: string]: unknown;
 }
 
-/** What people read of a status. */
+/** Titles of statuses for people. */
 export const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad request',
   401: 'Not signed in',
@@ -39,10 +39,10 @@ export const TITLES: Readonly<Record<number, string>> = {
   507: 'Insufficient storage',
 };
 
-/** Errors that an answer lists; it says how many more there are. */
+/** The most errors that an answer lists. It says how many more there are. */
 const MOST_ERRORS = 20;
 
-/** An expected error with its answer. Its status stands in the table of codes. */
+/** An expected error. The table of codes has its status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -64,13 +64,13 @@ export class ApiError extends Error {
   }
 }
 
-/** For whom was signed in for a while, and has to show again who they are before they go on. */
+/** Asks somebody who signed in a while ago to confirm who they are. */
 export function confirmationRequired(): ApiError {
-  const message = 'This decides who gets in. Confirm that it is you, with your password or where you sign in, then do it again.';
+  const message = 'This action affects who can sign in. Confirm your identity with your password or where you sign in, then try again.';
   return new ApiError('confirmation_required', message);
 }
 
-/** A write with a cookie that no page of ours sent. */
+/** Refuses a write with a cookie that no page of this server sent. */
 export function csrfFailed(): ApiError {
   return new ApiError('csrf_failed', 'The request did not come from a page of this server. Reload the page.');
 }
@@ -81,7 +81,7 @@ function listErrors(errors: readonly FieldError[] | undefined): Pick<Problem, 'e
   return { errors: errors.slice(0, MOST_ERRORS), ...(more > 0 ? { moreErrors: more } : {}) };
 }
 
-/** The answer that belongs to anything thrown. What is not expected becomes a 500 without text. */
+/** The answer for anything that was thrown. Unexpected errors become a 500 without details. */
 export function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof ApiError) {
     return {

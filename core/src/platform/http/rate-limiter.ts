@@ -3,7 +3,7 @@ import { hashToken } from '../security/token-hash.js';
 import { ApiError } from './problem.js';
 import type { RateStore } from './rate-store.js';
 
-/** `points` calls in `seconds`. */
+/** Allows `points` calls in `seconds`. */
 export interface RateLimit {
   readonly points: number;
   readonly seconds: number;
@@ -14,14 +14,14 @@ export interface RateState {
   /** Calls in a window. */
   readonly limit: number;
   readonly remaining: number;
-  /** Until the window begins anew. */
+  /** Seconds until the window starts again. */
   readonly resetSeconds: number;
 }
 
-/** The limits of the domain, by bucket. */
+/** All limits, by bucket. */
 export const RATE_LIMITS = {
   'sign-in': { points: 10, seconds: 900 },
-  // more than one address can use up: who fails in somebody's name must not keep that person out
+  // more than one address can use up, so that failing in somebody's name cannot lock that person out
   'sign-in-account': { points: 50, seconds: 900 },
   'password-check': { points: 10, seconds: 900 },
   'token-sign-in': { points: 10, seconds: 900 },
@@ -37,24 +37,23 @@ export const RATE_LIMITS = {
 
 export type RateBucket = keyof typeof RATE_LIMITS;
 
-/** Counts calls by bucket and key. Keys are kept as hashes, as some are what somebody typed. */
+/** Counts calls by bucket and key. Keys are hashed, because some of them are what somebody typed. */
 export interface RateLimiter {
   /** @throws ApiError 429 with `Retry-After` and `RateLimit-*` once the bucket is empty */
   take(bucket: RateBucket, key: string): Promise<RateState>;
-  /** Undoes one {@link RateLimiter.take}, e.g. of a sign-in that turned out right. */
+  /** Undoes one {@link RateLimiter.take}, for example after a sign-in that succeeded. */
   giveBack(bucket: RateBucket, key: string): Promise<void>;
   /** Forgets a key. */
   reset(bucket: RateBucket, key: string): Promise<void>;
 }
 
-/** What a limiter may be given. */
 export interface RateLimiterOptions {
   readonly limits?: Readonly<Record<RateBucket, RateLimit>>;
-  /** Shared by all processes. Absent: counted in this one. */
+  /** The counts that all processes share. When absent, this process counts alone. */
   readonly store?: RateStore;
 }
 
-/** The headers that go with a limited answer. */
+/** The headers of a limited answer. */
 export function rateHeaders({ limit, remaining, resetSeconds }: RateState): Record<string, string> {
   return { 'ratelimit-limit': String(limit), 'ratelimit-remaining': String(remaining), 'ratelimit-reset': String(resetSeconds) };
 }
@@ -71,9 +70,9 @@ function createBucket(name: string, { points, seconds }: RateLimit, store: RateS
     keyPrefix: name,
     points,
     duration: seconds,
-    // who is over the limit is refused without asking the database each time
+    // a caller over the limit is refused without asking the database each time
     inMemoryBlockOnConsumed: points + 1,
-    // where the database does not answer, each process counts by itself
+    // while the database does not answer, each process counts alone
     insuranceLimiter: memory,
   });
 }

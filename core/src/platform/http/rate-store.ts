@@ -1,10 +1,10 @@
 import type { Database, SqlValue } from '../db/index.js';
 import type { Logger } from '../logging/logger.js';
 
-/** Where limits are counted that several processes share. */
+/** Counts limits that several processes share. */
 export interface RateStore {
   readonly table: string;
-  /** What the limiter's library takes for a client of PostgreSQL. */
+  /** The PostgreSQL client that the limiter's library expects. */
   readonly client: {
     query(statement: { readonly text: string; readonly values: readonly SqlValue[] }): Promise<{ rows: object[]; rowCount: number }>;
   };
@@ -13,7 +13,7 @@ export interface RateStore {
 const TABLE = 'rate_limits';
 const LOG_EVERY_MS = 60_000;
 
-/** Counts in the database. A failure is logged, once a minute, and handed on: the limiter then counts by itself. */
+/** Counts in the database. A failure is logged once a minute and passed on, and the limiter then counts in this process. */
 export function createRateStore({ database, log }: { readonly database: Database; readonly log: Pick<Logger, 'warn'> }): RateStore {
   let loggedAt = -Infinity;
   return {
@@ -35,7 +35,7 @@ export function createRateStore({ database, log }: { readonly database: Database
   };
 }
 
-/** Forgets windows that are over. @returns how many */
+/** Deletes windows that have ended. @returns how many */
 export function pruneRateStore(database: Database, now: Date): Promise<number> {
   return database.transaction((tx) => tx.run(`DELETE FROM ${TABLE} WHERE expire < ?`, [now.getTime()]));
 }

@@ -1,7 +1,7 @@
 import { namedError, type ErrorName, type NamedError } from '../../error-codes/error-codes.js';
 import type { Route } from './route.js';
 
-/** Which kinds of route answer with an error of the server's own, before their handler is asked. */
+/** The errors that the server itself answers with before a handler runs, by kind of route. */
 const WHEN: readonly (readonly [name: ErrorName, applies: (route: Route) => boolean])[] = [
   ['invalid_request', ({ query, body, rawBody }) => Boolean(query ?? body ?? rawBody)],
   ['invalid_json', ({ body }) => Boolean(body)],
@@ -10,19 +10,19 @@ const WHEN: readonly (readonly [name: ErrorName, applies: (route: Route) => bool
   ['permission_required', ({ access }) => access.rule === 'user' && access.permission !== undefined],
   ['scope_missing', ({ access }) => access.rule !== 'public'],
   ['confirmation_required', ({ confirmation }) => confirmation !== undefined],
-  // a public route, too, refuses to write for a session without the CSRF token
+  // even a public route refuses a write with a session but without its CSRF token
   ['csrf_failed', ({ method }) => method !== 'GET'],
   ['not_found', ({ params, access }) => params !== undefined || (access.rule === 'user' && access.owns !== undefined)],
   ['body_too_large', ({ body, rawBody }) => Boolean(body ?? rawBody)],
   ['json_required', ({ body }) => Boolean(body)],
   ['file_required', ({ rawBody }) => Boolean(rawBody)],
-  // API tokens are counted at every call, also where none may do anything
+  // calls by API tokens are counted even where tokens may do nothing
   ['rate_limited', () => true],
   ['internal', () => true],
   ['database_unavailable', () => true],
 ];
 
-/** All errors that a route may answer with, by status in order. A code stands once for each of its statuses. */
+/** All errors that a route may answer with, ordered by status. A code is listed once for each of its statuses. */
 export function routeErrors(route: Route): NamedError[] {
   const derived = WHEN.flatMap(([name, applies]) => (applies(route) ? [name] : []));
   const all = [...derived, ...(route.errors ?? [])].map(namedError).sort((a, b) => a.status - b.status);

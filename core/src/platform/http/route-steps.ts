@@ -14,13 +14,13 @@ import { checkInput, type CompiledRoute } from './route-validators.js';
 import type { Caller, RouteContext } from './route.js';
 import { sendAnswer } from './send-answer.js';
 
-/** One of the things that happen to a request on its way to the handler of its route. */
+/** A step of a request on its way to the handler of its route. */
 type Step = (ctx: Context, next: Next) => Promise<void>;
 
 const DEFAULT_BODY_BYTES = 256 * 1024;
 const NO_BYTES = Buffer.alloc(0);
 
-/** A body of another kind must not count as an empty one. None at all does. */
+/** Refuses bodies of another media type, which would otherwise count as empty. A missing body is fine. */
 function requireJson(ctx: Context): void {
   const hasBody = ctx.is('json', '+json') !== null && ctx.get('content-length') !== '0';
   const charset = ctx.request.charset.toLowerCase();
@@ -29,7 +29,7 @@ function requireJson(ctx: Context): void {
   }
 }
 
-/** Shows the limit that is closest to being used up, where there are several. */
+/** Sends the headers of the limit that is closest to being used up. */
 function showRate(ctx: Context, rate: RateState | undefined): void {
   const shown = ctx.state['rate'] as RateState | undefined;
   if (!rate || (shown && shown.remaining <= rate.remaining)) return;
@@ -94,7 +94,7 @@ function parseJson(limit: number): Step {
   };
 }
 
-/** Checks the rest of what came in, calls the handler, and answers. */
+/** Checks query and body, calls the handler, and sends the answer. */
 function handle(compiled: CompiledRoute, options: HttpServerOptions, limit: number): Step {
   const { route } = compiled;
   return async (ctx) => {
@@ -129,7 +129,7 @@ function handle(compiled: CompiledRoute, options: HttpServerOptions, limit: numb
   };
 }
 
-/** What happens to a request for a route, in this order. */
+/** The steps of a request for a route, in order. */
 export function routeSteps(compiled: CompiledRoute, options: HttpServerOptions): Step[] {
   const { route } = compiled;
   const limit = route.maxBodyBytes ?? DEFAULT_BODY_BYTES;

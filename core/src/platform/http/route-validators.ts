@@ -5,10 +5,10 @@ import type { Route } from './route.js';
 import { sizesFirst } from './sizes-first.js';
 import { createAjv, describeErrors, findNotFinite } from './validation.js';
 
-/** A validator that is compiled when it is first needed: compiling those of all routes would hold up every start. */
+/** Compiles its validator when it is first needed, because compiling those of all routes would delay every start. */
 export type Validator = () => ValidateFunction;
 
-/** A route with the validators of what comes in and, in tests, of what goes out. */
+/** A route with validators for its input and, in tests, for its answers. */
 export interface CompiledRoute {
   readonly route: Route;
   readonly params?: Validator;
@@ -17,7 +17,7 @@ export interface CompiledRoute {
   readonly responses: Map<number, Validator>;
 }
 
-/** One of each for all routes; making one costs more than most schemas. */
+/** One compiler of each kind for all routes, because making one costs more than compiling most schemas. */
 export interface Compilers {
   readonly strict: Ajv;
   readonly coercing: Ajv;
@@ -55,7 +55,7 @@ export function compileRoute(route: Route, validateResponses: boolean, { strict,
   return { route, params: of(coercing, route.params), query: of(coercing, route.query), body: of(strict, route.body), responses };
 }
 
-/** The schema without `$id`s, which name components in the OpenAPI document and would clash inside ajv. */
+/** Removes `$id`s from a schema. They name components in the OpenAPI document and would clash inside ajv. */
 function structuredSchema(schema: TSchema): object {
   return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value))) as object;
 }
@@ -64,7 +64,7 @@ function structuredSchema(schema: TSchema): object {
 export function checkInput(validator: Validator | undefined, value: unknown, place: string): void {
   if (!validator) return;
   const validate = validator();
-  // looked at last, because texts become numbers on the way
+  // this check comes last, because validation turns texts into numbers
   const isValid = validate(value);
   const notFinite = isValid ? findNotFinite(value) : undefined;
   if (isValid && notFinite === undefined) return;

@@ -7,7 +7,7 @@ import type { RateBucket, RateState } from './rate-limiter.js';
 export interface Caller {
   readonly userId: string;
   readonly username: string;
-  /** How others see them called. The name they sign in with is for admins and themselves. */
+  /** The name that others see. Only admins and the users themselves see the username. */
   readonly displayName: string;
   readonly role: 'admin' | 'user';
   readonly permissions: { readonly autoApprove: boolean; readonly interactiveSearch: boolean; readonly downloadAccess: boolean };
@@ -19,11 +19,11 @@ export interface Caller {
   /** When an API token expires, in milliseconds since the epoch; absent for one that does not. */
   readonly expiresAt?: number;
   readonly sessionId?: string;
-  /** How many calls an API token has left. */
+  /** The rate limit of an API token. */
   readonly rate?: RateState;
 }
 
-/** What an API token may be allowed. */
+/** The scopes that an API token may have. */
 export type Scope = 'read' | 'requests:write' | 'library:read' | 'admin:read' | 'admin:write';
 
 /** Resources that belong to a user. */
@@ -46,9 +46,9 @@ export type Access =
       readonly owns?: {
         readonly param: string;
         readonly resource: OwnedResource;
-        /** Also opens it to users who subscribe to the resource without owning it. */
+        /** Also admits users who subscribe to the resource without owning it. */
         readonly orSubscribes?: boolean;
-        /** Closes it to admins as well: what is nobody's business but the owner's. */
+        /** Refuses admins as well, for resources that are only the owner's business. */
         readonly ownerOnly?: boolean;
       };
       /** Admins pass; others need the permission. */
@@ -58,12 +58,12 @@ export type Access =
 
 type Input<S> = S extends TSchema ? Static<S> : undefined;
 
-/** What a handler gets. Everything is validated. */
+/** The validated input of a handler. */
 export interface RouteContext<P = unknown, Q = unknown, B = unknown, A extends Access = Access> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** The body as it came, on routes that take a file; empty on others. */
+  /** The unparsed body on routes that take a file; empty on others. */
   readonly rawBody: Buffer;
   /** Absent only on public routes. */
   readonly caller: A extends { rule: 'public' } ? Caller | undefined : Caller;
@@ -71,7 +71,7 @@ export interface RouteContext<P = unknown, Q = unknown, B = unknown, A extends A
   /** The client's address, from the socket or from a trusted proxy's header. */
   readonly address: string;
   readonly userAgent: string;
-  /** Headers of the request that a handler may have a use for. */
+  /** Reads a header of the request. */
   readonly header: (name: 'range' | 'if-range' | 'x-csrf-token') => string | undefined;
   /** Fires when the client goes away. */
   readonly signal: AbortSignal;
@@ -80,10 +80,10 @@ export interface RouteContext<P = unknown, Q = unknown, B = unknown, A extends A
   readonly secure: boolean;
 }
 
-/** For how long a sign-in or a confirmation opens what needs one. */
+/** For how many minutes a sign-in or a confirmation admits to routes that need a confirmed session. */
 export const CONFIRMED_MINUTES = 15;
 
-/** When a route needs a confirmed session; decided before its handler runs. */
+/** Decides, before the handler runs, whether a route needs a confirmed session. */
 export interface ConfirmationRule<P = unknown, B = unknown> {
   /** Completes "It needs a confirmed session when …", for the API document. */
   readonly when: string;
@@ -99,16 +99,16 @@ export interface SetCookie {
   readonly path: string;
 }
 
-/** What a handler answers. */
+/** The answer of a handler. */
 export interface RouteAnswer {
   readonly status: number;
-  /** JSON; Buffers and streams are sent as they are. */
+  /** Sent as JSON, except that Buffers and streams are sent as they are. */
   readonly body?: object | Buffer | Readable | string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly SetCookie[];
 }
 
-/** Declares an endpoint. From it come routing, validation, access, the OpenAPI document and the typed client. */
+/** Declares an endpoint. Routing, validation, access, the OpenAPI document and the typed client follow from it. */
 export interface RouteSpec<
   A extends Access = Access,
   P extends TSchema | undefined = TSchema | undefined,
@@ -122,39 +122,39 @@ export interface RouteSpec<
   readonly description?: string;
   readonly tag: string;
   readonly access: A;
-  /** Scopes of which an API token needs one; `none`: tokens may not call it. */
+  /** An API token needs one of these scopes. With `none`, tokens may not call the route. */
   readonly scopes: readonly Scope[] | 'none';
   /**
-   * Marks what decides who gets in, or whose code runs: it needs a recently signed-in or confirmed session. A session
-   * that was not gets 403 `confirmation_required`, an API token 403 `scope_missing`, whatever its scopes.
+   * Marks routes that decide who gets in or whose code runs. They need a session that was signed in or confirmed lately.
+   * Other sessions get 403 `confirmation_required`; API tokens get 403 `scope_missing`, whatever their scopes.
    */
   readonly confirmation?: 'always' | ConfirmationRule<Input<P>, Input<B>>;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** Takes a file instead of JSON, sent as one of these media types, whole in memory: `maxBodyBytes` bounds it. */
+  /** Takes a file of one of these media types instead of JSON. It is read into memory, so `maxBodyBytes` bounds it. */
   readonly rawBody?: readonly string[];
-  /** By status; `null` for an empty answer, a media type for one that is not JSON. */
+  /** Schemas by status: `null` for an empty answer, a media type for an answer that is not JSON. */
   readonly responses: Readonly<Record<number, TSchema | null | { readonly contentType: string }>>;
-  /** Errors it may answer with besides those that follow from the other members: see `routeErrors`. */
+  /** The errors of the route, except those that follow from its other members; see `routeErrors`. */
   readonly errors?: readonly ErrorName[];
-  /** Bytes of body; default 256 KiB. */
+  /** The most bytes of a body. Default 256 KiB. */
   readonly maxBodyBytes?: number;
-  /** Counted by client address, before anything else. */
+  /** A limit for each client address, counted before anything else happens. */
   readonly rateLimit?: RateBucket;
-  /** Counted by who calls, once they are let in. */
+  /** A limit for each caller, counted once access is granted. */
   readonly callerRateLimit?: RateBucket;
-  /** Answers before plugins are loaded, right after the start. */
+  /** Answers right after the start, before plugins are loaded. */
   readonly early?: boolean;
   /**
-   * Sends the answer compressed to clients that take it. Only for answers without tokens and settings: the length of a
-   * compressed answer tells about what is in it.
+   * Compresses the answer for clients that accept it. Use it only for answers without tokens and settings, because the
+   * length of a compressed answer reveals something of its content.
    */
   readonly compress?: boolean;
   readonly handler: (context: RouteContext<Input<P>, Input<Q>, Input<B>, A>) => Promise<RouteAnswer> | RouteAnswer;
 }
 
-/** A route with its types forgotten. */
+/** A route without its type parameters. */
 export type Route = Omit<RouteSpec, 'handler' | 'confirmation'> & {
   readonly confirmation?: 'always' | ConfirmationRule<never, never>;
   readonly handler: (context: RouteContext<never, never, never, never>) => Promise<RouteAnswer> | RouteAnswer;

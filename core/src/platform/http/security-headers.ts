@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 const POLICY = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
-  // the component library sets styles from script
+  // the component library sets styles by script
   "style-src 'self' 'unsafe-inline'",
   "script-src 'self'",
   "connect-src 'self'",
@@ -14,7 +14,7 @@ const POLICY = [
   "object-src 'none'",
 ].join('; ');
 
-/** Headers every answer carries. */
+/** Sets the headers that every answer has. */
 export function securityHeaders(ctx: Context): void {
   ctx.set('content-security-policy', POLICY);
   ctx.set('x-content-type-options', 'nosniff');

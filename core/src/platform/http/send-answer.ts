@@ -25,7 +25,7 @@ export function sendAnswer(ctx: Context, compiled: CompiledRoute, result: RouteA
   setCookies(ctx, result.cookies);
   for (const [name, value] of Object.entries(result.headers ?? {})) ctx.set(name, value);
   const { body } = result;
-  // the browser has it already, by the ETag the route gave
+  // the browser already has this answer, according to its ETag
   if (ctx.fresh) {
     if (body instanceof Readable) body.destroy();
     ctx.status = 304;

@@ -1,20 +1,19 @@
-/** A JSON Schema as an object of any shape. */
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What a value may hold where its schema does not say; for schemas of plugins, as those of our own routes say it. */
+/** The size limits of values whose schema has none. Schemas of plugins need them; those of our routes have limits. */
 const DEFAULT_BOUNDS = { maxItems: 1_000, maxProperties: 1_000, maxLength: 65_536 } as const;
 
 type Bound = keyof typeof DEFAULT_BOUNDS;
 
-/** By type: what bounds it, and the keywords whose work grows with it, or that need its members and their defaults. */
+/** For each type, the keyword that bounds it, and the keywords whose work grows with its size or that need its members. */
 const TYPES: Readonly<Record<string, { readonly bound: Bound; readonly costly: readonly string[] }>> = {
   array: { bound: 'maxItems', costly: ['items', 'additionalItems', 'contains', 'uniqueItems'] },
   object: { bound: 'maxProperties', costly: ['required', 'properties', 'patternProperties', 'additionalProperties', 'propertyNames'] },
   string: { bound: 'maxLength', costly: ['pattern', 'format'] },
 };
-/** How many unknown members of a closed object are named one by one. */
+/** How many unknown members of a closed object are reported one by one. */
 const UNKNOWN_MEMBERS = 20;
-/** Members of schemas that are values, not schemas. */
+/** Members of schemas that hold values instead of schemas. */
 const VALUES = new Set(['const', 'enum', 'default', 'examples', 'x-ui']);
 
 function boundOf(schema: Schema, bound: Bound): number {
@@ -25,8 +24,8 @@ function boundOf(schema: Schema, bound: Bound): number {
 }
 
 /**
- * The same schema, which looks at the size of arrays, objects and texts before it looks into them. A validator that lists
- * all errors would otherwise list one for each item of an array that is far too long.
+ * Returns the same schema, but checks the size of arrays, objects and texts before their content. Otherwise a validator
+ * that lists all errors would list one for each item of an array that is far too long.
  */
 export function sizesFirst(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((part: unknown) => sizesFirst(part));

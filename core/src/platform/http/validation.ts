@@ -8,8 +8,8 @@ export interface FieldError {
 }
 
 /**
- * ajv as the whole server uses it: all errors, defaults filled in, formats known. It takes a schema for one; to check that
- * of somebody else, ask `validateSchema` first.
+ * Makes the ajv that the whole server uses: it reports all errors, fills in defaults and knows formats. It trusts the
+ * schemas that it gets, so check a schema from outside with `validateSchema` first.
  */
 export function createAjv(options: Options = {}): Ajv {
   const ours = { allErrors: true, useDefaults: true, strict: true, strictTypes: false, strictTuples: false, validateSchema: false };
@@ -18,7 +18,7 @@ export function createAjv(options: Options = {}): Ajv {
   return ajv;
 }
 
-/** Names and places in errors come from outside, and may be as long as a body. */
+/** Cuts names and places in errors, because they come from outside and may be as long as a body. */
 const MOST_CHARACTERS = 200;
 
 function cut(text: string): string {
@@ -40,11 +40,11 @@ function sentence(error: ErrorObject): string {
   }
 }
 
-/** ajv's errors for people: one entry a place, the noise of unions dropped. */
+/** Turns ajv's errors into errors for people: one for each place, without the noise of unions. */
 export function describeErrors(errors: readonly ErrorObject[]): FieldError[] {
   const seen = new Map<string, FieldError>();
   for (const error of errors) {
-    // says only that a part of the schema does not hold, and the part has said why
+    // this error only repeats that a part of the schema failed, and that part has an error of its own
     if (error.keyword === 'if') continue;
     if (error.keyword === 'anyOf' && seen.has(error.instancePath)) continue;
     const path = error.keyword === 'required' ? `${error.instancePath}/${String(error.params['missingProperty'])}` : error.instancePath;
@@ -57,7 +57,7 @@ export function describeErrors(errors: readonly ErrorObject[]): FieldError[] {
   return [...seen.values()];
 }
 
-/** The place of a number that is not finite: `1e309` is JSON and makes one, and limits do not hold it. */
+/** Finds the place of a number that is not finite. `1e309` is valid JSON for one, and limits of a schema do not catch it. */
 export function findNotFinite(value: unknown, path = ''): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : cut(path);
   if (typeof value !== 'object' || value === null) return undefined;

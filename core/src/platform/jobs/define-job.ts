@@ -3,7 +3,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { createAjv, describeErrors } from '../http/validation.js';
 import { scheduleKey, UnfitPayloadError, type JobContext, type JobDefinition, type JobPayload, type JobRequest } from './job-queue.js';
 
-/** When a job runs, where it is not at once and in turn. */
+/** Overrides for when a job runs. By default it runs as soon as its turn comes. */
 export type JobTiming = Pick<JobRequest, 'runAt' | 'priority'>;
 
 type Asked<P> = Record<string, never> extends P ? [payload?: P, timing?: JobTiming] : [payload: P, timing?: JobTiming];
@@ -17,32 +17,32 @@ export interface JobHandler<P> extends Omit<JobDefinition, 'name' | 'run' | 'onE
 /** A type of job. Calling it makes the request that is enqueued: `jobs.enqueue(tx, GRAB({ requestId }))`. */
 export interface JobType<P> {
   (...asked: Asked<P>): JobRequest;
-  /** As it stands in the database. */
+  /** The name in the database. */
   readonly name: string;
-  /** What a worker registers. A payload that does not fit never reaches the handler. */
+  /** Makes the definition that a worker registers. A payload that does not fit never reaches the handler. */
   handledBy(handler: JobHandler<P>): JobDefinition;
 }
 
-/** What jobs of a type carry. */
+/** The payload of a type of job. */
 export type PayloadOf<J> = J extends JobType<infer P> ? P : never;
 
-/** What follows from the payload of a job. */
+/** Properties of a job that are derived from its payload. */
 export interface JobIdentity<P> {
-  /** The `singletonKey`. `schedule` is the key of the job's own schedule: a run by hand and one by the clock are the same run. */
+  /** The `singletonKey`. With `schedule` it is the key of the job's own schedule, so that a manual and a scheduled run are one. */
   readonly key?: 'schedule' | ((payload: P) => string);
   readonly subject?: (payload: P) => string;
 }
 
-/** The schema of jobs that carry nothing. */
+/** The schema of jobs without a payload. */
 export const NO_PAYLOAD = Type.Unsafe<Record<string, never>>(Type.Object({}));
 
 let ajv: ReturnType<typeof createAjv> | undefined;
 
 /**
- * Declares a type of job once, for those who enqueue it and for the worker that handles it. The schema describes what
- * stands in the database, where jobs of earlier versions wait as well: add members as optional ones, and rename none.
+ * Declares a type of job once, for those who enqueue it and for the worker that handles it. The schema describes what is
+ * in the database, where jobs of earlier versions may wait, so add only optional members, and rename none.
  *
- * @param name as it stands in the database
+ * @param name the name in the database
  */
 export function defineJob<S extends TSchema>(name: string, schema: S, { key, subject }: JobIdentity<Static<S>> = {}): JobType<Static<S>> {
   type Payload = Static<S>;

@@ -9,7 +9,6 @@ import { scheduledRun, type JobDefinition, type JobQueue, type JobRequest, type 
 import { createJobStore } from './job-store.js';
 import { abortRunning, definitionOf, renewLeases, tell, type JobWorker } from './job-worker.js';
 
-/** What the embedded queue works with. */
 export interface EmbeddedJobQueueOptions {
   readonly database: Database;
   readonly log: Logger;
@@ -17,9 +16,9 @@ export interface EmbeddedJobQueueOptions {
   readonly now?: () => Date;
   /** Longest sleep between two looks at the table. Default 1000 ms. */
   readonly pollMs?: number;
-  /** After which a silent worker counts as dead. Default 30 s. */
+  /** A worker that is silent for this long counts as dead. Default 30 s. */
   readonly leaseMs?: number;
-  /** True when no other process uses the database: running jobs found at start are dead. */
+  /** True when no other process uses the database. Jobs that seem to run at the start are then left from a dead process. */
   readonly exclusive: boolean;
   /** Multiplies back-offs. */
   readonly timeScale?: number;

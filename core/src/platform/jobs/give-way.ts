@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds of work after which others have their turn. */
+/** After this many milliseconds of work, others have their turn. */
 const TURN_MS = 10;
 
 /**
- * For loops over what comes from outside: awaited at each step, the function that is made lets other work run whenever
- * this one has had the loop for some milliseconds.
+ * Makes a function for loops over data from outside. Awaited at each step, it lets other work run whenever the loop has
+ * blocked the event loop for some milliseconds.
  */
 export function createGiveWay(): () => Promise<void> {
   let began = performance.now();

@@ -17,7 +17,7 @@ interface DeadRun {
   readonly cancelRequested: unknown;
 }
 
-/** Where another run with the key is queued, moves that one forward if need be. @returns whether there is one */
+/** Moves another queued run with the same key forward to a time, if it is later. @returns whether there is such a run */
 async function bringTwinForward(tx: Tx, singletonKey: string | null, runAt: string): Promise<boolean> {
   if (!singletonKey) return false;
   const twins = await tx.run(
@@ -66,12 +66,12 @@ async function reclaimRuns(tx: Tx, now: Date, all: boolean): Promise<number> {
   return dead.length;
 }
 
-/** The runs that one worker, the owner, holds in the table `jobs`, each for a time that it prolongs. */
+/** The runs that one worker, the owner, holds in the table `jobs`. Each lease lasts for a time, which the worker prolongs. */
 export function createJobLeases(database: Database, owner: string) {
   const lock = database.dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
 
   return {
-    /** Claims the next due job of these kinds. A key that is running keeps its next run waiting. */
+    /** Claims the next due job of these kinds. A job waits while another one with its key runs. */
     async claim(names: readonly string[], now: Date, leaseUntil: Date): Promise<ClaimedJob | undefined> {
       if (names.length === 0) return undefined;
       const row = await database.transaction((tx) =>
@@ -117,14 +117,14 @@ export function createJobLeases(database: Database, owner: string) {
     },
 
     /**
-     * Gives a run of ours back to be run at a time. When another run with its key is queued already, that one takes
-     * over (moved forward if need be) and this one is over.
+     * Gives a run of ours back to the queue. When another run with its key is already queued, that one takes over, moved
+     * forward if need be, and this one is done.
      */
     async requeue(id: string, requeue: Requeue, now: Date): Promise<void> {
       await database.transaction((tx) => requeueRun(tx, owner, id, requeue, now));
     },
 
-    /** Takes jobs back from workers that died. With `all`, from every worker (one process owns the database). */
+    /** Takes jobs back from workers that died. With `all` it takes them from every worker, for a process that owns the database. */
     async reclaim(now: Date, all: boolean): Promise<number> {
       return database.transaction((tx) => reclaimRuns(tx, now, all));
     },

@@ -5,17 +5,17 @@ import { runJob } from './run-job.js';
 export interface LookoutOptions {
   /** Longest sleep between two looks at the table. */
   readonly pollMs: number;
-  /** False when other processes use the database, whose dead workers' jobs are then taken over. */
+  /** False when other processes use the database. Jobs of their dead workers are then taken over. */
   readonly exclusive: boolean;
 }
 
 /** Looks at the table for jobs that are due, and launches them. */
 export interface Lookout {
-  /** Looks now, or once more after the look that is under way; does nothing while the worker is not started. */
+  /** Looks now, or once more after the current look. Does nothing while the worker is not started. */
   look(): void;
-  /** Forgets the next look that was planned. */
+  /** Cancels the next planned look. */
   unplan(): void;
-  /** Resolves when the look that is under way has ended. */
+  /** Resolves when the current look has ended. */
   settled(): Promise<void>;
 }
 

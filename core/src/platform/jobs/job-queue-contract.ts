@@ -4,11 +4,11 @@ import type { Database } from '../db/index.js';
 import { defineJob } from './define-job.js';
 import type { JobContext, JobQueue } from './job-queue.js';
 
-/** How the contract gets its subject. Two queues made from one setup share their database. */
+/** Provides the queues to test. Two queues made from one setup share their database. */
 export interface JobQueueSetup {
   readonly database: Database;
   makeQueue(): JobQueue;
-  /** A queue whose process has died: it holds its jobs and does nothing any more. */
+  /** Simulates that the queue's process dies: it keeps its jobs and does nothing any more. */
   crash(queue: JobQueue): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -42,7 +42,7 @@ function describeRunning(world: World): void {
       expect((await world.queue.list())[0]).to.include({ state: 'done', attempt: 1 });
     });
 
-    it('asks for a typed job with the key and the subject of its type', async () => {
+    it('enqueues a typed job with the key and the subject of its type', async () => {
       const seen: unknown[] = [];
       const grab = defineJob('grab', Type.Object({ requestId: Type.String() }), {
         key: ({ requestId }) => `grab:${requestId}`,
@@ -85,7 +85,7 @@ function describeRunning(world: World): void {
 
 function describeUnfitPayloads(world: World): void {
   describe('a payload that does not fit', () => {
-    it('fails a job whose payload does not fit its type at once, says why, and calls no handler', async () => {
+    it('fails a job at once whose payload does not fit its type, says why, and calls no handler', async () => {
       const called: string[] = [];
       const grab = defineJob('grab', Type.Object({ requestId: Type.String(), quick: Type.Optional(Type.Boolean()) }));
       world.queue.define(
@@ -178,7 +178,7 @@ function describeRepeating(world: World): void {
 
 function describeLimits(world: World): void {
   describe('jobs side by side', () => {
-    it('keeps at most one queued job of a key, at the earlier time', async () => {
+    it('keeps at most one queued job for a key, at the earlier time', async () => {
       world.queue.define({ name: 'a', title: 'A', run: async () => undefined });
 
       await world.queue.add({ name: 'a', singletonKey: 'k', runAt: new Date(Date.now() + 60_000) });
@@ -346,7 +346,7 @@ function describeRecords(world: World): void {
   });
 }
 
-/** What every adapter of {@link JobQueue} must do. Call inside a `describe`. */
+/** The tests that every adapter of {@link JobQueue} must pass. Call it inside a `describe`. */
 export function jobQueueContract(makeSetup: () => Promise<JobQueueSetup | undefined>): void {
   // filled before each test
   const world = {} as World;

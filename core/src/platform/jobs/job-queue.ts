@@ -6,14 +6,14 @@ export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 /** JSON that a job carries. Never put a secret into it. */
 export type JobPayload = Record<string, unknown>;
 
-/** Counts of what is done; `total` absent when it cannot be known. */
+/** How far a job is. `total` is absent when it cannot be known. */
 export interface JobProgress {
   readonly done: number;
   readonly total?: number;
   readonly message?: string;
 }
 
-/** A wish for work. */
+/** A job to be enqueued. */
 export interface JobRequest {
   readonly name: string;
   readonly payload?: JobPayload;
@@ -22,43 +22,42 @@ export interface JobRequest {
    * the earlier of both times; asking while one runs queues one more run after it.
    */
   readonly singletonKey?: string;
-  /** What it is about, e.g. `request:<id>`; jobs can be cancelled by it. */
+  /** What the job is about, such as `request:<id>`. Jobs can be cancelled by their subject. */
   readonly subject?: string;
-  /** Not before this time. */
+  /** The job does not run before this time. */
   readonly runAt?: Date;
-  /** Lower runs first; 0 unless given. */
+  /** Lower runs first. Default 0. */
   readonly priority?: number;
 }
 
-/** What a handler gets. */
 export interface JobContext<P = JobPayload> {
   readonly id: string;
   readonly payload: P;
   /** 1 for the first run. */
   readonly attempt: number;
   readonly maxAttempts: number;
-  /** Fires on cancel, at the deadline and when the queue stops. */
+  /** Fires when the job is cancelled, at its deadline, and when the queue stops. */
   readonly signal: AbortSignal;
   readonly log: Logger;
   progress(progress: JobProgress): void;
 }
 
-/** What a job carries is not what its type carries. No repetition helps, so the job fails at once and for good. */
+/** The payload of a job does not fit its type. A retry cannot help, so the job fails at once and for good. */
 export class UnfitPayloadError extends Error {
   override readonly name = 'UnfitPayloadError';
 }
 
-/** The key of the runs that a schedule asks for. */
+/** The key of scheduled runs of a job. */
 export function scheduleKey(name: string): string {
   return `schedule:${name}`;
 }
 
-/** A run as the schedule of a job asks for it. */
+/** The request that the schedule of a job enqueues. */
 export function scheduledRun(name: string): JobRequest {
   return { name, singletonKey: scheduleKey(name) };
 }
 
-/** What a handler may answer besides nothing: run me again at that time; does not count as a failure. */
+/** A handler returns this to be run again at a time. That does not count as a failure. */
 export interface RunAgain {
   readonly againAt: Date;
 }
@@ -69,20 +68,20 @@ export interface RunAgain {
  */
 export interface JobDefinition {
   readonly name: string;
-  /** For people. */
+  /** The name that people see. */
   readonly title: string;
   /** How many of this kind run at once in this process. Default 1. */
   readonly concurrency?: number;
   /** Default 5. */
   readonly maxAttempts?: number;
-  /** Milliseconds a run may take. Default 10 minutes. */
+  /** How long a run may take, in milliseconds. Default 10 minutes. */
   readonly timeoutMs?: number;
   /** Milliseconds before attempt `attempt + 1`. Default: exponential from 5 s to 1 h with jitter. */
   readonly backoffMs?: (attempt: number) => number;
   readonly run: (job: JobContext) => Promise<RunAgain | void>;
   /** Called once, after the last attempt failed; never while a retry is pending, and never for an {@link UnfitPayloadError}. */
   readonly onExhausted?: (job: Omit<JobContext, 'signal' | 'progress'>, error: unknown) => Promise<void>;
-  /** Cron expression (5 fields, UTC) when it also runs by itself. */
+  /** Cron expression (5 fields, UTC) for jobs that also run on a schedule. */
   readonly cron?: string;
 }
 
@@ -112,12 +111,12 @@ export interface ScheduleInfo {
 }
 
 /**
- * Durable background work. At-least-once: a run that was cut off by a crash is repeated. Adapters prove themselves
- * with `jobQueueContract`.
+ * Durable background work. A job runs at least once: a run that a crash cut off is repeated. Every adapter is tested with
+ * `jobQueueContract`.
  */
 export interface JobQueue {
   define(definition: JobDefinition): void;
-  /** Joins the caller's transaction: the job exists exactly if that commits. */
+  /** Joins the caller's transaction: the job exists only if that commits. */
   enqueue(tx: Tx, request: JobRequest): Promise<void>;
   /** Enqueues in a transaction of its own. */
   add(request: JobRequest): Promise<void>;
@@ -126,17 +125,17 @@ export interface JobQueue {
   stop(): Promise<void>;
   /** Cancels queued and running jobs of a subject, in the caller's transaction. */
   cancelSubject(tx: Tx, subject: string, names?: readonly string[]): Promise<void>;
-  /** @returns false when it is not there or over */
+  /** @returns false when the job does not exist or has ended */
   cancel(id: string): Promise<boolean>;
   schedules(): readonly ScheduleInfo[];
-  /** Live jobs first, then the newest finished ones. */
+  /** Lists live jobs first, then finished ones, newest first. */
   list(options?: { name?: string; limit?: number }): Promise<JobInfo[]>;
   get(id: string): Promise<JobInfo | undefined>;
   /** The last finished run of each kind. */
   lastRuns(sql?: Sql): Promise<Map<string, JobInfo>>;
   /** Deletes finished jobs that ended before a time. @returns how many */
   prune(before: Date): Promise<number>;
-  /** Told of every change of a job in this process. */
+  /** Calls the listener for every change of a job in this process. @returns a function that removes the listener */
   onChange(listener: (job: JobInfo) => void): () => void;
   /** Resolves when nothing is running and nothing is due. For tests. */
   idle(): Promise<void>;

@@ -21,7 +21,7 @@ export interface JobRow {
 export interface ClaimedJob {
   readonly id: string;
   readonly name: string;
-  /** `undefined` when what stands in the database is no JSON object. */
+  /** `undefined` when the stored payload is not a JSON object. */
   readonly payload: JobPayload | undefined;
   readonly attempt: number;
   readonly maxAttempts: number;

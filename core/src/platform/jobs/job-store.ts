@@ -3,7 +3,7 @@ import { placeholders, type Database, type Tx } from '../db/index.js';
 import type { JobInfo, JobRequest } from './job-queue.js';
 import { toInfo, type JobRow } from './job-rows.js';
 
-/** The `jobs` table, as whoever asks for jobs or looks at them uses it. Times come from the caller so that tests can set the clock. */
+/** Adds, cancels and reads jobs in the table `jobs`. Times come from the caller, so that tests can set the clock. */
 export function createJobStore(database: Database, titleOf: (name: string) => string) {
   const info = (row: JobRow): JobInfo => toInfo(row, titleOf(row.name));
 

@@ -28,7 +28,7 @@ export interface JobWorker {
   readonly definitions: Map<string, JobDefinition>;
   readonly running: Map<string, RunningJob>;
   readonly listeners: Set<(job: JobInfo) => void>;
-  /** False before the start, and from the moment in which the queue is told to stop. */
+  /** False before the start, and as soon as the queue is told to stop. */
   isStarted: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function tell({ listeners, store }: JobWorker, id: string): Promise
   if (info) for (const listener of listeners) listener(info);
 }
 
-/** What goes wrong while people are shown a job must not end the process, or the job. */
+/** Does not wait, and only logs failures: a job that cannot be shown must end neither the process nor the job. */
 export function tellSoon(worker: JobWorker, id: string): void {
   tell(worker, id).catch((error: unknown) => worker.log.warn({ err: error, jobId: id }, 'a job could not be shown'));
 }

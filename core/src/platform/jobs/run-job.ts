@@ -54,7 +54,7 @@ async function settleFailure(worker: JobWorker, entry: RunningJob, error: unknow
     return;
   }
   log.error({ err: error, job: job.name, jobId: job.id }, 'job failed for the last time');
-  // before it is marked: a crash in between repeats the call, which is idempotent, and loses nothing
+  // it comes before the job is marked, because a crash in between then repeats this idempotent call instead of losing it
   if (!isUnfit) await definition.onExhausted?.(contextOf(worker, entry), error);
   await leases.finish(job.id, 'failed', messageOf(error), now());
 }

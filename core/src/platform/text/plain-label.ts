@@ -1,11 +1,11 @@
-/** Characters of a name or a sentence that somebody says of themselves, or a package of itself. */
+/** The most characters of a name or sentence that a person or a package provides. */
 const LONGEST_LABEL = 300;
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\s]+/gu;
 
 /**
- * A text of others as it may stand within a line of ours: what breaks the line, moves the cursor of a terminal, or turns
- * the direction of what follows is taken out, and it is not longer than `longest`, by default a sentence. Only what it
- * begins with is looked at, however long it is.
+ * Makes a text from outside fit to stand in a line of ours. It removes what would break the line, move the cursor of a
+ * terminal or turn the direction of writing, and cuts the text at `longest`, by default a sentence. Of a long text, only
+ * the beginning is read.
  */
 export function plainLabel(text: string, longest = LONGEST_LABEL): string {
   const plain = text
