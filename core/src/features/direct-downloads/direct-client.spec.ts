@@ -217,7 +217,7 @@ describe('direct downloads', () => {
     [
       'always breaks off at once',
       (request) => void request.socket.destroy(),
-      /broke the connection off.* It was tried 3 times/,
+      /closed the connection.* It was tried 3 times/,
       { mostAttempts: 3 },
     ],
     ['redirects for ever', (_, response) => void response.writeHead(302, { location: '/b' }).end(), /redirects more than 5 times/],

@@ -3,28 +3,28 @@ import type { LiveEvent } from '../events/event-bus.js';
 import type { Caller, Route } from '../http/route.js';
 import type { JobDefinition } from '../jobs/job-queue.js';
 
-/** Makes a service, once, when it is first needed. What runs by itself also says how it is stopped. */
+/** Makes a service once, when it is first needed. A service that runs in the background also has a disposer. */
 export type Service<Services, T> =
   ((services: Services) => T) | { readonly make: (services: Services) => T; readonly stop: (made: T) => Promise<unknown> | void };
 
-/** Rows that were deleted for their age: "12 jobs". */
+/** What was deleted for its age, such as "12 jobs". */
 export interface Forgotten {
   readonly count: number;
   readonly what: string;
 }
 
-/** Moments of a start that a listener may wait for. */
+/** Moments of the start that a listener can wait for. */
 export interface StartMoments {
   /** Integrations have been started as they were stored. */
   readonly integrationsStarted: Promise<unknown>;
 }
 
-/** How a live event is shown: as it was published, or to each caller by itself. */
+/** How a live event is shown: as it was published, or differently to each caller. */
 export type EventPresenter<Services> = 'as published' | ((services: Services, event: LiveEvent, caller: Caller) => object);
 
 /**
- * All that the server has to know of a feature. Each folder in `features/` exports one from its `feature.ts`, and
- * `app/features.ts` lists them.
+ * Everything that the server needs to know about a feature. Each folder in `features/` exports one from its `feature.ts`,
+ * and `app/features.ts` lists them.
  *
  * `Needs` names the services that others give; who gives them is not said, so a feature may need a few members of
  * what a higher floor gives, as a shape, without importing it. `Gives` names its own. The compiler compares them.
@@ -35,19 +35,19 @@ export interface Feature<Needs, Gives> {
   /** What its `entities.ts` exports. */
   readonly entities?: Readonly<Record<string, EntitySchema>>;
   readonly services: { readonly [Name in keyof Gives]: Service<Needs & Gives, Gives[Name]> };
-  /** Services of others in whose place it puts its own, which pass on what does not concern them. */
+  /** Services of other features that it replaces by wrappers, which pass on what does not concern them. */
   readonly wraps?: { readonly [Name in keyof Needs]?: (inner: Needs[Name], services: Needs & Gives) => Needs[Name] };
   readonly routes?: (services: Needs & Gives) => readonly Route[];
   readonly jobs?: (services: Needs & Gives) => readonly JobDefinition[];
   /** Types of the live events that it publishes. */
   readonly events?: Readonly<Record<string, EventPresenter<Needs & Gives>>>;
-  /** Begins to listen, before the server answers anybody. @returns a function that ends it */
+  /** Starts listening, before the server answers anybody. @returns a function that stops listening */
   readonly listen?: (services: Needs & Gives, moments: StartMoments) => () => Promise<unknown> | void;
-  /** Puts in order what an earlier process left, before any job runs. */
+  /** Cleans up after an earlier process, before any job runs. */
   readonly prepare?: (services: Needs & Gives) => Promise<unknown>;
-  /** Asks for work, when jobs run. */
+  /** Enqueues work, once jobs run. */
   readonly begin?: (services: Needs & Gives) => Promise<unknown>;
-  /** Deletes what is too old to be kept; daily. */
+  /** Deletes what is too old to be kept. Runs daily. */
   readonly forget?: (services: Needs & Gives) => Promise<Forgotten | void>;
 }
 

@@ -12,11 +12,11 @@ import type { Metrics } from '../metrics/metrics.js';
 import type { ServerKeys } from '../security/key-file.js';
 import type { SecretBox } from '../security/secret-box.js';
 
-/** What every feature may build on. */
+/** The services that every feature may use. */
 export interface PlatformServices {
   readonly config: Config;
   readonly version: string;
-  /** How the server names itself to others. */
+  /** The name with which the server identifies itself to others. */
   readonly userAgent: string;
   readonly now: () => Date;
   /** Multiplies waits. */
@@ -31,15 +31,15 @@ export interface PlatformServices {
   readonly secretBox: SecretBox;
   readonly database: Database;
   readonly events: EventBus;
-  /** Between processes that share the database. */
+  /** Carries changes between processes that share the database. */
   readonly feed: ChangeFeed;
   readonly metrics: Metrics;
   readonly rateLimiter: RateLimiter;
   readonly jobs: JobQueue;
   /** The bcrypt cost factor, where tests lower it. */
   readonly passwordCost: number | undefined;
-  /** The routes of all features. They are known once all features have given theirs. */
+  /** The routes of all features, once all of them have declared theirs. */
   readonly apiRoutes: () => readonly Route[];
-  /** The data of a live event as one caller may see it, by the feature that publishes it. */
+  /** The data of a live event as one caller may see it. The feature that publishes the event decides. */
   readonly presentEvent: (event: LiveEvent, caller: Caller) => Promise<object | undefined> | object | undefined;
 }

@@ -12,10 +12,10 @@ class DamagedDatabaseError extends Error {
   }
 }
 
-/** First bytes of every database, https://www.sqlite.org/fileformat.html. */
+/** The first bytes of every SQLite database, https://www.sqlite.org/fileformat.html. */
 const MAGIC = 'SQLite format 3\0';
 
-/** Bytes up to which the whole file is checked at each start, which takes about a second for 250 MB. */
+/** Files up to this many bytes are checked completely at each start, which takes about a second for 250 MB. */
 const CHECKED_WHOLE = 256 * 1024 * 1024;
 
 function firstFinding(driver: typeof sqlite3, file: string): Promise<string | undefined> {
@@ -32,8 +32,8 @@ function firstFinding(driver: typeof sqlite3, file: string): Promise<string | un
 }
 
 /**
- * Looks whether a database file can be trusted. One that is not there yet can; an empty one cannot, because Lectern never
- * leaves one behind. Larger files are not read to their end: a damaged page of theirs is found by who reads it.
+ * Checks whether a database file can be trusted. A missing file can; an empty one cannot, because Lectern never leaves one
+ * behind. Large files are not read to their end: a damaged page is found when it is read.
  *
  * @throws DamagedDatabaseError
  */

@@ -2,10 +2,10 @@ import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 
 declare const value: unique symbol;
 
-/** A column; `T` is what a row has in it. */
+/** A column whose value in a row is a `T`. */
 export type Column<T> = EntitySchemaColumnOptions & { readonly [value]?: T };
 
-/** SQL answers 0 and 1 for booleans on SQLite; read them with `isTrue`. */
+/** On SQLite, booleans come back as 0 and 1; read them with `isTrue`. */
 export type StoredFlag = boolean | 0 | 1;
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
@@ -14,7 +14,7 @@ type RowOfColumns<C extends Columns> = { -readonly [K in keyof C]: C[K] extends 
 /** A row of an entity: `RowOf<typeof UserEntity>`. */
 export type RowOf<E> = E extends EntitySchema<infer Row> ? Row : never;
 
-/** Without a length as long as it needs to be. JSON is text. */
+/** Text, of any length unless one is given. JSON is text. */
 export function text<T extends string = string>(length?: number): Column<T> {
   return length === undefined ? { type: 'text' } : { type: 'varchar', length };
 }
@@ -35,12 +35,12 @@ export function nullable<T>(column: Column<T>): Column<T | null> {
   return { ...column, nullable: true };
 }
 
-/** Part of the primary key. */
+/** Makes a column part of the primary key. */
 export function key<T>(column: Column<T>): Column<T> {
   return { ...column, primary: true };
 }
 
-/** The one description of a table's rows: members are camelCase, columns snake_case. */
+/** Describes the rows of a table, in one place. Members are camelCase, columns snake_case. */
 export function defineEntity<C extends Columns>(table: string, columns: C): EntitySchema<RowOfColumns<C>> {
   return new EntitySchema<RowOfColumns<C>>({ name: table, tableName: table, columns });
 }

@@ -9,7 +9,7 @@ export class DataDirLockedError extends Error {
 
   constructor(readonly dataDir: string) {
     super(
-      `Another Lectern process works on ${dataDir}. With SQLite the data directory belongs to one process: stop the other one first, or use PostgreSQL for several.`,
+      `Another Lectern process works on ${dataDir}. With SQLite only one process may use a data directory: stop the other one first, or use PostgreSQL.`,
     );
   }
 }
@@ -22,10 +22,10 @@ function close(connection: Connection): Promise<void> {
   return new Promise((resolve) => connection.close(() => resolve()));
 }
 
-/** How often whoever has the lock looks whether its file is still there, in milliseconds. */
+/** How often the owner of the lock checks that its file still exists, in milliseconds. */
 const LOOK_MS = 5_000;
 
-/** The lock on the file that has that name now. @throws DataDirLockedError while another process has it */
+/** Locks the file that currently has that name. @throws DataDirLockedError while another process has the lock */
 async function take(dataDir: string, path: string): Promise<{ readonly connection: Connection; readonly file: number }> {
   let file: number;
   try {
@@ -51,13 +51,13 @@ async function take(dataDir: string, path: string): Promise<{ readonly connectio
 }
 
 /**
- * Takes a data directory with a SQLite database for this process alone. The lock is one that SQLite puts on a file
- * beside the database, so the kernel frees it however the process ends, and it holds between containers as well.
+ * Locks a data directory with a SQLite database for this process. SQLite puts the lock on a file beside the database, so
+ * the kernel frees it however the process ends, and it also works between containers.
  *
- * Whoever deletes the file takes the lock away, until this process finds out and makes it anew. Nobody has to delete it,
- * because a file that is left behind locks nothing.
+ * Deleting the file removes the lock until this process notices and makes it anew. Nobody has to delete the file, because
+ * a file that is left behind locks nothing.
  *
- * @returns frees it
+ * @returns a function that frees the lock
  * @throws DataDirLockedError while another process has it
  */
 export async function lockDataDir(dataDir: string, lookMs = LOOK_MS): Promise<() => Promise<void>> {
@@ -74,7 +74,7 @@ export async function lockDataDir(dataDir: string, lookMs = LOOK_MS): Promise<()
   }
 
   const timer = setInterval(() => {
-    // on a disk that is away, or while another process was faster, there is nothing to be done
+    // the disk is away, or another process was faster; there is nothing to do
     looking = looking.then(look).catch(() => undefined);
   }, lookMs).unref();
   return async () => {

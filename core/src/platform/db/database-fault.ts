@@ -1,7 +1,7 @@
-/** What keeps the database from working. */
+/** The reasons why the database may not work. */
 export type DatabaseFaultKind = 'unreachable' | 'full' | 'busy' | 'read_only' | 'broken_disk' | 'damaged';
 
-/** What people are told of each; it never quotes the database's own message, which may hold addresses and paths. */
+/** A message for each reason. It never quotes the database's own message, which may contain addresses and paths. */
 export const DATABASE_FAULTS: Readonly<Record<DatabaseFaultKind, string>> = {
   unreachable: 'The database server does not answer. Lectern tries again until it does.',
   full: 'The disk that holds the database is full. Nothing can be saved until there is room.',
@@ -11,7 +11,7 @@ export const DATABASE_FAULTS: Readonly<Record<DatabaseFaultKind, string>> = {
   damaged: 'The database is damaged. Stop the server and restore a backup.',
 };
 
-/** The database could not do what it was asked, for a reason that lies outside of the statement. Nothing was saved. */
+/** The database could not run a statement for a reason outside of the statement. Nothing was saved. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 
@@ -48,7 +48,7 @@ const OTHER_KINDS: readonly (readonly [RegExp, DatabaseFaultKind])[] = [
   [/^XX00[12]/, 'damaged'],
 ];
 
-/** What pg says without a code when a connection ends in the middle, or none is to be had. */
+/** Messages of pg, which have no code, for connections that end early or cannot be had. */
 const POSTGRES_MESSAGES = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 
 function kindOf(error: { readonly code?: unknown; readonly message?: unknown }): DatabaseFaultKind | undefined {
@@ -59,8 +59,8 @@ function kindOf(error: { readonly code?: unknown; readonly message?: unknown }):
 }
 
 /**
- * An error of the driver, or of TypeORM around it, as {@link DatabaseUnavailableError} when the reason lies outside of
- * the statement. Anything else is given back as it is.
+ * Turns an error of the driver, or of TypeORM around it, into a {@link DatabaseUnavailableError} when its reason is outside
+ * of the statement. Other errors are returned as they are.
  */
 export function classifyDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailableError || typeof error !== 'object' || error === null) return error;
@@ -68,21 +68,21 @@ export function classifyDatabaseError(error: unknown): unknown {
   return kind === undefined ? error : new DatabaseUnavailableError(kind, error);
 }
 
-/** Whether the database's being unavailable is why something failed. */
+/** Whether something failed because the database is unavailable. */
 export function isDatabaseUnavailable(error: unknown): error is DatabaseUnavailableError {
   return error instanceof DatabaseUnavailableError;
 }
 
-/** The fault that stands. */
+/** The current fault. */
 export interface DatabaseFault {
   readonly kind: DatabaseFaultKind;
   readonly since: Date;
 }
 
-/** Follows whether the database works, so that one line says that it does not and one that it does again. */
+/** Tracks whether the database works, so that one log line reports the fault and another its end. */
 export interface FaultWatch {
   readonly fault: DatabaseFault | undefined;
-  /** Runs a statement or a transaction and learns from how it ends. @throws what it throws, classified */
+  /** Runs a statement or a transaction and notes its outcome. @throws what it throws, classified */
   watch<T>(access: 'read' | 'write', work: () => Promise<T>): Promise<T>;
 }
 
@@ -92,7 +92,7 @@ export interface FaultListener {
   onRecovery?(fault: DatabaseFault): void;
 }
 
-/** Milliseconds within which a fault that comes and goes, as on a disk with little room, is told of once. */
+/** A fault that comes and goes, as on a nearly full disk, is reported once within this many milliseconds. */
 const TOLD_FOR_MS = 60_000;
 
 export function createFaultWatch(listener: FaultListener, now: () => Date = () => new Date()): FaultWatch {
@@ -110,7 +110,7 @@ export function createFaultWatch(listener: FaultListener, now: () => Date = () =
   }
 
   function learn(access: 'read' | 'write'): void {
-    // a full disk can still be read
+    // a full disk can still be read from
     if (!fault || (access === 'read' && fault.kind !== 'unreachable')) return;
     const ended = fault;
     fault = undefined;

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { DatabaseFault } from './database-fault.js';
 import type { Sql, SqlValue } from './sql.js';
 
-/** What a unit of work gets. Everything in it is written together or not at all. */
+/** A transaction for a unit of work. Everything in it is written together or not at all. */
 export interface Tx extends Sql {
   /** TypeORM's view of the same transaction. */
   readonly entities: EntityManager;
@@ -11,7 +11,7 @@ export interface Tx extends Sql {
   afterCommit(effect: () => void): void;
 }
 
-/** Told of a statement before it runs. */
+/** Hears of a statement before it runs. */
 export type StatementListener = (sql: string, params: readonly SqlValue[]) => void;
 
 /** The database, SQLite or PostgreSQL. */
@@ -26,9 +26,9 @@ export interface Database {
    * single connection would otherwise mix the statements of two transactions); on PostgreSQL they run side by side.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** What keeps it from working, as the last statements showed. */
+  /** The current fault, judging by the last statements. */
   readonly fault: DatabaseFault | undefined;
-  /** Hears every statement and what is bound to it; for counting and repeating them in tests and benchmarks. */
+  /** Calls the listener for every statement and its parameters, so that tests and benchmarks can count and repeat them. */
   onStatement(listener: StatementListener): () => void;
   /** Names of migrations that ran at this opening, oldest first. */
   readonly migrated: readonly string[];

@@ -11,8 +11,8 @@ function execute(driver: typeof sqlite3, file: string, sql: string): Promise<voi
 }
 
 /**
- * Makes the file of a database that is not there yet. It gets its name once it is a database: a process that dies before
- * leaves no empty file, so an empty one is always damage.
+ * Makes the file of a new database. The file gets its name only once it is a database. A process that dies earlier thus
+ * leaves no empty file, so an empty file always means damage.
  */
 export async function makeSqliteFile(driver: typeof sqlite3, file: string): Promise<void> {
   const isThere = await access(file).then(
@@ -22,9 +22,9 @@ export async function makeSqliteFile(driver: typeof sqlite3, file: string): Prom
   if (isThere) return;
   const unfinished = `${file}.new`;
   await rm(unfinished, { force: true });
-  // Nobody else may read it, in whatever folder it is; what SQLite puts beside it gets the same rights.
+  // nobody else may read it, whatever folder it is in; files that SQLite puts beside it get the same permissions
   await (await open(unfinished, 'wx', 0o600)).close();
-  // That writes the first page.
+  // this writes the first page
   await execute(driver, unfinished, 'PRAGMA journal_mode = WAL');
   await rename(unfinished, file);
 }

@@ -15,7 +15,7 @@ interface PostgresClient extends PostgresQueryable {
   end(): Promise<void>;
 }
 
-/** Instances that start together take turns. */
+/** The key of the lock with which servers that start together take turns. */
 async function migrateInTurn(source: DataSource, options: DatabaseOptions): Promise<string[]> {
   const lock = source.createQueryRunner();
   try {
@@ -43,7 +43,7 @@ async function sessionOf(runner: QueryRunner, emit: StatementListener): Promise<
       try {
         await client.query('ROLLBACK');
       } catch (error) {
-        // the pool takes no client back that is ending
+        // the pool does not take back a client that is ending
         client.end().catch(() => undefined);
         throw error;
       }

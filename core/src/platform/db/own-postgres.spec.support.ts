@@ -8,11 +8,11 @@ import { askPostgres } from './test-postgres.js';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL server of one spec, for what would harm every database of a server. */
+/** A PostgreSQL server for one spec that would harm every database on its server. */
 export interface OwnPostgres {
   /** The address of a database called `postgres`. */
   readonly url: string;
-  /** Gives it a folder, as it writes only where it is the owner. */
+  /** Makes the server the owner of a folder, because it writes only to its own. */
   own(folder: string): Promise<void>;
   dispose(): Promise<void>;
 }

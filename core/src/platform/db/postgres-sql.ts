@@ -1,7 +1,7 @@
 import type { StatementListener } from './database.js';
 import { camelRows, numberPlaceholders, type Sql, type SqlValue } from './sql.js';
 
-/** What we use of a pg pool or client. */
+/** The part of a pg pool or client that Lectern uses. */
 export interface PostgresQueryable {
   query(sql: string, params: unknown[]): Promise<{ rows: object[]; rowCount: number | null }>;
 }

@@ -1,6 +1,6 @@
 import { MigrationExecutor, type DataSource } from 'typeorm';
 
-/** What comes before the schema is changed. When one of them fails, nothing is changed. */
+/** Calls that come before the schema is changed. When one of them fails, nothing is changed. */
 export interface MigrationSteps {
   /** Called before a database is made or upgraded. */
   readonly mayMigrate?: () => Promise<void>;

@@ -1,14 +1,14 @@
 import type { StatementListener } from './database.js';
 import { camelRows, type Sql, type SqlValue } from './sql.js';
 
-/** What we use of a statement of the sqlite3 driver. */
+/** The part of a statement of the sqlite3 driver that Lectern uses. */
 interface SqliteStatement {
   all(params: readonly SqlValue[], done: (error: Error | null, rows: object[]) => void): void;
   run(params: readonly SqlValue[], done: (this: { changes: number }, error: Error | null) => void): void;
   finalize(done: () => void): void;
 }
 
-/** What we use of a connection of the sqlite3 driver. */
+/** The part of a connection of the sqlite3 driver that Lectern uses. */
 export interface SqliteConnection {
   prepare(sql: string, done: (error: Error | null) => void): SqliteStatement;
   exec(sql: string, done: (error: Error | null) => void): void;
@@ -16,12 +16,12 @@ export interface SqliteConnection {
 
 const CACHED_STATEMENTS = 200;
 
-/** Booleans are bound as integers; the driver would bind them as text. */
+/** Turns booleans into integers, because the driver would bind them as text. */
 function bindable(params: readonly SqlValue[]): SqlValue[] {
   return params.map((value) => (value === undefined ? null : typeof value === 'boolean' ? Number(value) : value));
 }
 
-/** {@link Sql} that must be told before its connection closes. */
+/** {@link Sql} that has to be released before its connection closes. */
 export interface SqliteSql extends Sql {
   release(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Tx, StatementListener } from './database.js';
 import { createSqliteSql, type SqliteConnection, type SqliteSql } from './sqlite-sql.js';
 import { lendRunner, runTransaction, type TransactionSession } from './transaction.js';
 
-/** The connection that writes to SQLite, whose transactions take turns. */
+/** The connection that writes to SQLite. Its transactions take turns. */
 export interface SqliteWriter {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -14,11 +14,11 @@ interface OpenWriter {
   readonly source: DataSource;
   readonly sql: SqliteSql;
   readonly session: TransactionSession;
-  /** False once nobody knows whether a transaction is open on it. */
+  /** False once it is unknown whether a transaction is open on the connection. */
   isKnown: boolean;
 }
 
-/** The connection of the driver below TypeORM. */
+/** The driver's connection that TypeORM uses. */
 export function connectionOf(source: DataSource): SqliteConnection {
   return (source.driver as unknown as { databaseConnection: SqliteConnection }).databaseConnection;
 }
@@ -37,14 +37,14 @@ function use(source: DataSource, emit: StatementListener): OpenWriter {
       sql,
       entities: runner.manager,
       guardEntities: lendRunner(runner),
-      // the lock of whoever writes is taken at once, because SQLite does not wait for it in the middle of a transaction
+      // takes the write lock at once, because SQLite does not wait for it in the middle of a transaction
       begin: () => execute('BEGIN IMMEDIATE'),
       commit: () => execute('COMMIT'),
       async rollback() {
         try {
           await execute('ROLLBACK');
         } catch (error) {
-          // SQLite rolls back by itself on some failures, and then has nothing left to roll back
+          // on some failures SQLite has already rolled back, and nothing is left to roll back
           if (error instanceof Error && error.message.includes('no transaction is active')) return;
           writer.isKnown = false;
           throw error;
@@ -57,7 +57,7 @@ function use(source: DataSource, emit: StatementListener): OpenWriter {
 
 /**
  * @param open opens a connection to a database that is up to date
- * @param first one that is open already
+ * @param first a connection that is already open
  */
 export function createSqliteWriter(open: () => Promise<DataSource>, first: DataSource, emit: StatementListener): SqliteWriter {
   const turn = new PQueue({ concurrency: 1 });

@@ -4,11 +4,11 @@ import type { SqlValue } from './sql.js';
 
 const CONTROL = /^(BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/;
 
-/** Those who hear every statement. */
+/** The listeners that hear every statement. */
 export interface StatementListeners {
   emit: StatementListener;
   readonly add: (listener: StatementListener) => () => void;
-  /** Makes TypeORM tell of its statements too, without the marks of transactions. */
+  /** Makes TypeORM report its statements too, except those that begin and end transactions. */
   readonly logger: Logger;
 }
 

@@ -1,8 +1,8 @@
 import type { Tx } from './database.js';
 
 /**
- * Makes transactions of one name take turns until they commit. On SQLite they do anyway; on PostgreSQL two would not
- * see each other's rows. The row it writes stands among the settings, which read only their own.
+ * Makes transactions with the same name take turns until they commit. On SQLite they do anyway; on PostgreSQL two of them
+ * would not see each other's rows. It writes a row into the table of settings, which ignores rows that are not settings.
  */
 export async function takeTurn(tx: Tx, name: string, now: Date): Promise<void> {
   await tx.run(

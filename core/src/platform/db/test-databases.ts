@@ -8,7 +8,7 @@ import { lendPostgres } from './test-postgres-pool.js';
 
 export { createPostgresDatabase, hasPostgres } from './test-postgres.js';
 
-/** A fresh database for one spec, and how to be rid of it. */
+/** A fresh database for one spec, and a function that deletes it. */
 export interface TestDatabase {
   readonly database: Database;
   readonly dataDir: string;
@@ -19,12 +19,12 @@ export interface TestDatabase {
 
 let migratedSqlite: Promise<Buffer> | undefined;
 
-/** The file of a migrated, empty SQLite database. It is made once, because migrating costs more than most tests. */
+/** The file of a migrated, empty SQLite database. It is made once, because migrating takes longer than most tests. */
 function readMigratedSqlite(): Promise<Buffer> {
   const make = async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'lectern-db-'));
     try {
-      // what was written ahead is moved into the file by the last connection that closes
+      // the last connection that closes moves the write-ahead log into the file
       await (await openDatabase({ dataDir, entities })).close();
       return await readFile(join(dataDir, 'lectern.db'));
     } finally {

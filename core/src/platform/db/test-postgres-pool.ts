@@ -2,10 +2,10 @@ import { appendFile } from 'node:fs/promises';
 import pg from 'pg';
 import { createPostgresDatabase, type PostgresDatabase } from './test-postgres.js';
 
-/** Names the databases of this run, a line each; whoever started the run drops them at its end. Set after specs are loaded. */
+/** A file with the databases of this run, one on each line. The process that started the run drops them at its end. Set after specs are loaded. */
 const keptIn = () => process.env['LECTERN_TEST_KEPT_DATABASES'];
 
-/** What must be as the migrations left it for the next test: tables, columns, indexes, constraints, triggers, functions. */
+/** Reads everything that must be as the migrations left it: tables, columns, indexes, constraints, triggers, functions. */
 const SCHEMA = `
   SELECT md5(string_agg(line, chr(10) ORDER BY line)) AS print FROM (
     SELECT concat_ws(' ', relname, relkind) AS line FROM pg_class WHERE relnamespace = 'public'::regnamespace
@@ -26,20 +26,20 @@ const SCHEMA = `
       LEFT JOIN pg_roles r ON r.oid = setrole WHERE datname = current_database()
   ) AS lines`;
 
-/** A migrated database without rows, which is given back. */
+/** A migrated database without rows, on loan. */
 export interface LentPostgres {
   readonly url: string;
-  /** What cannot be made as new is dropped. */
+  /** Gives the database back. It is dropped if it cannot be restored to its new state. */
   giveBack(): Promise<void>;
 }
 
 interface Kept {
   readonly database: PostgresDatabase;
-  /** What it must look like to be lent again; none when it is lent once. */
+  /** The fingerprint it must have to be lent again; absent when it is lent only once. */
   readonly print?: string;
 }
 
-/** Answers a statement with its rows. */
+/** Runs a statement and returns its rows. */
 export type Ask = (sql: string) => Promise<Record<string, string>[]>;
 
 const free: Kept[] = [];
@@ -67,7 +67,7 @@ export async function printOf(ask: Ask): Promise<string> {
   return `${schema?.['print']} ${migrations.map(({ name }) => name).join(' ')}`;
 }
 
-/** Removes every row but the names of the migrations, and lets numbers begin anew. */
+/** Removes every row but the names of the migrations, and restarts sequences. */
 async function empty(ask: Ask): Promise<void> {
   await ask('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()');
   const tables = (await filledTables(ask)).filter((name) => name !== 'migrations');
@@ -81,7 +81,7 @@ async function create(migrate: (url: string) => Promise<void>): Promise<Kept> {
   if (list === undefined) return { database };
   await appendFile(list, `${database.name}\n`);
   return connected(database.url, async (ask) => {
-    // rows that migrations write would be missing in an emptied one
+    // an emptied database would lack the rows that migrations write
     const isEmpty = (await filledTables(ask)).join() === 'migrations';
     return isEmpty ? { database, print: await printOf(ask) } : { database };
   });
@@ -102,8 +102,8 @@ async function renew({ database, print }: Kept): Promise<boolean> {
 }
 
 /**
- * Lends a database of its own. To make one and to migrate it costs more than most tests, so one that was given back is
- * emptied and lent again, as long as its schema is what it was.
+ * Lends a database. Making and migrating one takes longer than most tests, so a database that was given back is emptied
+ * and lent again, as long as its schema has not changed.
  */
 export async function lendPostgres(migrate: (url: string) => Promise<void>): Promise<LentPostgres> {
   const kept = free.pop() ?? (await create(migrate));

@@ -15,7 +15,7 @@ export async function hasPostgres(): Promise<boolean> {
   }
 }
 
-/** Asks the shared server as its admin. */
+/** Runs a statement on the shared server as its admin. */
 export async function askPostgres(sql: string): Promise<object[]> {
   const client = new pg.Client({ connectionString: ADMIN_URL });
   await client.connect();
@@ -23,14 +23,14 @@ export async function askPostgres(sql: string): Promise<object[]> {
   return rows;
 }
 
-/** An empty database and how to be rid of it. */
+/** An empty database, and a function that drops it. */
 export interface PostgresDatabase {
   readonly name: string;
   readonly url: string;
   readonly drop: () => Promise<void>;
 }
 
-/** An empty PostgreSQL database of its own. */
+/** Makes an empty PostgreSQL database. */
 export async function createPostgresDatabase(): Promise<PostgresDatabase> {
   const name = `lectern_test_${randomBytes(6).toString('hex')}`;
   await askPostgres(`CREATE DATABASE ${name}`);

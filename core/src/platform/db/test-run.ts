@@ -5,13 +5,13 @@ import { join } from 'node:path';
 
 let dir: string | undefined;
 
-/** Before the first test, in the process that starts the others: lets tests keep PostgreSQL databases for one another. */
+/** Runs before the first test, in the process that starts the others. It lets tests pass PostgreSQL databases on. */
 export function mochaGlobalSetup(): void {
   dir = mkdtempSync(join(tmpdir(), 'lectern-run-'));
   process.env['LECTERN_TEST_KEPT_DATABASES'] = join(dir, 'databases');
 }
 
-/** After the last test: drops what was kept. */
+/** Runs after the last test and drops the databases that were kept. */
 export async function mochaGlobalTeardown(): Promise<void> {
   if (dir === undefined) return;
   const names = await readFile(join(dir, 'databases'), 'utf8').catch(() => '');

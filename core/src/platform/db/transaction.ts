@@ -6,18 +6,18 @@ import { insertStatement, type Sql } from './sql.js';
 export interface TransactionSession {
   readonly sql: Sql;
   readonly entities: EntityManager;
-  /** Hears who watches TypeORM's statements on this connection from now on. */
+  /** Sets who watches TypeORM's statements on this connection from now on. */
   guardEntities(guard: StatementGuard | undefined): void;
   begin(): Promise<void>;
   commit(): Promise<void>;
-  /** @throws when nobody knows what state the connection is in; it is not used again then */
+  /** @throws when the state of the connection is unknown; the connection is then not used again */
   rollback(): Promise<void>;
 }
 
 /**
- * Keeps a transaction whole. After a statement failed, the database may have rolled everything back by itself, as
- * SQLite does when the disk is full; statements that came after it would be saved one by one. So they are refused,
- * also where the work swallowed the failure, and nothing is committed.
+ * Keeps a transaction whole. After a failed statement the database may already have rolled everything back, as SQLite
+ * does when the disk is full, and later statements would be saved one by one. So they are refused, even if the work
+ * swallowed the failure, and nothing is committed.
  */
 export class StatementGuard {
   private failure: { readonly error: unknown } | undefined;
@@ -71,7 +71,7 @@ export async function runTransaction<T>(session: TransactionSession, work: (tx: 
     guard.end();
     await session.commit();
   } catch (error) {
-    // the first fault says more than that of undoing it; the session remembers what it could not undo
+    // the first fault says more than the one of the rollback, and the session remembers what it could not undo
     await session.rollback().catch(() => undefined);
     throw error;
   } finally {
@@ -82,10 +82,10 @@ export async function runTransaction<T>(session: TransactionSession, work: (tx: 
 }
 
 /**
- * Makes TypeORM run its statements within our transactions only: it believes to be in one already, so that it begins
- * and nests none of its own.
+ * Makes TypeORM run its statements only within our transactions. TypeORM believes that it is in a transaction already, so
+ * it begins and nests none of its own.
  *
- * @returns sets who guards the statements; without a guard they are refused
+ * @returns a function that sets the guard of the statements; without a guard they are refused
  */
 export function lendRunner(runner: QueryRunner): (guard: StatementGuard | undefined) => void {
   let guard: StatementGuard | undefined;

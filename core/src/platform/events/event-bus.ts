@@ -1,4 +1,4 @@
-/** Something that happened, for browsers that look on. */
+/** An event for the browsers that are connected. */
 export interface LiveEvent {
   readonly type: string;
   readonly data: object;
@@ -12,7 +12,7 @@ export interface EventBus {
   subscribe(listener: (event: LiveEvent) => void): () => void;
 }
 
-/** A failing listener never keeps others from hearing. */
+/** Makes a bus in which a failing listener never keeps others from hearing an event. */
 export function createEventBus(onError: (error: unknown) => void = () => undefined): EventBus {
   const listeners = new Set<(event: LiveEvent) => void>();
   return {

@@ -3,9 +3,9 @@ import type { EventBus, LiveEvent } from './event-bus.js';
 
 const TOPIC = 'event';
 
-/** Publishes what happens in one process in all of them, so that browsers hear of it wherever they listen. @returns a function that ends it */
+/** Shares the events of each process with all others, so that browsers hear them wherever they are connected. @returns a function that stops it */
 export function shareEvents({ events, feed }: { readonly events: EventBus; readonly feed: Pick<ChangeFeed, 'send' | 'hear'> }): () => void {
-  // publishing is synchronous, so what is heard here meanwhile is what came from elsewhere
+  // publishing is synchronous, so every event that is heard while it lasts came from another process
   let isForeign = false;
   const ends = [
     events.subscribe((event) => {

@@ -19,16 +19,16 @@ export function isPublicAddress(address: string): boolean {
   const parsed = unwrap(address);
   if (!parsed || parsed.range() !== 'unicast') return false;
   if (parsed.kind() === 'ipv4') return true;
-  // Everything handed out lies in 2000::/3; the rest, such as the deprecated ::a.b.c.d, is not the internet.
+  // all assigned addresses are in 2000::/3; others, such as the deprecated ::a.b.c.d, are not on the internet
   return (parsed.toByteArray()[0] ?? 0) >> 5 === 1;
 }
 
-/** Where clouds tell machines their credentials, besides the link-local addresses (Amazon's IPv6, Alibaba). */
+/** Addresses, besides the link-local ones, where clouds give machines their credentials (Amazon's IPv6, Alibaba). */
 const METADATA = ['fd00:ec2::254', '100.100.100.200'].map((address) => ipaddr.parse(address).toString());
 
 /**
- * Tells whether an address hands out a machine's own credentials in the cloud, or stands for no machine of a home.
- * Nobody runs a media server there, so even an admin's address may not lead to it.
+ * Tells whether an address gives cloud credentials to machines, or cannot belong to a machine at home. Nobody runs a
+ * media server there, so even an address that an admin entered may not lead to it.
  */
 export function isMetadataAddress(address: string): boolean {
   const parsed = unwrap(address);

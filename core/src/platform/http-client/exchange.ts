@@ -18,14 +18,14 @@ export interface ExchangeOptions {
   readonly maxBytes: number;
   /** Covers the whole exchange, resolving the name and reading the body included. */
   readonly signal: AbortSignal;
-  /** Sees status and headers before the body is read; a throw ends the exchange. */
+  /** Gets status and headers before the body is read. The exchange ends if it throws. */
   readonly inspect?: (status: number, headers: IncomingHttpHeaders) => void;
 }
 
-/** Does one request and reads its answer. Follows nothing, retries nothing. */
+/** Makes one request and reads its answer. It follows no redirects and retries nothing. */
 export type Exchange = (request: WireRequest, options: ExchangeOptions) => Promise<RawAnswer>;
 
-/** Rejects as soon as the signal fires, for work that cannot be stopped itself. */
+/** Rejects as soon as the signal fires, for work that cannot be stopped. */
 async function abandonOn<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   signal.throwIfAborted();
   let onAbort: (() => void) | undefined;
@@ -48,11 +48,11 @@ function tooLarge(maxBytes: number): AnswerRefusal {
   return new AnswerRefusal(`sent more than the ${maxBytes} bytes expected of it`);
 }
 
-/** Makes an exchange with connections of its own, so that no two guards ever share one. */
+/** Makes an exchange with its own connections, so that no two guards ever share one. */
 export function createExchange(guard: OutboundGuard): Exchange {
   const pooled = { keepAlive: true, timeout: 5000, scheduling: 'lifo' } as const;
   const reused = { http: new HttpAgent(pooled), https: new HttpsAgent(pooled) };
-  // A connection the other side has just closed fails a request that may not be repeated, so writes get fresh ones.
+  // a kept connection may just have been closed, and writes cannot be retried, so they get fresh connections
   const fresh = { http: new HttpAgent(), https: new HttpsAgent() };
 
   return async ({ method, url, headers, body }, { maxBytes, signal, inspect }) => {
@@ -95,7 +95,7 @@ export function createExchange(guard: OutboundGuard): Exchange {
         chunks.push(chunk as Buffer);
       }
     } catch (error) {
-      // The client wraps what it is destroyed with.
+      // the client wraps the error that it is destroyed with
       throw refused ?? error;
     }
     if (!head) throw new AnswerRefusal('closed the connection without an answer');

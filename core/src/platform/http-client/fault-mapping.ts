@@ -3,7 +3,7 @@ import { OutboundRefusal } from './outbound-guard.js';
 import type { RawAnswer } from './http-answer.js';
 import { parseRetryAfter } from './retry-after.js';
 
-/** A fault with what the retry loop has to know. */
+/** A fault, with the information that the retry loop needs. */
 export interface Fault {
   readonly error: IntegrationError;
   /** Whether the same request may succeed a moment later. */
@@ -21,7 +21,7 @@ const NETWORK_FAULTS: readonly NetworkFault[] = [
   [/^ENOTFOUND$/, 'INTEGRATION_UNAVAILABLE', false, (host) => `${host}: no such host. Check the address, and the name server`],
   [/^(EAI_AGAIN|ESERVFAIL|ETIMEOUT|EREFUSED)$/, 'INTEGRATION_UNAVAILABLE', true, (host) => `${host}: the name server did not answer`],
   [/^ECONNREFUSED$/, 'INTEGRATION_UNAVAILABLE', true, (host) => `${host}: connection refused. Is it running, and is the port right?`],
-  [/^(ECONNRESET|EPIPE|ECONNABORTED)$/, 'INTEGRATION_UNAVAILABLE', true, (host) => `${host} broke the connection off`],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED)$/, 'INTEGRATION_UNAVAILABLE', true, (host) => `${host} closed the connection`],
   [
     /^(EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/,
     'INTEGRATION_UNAVAILABLE',
@@ -60,14 +60,14 @@ const NETWORK_FAULTS: readonly NetworkFault[] = [
 
 function codeOf(error: unknown): string {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
-  // got names its own codes ERR_*; the system's is then in the cause.
+  // got's own codes begin with ERR_, and the system's code is then in the cause
   const own = typeof code === 'string' ? code : '';
   return (own === '' || own === 'ERR_READING_RESPONSE_STREAM' || own === 'ERR_GOT_REQUEST_ERROR') && typeof cause?.code === 'string'
     ? cause.code
     : own;
 }
 
-/** A copy without the client's request options, which hold headers and keys. */
+/** Copies an error without the request options of the client, which include headers and keys. */
 function plainCause(error: unknown, redact: (text: string) => string): Error {
   const copy = new Error(redact(error instanceof Error ? error.message : String(error)));
   return Object.assign(copy, { code: codeOf(error) });
@@ -95,7 +95,7 @@ const STATUS_FAULTS: Readonly<Record<number, readonly [IntegrationErrorCode, str
   429: ['INTEGRATION_RATE_LIMITED', 'asks us to slow down'],
 };
 
-/** Words of the service itself, where it answers with a JSON error. */
+/** The service's own message, if it answered with a JSON error. */
 function remoteWords(body: Buffer): string {
   if (body.length === 0 || body.length > 16_384) return '';
   try {
@@ -109,7 +109,7 @@ function remoteWords(body: Buffer): string {
   }
 }
 
-/** The fault a status stands for. */
+/** The fault for a status. */
 export function statusFault(raw: RawAnswer, now: number, redact: (text: string) => string): Fault {
   const { status } = raw;
   const isServerFault = status >= 500;

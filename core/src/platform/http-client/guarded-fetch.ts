@@ -5,7 +5,7 @@ import { createPluginHttp } from './plugin-http.js';
 
 export interface GuardedFetchOptions {
   readonly userAgent: string;
-  /** Places that may be reached besides, or instead of, the public internet. Default: any public host. */
+  /** Hosts that may be reached besides, or instead of, the public internet. By default any public host. */
   readonly allowedHosts?: () => readonly AllowedHost[] | 'any-public';
   /** `host` or `host:port` entries that may be private; for the demo and for tests. */
   readonly allowPrivateHosts?: readonly string[];
@@ -15,7 +15,7 @@ export interface GuardedFetchOptions {
 export interface GuardedFetchRequest {
   readonly url: string;
   readonly headers?: Record<string, string>;
-  /** Media types that are welcome, without parameters: `image/jpeg`. Everything is when absent. */
+  /** Accepted media types without parameters, such as `image/jpeg`. By default all are accepted. */
   readonly contentTypes?: readonly string[];
   /** Default 5 MiB. */
   readonly maxBytes?: number;
@@ -27,7 +27,7 @@ export interface GuardedFetchRequest {
 /**
  * Fetches a URL that came from a person or a remote service, such as a cover.
  *
- * @throws IntegrationError with the codes of `PluginHttp`; a media type that is not welcome is `BAD_RESPONSE`
+ * @throws IntegrationError with the codes of `PluginHttp`; `BAD_RESPONSE` for a media type that is not accepted
  */
 export type GuardedFetch = (request: GuardedFetchRequest) => Promise<HttpResponse>;
 

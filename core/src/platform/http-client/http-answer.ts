@@ -1,7 +1,7 @@
 import { IntegrationError, type HttpResponse } from '@lectern/plugin-api';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What came over the wire. */
+/** An answer as it came over the wire. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -26,7 +26,7 @@ function describeNotJson(text: string, contentType: string): string {
   return `answered with something that is not JSON (${contentType || 'no content type'}, ${text.length} characters)`;
 }
 
-/** Dresses a raw answer as the one plugins see. */
+/** Turns a raw answer into the one that plugins see. */
 export function toHttpResponse(raw: RawAnswer): HttpResponse {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(raw.headers)) {

@@ -1,14 +1,14 @@
 /** A signal that fires with the first of several others, until it is released. */
 export interface LinkedSignal {
   readonly signal: AbortSignal;
-  /** Lets go of the others. Whoever links signals calls it when the work is over, in a `finally`. */
+  /** Stops listening to the other signals. Call it in a `finally` when the work has ended. */
   release(): void;
 }
 
 /**
- * Links signals. Node.js keeps what `AbortSignal.any` makes for as long as somebody listens to it, and some libraries never
- * stop listening: each request would stay in memory for as long as the signal of its integration lives, which is why ESLint
- * forbids it. A linked signal is held by nobody once it is released.
+ * Links signals. Node.js keeps the result of `AbortSignal.any` as long as somebody listens to it, and some libraries never
+ * stop listening. Each request would then stay in memory as long as the signal of its integration, so ESLint forbids
+ * `any`. Nothing refers to a linked signal once it is released.
  */
 export function linkSignals(...signals: readonly (AbortSignal | undefined)[]): LinkedSignal {
   const controller = new AbortController();

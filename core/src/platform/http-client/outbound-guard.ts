@@ -2,13 +2,13 @@ import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { isMetadataAddress, isPublicAddress } from './address-rules.js';
 
-/** A place that may be reached. */
+/** A host that may be reached. */
 export interface AllowedHost {
   /** Host name or address, `*.example.org` for every name below one, or `*` for every name. */
   readonly host: string;
   /** Limits a private address to this port; public ones answer on any. */
   readonly port?: number;
-  /** Whether it may resolve to an address that is not of the public internet. */
+  /** Whether it may resolve to an address outside the public internet. */
   readonly private: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface OutboundGuardOptions {
   allowedHosts(): readonly AllowedHost[] | 'any-public';
   /** `host` or `host:port` entries that may be private whatever `allowedHosts` says; for the demo and for tests. */
   readonly allowPrivateHosts?: readonly string[];
-  /** Where `allowedHosts` come from, for the refusal of others. Default: “the hosts that may be reached here”. */
+  /** Names the source of `allowedHosts` in refusals. Default: “the hosts that may be reached here”. */
   readonly listName?: string;
   /** Replaces the resolver of the system. */
   readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
@@ -38,19 +38,19 @@ export class OutboundRefusal extends Error {
   }
 }
 
-/** A host that passed, with the addresses it resolved to; connect through `lookup` so that it cannot change its mind. */
+/** A host that passed, with its addresses. Connect through `lookup`, so that the name cannot resolve to another address. */
 export interface Admission {
   readonly addresses: readonly ResolvedAddress[];
   readonly lookup: LookupFunction;
 }
 
-/** Decides which URLs may be requested. Every hop of a redirect has to be admitted anew. */
+/** Decides which URLs may be requested. Every hop of a redirect has to be admitted separately. */
 export interface OutboundGuard {
   /** @throws OutboundRefusal, or the resolver's own error when the name cannot be resolved */
   admit(url: URL): Promise<Admission>;
 }
 
-/** Host of a URL without brackets or a trailing dot, lower case. */
+/** The host of a URL in lower case, without brackets or a trailing dot. */
 function hostOf(url: URL): string {
   return url.hostname
     .replace(/^\[|\]$/g, '')
@@ -58,7 +58,7 @@ function hostOf(url: URL): string {
     .toLowerCase();
 }
 
-/** Port a URL is served on, the scheme's own when none is written. */
+/** The port of a URL; the default port of its scheme when it has none. */
 function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
@@ -87,7 +87,7 @@ function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (_host, options, callback) => {
     const wanted = addresses.filter(({ family }) => !options.family || options.family === family || options.family === `IPv${family}`);
     const [first] = wanted;
-    // Asynchronous as the system's lookup is: sockets attach their listeners after calling it.
+    // asynchronous like the system's lookup, because sockets attach their listeners after the call
     setImmediate(() => {
       if (options.all) callback(null, [...wanted] as never);
       else if (first) callback(null, first.address, first.family);
@@ -96,7 +96,7 @@ function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
   };
 }
 
-/** Makes a guard. The name is resolved once; what is checked is what is connected to. */
+/** Makes a guard. A name is resolved once, so that the checked address is the one to connect to. */
 export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuard {
   const resolve = options.resolve ?? resolveBySystem;
   const listName = options.listName ?? 'the hosts that may be reached here';

@@ -235,7 +235,7 @@ describe('plugin http', () => {
       expect(reset.error.code).to.equal('INTEGRATION_UNAVAILABLE');
       expect(reset.server.seen).to.have.length(3);
       expect(half.error.code).to.equal('INTEGRATION_UNAVAILABLE');
-      expect(half.error.message).to.match(/broke the connection off/);
+      expect(half.error.message).to.match(/closed the connection/);
     });
 
     it('names the host that refuses connections or does not exist', async () => {

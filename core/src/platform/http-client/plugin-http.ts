@@ -16,15 +16,15 @@ export type { StandIns } from './stand-ins.js';
 
 export interface PluginHttpOptions extends OutboundGuardOptions {
   readonly userAgent: string;
-  /** First pause before a repetition, milliseconds; doubles each time, with jitter. Default 500. */
+  /** Milliseconds before the first retry; doubles each time, with jitter. Default 500. */
   readonly retryDelayMs?: number;
   /** Default of `HttpRequest.timeoutMs`. Default 15,000. */
   readonly defaultTimeoutMs?: number;
   /** Removes secrets from text that may be shown or logged. */
   readonly redact: (text: string) => string;
-  /** Requests in flight to one host, in each of its lanes. Default 6. */
+  /** The most concurrent requests to one host, in each of its lanes. Default 6. */
   readonly concurrencyPerHost?: number;
-  /** Sees status and headers before a body is read; a throw ends the request. */
+  /** Gets status and headers before the body is read. The request ends if it throws. */
   readonly inspect?: (status: number, headers: IncomingHttpHeaders) => void;
   readonly now?: () => number;
   /** Other servers that answer for an origin; for the demo and for tests. */
@@ -32,7 +32,7 @@ export interface PluginHttpOptions extends OutboundGuardOptions {
 }
 
 const MAX_ATTEMPTS = 3;
-/** A service that asks for a longer pause than this is not waited for; the caller decides. */
+/** When a service asks for a longer pause than this, the request fails, and the caller decides what to do. */
 const LONGEST_PAUSE_MS = 10_000;
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
@@ -48,8 +48,8 @@ function isAccepted(raw: RawAnswer, request: HttpRequest): boolean {
 }
 
 /**
- * The network door of plugins: deadlines, bounded bodies, retries, `Retry-After`, a queue per host, guarded
- * redirects and redacted errors, on got. See {@link PluginHttp} for what callers may rely on.
+ * The network access of plugins, based on got: deadlines, bounded bodies, retries, `Retry-After`, a queue per host,
+ * guarded redirects and redacted errors. See {@link PluginHttp} for what callers may rely on.
  */
 export function createPluginHttp(options: PluginHttpOptions): PluginHttp {
   const exchange = withStandIns(createExchange(createOutboundGuard(options)), options.standIns);
@@ -72,7 +72,7 @@ export function createPluginHttp(options: PluginHttpOptions): PluginHttp {
       if (request.signal?.aborted) return { error: abortedError(wire.url.host), isPassing: false };
       if (deadline.signal.aborted) {
         const text = `${wire.url.host} timed out after ${timeoutMs / 1000} s`;
-        // Not repeated: the time the caller was ready to wait is spent.
+        // not retried, because the caller has waited as long as it was ready to
         return { error: new IntegrationError('INTEGRATION_UNAVAILABLE', redact(text)), isPassing: false };
       }
       return networkFault(error, wire.url, redact);

@@ -5,7 +5,7 @@ import { OutboundRefusal } from './outbound-guard.js';
 
 const MAX_HOPS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** All that goes to another origin. Any other header may be a credential, under whatever name. */
+/** The only headers that are sent to another origin. Any other header may hold a credential. */
 const HARMLESS_HEADERS = new Set(['accept', 'accept-language', 'user-agent', 'content-type', 'range']);
 
 /** The request a redirect asks for (RFC 9110 §15.4). */
@@ -26,7 +26,7 @@ export function nextRequest(request: WireRequest, status: number, location: URL)
   return { ...base, method: request.method, ...(request.body === undefined ? {} : { body: request.body }) };
 }
 
-/** Walks redirects, at most five; each hop passes the guard anew and leaves credentials behind at another origin. */
+/** Follows at most five redirects. Each hop has to pass the guard, and credentials are not sent to another origin. */
 export async function followRedirects(exchange: Exchange, first: WireRequest, options: ExchangeOptions): Promise<RawAnswer> {
   let request = first;
   for (let hop = 0; ; hop += 1) {
@@ -34,7 +34,7 @@ export async function followRedirects(exchange: Exchange, first: WireRequest, op
     try {
       answer = await exchange(request, options);
     } catch (error) {
-      // The first address was a person's choice; a later one is the remote's, and its fault.
+      // a person chose the first address, but the remote chose the later ones, so the fault is the remote's
       if (hop > 0 && error instanceof OutboundRefusal) throw new AnswerRefusal(`redirects to a place it may not send us: ${error.message}`);
       throw error;
     }

@@ -7,7 +7,7 @@ export interface EncodedBody {
   readonly contentType?: string;
 }
 
-/** Quoting of names and file names in a part's header, as browsers do (WHATWG HTML, multipart/form-data). */
+/** Quotes names and file names in a part's header as browsers do (WHATWG HTML, multipart/form-data). */
 function quote(name: string): string {
   return `"${name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')}"`;
 }

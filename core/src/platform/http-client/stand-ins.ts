@@ -1,11 +1,11 @@
 import type { Exchange } from './exchange.js';
 
-/** By origin (`https://api.example.org`) the origin of the server that is asked instead. */
+/** Maps an origin, such as `https://api.example.org`, to the origin of the server that is asked instead. */
 export type StandIns = Readonly<Record<string, string>>;
 
 /**
- * Sends what is meant for a public service to a stand-in of it, each hop of a redirect included. The guard judges
- * where the request really goes, so a stand-in in a private network has to be allowed there.
+ * Sends requests for a public service, and each hop of their redirects, to its stand-in. The guard checks the real
+ * destination, so a stand-in in a private network has to be allowed.
  */
 export function withStandIns(exchange: Exchange, standIns: StandIns = {}): Exchange {
   const origins = new Map(Object.entries(standIns).map(([from, to]) => [new URL(from).origin, new URL(to).origin]));
@@ -14,7 +14,7 @@ export function withStandIns(exchange: Exchange, standIns: StandIns = {}): Excha
     const origin = origins.get(request.url.origin);
     if (origin === undefined) return exchange(request, options);
     const { pathname, search } = request.url;
-    // joined as text: resolved, a path that begins with two slashes would name a host
+    // joined as text, because resolving a path that begins with two slashes would change the host
     const answer = await exchange({ ...request, url: new URL(origin + pathname + search) }, options);
     return { ...answer, url: request.url };
   };

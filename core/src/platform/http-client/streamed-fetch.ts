@@ -9,7 +9,7 @@ import { nextRequest } from './redirects.js';
 const MAX_HOPS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** An answer whose body is still to be read. Whoever gets one reads it to its end or destroys it. */
+/** An answer whose body has not been read. The caller has to read it to its end or destroy it. */
 export interface StreamedAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -18,9 +18,9 @@ export interface StreamedAnswer {
 
 export interface StreamedRequest {
   readonly url: string;
-  /** Bound to the URL's origin: left behind when a redirect leads elsewhere. */
+  /** Headers for the URL's origin only. They are dropped when a redirect leads elsewhere. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent on every hop; must hold nothing secret. */
+  /** Headers for every hop. They must not contain secrets. */
   readonly openHeaders?: Readonly<Record<string, string>>;
   /** Milliseconds for connecting, and again for the answer's head. */
   readonly timeoutMs: number;
@@ -28,8 +28,8 @@ export interface StreamedRequest {
 }
 
 /**
- * Opens a GET whose body may be larger than memory. Every hop of a redirect passes the guard anew and connects to the
- * address that was checked; nothing is retried, and the body comes as it is on the wire.
+ * Opens a GET whose body may be larger than memory. Every hop of a redirect has to pass the guard and connects to the
+ * checked address. Nothing is retried, and the body is not decoded.
  *
  * @throws OutboundRefusal, AnswerRefusal, or the system's own error
  */
@@ -46,7 +46,7 @@ export function createStreamedFetch(options: OutboundGuardOptions & { readonly u
     signal.throwIfAborted();
     const stream = got.stream(wire.url, {
       headers: { 'user-agent': options.userAgent, ...wire.headers, ...request.openHeaders, 'accept-encoding': 'identity' },
-      // never a connection that was opened for somebody else's check
+      // never reuse a connection that was opened after another check
       agent: { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) },
       dnsLookup: admission.lookup,
       decompress: false,
@@ -57,7 +57,7 @@ export function createStreamedFetch(options: OutboundGuardOptions & { readonly u
       signal,
     });
     return new Promise((resolve, reject) => {
-      // stays, because a late fault of a stream that was given up must not be an uncaught one
+      // this listener stays, because a late fault of an abandoned stream must not be uncaught
       stream.on('error', reject);
       stream.once('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
         resolve({ status: response.statusCode, headers: response.headers, body: stream });

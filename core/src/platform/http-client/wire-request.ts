@@ -14,7 +14,7 @@ function withQuery(url: URL, query: HttpRequest['query']): void {
 }
 
 /**
- * Puts a plugin's request into the shape that is sent.
+ * Turns a plugin's request into the request that is sent.
  *
  * @throws IntegrationError MISCONFIGURED when the URL is not one
  */
@@ -38,7 +38,7 @@ export function toWireRequest(request: HttpRequest, userAgent: string): WireRequ
   return { method: request.method ?? 'GET', url, headers, ...(encoded ? { body: encoded.bytes } : {}) };
 }
 
-/** Extends a redactor by the credentials this one request carries, such as a session the settings do not know. */
+/** Extends a redactor with the credentials of this request, such as a session that is not in the settings. */
 export function redactRequest(wire: WireRequest, redact: (text: string) => string): (text: string) => string {
   const secrets = Object.entries(wire.headers)
     .filter(([name]) => CREDENTIAL_HEADER.test(name))

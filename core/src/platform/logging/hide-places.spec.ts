@@ -14,7 +14,7 @@ describe('hide places', () => {
       'No indexer could be asked: Prowlarr: … failed (HTTP 500).',
     ],
     ['Prowlarr: prowlarr:9696: connection refused. Is it running?', 'Prowlarr: …: connection refused. Is it running?'],
-    ['Shelf: nas broke the connection off', 'Shelf: … broke the connection off'],
+    ['Shelf: nas closed the connection', 'Shelf: … closed the connection'],
     ['books.home.arpa refused the key or password (HTTP 401)', '… refused the key or password (HTTP 401)'],
     ['see http://10.0.0.2:8080/api?x=1, or [fd00::1]:9696, or localhost', 'see … or …, or …'],
     ['tower.lan answered something that is not HTTP.', '… answered something that is not HTTP.'],

@@ -1,21 +1,21 @@
 const MARK = '…';
 
 const PATTERNS: readonly [RegExp, string][] = [
-  // between typographic quotes, as our own sentences have them; without the second one all that follows may be the path
+  // between typographic quotes, as in our own sentences; without a closing quote, everything that follows may be the path
   [/“(?:\/|[A-Za-z]:[\\/]|\\\\)[^”]*(?:”|$)/g, `“${MARK}”`],
-  // between plain ones, as errors of the system have them; a name may hold an apostrophe, so up to the last one
+  // between plain quotes, as in errors of the system; a name may contain an apostrophe, so the match goes to the last quote
   [/(['"])(?:\/|[A-Za-z]:\\|\\\\)[^\s'"](?:.*\1|.*$)/gm, `$1${MARK}$1`],
-  // bare; later words belong to it while they hold a separator
+  // without quotes; later words belong to the path as long as they contain a separator
   [/(?<![^\s(=:,;])\/[^\s/“”'"][^\s“”'"]*(?:[ \t]+[^\s/“”'"]*\/[^\s“”'"]+)*/g, MARK],
   [/(?<![^\s(=:,;])(?:[A-Za-z]:\\|\\\\[^\s\\])[^\s“”'"]*(?:[ \t]+[^\s\\“”'"]*\\[^\s“”'"]+)*/g, MARK],
 ];
 
-/** Words with which a fault of the network goes on after the host, as in `http-client/fault-mapping.ts`. */
+/** Words that follow the host in a fault of the network, as in `http-client/fault-mapping.ts`. */
 const FAULTS: readonly string[] = [
   'no such host',
   'the name server did',
   'connection refused',
-  'broke the connection',
+  'closed the connection',
   'the network cannot',
   'connecting timed out',
   'its TLS certificate',
@@ -42,7 +42,7 @@ const ADDRESSES: readonly RegExp[] = [
   /(?<![\w.-])(?=[\w.-]{0,252}[a-z])[a-z0-9][\w.-]{0,252}:\d{2,5}\b/gi,
   /(?<![\w.:])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\w.]*\w)/g,
   /\[[0-9a-f:.]{2,45}\](?::\d{1,5})?/gi,
-  // names that mean something inside a house only
+  // names that only exist in a local network
   /(?<![\w.-])(?:localhost|(?:[a-z0-9_-]{1,63}\.){1,10}(?:local|localdomain|lan|home|internal|intranet|arpa|private|corp|svc|test))(?![\w-])/gi,
 ];
 
@@ -52,7 +52,7 @@ function isFollowedByFault(text: string, end: number): boolean {
   return text[begin] === ' ' && FAULTS.some((words) => text.startsWith(words, begin + 1));
 }
 
-/** Takes addresses of the network out of a sentence. */
+/** Removes network addresses from a sentence. */
 function hideAddresses(text: string): string {
   const left = ADDRESSES.reduce((rest, pattern) => rest.replace(pattern, MARK), text);
   return left.replace(WORD, (word, at: number) => (isFollowedByFault(left, at + word.length) ? MARK : word));
@@ -63,8 +63,8 @@ function hidePaths(text: string): string {
 }
 
 /**
- * Takes absolute paths and addresses out of a sentence that is shown to somebody who is not to know where the server
- * keeps things, and what it talks to. Whatever a fault says goes through this on its way to who is no admin.
+ * Removes absolute paths and addresses from a sentence, for people who should not learn where the server keeps its files
+ * and which services it uses. Every message of a fault goes through this before somebody who is not an admin sees it.
  */
 export function hidePlaces(text: string): string {
   return hideAddresses(hidePaths(text));

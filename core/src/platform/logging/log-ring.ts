@@ -7,7 +7,7 @@ export interface LogRing {
 
 const LONGEST_LINE = 4000;
 
-/** Keeps at most `count` lines, long ones cut: bounded whatever is logged. */
+/** Keeps at most `count` lines and cuts long ones, so that its size is bounded. */
 export function createLogRing(count = 500): LogRing {
   const kept: string[] = [];
   return {

@@ -5,10 +5,10 @@ import type { Redactor } from './redactor.js';
 
 export type { Logger } from 'pino';
 
-/** The level that pino calls `debug`. */
+/** pino's number for the level `debug`. */
 const LEVELS_OF_DETAIL = 20;
 
-/** Whether a line is about something that failed only because the database is away. */
+/** Whether a line reports a failure whose only cause is that the database is unavailable. */
 function tellsOfOutage([fields]: readonly unknown[]): boolean {
   let error = (fields as { err?: unknown } | undefined)?.err;
   for (let depth = 0; error instanceof Error && depth < 5; depth += 1) {
@@ -56,10 +56,10 @@ export function createLogger(options: {
 export function logDatabaseFaults(log: Pick<Logger, 'error' | 'info'>): FaultListener {
   return {
     onFault: ({ kind, message, cause }) =>
-      // not as `err`, which is what the lines of all others carry
+      // not as `err`, because that marks the lines of other failures
       log.error(
         { kind, cause: cause instanceof Error ? cause.message : String(cause) },
-        `${message} Until then nothing else is logged of it.`,
+        `${message} Until then this fault is not logged again.`,
       ),
     onRecovery: ({ kind, since }) => log.info({ kind, since }, 'the database works again'),
   };

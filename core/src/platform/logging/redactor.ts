@@ -1,6 +1,6 @@
-/** Takes known secrets, and what looks like one, out of text. */
+/** Removes known secrets, and text that looks like one, from text. */
 export interface Redactor {
-  /** Registers a secret and the forms it travels in (URL-encoded, base64). Shorter than four characters is ignored. */
+  /** Registers a secret with its encoded forms (URL-encoded, base64). Secrets shorter than four characters are ignored. */
   addSecret(value: string): void;
   redact(text: string): string;
 }
@@ -10,7 +10,7 @@ const PATTERNS: readonly [RegExp, string][] = [
   [/([?&](?:api_?key|apikey|token|access_token|link|passkey|password|secret)=)[^&\s"'\\]+/gi, `$1${MARK}`],
   [/(\b(?:bearer|basic)\s+)[a-z0-9._~+/=-]{8,}/gi, `$1${MARK}`],
   [/(discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d+\/)[\w-]+/gi, `$1${MARK}`],
-  // begins behind the scheme: a pattern for the scheme would be tried from every letter of a long word
+  // begins after the scheme, because a pattern for the scheme would be tried at every letter of a long word
   [/(?<=:\/\/)[^\s/@:"']+:[^\s/@"']+@/g, `${MARK}@`],
 ];
 
@@ -28,7 +28,7 @@ export function createRedactor(): Redactor {
     addSecret(value) {
       if (value.length < 4) return;
       for (const form of forms(value)) secrets.add(form);
-      // longest first, so that a secret inside another leaves no rest
+      // longest first, because a secret may be part of another one
       ordered = [...secrets].sort((a, b) => b.length - a.length);
     },
     redact(text) {
