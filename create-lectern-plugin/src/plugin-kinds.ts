@@ -39,7 +39,6 @@ const PLUGIN_KINDS: readonly PluginKind[] = Object.entries(KINDS).map(([provides
   ...rest,
 }));
 
-/** What `--kind` takes. */
 export const KIND_NAMES: readonly string[] = PLUGIN_KINDS.map(({ name }) => name);
 
 /** @throws Error naming the kinds there are */

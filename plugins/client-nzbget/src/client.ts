@@ -53,8 +53,8 @@ function unauthorized(hasLogin: boolean): IntegrationError {
   return new IntegrationError(
     'INTEGRATION_UNAUTHORIZED',
     hasLogin
-      ? 'NZBGet refuses the user name or the password. They are ControlUsername and ControlPassword in its settings under Security.'
-      : 'NZBGet asks for a user name and a password.',
+      ? 'NZBGet refuses the username or the password. They are ControlUsername and ControlPassword in its settings under Security.'
+      : 'NZBGet asks for a username and a password.',
     { field: hasLogin ? 'password' : 'username' },
   );
 }

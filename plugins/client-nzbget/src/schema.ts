@@ -24,7 +24,7 @@ interface Named {
 /** A download that waits, runs or is post-processed. Sizes in bytes. */
 export interface Group extends Named {
   readonly bytesLeft: number;
-  /** Of `bytesLeft`: in paused files, such as repair data that may not be needed. */
+  /** The part of `bytesLeft` in paused files, such as repair data that may not be needed. */
   readonly bytesPaused: number;
   readonly activeDownloads: number;
 }

@@ -22,7 +22,7 @@ function warnings(preferences: Preferences, isLoginUntested: boolean): string[] 
           `Warning: qBittorrent ${gone} when it reaches its share limit, perhaps before Lectern has imported it. Set the action to "stop" in its BitTorrent options.`,
         ]
       : []),
-    ...(isLoginUntested ? ["qBittorrent asks no login of Lectern's address, so the user name and password were not tested."] : []),
+    ...(isLoginUntested ? ["qBittorrent asks no login of Lectern's address, so the username and password were not tested."] : []),
   ];
 }
 

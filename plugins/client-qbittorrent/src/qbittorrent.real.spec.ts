@@ -24,7 +24,7 @@ import type { QbittorrentSettings } from './settings.js';
 const { signal } = new AbortController();
 const ADD: AddOptions = { name: 'Book', category: 'audiobooks', signal };
 
-/** Of every instance made so far. */
+/** One for each instance made so far. */
 const contexts: TestContext<QbittorrentSettings>[] = [];
 
 function logins(): number {

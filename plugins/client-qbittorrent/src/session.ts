@@ -28,7 +28,7 @@ function unauthorized(message: string, field: string): IntegrationError {
 
 /** The error of a 401, which qBittorrent up to 5.1 sends only when the Host header does not suit it. */
 export function hostRefused(): IntegrationError {
-  return unauthorized(`qBittorrent answered "Unauthorized": it refuses the user name or password, ${HOST_CHECK}.`, 'password');
+  return unauthorized(`qBittorrent answered "Unauthorized": it refuses the username or password, ${HOST_CHECK}.`, 'password');
 }
 
 function banned(answer: HttpResponse): IntegrationError | undefined {
@@ -98,7 +98,7 @@ export function createSession({ http, settings, loginUrl, signal }: SessionOptio
     if (answer.text().trim() === 'Fails.') {
       refuse(
         unauthorized(
-          'qBittorrent refuses the user name or the password. Lectern does not try them again until the settings are saved anew, lest its address be banned.',
+          'qBittorrent refuses the username or the password. Lectern does not try them again until the settings are saved anew, lest its address be banned.',
           'password',
         ),
       );
@@ -117,7 +117,7 @@ export function createSession({ http, settings, loginUrl, signal }: SessionOptio
       // Somebody else has signed in since that call was sent.
       if (cookie !== '' && sent.cookie !== cookie) return;
       if (refusal) throw refusal;
-      if (!settings.username) throw unauthorized('qBittorrent asks for a user name and a password.', 'username');
+      if (!settings.username) throw unauthorized('qBittorrent asks for a username and a password.', 'username');
       running ??= login().finally(() => {
         running = undefined;
       });

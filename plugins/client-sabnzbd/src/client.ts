@@ -39,7 +39,7 @@ function refusal(text: string): IntegrationError {
   if (/hostname verification/i.test(text)) {
     return new IntegrationError(
       'INTEGRATION_FORBIDDEN',
-      'SABnzbd does not accept the host name in the address. Add that name to "Host whitelist" in SABnzbd (Config, Special), use its IP address, or set a user name and password in SABnzbd.',
+      'SABnzbd does not accept the host name in the address. Add that name to "Host whitelist" in SABnzbd (Config, Special), use its IP address, or set a username and password in SABnzbd.',
       { field: 'baseUrl' },
     );
   }

@@ -26,7 +26,7 @@ const ALL = 1_000_000;
 /** How long a job may be in neither place on its way from one to the other. */
 const HAND_OVER_MS = 300;
 
-/** Of two entries with one id the later stage counts: the finished one has a place on disk. */
+/** When two entries share an id, the later stage counts: the finished one has a place on disk. */
 function laterOf(a: HistorySlot | undefined, b: HistorySlot): HistorySlot {
   if (!a) return b;
   const rank = (slot: HistorySlot): number => (slot.storage === '' ? 0 : 2) + (slot.isLoaded ? 0 : 1);

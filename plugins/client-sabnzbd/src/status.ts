@@ -104,7 +104,7 @@ function historyStatus(slot: HistorySlot): DownloadStatus {
     downBps: 0,
     upBps: 0,
     name: slot.name,
-    // Of a failed job it names leftovers.
+    // For a failed job the storage names leftovers.
     ...(state === 'completed' ? { contentPath: slot.storage } : {}),
     ...(state === 'failed' ? { error: failureReason(slot.failMessage) } : {}),
     raw: slot.status,

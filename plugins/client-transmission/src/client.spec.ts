@@ -124,7 +124,7 @@ describe('transmission client', () => {
   });
 
   const REFUSALS = [
-    ['v3.00-wrong-password', 'INTEGRATION_UNAUTHORIZED', 'password', /user name or the password/],
+    ['v3.00-wrong-password', 'INTEGRATION_UNAUTHORIZED', 'password', /username or the password/],
     ['v3.00-wrong-path', 'INTEGRATION_MISCONFIGURED', 'baseUrl', /address and the RPC path/],
     ['v3.00-unknown-host-name-without-auth', 'INTEGRATION_MISCONFIGURED', 'baseUrl', /rpc-host-whitelist/],
   ] as const;

@@ -57,7 +57,7 @@ function explain(answer: HttpResponse, url: string): IntegrationError | undefine
   }
   switch (answer.status) {
     case 401:
-      return new IntegrationError('INTEGRATION_UNAUTHORIZED', 'Transmission refuses the user name or the password.', { field: 'password' });
+      return new IntegrationError('INTEGRATION_UNAUTHORIZED', 'Transmission refuses the username or the password.', { field: 'password' });
     case 403:
       return new IntegrationError(
         'INTEGRATION_FORBIDDEN',

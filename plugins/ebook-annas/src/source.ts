@@ -13,7 +13,6 @@ const MD5 = /^[0-9a-f]{32}$/;
 const CONTENT = ['book_nonfiction', 'book_fiction', 'book_unknown'];
 const NOT_A_BOOK = /score|magazine|standards/;
 
-/** What the source works with. */
 export interface SourceParts {
   readonly client: ArchiveClient;
   readonly mirrors: Mirrors;

@@ -7,7 +7,6 @@ import { toRelease } from './release.js';
 import { readErrorMessage, type RemoteIndexer, type RemoteIndexerStatus } from './schema.js';
 import { isBackedOff, sourceId, throttled } from './sources.js';
 
-/** What one indexer answered. */
 export interface SourceAnswer {
   readonly outcome: SourceOutcome;
   readonly releases: readonly Release[];

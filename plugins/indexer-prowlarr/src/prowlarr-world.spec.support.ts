@@ -15,7 +15,6 @@ export interface World {
   resolve(title: string): Promise<Downloadable>;
 }
 
-/** What a world is made of. */
 export interface WorldOptions extends ProwlarrSimulatorOptions {
   readonly settings?: Partial<ProwlarrSettings>;
   readonly hosts?: readonly string[];

@@ -147,11 +147,11 @@ export function parseTask(raw: Raw): ServerTask {
 /** A page of `GET /api/libraries/:id/items`. */
 export interface ItemPage {
   readonly results: readonly Raw[];
-  /** Of the whole library, items that are gone from disk included. */
+  /** The count for the whole library, items that are gone from disk included. */
   readonly total: number;
 }
 
-/** Whether it is a page but for its total. */
+/** Whether only the total is missing. */
 export function lacksTotal(raw: Raw): boolean {
   return Array.isArray(raw.results) && raw.total === undefined;
 }

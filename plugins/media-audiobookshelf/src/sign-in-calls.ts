@@ -25,7 +25,7 @@ export function signInCalls({ send }: Transport) {
         signal,
       });
       if (answer.status === 401) {
-        throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'Audiobookshelf does not know this user name and password.');
+        throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'Audiobookshelf does not know this username and password.');
       }
       if (answer.status >= 300) throw redirected(answer);
       return signedIn(answer);

@@ -17,7 +17,7 @@ export interface Pin {
   readonly code: string;
 }
 
-/** A Plex account. Managed members of a Plex Home have neither user name nor e-mail. */
+/** A Plex account. Managed members of a Plex Home have neither username nor e-mail. */
 export interface PlexAccount {
   readonly uuid: string;
   readonly name: string;

@@ -114,7 +114,7 @@ describe('Sign-in with Plex', () => {
     expect(await (await signInAs('deadbeed3')).work).to.deep.equal({ subject: 'deadbeed3', username: 'Friend', isAdmin: false });
   });
 
-  it('lets in a managed member of a Home, who has no user name', async () => {
+  it('lets in a managed member of a Home, who has no username', async () => {
     expect(await (await signInAs('88fad7ef5d91c202')).work).to.deep.equal({ subject: '88fad7ef5d91c202', username: 'Kid', isAdmin: false });
   });
 

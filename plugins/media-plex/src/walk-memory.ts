@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createTrackIndex } from './track-files.js';
 import type { TrackIndex } from './track-files.js';
 
-/** What a walk remembers between two pages. */
 export interface WalkNotes {
   readonly tracks: TrackIndex;
   /** Handed-out albums, each with the page that handed it out: a page that is asked for again answers the same. */

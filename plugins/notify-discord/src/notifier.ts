@@ -9,7 +9,6 @@ import type { DiscordSettings } from './settings.js';
 /** Codes after which the webhook is never called again: Discord bans addresses that go on. */
 const FINAL_CODES = ['INTEGRATION_UNAUTHORIZED', 'INTEGRATION_NOT_FOUND'];
 
-/** What the notifier works with. */
 export interface NotifierParts {
   readonly client: WebhookClient;
   readonly limit: RateLimit;

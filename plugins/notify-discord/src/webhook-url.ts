@@ -20,7 +20,7 @@ export function webhookAddress(url: string, allowOtherHost: boolean): string {
   if (!URL.canParse(text)) refuse('The webhook URL is not an address. Copy it again from Discord.');
   const parsed = new URL(text);
   if (parsed.protocol !== 'https:' && !(allowOtherHost && parsed.protocol === 'http:')) refuse('The webhook URL must begin with https://.');
-  if (parsed.username !== '' || parsed.password !== '') refuse('The webhook URL must not hold a user name.');
+  if (parsed.username !== '' || parsed.password !== '') refuse('The webhook URL must not hold a username.');
   if (!allowOtherHost) {
     if (!HOSTS.includes(parsed.hostname) || parsed.port !== '') {
       refuse('The webhook URL is not one of Discord. Switch on "Allow another host" if that is intended.');

@@ -6,7 +6,6 @@ import { fetchCover } from './cover.js';
 import type { Gate } from './gate.js';
 import type { PushoverSettings } from './settings.js';
 
-/** What the notifier works with. */
 export interface NotifierParts {
   readonly client: PushoverClient;
   readonly gate: Gate;

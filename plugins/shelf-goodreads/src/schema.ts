@@ -1,6 +1,6 @@
 /** One book of a feed, as text. Empty where the feed says nothing. */
 export interface FeedItem {
-  /** Of an edition; two editions of one work differ. */
+  /** Identifies an edition; two editions of one work differ. */
   readonly bookId: string;
   /** May end in `(Series, #1)`. */
   readonly title: string;

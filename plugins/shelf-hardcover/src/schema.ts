@@ -1,7 +1,7 @@
 /** Shapes of Hardcover's GraphQL answers, as far as they are used. Everything may be absent: the schema changes. */
 
 export interface RemoteEdition {
-  /** Of a Kindle edition unless the format is audio. */
+  /** Belongs to a Kindle edition unless the format is audio. */
   readonly asin?: string | null;
   readonly isbn_13?: string | null;
   readonly isbn_10?: string | null;
