@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { entities } from '../app/entities.js';
+import { PARTS } from '../app/parts.js';
 import { finishRestore } from '../features/backups/index.js';
 import { BackupError, restoreBackup, verifyBackup, type VerifiedBackup } from '../platform/backup/index.js';
 import { loadConfig, type Config } from '../platform/config/config.js';
@@ -87,7 +88,11 @@ export async function restore(env: NodeJS.ProcessEnv, args: readonly string[] = 
       backup,
       replace: values.replace,
       finish: (run) =>
-        finishRestore(run, { createdAt, restoredAt: at.toISOString(), goOn: values.continue, revokeTokens: values['revoke-tokens'] }),
+        finishRestore(
+          run,
+          { createdAt, restoredAt: at.toISOString(), goOn: values.continue, revokeTokens: values['revoke-tokens'] },
+          PARTS,
+        ),
       now: () => at,
     });
     console.log(`${report.rows} rows of the backup of ${createdAt} are restored. Everybody has to sign in again.`);

@@ -8,6 +8,7 @@ import type { LiveConnections } from '../events/index.js';
 import type { ApiTokenEntity } from './entities.js';
 import { isAdminScope } from './scopes.js';
 import { createTokenSecret } from './token-secret.js';
+import { activeAccount, lockAccount } from '../users/account-rows.js';
 
 /** Tokens of one user that are neither revoked nor expired. */
 export const MOST_ACTIVE_TOKENS = 25;
@@ -68,11 +69,8 @@ function refuse(code: ErrorCode, message: string, path?: string): ApiError {
 export function createApiTokenService({ database, audit, connections, now }: ApiTokenDeps): ApiTokenService {
   /** Locks the owner's row, so that two tokens made at once cannot both be the last. */
   async function lockOwner(tx: Tx, userId: string): Promise<{ role: string; username: string }> {
-    await tx.run('UPDATE users SET updated_at = updated_at WHERE id = ?', [userId]);
-    const owner = await tx.get<{ role: string; username: string }>(
-      `SELECT role, username FROM users WHERE id = ? AND deleted_at IS NULL AND state = 'active'`,
-      [userId],
-    );
+    await lockAccount(tx, userId);
+    const owner = await activeAccount(tx, userId);
     if (!owner) throw new ApiError('not_found', 'There is no such user.');
     return owner;
   }

@@ -27,5 +27,8 @@ export const apiTokens = defineFeature<Needs, Gives>({
     apiTokens: (c) => createApiTokenService(c),
     apiTokenReader: (c) => createApiTokenReader(c),
   },
+  async whenRestored(run, { restoredAt, revokeTokens }) {
+    if (revokeTokens) await run('UPDATE api_tokens SET revoked_at = ? WHERE revoked_at IS NULL', [restoredAt]);
+  },
   routes: ({ apiTokens }) => apiTokenRoutes({ apiTokens }),
 });

@@ -11,6 +11,7 @@ import type { ConfirmedSessions } from './confirmed-sessions.js';
 import { createKnownAddresses } from './known-addresses.js';
 import type { IssuedSession, RefreshSessions, SessionOrigin } from './refresh-sessions.js';
 import type { SessionTokens } from './session-cookies.js';
+import { lockPassword, setPasswordHash } from '../users/account-rows.js';
 
 /** A session that was opened or refreshed. */
 export interface OpenedSession extends SessionTokens {
@@ -83,6 +84,8 @@ export interface AuthDeps {
   readonly rateLimiter: RateLimiter;
   /** Live streams, which end with their session. */
   readonly connections?: Pick<LiveConnections, 'endSession' | 'endUser'>;
+  /** Voids the links with which somebody signs in without a password. */
+  readonly voidLinks: (tx: Tx, userId: string) => Promise<void>;
   readonly now: () => Date;
 }
 
@@ -109,14 +112,6 @@ async function present(deps: AuthDeps, session: IssuedSession, user: UserRow): P
   };
 }
 
-/** Locks the user's row, and fails when the password is no longer the one that was verified. */
-async function isUnchanged(tx: Tx, user: UserRow): Promise<boolean> {
-  const sql = `UPDATE users SET updated_at = updated_at WHERE id = ? AND deleted_at IS NULL AND state = 'active' AND `;
-  return user.passwordHash === null
-    ? (await tx.run(`${sql} password_hash IS NULL`, [user.id])) === 1
-    : (await tx.run(`${sql} password_hash = ?`, [user.id, user.passwordHash])) === 1;
-}
-
 /** A name that is no account's is not kept: it may be a password that was typed into the wrong field. */
 async function noteRefusal(deps: AuthDeps, user: UserRow | undefined, origin: SessionOrigin, reason: string): Promise<void> {
   const { database, audit } = deps;
@@ -137,7 +132,7 @@ async function open(deps: AuthDeps, user: UserRow, origin: SessionOrigin): Promi
   const { database, audit, sessions } = deps;
   checkState(user);
   const session = await database.transaction(async (tx) => {
-    if (!(await isUnchanged(tx, user))) throw invalidCredentials();
+    if (!(await lockPassword(tx, user))) throw invalidCredentials();
     await audit.record(tx, {
       actorId: user.id,
       actorName: user.username,
@@ -224,13 +219,10 @@ export function createAuthService(deps: AuthDeps): AuthService {
       const user = await confirmed(deps, caller, currentPassword, signal);
       const passwordHash = await hasher.hash(newPassword, signal);
       await database.transaction(async (tx) => {
-        if (!(await isUnchanged(tx, user))) throw new ApiError('changed_meanwhile', 'The account has just been changed. Try again.');
-        await tx.run('UPDATE users SET password_hash = ?, updated_at = ? WHERE id = ?', [passwordHash, now().toISOString(), user.id]);
+        if (!(await lockPassword(tx, user))) throw new ApiError('changed_meanwhile', 'The account has just been changed. Try again.');
+        await setPasswordHash(tx, user.id, passwordHash, now());
         await sessions.endOthers(tx, user.id, caller.sessionId);
-        await tx.run('UPDATE login_tokens SET revoked_at = ? WHERE user_id = ? AND used_at IS NULL AND revoked_at IS NULL', [
-          now().toISOString(),
-          user.id,
-        ]);
+        await deps.voidLinks(tx, user.id);
         await audit.record(tx, { ...byActor(actor), action: 'user.password_changed', targetType: 'user', targetId: user.id });
       });
       // the caller's own stream comes back by itself

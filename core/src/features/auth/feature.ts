@@ -1,5 +1,6 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
+import type { Tx } from '../../platform/db/index.js';
 import type { HttpServerOptions } from '../../platform/http/http-server-options.js';
 import type { Caller } from '../../platform/http/route.js';
 import type { AuditService } from '../audit/index.js';
@@ -24,6 +25,7 @@ interface Needs extends PlatformServices {
   readonly settings: SettingsService;
   readonly hasher: PasswordHasher;
   readonly users: UserService;
+  readonly voidLinks: (tx: Tx, userId: string) => Promise<void>;
   readonly apiTokenReader: (token: string) => Promise<Caller | undefined>;
   /** Ways to sign in besides the local one, as configured now. */
   readonly externalProviders: () => Promise<readonly ExternalProvider[]>;
@@ -61,4 +63,6 @@ export const auth = defineFeature<Needs, Gives>({
     ...ownSessionRoutes(c),
   ],
   jobs: ({ sessions }) => authJobs({ sessions }),
+  // a backup that Lectern made has none
+  whenRestored: async (run) => run('DELETE FROM refresh_sessions'),
 });

@@ -9,6 +9,7 @@ import { createAccessTokens, type AccessTokens } from './access-tokens.js';
 import { createAuthService, type AuthService } from './auth-service.js';
 import { createConfirmedSessions, type ConfirmedSessions } from './confirmed-sessions.js';
 import { createRefreshSessions, type RefreshSessions } from './refresh-sessions.js';
+import { voidLinks } from '../login-tokens/login-token-service.js';
 
 /** The services about people, wired for specs. */
 export interface TestPeople {
@@ -50,5 +51,5 @@ export function createTestPeople(options: TestPeopleOptions): TestPeople {
   const sessions = createRefreshSessions({ database, now });
   const confirmedSessions = createConfirmedSessions({ database, now });
   const services = { database, audit, settings, users, sessions, confirmedSessions, accessTokens, hasher, rateLimiter, now };
-  return { ...services, auth: createAuthService(services) };
+  return { ...services, auth: createAuthService({ ...services, voidLinks: (tx, userId) => voidLinks(tx, userId, services.now()) }) };
 }

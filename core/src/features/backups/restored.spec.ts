@@ -9,6 +9,7 @@ import { SCAN_LIBRARY } from '../library/index.js';
 import { countMove } from '../lifecycle/request-counts.js';
 import type { RequestStatus } from '../lifecycle/statuses.js';
 import { finishRestore, settleRestored } from './restored.js';
+import { PARTS } from '../../app/parts.js';
 
 const MADE = '2026-01-02T03:04:05.678Z';
 const RESTORED = '2026-01-03T00:00:00.000Z';
@@ -84,12 +85,11 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     async function finish(goOn: boolean, revokeTokens = false): Promise<void> {
       await app.services.database.transaction((tx) =>
-        finishRestore((sql, params) => tx.run(sql, params).then(() => undefined), {
-          createdAt: MADE,
-          restoredAt: RESTORED,
-          goOn,
-          revokeTokens,
-        }),
+        finishRestore(
+          (sql, params) => tx.run(sql, params).then(() => undefined),
+          { createdAt: MADE, restoredAt: RESTORED, goOn, revokeTokens },
+          PARTS,
+        ),
       );
     }
 

@@ -1,12 +1,17 @@
+import type { Feature } from '../../platform/composition/feature.js';
 import type { RunSql } from '../../platform/backup/index.js';
-import { placeholders, type Database } from '../../platform/db/index.js';
+import type { Database } from '../../platform/db/index.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
+import { cancelJobsUntil } from '../../platform/jobs/job-facts.js';
 import { byActor, type AuditService } from '../audit/index.js';
 import { SCAN_LIBRARY } from '../library/index.js';
 import { UNDER_WAY } from '../lifecycle/machine.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
+import { requestsUntil } from '../lifecycle/request-store.js';
+import { giveUpDeliveriesUntil } from '../notifications/delivery-record.js';
+import { forgetValue, readValue, writeValue } from '../settings/stored-values.js';
 
 /** Among the settings, which read only their own rows: says at the next start that a backup was restored. */
 const MARK = 'restored';
@@ -19,18 +24,18 @@ interface RestoredMark {
   readonly goOn: boolean;
 }
 
+/** A feature with rows that must not live on in a restored database. */
+type Restorable = Pick<Feature<never, never>, 'whenRestored'>;
+
 export interface FinishOptions extends RestoredMark {
   readonly revokeTokens: boolean;
 }
 
 /** The last step of a restore, in its transaction: sessions and one-time links end, and a mark for the next start is left. */
-export async function finishRestore(run: RunSql, { revokeTokens, ...mark }: FinishOptions): Promise<void> {
-  // a backup that Lectern made has none
-  for (const table of ['refresh_sessions', 'login_tokens']) await run(`DELETE FROM ${table}`);
-  await run('UPDATE users SET sessions_invalidated_at = ?', [mark.restoredAt]);
-  if (revokeTokens) await run('UPDATE api_tokens SET revoked_at = ? WHERE revoked_at IS NULL', [mark.restoredAt]);
-  await run('DELETE FROM settings WHERE key = ?', [MARK]);
-  await run('INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?)', [MARK, JSON.stringify(mark), mark.restoredAt]);
+export async function finishRestore(run: RunSql, { revokeTokens, ...mark }: FinishOptions, parts: readonly Restorable[]): Promise<void> {
+  const { restoredAt } = mark;
+  for (const part of parts) await part.whenRestored?.(run, { restoredAt, revokeTokens });
+  await writeValue({ run }, MARK, mark, new Date(restoredAt));
 }
 
 export interface SettleDeps {
@@ -57,31 +62,21 @@ function isStillToCome({ status, reason }: Pick<RequestRow, 'status' | 'reason'>
  * @returns how many requests wait for a person; `undefined` when nothing was restored
  */
 export async function settleRestored({ database, transitions, jobs, audit, now }: SettleDeps): Promise<number | undefined> {
-  const row = await database.read.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', [MARK]);
-  if (!row) return undefined;
-  const { createdAt, restoredAt, goOn } = JSON.parse(row.value) as RestoredMark;
+  const mark = await readValue<RestoredMark>(database.read, MARK);
+  if (!mark) return undefined;
+  const { createdAt, restoredAt, goOn } = mark;
   return database.transaction(async (tx) => {
     // one of several instances
-    if ((await tx.run('DELETE FROM settings WHERE key = ?', [MARK])) === 0) return undefined;
+    if (!(await forgetValue(tx, MARK))) return undefined;
     let held = 0;
     const at = now().toISOString();
     const backup = createdAt.slice(0, 16).replace('T', ' ');
     const why = `Restored from a backup of ${backup} UTC.`;
     const reason = waitReason('restored', { backup });
     if (!goOn) {
-      await tx.run(
-        `UPDATE jobs SET state = 'cancelled', finished_at = ?, error = ?, lease_owner = NULL, lease_until = NULL
-         WHERE state IN ('queued', 'running') AND created_at <= ?`,
-        [at, why, restoredAt],
-      );
-      await tx.run(
-        `UPDATE notification_deliveries SET state = 'unknown', finished_at = ?, error = ? WHERE state IN ('queued', 'sending') AND created_at <= ?`,
-        [at, `${why} It may have been sent since then, so it is not sent again.`, restoredAt],
-      );
-      const open = await tx.all<Pick<RequestRow, 'id' | 'status' | 'reason'>>(
-        `SELECT id, status, reason FROM requests WHERE created_at <= ? AND status IN (${placeholders(UNDER_WAY.length)}) ORDER BY id`,
-        [restoredAt, ...UNDER_WAY],
-      );
+      await cancelJobsUntil(tx, restoredAt, why, at);
+      await giveUpDeliveriesUntil(tx, restoredAt, `${why} It may have been sent since then, so it is not sent again.`, at);
+      const open = await requestsUntil(tx, restoredAt, UNDER_WAY);
       for (const request of open) {
         if (isStillToCome(request, now())) continue;
         held += 1;

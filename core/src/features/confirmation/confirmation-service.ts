@@ -6,6 +6,7 @@ import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import type { AuthService, ConfirmedSessions, ExternalProvider } from '../auth/index.js';
 import { providerKey, signInProviders, type ProviderListDeps } from '../external-sign-in/index.js';
 import type { UserService } from '../users/index.js';
+import { holderOf, providersOf } from '../external-sign-in/identity-rows.js';
 
 export interface ConfirmationDeps extends ProviderListDeps {
   readonly database: Database;
@@ -58,12 +59,11 @@ export function createConfirmationService(deps: ConfirmationDeps): ConfirmationS
 
   return {
     async ways(caller) {
-      const [until, linked, offered] = await Promise.all([
+      const [until, mine, offered] = await Promise.all([
         confirmedSessions.until(caller.sessionId ?? ''),
-        database.read.all<{ provider: string }>('SELECT DISTINCT provider FROM user_identities WHERE user_id = ?', [caller.userId]),
+        providersOf(database.read, caller.userId),
         signInProviders(deps),
       ]);
-      const mine = new Set(linked.map(({ provider }) => provider));
       return {
         confirmedUntil: until?.toISOString() ?? null,
         password: await hasPassword(caller),
@@ -78,11 +78,7 @@ export function createConfirmationService(deps: ConfirmationDeps): ConfirmationS
     },
     async byIdentity(caller, providerId, { subject }, actor) {
       const provider = providerKey(providerId);
-      const holder = await database.read.get<{ userId: string }>('SELECT user_id FROM user_identities WHERE provider = ? AND subject = ?', [
-        provider,
-        subject,
-      ]);
-      if (holder?.userId === caller.userId) return record(caller, provider, actor);
+      if ((await holderOf(database.read, provider, subject)) === caller.userId) return record(caller, provider, actor);
       await database.transaction((tx) => audit.record(tx, entry(actor, 'session.confirmation_refused', caller, provider)));
       throw new ApiError('identity_not_yours', 'You signed in there as somebody else. Use the account that is linked to yours.');
     },

@@ -29,6 +29,11 @@ export function directItemId(downloadId: string): string {
   return `lectern-${downloadId}`;
 }
 
+/** The download that an item of the own client is of. */
+export function downloadOf(itemId: string): string {
+  return itemId.replace(/^lectern-/, '');
+}
+
 const STATES: Readonly<Record<DirectState, DownloadState>> = {
   queued: 'queued',
   downloading: 'downloading',

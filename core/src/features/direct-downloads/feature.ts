@@ -3,17 +3,20 @@ import type { DownloadClient } from '@lectern/plugin-api';
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
 import type { PluginHost } from '../../plugin-host/index.js';
+import type { DownloadStore } from '../lifecycle/download-store.js';
 import { createDirectClient } from './direct-client.js';
 import { directDownloadJobs } from './direct-job.js';
 import { createDirectStore, type DirectStore } from './direct-store.js';
 import * as entities from './entities.js';
 import { TRANSFER_LIMITS } from './limits.js';
-import { createSourceHosts } from './source-hosts.js';
+import { createSourceHosts, type SourceHostsDeps } from './source-hosts.js';
 import { directSweepJob } from './sweep-job.js';
 import { withDirectDownloads } from './with-direct-downloads.js';
 
 interface Needs extends PlatformServices {
   readonly host: PluginHost;
+  readonly downloads: DownloadStore;
+  readonly candidates: SourceHostsDeps['candidates'];
 }
 
 interface Gives {
@@ -39,7 +42,7 @@ export const directDownloads = defineFeature<Needs, Gives>({
         store: c.directStore,
         limits: TRANSFER_LIMITS,
         root: rootOf(c),
-        privateHostsFor: createSourceHosts(c.database),
+        privateHostsFor: createSourceHosts(c),
       }),
   },
   wraps: { host: (host, c) => withDirectDownloads(host, () => c.directClient) },

@@ -1,6 +1,8 @@
 import type { JsonValue } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import type { AllowedHost } from '../../platform/http-client/outbound-guard.js';
+import { integrationFacts } from '../integration-records/integration-facts.js';
+import { downloadOf } from './direct-client.js';
 
 function hostsIn(value: JsonValue): AllowedHost[] {
   if (Array.isArray(value)) return value.flatMap(hostsIn);
@@ -9,17 +11,22 @@ function hostsIn(value: JsonValue): AllowedHost[] {
   return [{ host: hostname, port: Number(port || (protocol === 'https:' ? 443 : 80)), private: true }];
 }
 
+/** What leads from a download to the integration that found it. */
+export interface SourceHostsDeps {
+  readonly database: Pick<Database, 'read'>;
+  readonly downloads: { get(id: string): Promise<{ readonly candidateId: string | null } | undefined> };
+  readonly candidates: { integrationOf(candidateId: string): Promise<string | undefined> };
+}
+
 /**
  * The places in the settings of the integration that found a download: an admin put them there, so files may come from
  * them even inside the own network. Everything else has to be on the public internet.
  */
-export function createSourceHosts(database: Database) {
+export function createSourceHosts({ database, downloads, candidates }: SourceHostsDeps) {
   return async function sourceHosts(itemId: string): Promise<readonly AllowedHost[]> {
-    const row = await database.read.get<{ settings: string }>(
-      `SELECT i.settings FROM download_history d JOIN release_candidates c ON c.id = d.candidate_id
-       JOIN integrations i ON i.id = c.integration_id WHERE d.id = ?`,
-      [itemId.replace(/^lectern-/, '')],
-    );
-    return row ? Object.values(JSON.parse(row.settings) as Record<string, JsonValue>).flatMap(hostsIn) : [];
+    const candidateId = (await downloads.get(downloadOf(itemId)))?.candidateId ?? undefined;
+    const integrationId = candidateId === undefined ? undefined : await candidates.integrationOf(candidateId);
+    const found = integrationId === undefined ? undefined : await integrationFacts(database.read, integrationId);
+    return found ? Object.values(found.settings).flatMap(hostsIn) : [];
   };
 }

@@ -2,6 +2,8 @@ import type { DownloadClient } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobDefinition } from '../../platform/jobs/job-queue.js';
+import { downloadStages } from '../lifecycle/download-store.js';
+import { downloadOf } from './direct-client.js';
 
 const SWEEP = defineJob('direct-downloads.sweep', NO_PAYLOAD, { key: 'schedule' });
 
@@ -18,11 +20,16 @@ export function directSweepJob(deps: {
     cron: '37 * * * *',
     async run(job) {
       // a download that is being handed over is in the history before it is here
-      const done = await deps.database.read.all<{ id: string }>(
-        `SELECT f.id FROM direct_downloads f LEFT JOIN download_history d ON 'lectern-' || d.id = f.id
-         WHERE d.id IS NULL OR d.state IN ('imported', 'removed') OR (d.state = 'failed' AND f.updated_at < ?)`,
-        [new Date(deps.now().getTime() - DAY_MS).toISOString()],
+      const kept = await deps.database.read.all<{ id: string; updatedAt: string }>('SELECT id, updated_at FROM direct_downloads');
+      const stages = await downloadStages(
+        deps.database.read,
+        kept.map(({ id }) => downloadOf(id)),
       );
+      const old = new Date(deps.now().getTime() - DAY_MS).toISOString();
+      const done = kept.filter(({ id, updatedAt }) => {
+        const stage = stages.get(downloadOf(id));
+        return stage === undefined || stage === 'imported' || stage === 'removed' || (stage === 'failed' && updatedAt < old);
+      });
       for (const { id } of done) {
         job.signal.throwIfAborted();
         await deps.client().remove(id, { deleteData: true, signal: job.signal });

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Database } from '../../platform/db/index.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import { DIRECT_CLIENT_ID, DIRECT_CLIENT_NAME } from '../direct-downloads/index.js';
-import type { RequestProgress } from '../lifecycle/request-record.js';
+import { activeDownloads } from '../lifecycle/download-store.js';
 
 const activeDownloadSchema = Type.Object(
   {
@@ -31,29 +31,16 @@ export function downloadRoutes({ database }: { readonly database: Database }): R
       scopes: ['admin:read'],
       responses: { 200: Type.Object({ items: Type.Array(activeDownloadSchema) }) },
       async handler() {
-        const rows = await database.read.all<{
-          id: string;
-          title: string;
-          integrationId: string | null;
-          client: string | null;
-          progress: string | null;
-        }>(
-          `SELECT r.id, r.title, d.integration_id, i.name AS client, r.progress FROM requests r
-           LEFT JOIN download_history d ON d.id = r.current_download_id LEFT JOIN integrations i ON i.id = d.integration_id
-           WHERE r.status_group = 'active' AND r.status = 'downloading' ORDER BY r.created_at LIMIT 200`,
-        );
-        const items = rows.map((row) => {
-          const progress = row.progress === null ? undefined : (JSON.parse(row.progress) as RequestProgress);
-          return {
-            requestId: row.id,
-            title: row.title,
-            client: row.client ?? (row.integrationId === DIRECT_CLIENT_ID ? DIRECT_CLIENT_NAME : ''),
-            state: progress?.clientState ?? 'queued',
-            progress: progress?.fraction ?? 0,
-            downBps: progress?.downBps ?? 0,
-            etaSeconds: progress?.etaSeconds,
-          };
-        });
+        const rows = await activeDownloads(database.read);
+        const items = rows.map(({ id, title, client, integrationId, progress }) => ({
+          requestId: id,
+          title,
+          client: client ?? (integrationId === DIRECT_CLIENT_ID ? DIRECT_CLIENT_NAME : ''),
+          state: progress?.clientState ?? 'queued',
+          progress: progress?.fraction ?? 0,
+          downBps: progress?.downBps ?? 0,
+          etaSeconds: progress?.etaSeconds,
+        }));
         return json({ items });
       },
     }),

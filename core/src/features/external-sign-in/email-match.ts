@@ -1,5 +1,7 @@
 import type { ExternalAccount } from '@lectern/plugin-api';
 import type { Tx } from '../../platform/db/index.js';
+import { accountsOfEmail } from '../users/account-rows.js';
+import { providersOf } from './identity-rows.js';
 
 /** Letters outside of ASCII may become others when their case is changed, and two addresses one. */
 const PLAIN_ADDRESS = /^[\x21-\x7e]{3,254}$/;
@@ -11,12 +13,8 @@ const PLAIN_ADDRESS = /^[\x21-\x7e]{3,254}$/;
 export async function findByVerifiedEmail(tx: Tx, account: ExternalAccount): Promise<string | undefined> {
   const { email, emailVerified } = account;
   if (emailVerified !== true || email === undefined || !PLAIN_ADDRESS.test(email)) return undefined;
-  const found = await tx.all<{ id: string; role: string; state: string; identities: number }>(
-    `SELECT u.id, u.role, u.state, (SELECT COUNT(*) FROM user_identities i WHERE i.user_id = u.id) AS identities
-       FROM users u WHERE u.email = ? AND u.deleted_at IS NULL`,
-    [email.toLowerCase()],
-  );
+  const found = await accountsOfEmail(tx, email.toLowerCase());
   const [only] = found;
-  if (found.length !== 1 || !only) return undefined;
-  return only.role === 'user' && only.state === 'active' && Number(only.identities) === 0 ? only.id : undefined;
+  if (found.length !== 1 || only?.role !== 'user' || only.state !== 'active') return undefined;
+  return (await providersOf(tx, only.id)).size === 0 ? only.id : undefined;
 }

@@ -1,6 +1,6 @@
 import type { ExternalAccount } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
-import { takeTurn, type Database, type Tx } from '../../platform/db/index.js';
+import type { Database, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { AuditService } from '../audit/index.js';
 import type { AuthService, OpenedSession, SessionOrigin } from '../auth/index.js';
@@ -9,6 +9,9 @@ import type { SettingsService } from '../settings/index.js';
 import { normalizeUsername, type UserService } from '../users/index.js';
 import { findByVerifiedEmail } from './email-match.js';
 import { applyExternalRole } from './external-role.js';
+import { takeTurn } from '../settings/take-turn.js';
+import { isUsernameTaken } from '../users/account-rows.js';
+import { liveHolderOf, putIdentity } from './identity-rows.js';
 
 export interface IdentityDeps {
   readonly database: Database;
@@ -49,34 +52,16 @@ function usernameFrom(account: ExternalAccount): string {
 }
 
 export function createIdentityService({ database, users, auth, audit, settings, notifications, now }: IdentityDeps): IdentityService {
-  async function find(tx: Pick<Tx, 'get'>, provider: string, subject: string): Promise<string | undefined> {
-    const row = await tx.get<{ userId: string }>(
-      `SELECT i.user_id FROM user_identities i JOIN users u ON u.id = i.user_id
-        WHERE i.provider = ? AND i.subject = ? AND u.deleted_at IS NULL`,
-      [provider, subject],
-    );
-    return row?.userId;
-  }
-
   async function freeName(tx: Tx, wanted: string): Promise<string> {
     for (let n = 1; n <= MOST_TRIES; n += 1) {
       const name = n === 1 ? wanted : `${wanted}-${n}`;
-      if (!(await tx.get('SELECT id FROM users WHERE username = ? AND deleted_at IS NULL', [name]))) return name;
+      if (!(await isUsernameTaken(tx, name))) return name;
     }
     return `${wanted}-${uuid().slice(-8)}`;
   }
 
   async function insertIdentity(tx: Tx, userId: string, provider: string, account: ExternalAccount): Promise<void> {
-    // of a user who was deleted
-    await tx.run('DELETE FROM user_identities WHERE provider = ? AND subject = ?', [provider, account.subject]);
-    await tx.insert('user_identities', {
-      id: uuid(),
-      userId,
-      provider,
-      subject: account.subject,
-      accountName: account.username.slice(0, 200),
-      createdAt: now().toISOString(),
-    });
+    await putIdentity(tx, { userId, provider, subject: account.subject, accountName: account.username.slice(0, 200) }, now());
   }
 
   async function linkByEmail(tx: Tx, provider: string, account: ExternalAccount, origin: SessionOrigin): Promise<string | undefined> {
@@ -101,7 +86,7 @@ export function createIdentityService({ database, users, auth, audit, settings, 
     return database.transaction(async (tx) => {
       // takes turns with others who make accounts
       await takeTurn(tx, 'identities', now());
-      const known = await find(tx, provider, account.subject);
+      const known = await liveHolderOf(tx, provider, account.subject);
       if (known !== undefined) return known;
       const linked = signIn.linkByEmail ? await linkByEmail(tx, provider, account, origin) : undefined;
       if (linked !== undefined) return linked;
@@ -125,7 +110,7 @@ export function createIdentityService({ database, users, auth, audit, settings, 
     async signIn(providerId, account, origin) {
       const provider = providerKey(providerId);
       if (account.subject === '' || account.subject.length > 300) throw new ApiError('bad_account', 'The service did not say who you are.');
-      const userId = (await find(database.read, provider, account.subject)) ?? (await welcome(provider, account, origin));
+      const userId = (await liveHolderOf(database.read, provider, account.subject)) ?? (await welcome(provider, account, origin));
       await applyExternalRole({ users, now }, userId, account, { name: `sign-in with ${providerId}`, address: origin.address });
       const session = await auth.openSession(userId, origin);
       await database.transaction((tx) =>

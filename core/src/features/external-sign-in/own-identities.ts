@@ -1,6 +1,5 @@
 import type { ExternalAccount } from '@lectern/plugin-api';
-import { v7 as uuid } from 'uuid';
-import { takeTurn, type Database, type RowOf } from '../../platform/db/index.js';
+import type { Database, RowOf } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
@@ -9,6 +8,9 @@ import type { LiveConnections } from '../events/index.js';
 import type { UserIdentityEntity } from './entities.js';
 import { providerKey } from './identity-service.js';
 import { signInProviders, type ProviderListDeps } from './provider-list.js';
+import { takeTurn } from '../settings/take-turn.js';
+import { hasPassword } from '../users/account-rows.js';
+import { liveHolderOf, putIdentity } from './identity-rows.js';
 
 export interface OwnIdentityDeps extends ProviderListDeps {
   readonly database: Database;
@@ -87,20 +89,13 @@ export function createOwnIdentities(deps: OwnIdentityDeps): OwnIdentities {
       const isTaken = await database.transaction(async (tx) => {
         // takes turns with others who link, or who come in for the first time
         await takeTurn(tx, 'identities', now());
-        const holder = await tx.get<{ userId: string }>(
-          `SELECT i.user_id FROM user_identities i JOIN users u ON u.id = i.user_id
-            WHERE i.provider = ? AND i.subject = ? AND u.deleted_at IS NULL`,
-          [provider, account.subject],
-        );
-        if (holder?.userId === userId) return false;
-        if (holder) {
+        const holder = await liveHolderOf(tx, provider, account.subject);
+        if (holder === userId) return false;
+        if (holder !== undefined) {
           await audit.record(tx, entry(actor, 'identity.refused', userId, { provider, accountName }));
           return true;
         }
-        // of a user who was deleted
-        await tx.run('DELETE FROM user_identities WHERE provider = ? AND subject = ?', [provider, account.subject]);
-        const createdAt = now().toISOString();
-        await tx.insert('user_identities', { id: uuid(), userId, provider, subject: account.subject, accountName, createdAt });
+        await putIdentity(tx, { userId, provider, subject: account.subject, accountName }, now());
         await audit.record(tx, entry(actor, 'identity.linked', userId, { provider, accountName }));
         return false;
       });
@@ -115,7 +110,7 @@ export function createOwnIdentities(deps: OwnIdentityDeps): OwnIdentities {
         const rows = await tx.all<IdentityRow>('SELECT * FROM user_identities WHERE user_id = ?', [userId]);
         const gone = rows.find((row) => row.id === id);
         if (!gone) throw new ApiError('not_found', 'There is no such linked account.');
-        const withPassword = await tx.get('SELECT id FROM users WHERE id = ? AND password_hash IS NOT NULL', [userId]);
+        const withPassword = await hasPassword(tx, userId);
         // one of a service that lets nobody in now is no way in
         if (!withPassword && !rows.some((row) => row.id !== id && offered.has(row.provider)))
           throw new ApiError('last_sign_in', 'This is your only way to sign in. Set a password or link another account first.');

@@ -1,4 +1,5 @@
-import type { Sql, Tx } from '../../platform/db/index.js';
+import type { JsonObject } from '@lectern/plugin-api';
+import { isTrue, type Sql, type StoredFlag, type Tx } from '../../platform/db/index.js';
 import type { PathPair } from '../../files/path-mapping.js';
 
 /** What is known of an integration without asking it. */
@@ -6,6 +7,9 @@ export interface IntegrationFacts {
   readonly id: string;
   readonly pluginId: string;
   readonly name: string;
+  readonly enabled: boolean;
+  /** Without secrets. */
+  readonly settings: JsonObject;
   readonly pathMappings: readonly PathPair[];
   /** Events a notifier is told of. */
   readonly subscriptions: readonly string[];
@@ -15,15 +19,19 @@ interface FactsRow {
   readonly id: string;
   readonly pluginId: string;
   readonly name: string;
+  readonly enabled: StoredFlag;
+  readonly settings: string;
   readonly pathMappings: string;
   readonly subscriptions: string;
 }
 
-const SELECT = 'SELECT id, plugin_id, name, path_mappings, subscriptions FROM integrations';
+const SELECT = 'SELECT id, plugin_id, name, enabled, settings, path_mappings, subscriptions FROM integrations';
 
 function readFacts(row: FactsRow): IntegrationFacts {
   return {
     ...row,
+    enabled: isTrue(row.enabled),
+    settings: JSON.parse(row.settings) as JsonObject,
     pathMappings: JSON.parse(row.pathMappings) as PathPair[],
     subscriptions: JSON.parse(row.subscriptions) as string[],
   };
@@ -39,6 +47,12 @@ export async function integrationFacts(sql: Pick<Sql, 'get'>, id: string): Promi
 export async function allIntegrationFacts(sql: Pick<Sql, 'all'>): Promise<IntegrationFacts[]> {
   const rows = await sql.all<FactsRow>(`${SELECT} ORDER BY priority, name, id`);
   return rows.map(readFacts);
+}
+
+/** How many integrations of a plugin there are. */
+export async function countOfPlugin(sql: Pick<Sql, 'get'>, pluginId: string): Promise<number> {
+  const row = await sql.get<{ total: number }>('SELECT COUNT(*) AS total FROM integrations WHERE plugin_id = ?', [pluginId]);
+  return Number(row?.total ?? 0);
 }
 
 /** How paths of an integration are found here; none for one that was removed. */

@@ -20,6 +20,7 @@ import { INTEGRATION_CHANGED } from './follow-integrations.js';
 import { noSuchIntegration, settingsInvalid } from './integration-errors.js';
 import type { IntegrationChange, IntegrationRecord, IntegrationRecords } from '../integration-records/integration-store.js';
 import { hasPaths } from './present-integration.js';
+import { countOfPlugin } from '../integration-records/integration-facts.js';
 
 export interface NewIntegration {
   readonly pluginId: string;
@@ -212,8 +213,7 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
       await database.transaction(async (tx) => {
         await store.insert(tx, created);
         if (plugin.instances === 'one') {
-          const row = await tx.get<{ total: number }>('SELECT COUNT(*) AS total FROM integrations WHERE plugin_id = ?', [plugin.id]);
-          if (Number(row?.total) > 1) {
+          if ((await countOfPlugin(tx, plugin.id)) > 1) {
             throw new ApiError('only_one', `There is already an integration of ${plugin.displayName}; change that one.`);
           }
         }

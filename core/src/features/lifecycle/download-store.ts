@@ -1,7 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import { placeholders, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
 import { statusesThat } from './statuses.js';
-import type { DownloadRelease } from './download-record.js';
+import type { DownloadRelease, DownloadStage } from './download-record.js';
+import type { RequestProgress } from './request-record.js';
 import { DownloadEntity } from './entities.js';
 
 /** A row of `download_history`. */
@@ -16,6 +17,52 @@ export interface WatchedDownload extends DownloadRow {
   readonly userId: string;
   readonly requestReason: string | null;
   readonly requestProgress: string | null;
+}
+
+/** What is taken for a request now, and the name of its client as far as that is an integration. */
+export interface CurrentRelease {
+  readonly release: DownloadRelease;
+  readonly integrationId: string | null;
+  readonly client: string | null;
+}
+
+/** The last download of a request in which nothing went wrong. */
+export async function currentRelease(sql: Pick<Sql, 'get'>, requestId: string): Promise<CurrentRelease | undefined> {
+  const row = await sql.get<Omit<CurrentRelease, 'release'> & { readonly release: string }>(
+    `SELECT d.release, d.integration_id, i.name AS client FROM download_history d LEFT JOIN integrations i ON i.id = d.integration_id
+     WHERE d.request_id = ? AND d.error IS NULL ORDER BY d.created_at DESC, d.id DESC LIMIT 1`,
+    [requestId],
+  );
+  return row && { ...row, release: JSON.parse(row.release) as DownloadRelease };
+}
+
+/** A request that is being downloaded, as its client was last heard of. */
+export interface ActiveDownload {
+  readonly id: string;
+  readonly title: string;
+  readonly integrationId: string | null;
+  readonly client: string | null;
+  readonly progress: RequestProgress | null;
+}
+
+/** What is being downloaded, the oldest request first. One statement. */
+export async function activeDownloads(sql: Pick<Sql, 'all'>): Promise<ActiveDownload[]> {
+  const rows = await sql.all<Omit<ActiveDownload, 'progress'> & { readonly progress: string | null }>(
+    `SELECT r.id, r.title, d.integration_id, i.name AS client, r.progress FROM requests r
+     LEFT JOIN download_history d ON d.id = r.current_download_id LEFT JOIN integrations i ON i.id = d.integration_id
+     WHERE r.status_group = 'active' AND r.status = 'downloading' ORDER BY r.created_at LIMIT 200`,
+  );
+  return rows.map((row) => ({ ...row, progress: row.progress === null ? null : (JSON.parse(row.progress) as RequestProgress) }));
+}
+
+/** How far downloads came, by their id. */
+export async function downloadStages(sql: Pick<Sql, 'all'>, ids: readonly string[]): Promise<ReadonlyMap<string, DownloadStage>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql.all<Pick<DownloadRow, 'id' | 'state'>>(
+    `SELECT id, state FROM download_history WHERE id IN (${placeholders(ids.length)})`,
+    ids,
+  );
+  return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
 /** Different releases of a request that failed in their client or when they were imported, of those begun since. */

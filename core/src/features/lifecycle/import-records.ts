@@ -38,9 +38,14 @@ type ImportColumns = Omit<PlacedImport, 'manifest'> & { readonly manifest: strin
 
 const COLUMNS = 'i.id, i.directory, i.content_hash, i.manifest, i.created_at';
 
+/** Reads the column `manifest`. */
+export function readManifest(text: string): PlacementManifest {
+  const { files = [], ...rest } = JSON.parse(text) as Omit<PlacementManifest, 'files'> & Partial<PlacementManifest>;
+  return { ...rest, files };
+}
+
 function readImport(row: ImportColumns): PlacedImport {
-  const { files = [], ...rest } = JSON.parse(row.manifest) as Omit<PlacementManifest, 'files'> & Partial<PlacementManifest>;
-  return { ...row, manifest: { ...rest, files } };
+  return { ...row, manifest: readManifest(row.manifest) };
 }
 
 /** Writes down what an import placed. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/index.js';
+import type { Sql, Tx } from '../../platform/db/index.js';
 import type { RequestStatus } from './statuses.js';
 
 /** Keeps `request_counts` in step with one move. Rows are touched in the order of their names, so that two moves never deadlock. */
@@ -12,4 +12,16 @@ export async function countMove(tx: Tx, userId: string, from: RequestStatus | un
       [userId, status, change],
     );
   }
+}
+
+/** How many requests are in which status: all of them, or those of a user. */
+export async function requestCounts(
+  sql: Pick<Sql, 'all'>,
+  userId?: string,
+): Promise<{ readonly status: RequestStatus; readonly n: number }[]> {
+  const rows = await sql.all<{ status: RequestStatus; n: number }>(
+    `SELECT status, SUM(count) AS n FROM request_counts ${userId === undefined ? '' : 'WHERE user_id = ?'} GROUP BY status`,
+    userId === undefined ? [] : [userId],
+  );
+  return rows.map(({ status, n }) => ({ status, n: Number(n) }));
 }

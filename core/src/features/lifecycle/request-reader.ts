@@ -1,7 +1,19 @@
 import type { BookInfo, RequestInfo } from '@lectern/plugin-api';
-import type { Database } from '../../platform/db/index.js';
+import type { Database, Sql } from '../../platform/db/index.js';
 import { RequestEntity } from './entities.js';
 import type { RequestRow } from './request-record.js';
+
+/** A request's book and owner, as people are told of them. */
+export interface BookFacts {
+  readonly username: string;
+  readonly displayName: string;
+  readonly title: string;
+  readonly authors: readonly string[];
+  readonly narrators: readonly string[];
+  readonly series?: string;
+  readonly seriesPart?: string;
+  readonly coverUrl?: string;
+}
 
 /** Reads single requests for jobs and hooks. */
 export interface RequestReader {
@@ -10,13 +22,39 @@ export interface RequestReader {
   info(request: RequestRow): Promise<RequestInfo>;
 }
 
-interface InfoRow {
+interface FactsRow {
   username: string;
+  displayName: string;
   title: string | null;
   authors: string | null;
   narrators: string | null;
   series: string | null;
   seriesPart: string | null;
+  coverUrl: string | null;
+}
+
+function names(text: string | null): string[] {
+  return (JSON.parse(text ?? '[]') as (string | { name: string })[]).map((entry) => (typeof entry === 'string' ? entry : entry.name));
+}
+
+/** One statement; from the request itself what the catalogue does not know. */
+export async function bookFacts(sql: Pick<Sql, 'get'>, request: RequestRow): Promise<BookFacts> {
+  const row = await sql.get<FactsRow>(
+    `SELECT u.username, u.display_name, b.title, b.authors, b.narrators, b.series, b.series_part, b.cover_url FROM users u
+     LEFT JOIN audiobooks b ON b.asin = ? AND b.region = ? WHERE u.id = ?`,
+    [request.asin, request.region, request.userId],
+  );
+  const { username = '', displayName = '' } = row ?? {};
+  return {
+    username,
+    displayName,
+    title: row?.title ?? request.title,
+    authors: row?.authors ? names(row.authors) : [request.author],
+    narrators: names(row?.narrators ?? null),
+    series: row?.series ?? undefined,
+    seriesPart: row?.seriesPart ?? undefined,
+    coverUrl: row?.coverUrl ?? undefined,
+  };
 }
 
 /** @see RequestReader */
@@ -24,27 +62,14 @@ export function createRequestReader(database: Database): RequestReader {
   return {
     row: async (id) => (await database.entities.findOneBy(RequestEntity, { id })) ?? undefined,
     async info(request) {
-      const found = await database.read.get<InfoRow>(
-        `SELECT u.username, b.title, b.authors, b.narrators, b.series, b.series_part FROM users u
-         LEFT JOIN audiobooks b ON b.asin = ? AND b.region = ? WHERE u.id = ?`,
-        [request.asin, request.region, request.userId],
-      );
-      const names = (text: string | null | undefined): string[] =>
-        (JSON.parse(text ?? '[]') as (string | { name: string })[]).map((entry) => (typeof entry === 'string' ? entry : entry.name));
-      const book: BookInfo = {
-        asin: request.asin,
-        title: found?.title ?? request.title,
-        authors: found?.authors ? names(found.authors) : [request.author],
-        narrators: names(found?.narrators),
-        series: found?.series ?? undefined,
-        seriesPart: found?.seriesPart ?? undefined,
-      };
+      const { username, title, authors, narrators, series, seriesPart } = await bookFacts(database.read, request);
+      const book: BookInfo = { asin: request.asin, title, authors, narrators, series, seriesPart };
       return {
         id: request.id,
         type: request.type,
         status: request.status,
         origin: request.origin,
-        user: { id: request.userId, username: found?.username ?? '' },
+        user: { id: request.userId, username },
         book,
       };
     },

@@ -1,6 +1,6 @@
-import type { Sql, Tx } from '../../platform/db/index.js';
+import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
 import type { RequestProgress, RequestRow } from './request-record.js';
-import type { RequestStatus } from './statuses.js';
+import { CLOSED_STATUSES, type RequestStatus, type RequestType } from './statuses.js';
 
 /** A request as the statement's side sees it: within a transaction also what that has written. */
 export async function findRequest(sql: Pick<Sql, 'get'>, id: string): Promise<RequestRow | undefined> {
@@ -10,6 +10,119 @@ export async function findRequest(sql: Pick<Sql, 'get'>, id: string): Promise<Re
 /** The requests of a status, the oldest first. */
 export async function requestsIn(sql: Pick<Sql, 'all'>, status: RequestStatus, most = 100_000): Promise<RequestRow[]> {
   return sql.all<RequestRow>('SELECT * FROM requests WHERE status = ? ORDER BY created_at, id LIMIT ?', [status, most]);
+}
+
+/** Another live request of the same person for the same book. The unique index knows only the very same ASIN. */
+export async function liveTwin(
+  sql: Pick<Sql, 'get'>,
+  request: { readonly userId: string; readonly type: RequestType; readonly id?: string },
+  asins: readonly string[],
+): Promise<{ id: string } | undefined> {
+  return sql.get<{ id: string }>(
+    `SELECT id FROM requests WHERE user_id = ? AND type = ? AND asin IN (${placeholders(asins.length)})
+     AND status NOT IN (${placeholders(CLOSED_STATUSES.length)}) AND id <> ? LIMIT 1`,
+    [request.userId, request.type, ...asins, ...CLOSED_STATUSES, request.id ?? ''],
+  );
+}
+
+/** The oldest request of somebody else for a book that is in one of some statuses. */
+export async function requestOfOthers(
+  sql: Pick<Sql, 'get'>,
+  request: { readonly userId: string; readonly type: RequestType },
+  asins: readonly string[],
+  statuses: readonly RequestStatus[],
+): Promise<{ id: string } | undefined> {
+  return sql.get<{ id: string }>(
+    `SELECT id FROM requests WHERE user_id <> ? AND type = ? AND asin IN (${placeholders(asins.length)})
+     AND status IN (${placeholders(statuses.length)}) ORDER BY created_at LIMIT 1`,
+    [request.userId, request.type, ...asins, ...statuses],
+  );
+}
+
+/** Whether the ebook of a book was placed in the library for somebody. */
+export async function isEbookPlaced(sql: Pick<Sql, 'get'>, asins: readonly string[]): Promise<boolean> {
+  const row = await sql.get(
+    `SELECT id FROM requests WHERE type = 'ebook' AND status = 'downloaded' AND asin IN (${placeholders(asins.length)}) LIMIT 1`,
+    asins,
+  );
+  return row !== undefined;
+}
+
+/** A user's own live request for an ebook, else one that already brought it into the library. */
+export async function ebookRequestFor(
+  sql: Pick<Sql, 'get'>,
+  asins: readonly string[],
+  userId: string,
+): Promise<Pick<RequestRow, 'id' | 'status' | 'userId'> | undefined> {
+  return sql.get(
+    `SELECT id, status, user_id FROM requests WHERE type = 'ebook' AND asin IN (${placeholders(asins.length)})
+     AND ((user_id = ? AND status NOT IN (${placeholders(CLOSED_STATUSES.length)})) OR status = 'downloaded')
+     ORDER BY CASE WHEN user_id = ? THEN 0 ELSE 1 END, created_at DESC, id DESC LIMIT 1`,
+    [...asins, userId, ...CLOSED_STATUSES, userId],
+  );
+}
+
+/** The last request for the ebook of a request's book: made for it, or by the same person. */
+export async function ebookRequestOf(
+  sql: Pick<Sql, 'get'>,
+  { id, asin, userId }: Pick<RequestRow, 'id' | 'asin' | 'userId'>,
+): Promise<Pick<RequestRow, 'id' | 'status'> | undefined> {
+  return sql.get(
+    `SELECT id, status FROM requests WHERE type = 'ebook' AND (parent_request_id = ? OR (asin = ? AND user_id = ?))
+     ORDER BY created_at DESC, id DESC LIMIT 1`,
+    [id, asin, userId],
+  );
+}
+
+/** What counts against a quota: everything asked for in its time, also what was cancelled since; what an admin denied does not. */
+const COUNTED = "user_id = ? AND created_at > ? AND status <> 'denied'";
+
+/** How many books a user has asked for since a time. */
+export async function askedSince(sql: Pick<Sql, 'get'>, userId: string, since: string): Promise<number> {
+  const row = await sql.get<{ n: number }>(`SELECT COUNT(*) AS n FROM requests WHERE ${COUNTED}`, [userId, since]);
+  return Number(row?.n ?? 0);
+}
+
+/** When the user asked for the last book but `newer` since a time. */
+export async function timeOfAsking(sql: Pick<Sql, 'get'>, userId: string, since: string, newer: number): Promise<string | undefined> {
+  const row = await sql.get<{ createdAt: string }>(
+    `SELECT created_at FROM requests WHERE ${COUNTED} ORDER BY created_at DESC LIMIT 1 OFFSET ?`,
+    [userId, since, newer],
+  );
+  return row?.createdAt;
+}
+
+/** Requests that a job should move and none will, the oldest first. */
+export async function requestsWithoutJob(sql: Pick<Sql, 'all'>, statuses: readonly RequestStatus[]): Promise<RequestRow[]> {
+  return sql.all<RequestRow>(
+    `SELECT r.* FROM requests r WHERE r.status_group IN ('active', 'waiting') AND r.status IN (${placeholders(statuses.length)})
+     AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.subject = 'request:' || r.id AND j.state IN ('queued', 'running'))
+     AND NOT (r.status = 'downloading' AND EXISTS (
+       SELECT 1 FROM download_history d WHERE d.id = r.current_download_id AND d.state = 'added'))
+     ORDER BY r.created_at LIMIT 1000`,
+    statuses,
+  );
+}
+
+/** A user's requests for audiobooks, ended ones included, the oldest first. One statement. */
+export async function audiobookRequestsOf(
+  sql: Pick<Sql, 'all'>,
+  userId: string,
+  asins: readonly string[],
+): Promise<Pick<RequestRow, 'id' | 'asin' | 'status' | 'origin'>[]> {
+  return sql.all(
+    `SELECT id, asin, status, origin FROM requests WHERE user_id = ? AND type = 'audiobook' AND asin IN (${placeholders(asins.length)})
+     ORDER BY created_at`,
+    [userId, ...asins],
+  );
+}
+
+/** Requests that were there at a time and are now in one of some statuses. */
+export async function requestsUntil(sql: Pick<Sql, 'all'>, at: string, statuses: readonly RequestStatus[]): Promise<RequestRow[]> {
+  return sql.all<RequestRow>(`SELECT * FROM requests WHERE created_at <= ? AND status IN (${placeholders(statuses.length)}) ORDER BY id`, [
+    at,
+    ...statuses,
+  ]);
 }
 
 /** Which progress is written: only while the request is where the progress belongs. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/index.js';
+import type { Sql, Tx } from '../../platform/db/index.js';
 import { RequestSubscriberEntity } from './entities.js';
 
 /** Subscribes a user to a request; subscribing twice is subscribing. */
@@ -7,6 +7,17 @@ export async function subscribeTo(tx: Tx, requestId: string, userId: string, at:
     'INSERT INTO request_subscribers (request_id, user_id, created_at) VALUES (?, ?, ?) ON CONFLICT (request_id, user_id) DO NOTHING',
     [requestId, userId, at.toISOString()],
   );
+}
+
+/** Who subscribed to a request. */
+export async function subscribersOf(sql: Pick<Sql, 'all'>, requestId: string): Promise<string[]> {
+  const rows = await sql.all<{ userId: string }>('SELECT user_id FROM request_subscribers WHERE request_id = ?', [requestId]);
+  return rows.map(({ userId }) => userId);
+}
+
+export async function subscriberCount(sql: Pick<Sql, 'get'>, requestId: string): Promise<number> {
+  const row = await sql.get<{ n: number }>('SELECT COUNT(*) AS n FROM request_subscribers WHERE request_id = ?', [requestId]);
+  return Number(row?.n ?? 0);
 }
 
 /** Ends it; not to be subscribed is no fault. */

@@ -1,7 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
 import { byActor, type AuditService } from '../audit/index.js';
+import { accountFacts } from '../users/account-rows.js';
 import { RequestEventEntity } from './entities.js';
+import type { RequestEventRow } from './request-record.js';
 import type { RequestStatus } from './statuses.js';
 
 /** A person who does something to a request. */
@@ -39,6 +41,31 @@ interface ActorEntry {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
+/** A line of the timeline, and who did it. */
+export interface ToldEvent extends Omit<RequestEventRow, 'detail'> {
+  readonly username: string | null;
+  readonly displayName: string | null;
+  readonly detail: Readonly<Record<string, unknown>> | null;
+}
+
+/** The timeline of a request, the oldest line first. One statement. */
+export async function timelineOf(sql: Pick<Sql, 'all'>, requestId: string): Promise<ToldEvent[]> {
+  const rows = await sql.all<Omit<ToldEvent, 'detail'> & { readonly detail: string | null }>(
+    `SELECT e.*, u.username, u.display_name FROM request_events e LEFT JOIN users u ON u.id = e.actor_id WHERE e.request_id = ? ORDER BY e.id`,
+    [requestId],
+  );
+  return rows.map((row) => ({ ...row, detail: row.detail === null ? null : (JSON.parse(row.detail) as Record<string, unknown>) }));
+}
+
+/** Whether a request ever came into one of these statuses. */
+export async function wasEverIn(sql: Pick<Sql, 'get'>, requestId: string, statuses: readonly RequestStatus[]): Promise<boolean> {
+  const row = await sql.get(
+    `SELECT id FROM request_events WHERE request_id = ? AND to_status IN (${placeholders(statuses.length)}) LIMIT 1`,
+    [requestId, ...statuses],
+  );
+  return row !== undefined;
+}
+
 /** When one of these things last happened to a request. */
 export async function lastTime(sql: Pick<Sql, 'get'>, requestId: string, events: readonly string[]): Promise<string | undefined> {
   const row = await sql.get<{ at: string | null }>(
@@ -64,7 +91,7 @@ export async function lastDetail(
 /** Writes what happened to requests: for everybody in their timeline, and what people did also in the audit log. */
 export function createTimeline({ audit, now }: { readonly audit?: Pick<AuditService, 'record'>; readonly now: () => Date }) {
   async function noteActor(tx: Tx, { requestId, as, actor, title, detail }: ActorEntry): Promise<void> {
-    const known = await tx.get<{ username: string }>('SELECT username FROM users WHERE id = ?', [actor.id]);
+    const known = await accountFacts(tx, actor.id);
     await audit?.record(tx, {
       ...byActor({ id: actor.id, name: known?.username ?? 'nobody known', address: actor.address }),
       action: `request.${as}`,

@@ -39,12 +39,18 @@ export interface LoginTokenDeps {
 
 const KEPT_DAYS = 30;
 
+/** Voids the links of a user that were not used yet. */
+export async function voidLinks(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx.run('UPDATE login_tokens SET revoked_at = ? WHERE user_id = ? AND used_at IS NULL AND revoked_at IS NULL', [
+    at.toISOString(),
+    userId,
+  ]);
+}
+
 export function createLoginTokenService({ database, audit, users, auth, now }: LoginTokenDeps): LoginTokenService {
   const time = () => now().toISOString();
 
-  async function voidAll(tx: Tx, userId: string): Promise<void> {
-    await tx.run('UPDATE login_tokens SET revoked_at = ? WHERE user_id = ? AND used_at IS NULL AND revoked_at IS NULL', [time(), userId]);
-  }
+  const voidAll = (tx: Tx, userId: string) => voidLinks(tx, userId, now());
 
   return {
     async create(userId, actor) {

@@ -1,6 +1,9 @@
 import type { NotificationMessage } from '@lectern/plugin-api';
 import type { Tx } from '../../platform/db/index.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
+import { bookFacts } from '../lifecycle/request-reader.js';
+import { subscribersOf } from '../lifecycle/subscribers.js';
+import { activeIds } from '../users/account-rows.js';
 import { composeText } from './compose-message.js';
 import { notificationEvent, type NotificationEvent } from './notification-events.js';
 import type { NotificationService } from './notification-service.js';
@@ -15,50 +18,22 @@ interface RequestFacts {
   readonly coverUrl?: string;
 }
 
-interface FactsRow {
-  displayName: string;
-  username: string;
-  title: string | null;
-  authors: string | null;
-  narrators: string | null;
-  coverUrl: string | null;
-}
-
-function names(text: string | null | undefined): string {
-  const list = JSON.parse(text ?? '[]') as (string | { name: string })[];
-  return list.map((entry) => (typeof entry === 'string' ? entry : entry.name)).join(', ');
-}
-
 async function factsOf(tx: Tx, request: RequestRow): Promise<RequestFacts> {
-  const row = await tx.get<FactsRow>(
-    `SELECT u.display_name, u.username, b.title, b.authors, b.narrators, b.cover_url FROM users u
-     LEFT JOIN audiobooks b ON b.asin = ? AND b.region = ? WHERE u.id = ?`,
-    [request.asin, request.region, request.userId],
-  );
+  const { title, authors, narrators, displayName, username, coverUrl } = await bookFacts(tx, request);
   return {
-    book: row?.title ?? request.title,
-    author: names(row?.authors) || request.author,
-    narrators: names(row?.narrators),
-    user: row?.displayName || row?.username || 'A former user',
-    coverUrl: publicCover(row?.coverUrl),
+    book: title,
+    author: authors.join(', ') || request.author,
+    narrators: narrators.join(', '),
+    user: displayName || username || 'A former user',
+    coverUrl: publicCover(coverUrl),
   };
 }
 
-/** Active accounts that get an event. One statement. */
+/** Active accounts that get an event. */
 async function recipientsOf(tx: Tx, event: NotificationEvent, request?: Pick<RequestRow, 'id' | 'userId'>): Promise<string[]> {
-  const anyOf: string[] = [];
-  const params: string[] = [];
-  if (event.recipients.includes('admins')) anyOf.push("role = 'admin'");
-  if (event.recipients.includes('requester') && request) {
-    anyOf.push('id = ?', 'id IN (SELECT user_id FROM request_subscribers WHERE request_id = ?)');
-    params.push(request.userId, request.id);
-  }
-  if (anyOf.length === 0) return [];
-  const rows = await tx.all<{ id: string }>(
-    `SELECT id FROM users WHERE deleted_at IS NULL AND state = 'active' AND (${anyOf.join(' OR ')}) ORDER BY id`,
-    params,
-  );
-  return rows.map((row) => row.id);
+  const isForRequester = event.recipients.includes('requester') && request !== undefined;
+  const ids = isForRequester ? [request.userId, ...(await subscribersOf(tx, request.id))] : [];
+  return activeIds(tx, { admins: event.recipients.includes('admins'), ids });
 }
 
 function fieldsOf(facts: RequestFacts): NotificationMessage['fields'] {

@@ -1,8 +1,9 @@
 import type { NotificationMessage } from '@lectern/plugin-api';
 import Type from 'typebox';
 import { defineJob } from '../../platform/jobs/define-job.js';
-import { isTrue, type Database, type RowOf } from '../../platform/db/index.js';
+import type { Database, RowOf, Tx } from '../../platform/db/index.js';
 import type { DeliveryEntity, DeliveryState } from './entities.js';
+import { integrationFacts } from '../integration-records/integration-facts.js';
 
 /** The job that sends one delivery. */
 export const DELIVER = defineJob('notify.deliver', Type.Object({ deliveryId: Type.String() }), {
@@ -20,9 +21,14 @@ export interface Delivery {
   readonly backend?: { readonly name: string; readonly enabled: boolean };
 }
 
-interface DeliveryRow extends Pick<RowOf<typeof DeliveryEntity>, 'id' | 'integrationId' | 'state' | 'message' | 'createdAt'> {
-  name: string | null;
-  enabled: unknown;
+type DeliveryRow = Pick<RowOf<typeof DeliveryEntity>, 'id' | 'integrationId' | 'state' | 'message' | 'createdAt'>;
+
+/** Gives up what waited or was being sent at a time: nobody knows whether it arrived. */
+export async function giveUpDeliveriesUntil(tx: Tx, before: string, why: string, at: string): Promise<void> {
+  await tx.run(
+    `UPDATE notification_deliveries SET state = 'unknown', finished_at = ?, error = ? WHERE state IN ('queued', 'sending') AND created_at <= ?`,
+    [at, why, before],
+  );
 }
 
 /** Reads and moves deliveries. Each move is compare-and-set. */
@@ -30,17 +36,12 @@ export function createDeliveryStore(database: Database, now: () => Date) {
   return {
     async get(id: string): Promise<Delivery | undefined> {
       const row = await database.read.get<DeliveryRow>(
-        `SELECT d.id, d.integration_id, d.state, d.message, d.created_at, i.name, i.enabled FROM notification_deliveries d
-         LEFT JOIN integrations i ON i.id = d.integration_id WHERE d.id = ?`,
+        'SELECT id, integration_id, state, message, created_at FROM notification_deliveries WHERE id = ?',
         [id],
       );
       if (!row) return undefined;
-      const { name, enabled, message, ...rest } = row;
-      return {
-        ...rest,
-        message: JSON.parse(message) as NotificationMessage,
-        ...(name === null ? {} : { backend: { name, enabled: isTrue(enabled) } }),
-      };
+      const backend = await integrationFacts(database.read, row.integrationId);
+      return { ...row, message: JSON.parse(row.message) as NotificationMessage, backend };
     },
 
     /** @returns false when somebody else has it */

@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
-import { findRequest } from '../lifecycle/request-store.js';
+import { findRequest, liveTwin } from '../lifecycle/request-store.js';
 import { isClosed } from '../lifecycle/statuses.js';
 import { TransitionConflict, type TransitionDetails } from '../lifecycle/transitions.js';
-import { editionsOf, liveTwin } from './create-request.js';
+import { editionsOf } from './create-request.js';
 import { actionFacts, refusalOf, type ActionName, type MoveOf } from './request-actions.js';
 import { actorFor, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';

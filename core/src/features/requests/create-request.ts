@@ -1,6 +1,6 @@
 import type { CatalogBook, RequestInfo } from '@lectern/plugin-api';
 import type { ErrorCode } from '../../error-codes/error-codes.js';
-import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
+import type { Sql, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
 import { lockQuota, refuseOverQuota } from './quota.js';
@@ -9,8 +9,10 @@ import { unreleasedUntil } from '../lifecycle/reasons/unreleased.js';
 import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { NewRequest, RequestActor } from '../lifecycle/transitions.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
-import { CLOSED_STATUSES, statusesThat, type RequestOrigin, type RequestType } from '../lifecycle/statuses.js';
+import { statusesThat, type RequestOrigin, type RequestType } from '../lifecycle/statuses.js';
 import { subscribeTo } from '../lifecycle/subscribers.js';
+import { isIgnored } from '../catalog/ignored-books.js';
+import { isEbookPlaced, liveTwin, requestOfOthers } from '../lifecycle/request-store.js';
 
 /** A wish for a book. */
 export interface RequestInput {
@@ -63,19 +65,6 @@ function duplicateOf(requestId: string, cause?: unknown): ApiError {
   return new ApiError('duplicate', 'You have already asked for this book.', { members: { existingRequestId: requestId }, cause });
 }
 
-/** Another live request of the same person for the same book. The unique index knows only the very same ASIN. */
-export async function liveTwin(
-  sql: Sql,
-  request: { readonly userId: string; readonly type: RequestType; readonly id?: string },
-  asins: readonly string[],
-): Promise<{ id: string } | undefined> {
-  return sql.get<{ id: string }>(
-    `SELECT id FROM requests WHERE user_id = ? AND type = ? AND asin IN (${placeholders(asins.length)})
-     AND status NOT IN (${placeholders(CLOSED_STATUSES.length)}) AND id <> ? LIMIT 1`,
-    [request.userId, request.type, ...asins, ...CLOSED_STATUSES, request.id ?? ''],
-  );
-}
-
 /** All ASINs of the recording, the given one first. */
 export async function editionsOf(deps: Pick<RequestServiceDependencies, 'catalog'>, asin: string): Promise<string[]> {
   return [...new Set([asin, ...((await deps.catalog.siblings([asin])).get(asin) ?? [])])];
@@ -101,11 +90,7 @@ async function refuseAvailable(
   if ((await availabilityOf(asins, input.type)).size > 0) throw alreadyAvailable();
   if (input.type === 'audiobook') return;
   // not every media server lists ebooks: one that was placed in the library counts as well
-  const placed = await database.read.get(
-    `SELECT id FROM requests WHERE type = 'ebook' AND status = 'downloaded' AND asin IN (${placeholders(asins.length)}) LIMIT 1`,
-    asins,
-  );
-  if (placed) throw alreadyAvailable();
+  if (await isEbookPlaced(database.read, asins)) throw alreadyAvailable();
 }
 
 /** Where the request begins: what plugins, the person's permission and the release date say. */
@@ -145,20 +130,12 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
 
   /** @returns the request of somebody else to join */
   async function refuseOrJoin(sql: Sql, caller: Caller, input: RequestInput, asins: readonly string[]): Promise<string | undefined> {
-    const list = placeholders(asins.length);
     if (input.origin !== 'manual' && !input.bypassIgnore) {
-      const ignored = await sql.get(`SELECT id FROM ignored_audiobooks WHERE user_id = ? AND asin IN (${list}) LIMIT 1`, [
-        caller.userId,
-        ...asins,
-      ]);
-      if (ignored) throw new ApiError('ignored', 'This book is on your ignore list.');
+      if (await isIgnored(sql, caller.userId, asins)) throw new ApiError('ignored', 'This book is on your ignore list.');
     }
     const own = await liveTwin(sql, { userId: caller.userId, type: input.type }, asins);
     if (own) throw duplicateOf(own.id);
-    const others = await sql.get<{ id: string }>(
-      `SELECT id FROM requests WHERE user_id <> ? AND type = ? AND asin IN (${list}) AND status IN (${placeholders(JOINABLE.length)}) ORDER BY created_at LIMIT 1`,
-      [caller.userId, input.type, ...asins, ...JOINABLE],
-    );
+    const others = await requestOfOthers(sql, { userId: caller.userId, type: input.type }, asins, JOINABLE);
     if (!others) await refuseOverQuota(deps, sql, caller);
     return others?.id;
   }

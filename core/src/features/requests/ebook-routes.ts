@@ -1,13 +1,13 @@
 import type { BookFormat } from '@lectern/plugin-api';
 import Type from 'typebox';
-import { placeholders, type Database } from '../../platform/db/index.js';
+import type { Database } from '../../platform/db/index.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import type { CatalogService } from '../catalog/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { editionsOf } from './create-request.js';
 import { statusSchema } from './request-schemas.js';
-import { CLOSED_STATUSES, type RequestStatus } from '../lifecycle/statuses.js';
+import { ebookRequestFor } from '../lifecycle/request-store.js';
 
 export interface EbookRouteDependencies {
   readonly database: Database;
@@ -21,13 +21,7 @@ export interface EbookRouteDependencies {
 export function ebookRoutes({ database, host, catalog, settings, availabilityOf }: EbookRouteDependencies): Route[] {
   /** The caller's own request, else one that already brought the ebook into the library. */
   async function requestFor(asins: readonly string[], userId: string) {
-    const closed = [...CLOSED_STATUSES];
-    const row = await database.read.get<{ id: string; status: RequestStatus; userId: string }>(
-      `SELECT id, status, user_id FROM requests WHERE type = 'ebook' AND asin IN (${placeholders(asins.length)})
-       AND ((user_id = ? AND status NOT IN (${placeholders(closed.length)})) OR status = 'downloaded')
-       ORDER BY CASE WHEN user_id = ? THEN 0 ELSE 1 END, created_at DESC, id DESC LIMIT 1`,
-      [...asins, userId, ...closed, userId],
-    );
+    const row = await ebookRequestFor(database.read, asins, userId);
     return row ? { id: row.id, status: row.status, mine: row.userId === userId } : null;
   }
 

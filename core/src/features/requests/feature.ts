@@ -77,7 +77,8 @@ export const requests = defineFeature<Needs, Gives>({
     ...adminRequestRoutes({ list: c.requestList }),
     ...actionRoutes({ service: c.requests, list: c.requestList }),
   ],
-  jobs: ({ database, jobs, transitions, catalog, now }) => reconcileJobs({ database, jobs, transitions, catalog, now }),
+  jobs: ({ database, jobs, transitions, catalog, downloads, now }) =>
+    reconcileJobs({ database, jobs, transitions, catalog, downloads, now }),
   events: { [REQUEST_UPDATED]: ({ announcer }, event, caller) => announcer.present(event, caller) },
   listen(c) {
     const ends = [

@@ -3,7 +3,9 @@ import type { Database, Sql, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Caller, type Route } from '../../platform/http/route.js';
 import type { SettingsService } from '../settings/index.js';
-import { effectiveQuota, type UserRow } from '../users/index.js';
+import { effectiveQuota } from '../users/index.js';
+import { accountFacts, lockAccount } from '../users/account-rows.js';
+import { askedSince, timeOfAsking } from '../lifecycle/request-store.js';
 
 /** How much of a quota is used up. */
 export const quotaStateSchema = Type.Object(
@@ -27,30 +29,22 @@ export interface QuotaDeps {
 }
 
 const DAY_MS = 86_400_000;
-/** What counts: everything asked for in the window, also what was cancelled since; what an admin denied does not. */
-const COUNTED = "user_id = ? AND created_at > ? AND status <> 'denied'";
-
 /** How much a user may still ask for. `sql` decides what it sees: within a transaction, also what that has written. */
 export async function readQuota(
   { settings, now }: QuotaDeps,
   sql: Sql,
   { userId, role }: Pick<Caller, 'userId' | 'role'>,
 ): Promise<QuotaState> {
-  const columns = 'SELECT quota_limit, quota_days FROM users WHERE id = ?';
-  const user = await sql.get<Pick<UserRow, 'quotaLimit' | 'quotaDays'>>(columns, [userId]);
+  const user = await accountFacts(sql, userId);
   const { limit, days } = effectiveQuota({ quotaLimit: null, quotaDays: null, ...user, role }, await settings.get());
   const since = new Date(now().getTime() - days * DAY_MS).toISOString();
-  const count = await sql.get<{ n: number }>(`SELECT COUNT(*) AS n FROM requests WHERE ${COUNTED}`, [userId, since]);
-  const used = Number(count?.n ?? 0);
+  const used = await askedSince(sql, userId, since);
   if (limit === null) return { limit, days, used, left: null, nextAt: null };
   const left = Math.max(0, limit - used);
   if (left > 0 || limit === 0) return { limit, days, used, left, nextAt: null };
   // one is free again once all but `limit - 1` of them have left the window
-  const leaves = await sql.get<{ createdAt: string }>(
-    `SELECT created_at FROM requests WHERE ${COUNTED} ORDER BY created_at DESC LIMIT 1 OFFSET ?`,
-    [userId, since, limit - 1],
-  );
-  const nextAt = leaves ? new Date(Date.parse(leaves.createdAt) + days * DAY_MS).toISOString() : null;
+  const leaves = await timeOfAsking(sql, userId, since, limit - 1);
+  const nextAt = leaves === undefined ? null : new Date(Date.parse(leaves) + days * DAY_MS).toISOString();
   return { limit, days, used, left, nextAt };
 }
 
@@ -75,7 +69,7 @@ export async function refuseOverQuota(deps: QuotaDeps, sql: Sql, caller: Caller)
 
 /** Makes a user's requests take turns; on PostgreSQL two at once would not count each other. */
 export async function lockQuota(tx: Tx, userId: string): Promise<void> {
-  await tx.run('UPDATE users SET updated_at = updated_at WHERE id = ?', [userId]);
+  await lockAccount(tx, userId);
 }
 
 /** One's own quota. */

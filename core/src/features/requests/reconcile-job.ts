@@ -1,4 +1,4 @@
-import { placeholders, type Database } from '../../platform/db/index.js';
+import type { Database } from '../../platform/db/index.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobDefinition, JobQueue, JobRequest } from '../../platform/jobs/job-queue.js';
 import type { CatalogService } from '../catalog/index.js';
@@ -6,9 +6,10 @@ import { MONITOR } from '../downloads/monitor-job.js';
 import { GRAB, IMPORT, SEARCH } from '../lifecycle/request-jobs.js';
 import { unreleasedUntil } from '../lifecycle/reasons/unreleased.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
-import type { RequestRow } from '../lifecycle/request-record.js';
 import { factsOf, statusesThat, type StatusFacts } from '../lifecycle/statuses.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
+import { requestsIn, requestsWithoutJob } from '../lifecycle/request-store.js';
+import type { DownloadStore } from '../lifecycle/download-store.js';
 
 /** Looks for requests that nothing moves any more, at start and hourly; there should be none. */
 export const RECONCILE = defineJob('requests.reconcile', NO_PAYLOAD, { key: 'schedule' });
@@ -29,6 +30,7 @@ interface Dependencies {
   readonly jobs: JobQueue;
   readonly transitions: RequestTransitions;
   readonly catalog: CatalogService;
+  readonly downloads: Pick<DownloadStore, 'busyClients'>;
   readonly now: () => Date;
 }
 
@@ -37,18 +39,8 @@ export function reconcileJobs(deps: Dependencies): JobDefinition[] {
   const { database, jobs, now } = deps;
 
   async function reconcile(): Promise<number> {
-    const orphans = await database.read.all<RequestRow>(
-      `SELECT r.* FROM requests r WHERE r.status_group IN ('active', 'waiting') AND r.status IN (${placeholders(MOVED_BY_JOB.length)})
-       AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.subject = 'request:' || r.id AND j.state IN ('queued', 'running'))
-       AND NOT (r.status = 'downloading' AND EXISTS (
-         SELECT 1 FROM download_history d WHERE d.id = r.current_download_id AND d.state = 'added'))
-       ORDER BY r.created_at LIMIT 1000`,
-      MOVED_BY_JOB,
-    );
-    const watched = await database.read.all<{ integrationId: string }>(
-      `SELECT DISTINCT d.integration_id FROM download_history d JOIN requests r ON r.current_download_id = d.id
-       WHERE d.state = 'added' AND r.status = 'downloading' AND d.integration_id IS NOT NULL`,
-    );
+    const orphans = await requestsWithoutJob(database.read, MOVED_BY_JOB);
+    const watched = await deps.downloads.busyClients();
     await database.transaction(async (tx) => {
       for (const { integrationId } of watched) {
         await jobs.enqueue(tx, MONITOR({ integrationId }));
@@ -63,9 +55,7 @@ export function reconcileJobs(deps: Dependencies): JobDefinition[] {
 
   /** @returns how many books came out */
   async function releaseDates(signal: AbortSignal): Promise<number> {
-    const waiting = await database.read.all<RequestRow>(
-      "SELECT * FROM requests WHERE status_group = 'waiting' AND status = 'awaiting_release'",
-    );
+    const waiting = await requestsIn(database.read, 'awaiting_release');
     const today = now().toISOString().slice(0, 10);
     let released = 0;
     for (const request of waiting) {

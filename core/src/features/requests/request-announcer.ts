@@ -2,6 +2,7 @@ import type { Caller } from '../../platform/http/route.js';
 import type { Database } from '../../platform/db/index.js';
 import type { EventBus, LiveEvent } from '../../platform/events/event-bus.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import { subscribersOf } from '../lifecycle/subscribers.js';
 import { presentRequest, type ListedRequest, type RequestList } from './request-list.js';
 
 /** Type of the live event of a changed request. */
@@ -27,10 +28,7 @@ export function createRequestAnnouncer(deps: {
   async function announce(requestId: string): Promise<void> {
     const row = await deps.list.row(requestId, { userId: '', role: 'admin', permissions: NO_PERMISSIONS });
     if (!row) return;
-    const subscribers = await deps.database.read.all<{ userId: string }>('SELECT user_id FROM request_subscribers WHERE request_id = ?', [
-      requestId,
-    ]);
-    const users = subscribers.map((subscriber) => subscriber.userId);
+    const users = await subscribersOf(deps.database.read, requestId);
     deps.events.publish({
       type: REQUEST_UPDATED,
       data: { row, subscribers: users } satisfies Announcement,

@@ -2,27 +2,20 @@ import type { Caller } from '../../platform/http/route.js';
 import type { Database } from '../../platform/db/index.js';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import { DIRECT_CLIENT_ID, DIRECT_CLIENT_NAME } from '../direct-downloads/index.js';
-import type { DownloadRelease } from '../lifecycle/download-record.js';
+import { currentRelease } from '../lifecycle/download-store.js';
+import { lastImport } from '../lifecycle/import-records.js';
 import { messageForMember } from '../lifecycle/reasons/wait-reasons.js';
-import type { RequestEventRow } from '../lifecycle/request-record.js';
+import { ebookRequestOf } from '../lifecycle/request-store.js';
+import { subscriberCount } from '../lifecycle/subscribers.js';
+import { timelineOf, type ToldEvent } from '../lifecycle/timeline.js';
 import { presentRequest, type RequestList } from './request-list.js';
 import type { RequestDetail } from './request-schemas.js';
-import type { RequestStatus } from '../lifecycle/statuses.js';
 import { stageRail } from '../lifecycle/stages.js';
 
 type Viewer = Pick<Caller, 'userId' | 'role' | 'permissions'>;
 
-interface EventRow extends RequestEventRow {
-  username: string | null;
-  displayName: string | null;
-}
-
-interface ManifestShape {
-  readonly files: readonly { readonly size: number; readonly method: string }[];
-}
-
 /** Older entries begin with the name that their actor signs in with; others than admins read how that person is called. */
-function whoAndWhat(row: EventRow, facts: Readonly<Record<string, unknown>>, isPrivy: boolean, isAdmin: boolean) {
+function whoAndWhat(row: ToldEvent, facts: Readonly<Record<string, unknown>>, isPrivy: boolean, isAdmin: boolean) {
   const { actorId, username, displayName, message } = row;
   const actor = actorId && username ? { id: actorId, displayName: displayName ?? '', ...(isPrivy ? { username } : {}) } : undefined;
   const begin = `${username ?? ''} `;
@@ -37,30 +30,14 @@ export function createRequestDetail(database: Database, list: RequestList) {
     if (!row) return undefined;
     const isAdmin = viewer.role === 'admin';
     const [events, download, placed, subscribers, ebook] = await Promise.all([
-      database.read.all<EventRow>(
-        `SELECT e.*, u.username, u.display_name FROM request_events e LEFT JOIN users u ON u.id = e.actor_id WHERE e.request_id = ? ORDER BY e.id`,
-        [id],
-      ),
-      database.read.get<{ release: string; integrationId: string | null; client: string | null }>(
-        `SELECT d.release, d.integration_id, i.name AS client FROM download_history d LEFT JOIN integrations i ON i.id = d.integration_id
-         WHERE d.request_id = ? AND d.error IS NULL ORDER BY d.created_at DESC, d.id DESC LIMIT 1`,
-        [id],
-      ),
-      database.read.get<{ directory: string; manifest: string }>(
-        'SELECT directory, manifest FROM imports WHERE request_id = ? ORDER BY created_at DESC LIMIT 1',
-        [id],
-      ),
-      database.read.get<{ n: number }>('SELECT COUNT(*) AS n FROM request_subscribers WHERE request_id = ?', [id]),
-      row.type === 'ebook'
-        ? undefined
-        : database.read.get<{ id: string; status: RequestStatus }>(
-            `SELECT id, status FROM requests WHERE type = 'ebook' AND (parent_request_id = ? OR (asin = ? AND user_id = ?))
-             ORDER BY created_at DESC, id DESC LIMIT 1`,
-            [id, row.asin, row.userId],
-          ),
+      timelineOf(database.read, id),
+      currentRelease(database.read, id),
+      lastImport(database.read, id),
+      subscriberCount(database.read, id),
+      row.type === 'ebook' ? undefined : ebookRequestOf(database.read, row),
     ]);
     const timeline = events.map((event) => {
-      const facts = event.detail === null ? {} : (JSON.parse(event.detail) as Record<string, unknown>);
+      const facts = event.detail ?? {};
       return {
         ...whoAndWhat(event, facts, isAdmin || event.actorId === viewer.userId, isAdmin),
         id: event.id,
@@ -72,8 +49,8 @@ export function createRequestDetail(database: Database, list: RequestList) {
       };
     });
     const clientName = download?.integrationId === DIRECT_CLIENT_ID ? DIRECT_CLIENT_NAME : (download?.client ?? undefined);
-    const release = download ? (JSON.parse(download.release) as DownloadRelease) : undefined;
-    const manifest = placed && isAdmin ? (JSON.parse(placed.manifest) as ManifestShape) : undefined;
+    const release = download?.release;
+    const manifest = placed && isAdmin ? placed.manifest : undefined;
     const methods: Record<string, number> = {};
     for (const file of manifest?.files ?? []) methods[file.method] = (methods[file.method] ?? 0) + 1;
     return {
@@ -98,7 +75,7 @@ export function createRequestDetail(database: Database, list: RequestList) {
               methods,
             }
           : undefined,
-      subscribers: Number(subscribers?.n ?? 0),
+      subscribers,
     };
   };
 }

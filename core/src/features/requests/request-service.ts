@@ -7,6 +7,7 @@ import { actorFor, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 import { createRestarts } from './restart-request.js';
 import { subscribeTo, unsubscribeFrom } from '../lifecycle/subscribers.js';
+import { accountFacts } from '../users/account-rows.js';
 
 export type { CreateOutcome } from './create-request.js';
 
@@ -27,12 +28,10 @@ export function createRequestService(deps: RequestServiceDependencies) {
     async fetchEbook(caller: RequestCaller, requestId: string): Promise<CreateOutcome> {
       const parent = await mustFind(requestId);
       mustBeAllowed('fetch_ebook', parent, caller);
-      const owner = await database.read.get<Pick<RequestCaller, 'username' | 'displayName'>>(
-        'SELECT username, display_name FROM users WHERE id = ?',
-        [parent.userId],
-      );
+      const owner = await accountFacts(database.read, parent.userId);
       // what an admin starts for somebody is that person's, with the admin's permission
-      const asker = { ...caller, ...owner, userId: parent.userId };
+      const { username, displayName } = owner ?? caller;
+      const asker = { ...caller, username, displayName, userId: parent.userId };
       const origin = caller.via === 'api-token' ? 'api-token' : 'manual';
       const known = { title: parent.title, author: parent.author };
       return create(asker, { asin: parent.asin, type: 'ebook', origin, parentRequestId: parent.id, known, actor: actorFor(caller) });

@@ -1,9 +1,11 @@
-import { placeholders, type Sql } from '../../platform/db/index.js';
+import type { Sql } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { waitReason, type WaitCode } from '../lifecycle/reasons/wait-reasons.js';
 import { SEARCH } from '../lifecycle/request-jobs.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
+import { requestsIn } from '../lifecycle/request-store.js';
 import { factsOf, statusesThat } from '../lifecycle/statuses.js';
+import { wasEverIn } from '../lifecycle/timeline.js';
 import { plannedQueries } from '../search/planned-queries.js';
 import { INTERACTIVE_SEARCH } from '../search/search-job.js';
 import { byPerson, type Acts } from './act-on-request.js';
@@ -14,17 +16,13 @@ import type { RequestServiceDependencies } from './request-dependencies.js';
 const PAST_APPROVAL = statusesThat(({ pastApproval }) => pastApproval);
 
 /** Whether anybody ever let it through; an owner must not get past an approval by cancelling and retrying. */
-async function wasApproved(read: Sql, requestId: string): Promise<boolean> {
-  const row = await read.get(
-    `SELECT id FROM request_events WHERE request_id = ? AND to_status IN (${placeholders(PAST_APPROVAL.length)}) LIMIT 1`,
-    [requestId, ...PAST_APPROVAL],
-  );
-  return row !== undefined;
+function wasApproved(read: Sql, requestId: string): Promise<boolean> {
+  return wasEverIn(read, requestId, PAST_APPROVAL);
 }
 
 /** Waiting requests are searched again when what they lacked is connected. */
 async function wakeWaiting({ database, jobs, now }: RequestServiceDependencies, codes: readonly WaitCode[]): Promise<number> {
-  const rows = await database.read.all<RequestRow>("SELECT * FROM requests WHERE status = 'awaiting_search'");
+  const rows = await requestsIn(database.read, 'awaiting_search');
   const waiting = rows.filter((row) => codes.some((code) => row.reason?.includes(`"code":"${code}"`)));
   await database.transaction(async (tx) => {
     for (const [index, request] of waiting.entries()) {

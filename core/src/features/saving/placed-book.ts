@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import { placeholders, type Database } from '../../platform/db/index.js';
+import type { Database } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
 import { kindOfFile } from '../../files/reading/file-kind.js';
 import { openInside, type OpenFile } from '../../files/open-inside.js';
-import { type PlacementManifest } from '../../files/placing/placement-manifest.js';
-import { hasFiles, type RequestStatus, type RequestType } from '../lifecycle/statuses.js';
+import { placedRequest, placedRequestsOfBook, type PlacedRequest } from '../lifecycle/placed-requests.js';
+import { hasFiles, type RequestType } from '../lifecycle/statuses.js';
 
 /** A file of a placed book that may be handed out. */
 export interface BookFile {
@@ -33,56 +33,34 @@ export interface FileRequest {
   readonly book: PlacedBook | undefined;
 }
 
-interface Row {
-  readonly id: string;
-  readonly type: RequestType;
-  readonly title: string;
-  readonly status: RequestStatus;
-  readonly importId: string | null;
-  readonly directory: string | null;
-  readonly manifest: string | null;
-}
-
 /** Requests looked at for one book; a household has few. */
 const MOST_REQUESTS = 20;
 
-/** What is read of a request, with its latest import. */
-const SELECT = `SELECT r.id, r.type, r.title, r.status, i.id AS import_id, i.directory, i.manifest
-  FROM requests r LEFT JOIN imports i ON i.id = (
-    SELECT l.id FROM imports l WHERE l.request_id = r.id ORDER BY l.created_at DESC, l.id DESC LIMIT 1)`;
-/** Owners and subscribers (`?` twice) of a request. */
-const THEIRS = '(r.user_id = ? OR EXISTS (SELECT 1 FROM request_subscribers s WHERE s.request_id = r.id AND s.user_id = ?))';
-
-function read(row: Row): FileRequest {
-  const { id, type, title, status, importId, directory, manifest } = row;
+function read({ id, type, title, status, placed }: PlacedRequest): FileRequest {
   const isReady = hasFiles(status);
-  if (importId === null || directory === null || manifest === null) return { requestId: id, isReady, book: undefined };
-  const files = (JSON.parse(manifest) as PlacementManifest).files.filter(({ path }) => kindOfFile(path) !== 'other');
+  if (!placed) return { requestId: id, isReady, book: undefined };
+  const { id: importId, directory, manifest } = placed;
+  const files = manifest.files.filter(({ path }) => kindOfFile(path) !== 'other');
   const book = { requestId: id, importId, type, title, directory, files: files.map(({ path, size }) => ({ name: path, size })) };
   return { requestId: id, isReady, book };
 }
 
+/** Whose requests somebody may have the files of; an admin those of all. */
+function whose({ userId, role }: Pick<Caller, 'userId' | 'role'>): string | undefined {
+  return role === 'admin' ? undefined : userId;
+}
+
 /** Reads what was placed, for those who may have it: owners, subscribers and admins. */
 export function createPlacedBooks({ read: sql }: Pick<Database, 'read'>) {
-  function limit({ userId, role }: Pick<Caller, 'userId' | 'role'>): { readonly where: string; readonly params: readonly string[] } {
-    return role === 'admin' ? { where: '1 = 1', params: [] } : { where: THEIRS, params: [userId, userId] };
-  }
-
   return {
     /** `undefined`: there is none, or it is not the caller's. */
     async ofRequest(caller: Pick<Caller, 'userId' | 'role'>, requestId: string): Promise<FileRequest | undefined> {
-      const { where, params } = limit(caller);
-      const row = await sql.get<Row>(`${SELECT} WHERE r.id = ? AND ${where}`, [requestId, ...params]);
-      return row && read(row);
+      const found = await placedRequest(sql, requestId, whose(caller));
+      return found && read(found);
     },
     /** The caller's requests for a book, newest first. */
     async ofBook(caller: Pick<Caller, 'userId' | 'role'>, asins: readonly string[]): Promise<FileRequest[]> {
-      const { where, params } = limit(caller);
-      const rows = await sql.all<Row>(
-        `${SELECT} WHERE r.asin IN (${placeholders(asins.length)}) AND ${where} ORDER BY r.created_at DESC, r.id DESC LIMIT ?`,
-        [...asins, ...params, MOST_REQUESTS],
-      );
-      return rows.map(read);
+      return (await placedRequestsOfBook(sql, asins, whose(caller), MOST_REQUESTS)).map(read);
     },
   };
 }

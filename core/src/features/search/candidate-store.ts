@@ -231,6 +231,10 @@ export function createCandidateStore(database: Database, box: SecretBox) {
       );
       return row && open(box, row);
     },
+    /** The integration that found a candidate. */
+    async integrationOf(id: string): Promise<string | undefined> {
+      return (await database.entities.findOneBy(CandidateEntity, { id }))?.integrationId;
+    },
     async setState(tx: Tx, id: string, state: CandidateState): Promise<void> {
       await tx.entities.update(CandidateEntity, { id }, { state });
     },

@@ -1,5 +1,5 @@
 import type { ChangeFeed } from '../../platform/change-feed/index.js';
-import { placeholders, takeTurn, type Database, type RowOf, type Sql } from '../../platform/db/index.js';
+import { placeholders, type Database, type RowOf, type Sql } from '../../platform/db/index.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import type { SelfTestReport } from '../../files/library-self-test.js';
 import type { SettingEntity } from './entities.js';
@@ -7,6 +7,7 @@ import { createLibraryChecks, type LibraryChecksDeps } from './library-checks.js
 import { SETTINGS_SECTIONS, type Settings, type SettingsPatch, type SettingsSection } from './settings.js';
 import { checkSettings, mergeSettings, readSection } from './settings-validation.js';
 import { writeValue } from './stored-values.js';
+import { takeTurn } from './take-turn.js';
 
 /** Told after settings were saved. */
 export type SettingsListener = (settings: Settings, changed: readonly SettingsSection[]) => void;

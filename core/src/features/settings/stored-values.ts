@@ -1,4 +1,9 @@
-import type { Sql, Tx } from '../../platform/db/index.js';
+import type { Sql, SqlValue } from '../../platform/db/index.js';
+
+/** Where a value is written: a transaction, or a restore before it is finished. */
+interface Writer {
+  run(sql: string, params?: readonly SqlValue[]): Promise<unknown>;
+}
 
 /** What other features remember among the settings, each under keys of its own; the settings read only their sections. */
 export async function readValue<T>(sql: Pick<Sql, 'get'>, key: string): Promise<T | undefined> {
@@ -7,7 +12,7 @@ export async function readValue<T>(sql: Pick<Sql, 'get'>, key: string): Promise<
 }
 
 /** Remembers a value in place of the one before. */
-export async function writeValue(tx: Tx, key: string, value: unknown, at: Date): Promise<void> {
+export async function writeValue(tx: Writer, key: string, value: unknown, at: Date): Promise<void> {
   await tx.run(
     `INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
@@ -16,6 +21,6 @@ export async function writeValue(tx: Tx, key: string, value: unknown, at: Date):
 }
 
 /** @returns whether there was one */
-export async function forgetValue(tx: Tx, key: string): Promise<boolean> {
+export async function forgetValue(tx: Pick<Sql, 'run'>, key: string): Promise<boolean> {
   return (await tx.run('DELETE FROM settings WHERE key = ?', [key])) > 0;
 }

@@ -1,5 +1,6 @@
-import { placeholders, type Sql } from '../../platform/db/index.js';
+import type { Sql } from '../../platform/db/index.js';
 import type { RequestOrigin, RequestStatus } from '../lifecycle/statuses.js';
+import { audiobookRequestsOf } from '../lifecycle/request-store.js';
 
 /** A request the user has, or had. */
 export interface EarlierRequest {
@@ -17,10 +18,6 @@ export interface EarlierRequest {
  */
 export async function askedBefore(sql: Sql, userId: string, asins: readonly string[]): Promise<Map<string, EarlierRequest>> {
   if (asins.length === 0) return new Map();
-  const rows = await sql.all<EarlierRequest>(
-    `SELECT id, asin, status, origin FROM requests WHERE user_id = ? AND type = 'audiobook' AND asin IN (${placeholders(asins.length)})
-     ORDER BY created_at`,
-    [userId, ...asins],
-  );
+  const rows = await audiobookRequestsOf(sql, userId, asins);
   return new Map(rows.map((row) => [row.asin, row]));
 }

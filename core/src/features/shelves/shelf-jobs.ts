@@ -1,8 +1,8 @@
 import type { Sql } from '../../platform/db/index.js';
 import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
-import type { JobDefinition, JobProgress, JobQueue } from '../../platform/jobs/job-queue.js';
+import { jobsUnderWay, type JobUnderWay } from '../../platform/jobs/job-facts.js';
+import type { JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
 import { shelfSubject, SYNC_SHELF, syncShelf, type ShelfSyncDeps } from './shelf-sync.js';
-import { placeholders } from '../../platform/db/index.js';
 
 /** Has all shelves read, one after the other. */
 const SYNC_ALL_SHELVES = defineJob('shelf.sync-all', NO_PAYLOAD, { key: 'schedule' });
@@ -11,28 +11,11 @@ const SYNC_ALL_SHELVES = defineJob('shelf.sync-all', NO_PAYLOAD, { key: 'schedul
 const APART_MS = 20_000;
 const HOUR_MS = 3_600_000;
 
-/** A sync that waits or runs. */
-export interface SyncUnderWay {
-  readonly state: 'queued' | 'running';
-  /** Waits until then. */
-  readonly runAt: string;
-  readonly progress?: JobProgress;
-}
-
 /** Syncs under way by shelf, in one statement; the running one where another waits behind it. */
-export async function syncsUnderWay(sql: Sql, shelfIds: readonly string[]): Promise<Map<string, SyncUnderWay>> {
+export async function syncsUnderWay(sql: Sql, shelfIds: readonly string[]): Promise<Map<string, JobUnderWay>> {
   if (shelfIds.length === 0) return new Map();
-  const rows = await sql.all<{ subject: string; state: 'queued' | 'running'; runAt: string; progress: string | null }>(
-    `SELECT subject, state, run_at, progress FROM jobs
-     WHERE subject IN (${placeholders(shelfIds.length)}) AND name = ? AND state IN ('queued', 'running') ORDER BY state`,
-    [...shelfIds.map(shelfSubject), SYNC_SHELF.name],
-  );
-  return new Map(
-    rows.map(({ subject, state, runAt, progress }) => [
-      subject.slice('shelf:'.length),
-      { state, runAt, ...(progress === null ? {} : { progress: JSON.parse(progress) as JobProgress }) },
-    ]),
-  );
+  const jobs = await jobsUnderWay(sql, SYNC_SHELF.name, shelfIds.map(shelfSubject));
+  return new Map([...jobs].map(([subject, job]) => [subject.slice('shelf:'.length), job]));
 }
 
 export interface ShelfJobDeps extends ShelfSyncDeps {

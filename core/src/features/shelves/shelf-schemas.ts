@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import { knownSettings, liveMembers, type PluginHost } from '../../plugin-host/index.js';
 import type { ShelfCounts } from './shelf-counts.js';
-import type { SyncUnderWay } from './shelf-jobs.js';
+import type { JobUnderWay } from '../../platform/jobs/job-facts.js';
 import { BOOK_OUTCOMES, type ShelfRecord } from './shelf-record.js';
 
 export const outcomeSchema = Type.Union(BOOK_OUTCOMES.map((outcome) => Type.Literal(outcome)));
@@ -76,7 +76,7 @@ export type Shelf = Static<typeof shelfSchema>;
 export function presentShelf(
   shelf: ShelfRecord,
   host: Pick<PluginHost, 'plugin' | 'settings'>,
-  { counts, underWay }: { readonly counts: ShelfCounts; readonly underWay: SyncUnderWay | undefined },
+  { counts, underWay }: { readonly counts: ShelfCounts; readonly underWay: JobUnderWay | undefined },
 ): Shelf {
   const schema = host.settings(shelf.pluginId);
   const { settings, secrets } = schema

@@ -8,6 +8,7 @@ import type { Redactor } from '../../platform/logging/redactor.js';
 import type { PluginHost } from '../../plugin-host/index.js';
 import { presentIntegrations, type IntegrationService } from '../integrations/index.js';
 import type { SettingsService } from '../settings/index.js';
+import { failedJobs } from '../../platform/jobs/job-facts.js';
 
 /** What a bundle is gathered from. */
 export interface SupportBundleDeps {
@@ -59,30 +60,19 @@ async function describeDatabase({ read, dialect }: Database): Promise<object> {
     dialect === 'sqlite' ? 'SELECT sqlite_version() AS version' : 'SELECT version() AS version',
   );
   const migrations = await read.all<{ name: string }>('SELECT name FROM migrations ORDER BY id');
-  const count = async (table: string, by: string): Promise<object> => {
-    const rows = await read.all<{ what: string; count: number }>(
-      `SELECT ${by} AS what, COUNT(*) AS count FROM ${table} GROUP BY ${by} ORDER BY ${by}`,
-    );
-    return Object.fromEntries(rows.map(({ what, count: n }) => [what, n]));
+  const counted = async (sql: string): Promise<object> => {
+    const rows = await read.all<{ what: string; count: number }>(sql);
+    return Object.fromEntries(rows.map(({ what, count }) => [what, count]));
   };
   return {
     dialect,
     ...version,
     migrations: migrations.map(({ name }) => name),
-    requests: await count('requests', 'status'),
-    users: await count('users', 'state'),
-    jobs: await count('jobs', 'state'),
-    deliveries: await count('notification_deliveries', 'state'),
+    requests: await counted('SELECT status AS what, COUNT(*) AS count FROM requests GROUP BY status ORDER BY status'),
+    users: await counted('SELECT state AS what, COUNT(*) AS count FROM users GROUP BY state ORDER BY state'),
+    jobs: await counted('SELECT state AS what, COUNT(*) AS count FROM jobs GROUP BY state ORDER BY state'),
+    deliveries: await counted('SELECT state AS what, COUNT(*) AS count FROM notification_deliveries GROUP BY state ORDER BY state'),
   };
-}
-
-/** Without payloads. */
-function failedJobs({ read }: Database): Promise<object[]> {
-  return read.all(
-    `SELECT name, attempt, max_attempts, error, created_at, finished_at FROM jobs WHERE state = 'failed'
-      ORDER BY finished_at DESC, id DESC LIMIT ?`,
-    [FAILED_JOBS],
-  );
 }
 
 async function schedules(jobs: SupportBundleDeps['jobs']): Promise<object[]> {
@@ -124,7 +114,7 @@ export async function gatherSupportBundle(deps: SupportBundleDeps): Promise<Supp
       })),
     integrations: async () => presentIntegrations(await integrations.list(), { host, redact }),
     schedules: () => schedules(jobs),
-    failedJobs: () => failedJobs(database),
+    failedJobs: () => failedJobs(database.read, FAILED_JOBS),
     log: () => logRing.lines(),
   };
   const bundle: Record<string, unknown> = {};

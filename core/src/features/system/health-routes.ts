@@ -1,9 +1,10 @@
 import Type from 'typebox';
-import { DATABASE_FAULTS, takeTurn, type Database, type DatabaseFaultKind } from '../../platform/db/index.js';
+import { DATABASE_FAULTS, type Database, type DatabaseFaultKind } from '../../platform/db/index.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Metrics } from '../../platform/metrics/metrics.js';
 import type { SettingsService } from '../settings/index.js';
+import { takeTurn } from '../settings/take-turn.js';
 
 export interface HealthRoutesDeps {
   readonly database: Pick<Database, 'read' | 'dialect' | 'fault' | 'transaction'>;

@@ -1,6 +1,9 @@
 import Type from 'typebox';
 import type { Database } from '../../platform/db/index.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
+import { jobCounts } from '../../platform/jobs/job-facts.js';
+import { requestCounts } from '../lifecycle/request-counts.js';
+import { accountCount } from '../users/account-rows.js';
 import { REQUEST_STATUSES } from '../lifecycle/statuses.js';
 
 /** Counts of everything, for the dashboards of admins. */
@@ -24,21 +27,19 @@ export function metricsRoutes({ database }: { readonly database: Database }): Ro
       },
       async handler() {
         const [byStatus, users, items, jobs] = await Promise.all([
-          database.read.all<{ status: string; n: number }>('SELECT status, SUM(count) AS n FROM request_counts GROUP BY status'),
-          database.read.get<{ n: number }>('SELECT COUNT(*) AS n FROM users WHERE deleted_at IS NULL'),
+          requestCounts(database.read),
+          accountCount(database.read),
           database.read.get<{ n: number; matched: number }>('SELECT COUNT(*) AS n, COUNT(matched_asin) AS matched FROM library_items'),
-          database.read.all<{ state: string; n: number }>(
-            "SELECT state, COUNT(*) AS n FROM jobs WHERE state IN ('queued', 'running') GROUP BY state",
-          ),
+          jobCounts(database.read),
         ]);
         const requests = Object.fromEntries(REQUEST_STATUSES.map((status) => [status, 0]));
-        for (const row of byStatus) requests[row.status] = Number(row.n);
+        for (const { status, n } of byStatus) requests[status] = n;
         return json({
           requests,
-          users: Number(users?.n ?? 0),
+          users,
           libraryItems: Number(items?.n ?? 0),
           matchedItems: Number(items?.matched ?? 0),
-          jobs: Object.fromEntries(jobs.map((row) => [row.state, Number(row.n)])),
+          jobs,
         });
       },
     }),

@@ -27,5 +27,6 @@ export const users = defineFeature<Needs, Gives>({
     hasher: { make: ({ passwordCost }) => createPasswordHasher({ cost: passwordCost }), stop: (made) => made.stop() },
     users: (c) => createUserService(c),
   },
+  whenRestored: async (run, { restoredAt }) => run('UPDATE users SET sessions_invalidated_at = ?', [restoredAt]),
   routes: (c) => [...ownProfileRoutes(c), ...userRoutes({ users: c.users })],
 });

@@ -1,6 +1,6 @@
 import { IsNull, type EntityManager } from 'typeorm';
 import { v7 as uuid } from 'uuid';
-import { takeTurn, type Database, type Sql, type SqlValue, type Tx } from '../../platform/db/index.js';
+import type { Database, Sql, SqlValue, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { plainLabel } from '../../platform/text/plain-label.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
@@ -11,6 +11,8 @@ import { quotaColumns, type PermissionChoices, type Quota } from './permissions.
 import type { UserRole, UserRow } from './entities.js';
 import { checkUsername, normalizeUsername } from './username.js';
 import { refuseTooManyWaiting } from './waiting-accounts.js';
+import { takeTurn } from '../settings/take-turn.js';
+import { accountCount, isUsernameTaken } from './account-rows.js';
 
 /** A local account to be made. */
 export interface NewUser {
@@ -172,7 +174,7 @@ async function insert(
   const { now, audit } = deps;
   const username = checkUsername(input.username);
   if (input.state === 'pending') await refuseTooManyWaiting(tx, now());
-  if (await tx.get(`SELECT id FROM users WHERE username = ? AND ${LIVE}`, [username])) throw usernameTaken(username);
+  if (await isUsernameTaken(tx, username)) throw usernameTaken(username);
   const user: UserRow = {
     id: uuid(),
     username,
@@ -321,9 +323,6 @@ export function createUserService(deps: UserDeps): UserService {
       connections?.endUser(id);
     },
     hasAdmin: () => isAdminLeft(database.read),
-    async count() {
-      const row = await database.read.get<{ total: number }>(`SELECT COUNT(*) AS total FROM users WHERE ${LIVE}`);
-      return Number(row?.total ?? 0);
-    },
+    count: () => accountCount(database.read),
   };
 }

@@ -1,5 +1,6 @@
-import { takeTurn, type Tx } from '../../platform/db/index.js';
+import type { Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
+import { takeTurn } from '../settings/take-turn.js';
 
 /** Accounts that may wait for an admin at a time, however they were made. */
 const MOST_WAITING = 200;

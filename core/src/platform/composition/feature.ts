@@ -1,4 +1,5 @@
 import type { EntitySchema } from 'typeorm';
+import type { RunSql } from '../backup/index.js';
 import type { LiveEvent } from '../events/event-bus.js';
 import type { Caller, Route } from '../http/route.js';
 import type { JobDefinition } from '../jobs/job-queue.js';
@@ -17,6 +18,12 @@ export interface Forgotten {
 export interface StartMoments {
   /** Integrations have been started as they were stored. */
   readonly integrationsStarted: Promise<unknown>;
+}
+
+/** How a backup was restored. */
+export interface RestoredAs {
+  readonly restoredAt: string;
+  readonly revokeTokens: boolean;
 }
 
 /** How a live event is shown: as it was published, or differently to each caller. */
@@ -47,6 +54,8 @@ export interface Feature<Needs, Gives> {
   readonly prepare?: (services: Needs & Gives) => Promise<unknown>;
   /** Enqueues work, once jobs run. */
   readonly begin?: (services: Needs & Gives) => Promise<unknown>;
+  /** Ends in a database that was just restored what must not live on in it; within the restore, before any service runs. */
+  readonly whenRestored?: (run: RunSql, restored: RestoredAs) => Promise<void>;
   /** Deletes what is too old to be kept. Runs daily. */
   readonly forget?: (services: Needs & Gives) => Promise<Forgotten | void>;
 }

@@ -2,6 +2,5 @@ export { defineEntity, double, flag, id, integer, key, nullable, text, time, typ
 export type { Database, Tx } from './database.js';
 export { DATABASE_FAULTS, type DatabaseFault, type DatabaseFaultKind, type FaultListener } from './database-fault.js';
 export { isTrue, placeholders, type Sql, type SqlValue } from './sql.js';
-export { takeTurn } from './take-turn.js';
 export { openDatabase } from './open-database.js';
 export { DataDirLockedError, isDataDirLocked, lockDataDir } from './data-dir-lock.js';

@@ -1,9 +1,50 @@
-import type { Sql, Tx } from '../db/index.js';
+import { placeholders, type Sql, type Tx } from '../db/index.js';
+import type { JobProgress } from './job-queue.js';
 
 /** The subjects of the running jobs of a type. */
 export async function subjectsAtWork(sql: Pick<Sql, 'all'>, name: string): Promise<ReadonlySet<string | null>> {
   const rows = await sql.all<{ subject: string | null }>("SELECT subject FROM jobs WHERE name = ? AND state = 'running'", [name]);
   return new Set(rows.map(({ subject }) => subject));
+}
+
+/** A job that waits or runs. */
+export interface JobUnderWay {
+  readonly state: 'queued' | 'running';
+  /** Waits until then. */
+  readonly runAt: string;
+  readonly progress?: JobProgress;
+}
+
+/** Jobs of a type that wait or run, by their subject, in one statement; the running one where another waits behind it. */
+export async function jobsUnderWay(sql: Pick<Sql, 'all'>, name: string, subjects: readonly string[]): Promise<Map<string, JobUnderWay>> {
+  const rows = await sql.all<{ subject: string; state: 'queued' | 'running'; runAt: string; progress: string | null }>(
+    `SELECT subject, state, run_at, progress FROM jobs
+     WHERE subject IN (${placeholders(subjects.length)}) AND name = ? AND state IN ('queued', 'running') ORDER BY state`,
+    [...subjects, name],
+  );
+  return new Map(
+    rows.map(({ subject, state, runAt, progress }) => [
+      subject,
+      { state, runAt, ...(progress === null ? {} : { progress: JSON.parse(progress) as JobProgress }) },
+    ]),
+  );
+}
+
+/** How many jobs wait and how many run. */
+export async function jobCounts(sql: Pick<Sql, 'all'>): Promise<Record<string, number>> {
+  const rows = await sql.all<{ state: string; n: number }>(
+    "SELECT state, COUNT(*) AS n FROM jobs WHERE state IN ('queued', 'running') GROUP BY state",
+  );
+  return Object.fromEntries(rows.map((row) => [row.state, Number(row.n)]));
+}
+
+/** The jobs that failed last, without payloads. */
+export function failedJobs(sql: Pick<Sql, 'all'>, most: number): Promise<object[]> {
+  return sql.all(
+    `SELECT name, attempt, max_attempts, error, created_at, finished_at FROM jobs WHERE state = 'failed'
+      ORDER BY finished_at DESC, id DESC LIMIT ?`,
+    [most],
+  );
 }
 
 /** Cancels the jobs that were queued or running at a time, whoever runs them. The database must not be in use. */

@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import ts from 'typescript';
+import { CORE_DIR } from '../platform/config/core-dir.js';
+import { PARTS } from './parts.js';
+
+const SRC = join(CORE_DIR, 'src');
+
+/** Tables that no entity describes: they are written by SQL alone, or by nothing yet. */
+const WITHOUT_ENTITY: Readonly<Record<string, string>> = {
+  jobs: 'platform',
+  rate_limits: 'platform',
+  request_counts: 'lifecycle',
+  ignored_audiobooks: 'catalog',
+  reported_issues: 'catalog',
+  user_home_sections: 'home',
+  watched_authors: 'catalog',
+  watched_series: 'catalog',
+};
+
+const OWNERS = new Map([
+  ...Object.entries(WITHOUT_ENTITY),
+  ...PARTS.flatMap(({ name, entities = {} }) =>
+    Object.values(entities).map(({ options }): [string, string] => [options.tableName ?? '', name]),
+  ),
+]);
+
+interface Foreign {
+  readonly tables: readonly string[];
+  readonly reason: string;
+}
+
+/** Where a table is named in the SQL of a feature that does not own it, by file or folder. Nothing here writes one. */
+const ALLOWED: Readonly<Record<string, Foreign>> = {
+  'features/api-tokens/': {
+    tables: ['users'],
+    reason: 'A token is good while its owner is: each request asks for both at once. The list of tokens names the owners.',
+  },
+  'features/auth/': {
+    tables: ['users', 'api_tokens'],
+    reason: 'Each request, and each look whether a stream may go on, asks for session and account in one statement.',
+  },
+  'features/auth/ownership.ts': {
+    tables: ['request_subscribers', 'requests', 'shelves', 'user_identities'],
+    reason: 'Whose a thing is, is asked before its feature is: one statement for each kind, side by side.',
+  },
+  'features/backups/backup-files.ts': {
+    tables: ['login_tokens', 'rate_limits', 'refresh_sessions'],
+    reason: 'Names what no backup holds; it reads nothing of it.',
+  },
+  'features/catalog/annotate.ts': {
+    tables: ['requests', 'users'],
+    reason: 'Every list of books is annotated with its requests, in a fixed number of statements.',
+  },
+  'features/external-sign-in/own-identities.ts': {
+    tables: ['integrations'],
+    reason: 'The list of linked accounts names the services, in one statement.',
+  },
+  'features/home/home-service.ts': {
+    tables: ['library_items', 'requests'],
+    reason: 'The first page is made of one statement a row.',
+  },
+  'features/library/': {
+    tables: ['imports', 'integrations', 'requests', 'settings', 'work_asins'],
+    reason: 'Matching compares whole libraries with all requests and recordings, which only a join does in time.',
+  },
+  'features/lifecycle/': {
+    tables: ['audiobooks', 'integrations', 'jobs', 'users'],
+    reason: 'Names of people, books and clients stand in the same statement as the request: pages may not ask once a row.',
+  },
+  'features/login-tokens/login-token-service.ts': {
+    tables: ['users'],
+    reason: 'A link is taken and its owner looked at in one statement, so that nothing comes between.',
+  },
+  'features/requests/request-list.ts': {
+    tables: ['audiobooks', 'request_counts', 'request_subscribers', 'requests', 'users'],
+    reason: 'The list of requests sorts, filters and counts in a fixed number of statements, whatever its length.',
+  },
+  'features/search/': {
+    tables: ['requests'],
+    reason: 'Searches are forgotten, and candidates blocked, by what their requests are: a condition of its own statement.',
+  },
+  'features/shelves/': {
+    tables: ['requests', 'users'],
+    reason: 'The list of books shows the state of their requests; shelves that are due are those of people who may still sign in.',
+  },
+  'features/support/support-bundle.ts': {
+    tables: ['jobs', 'notification_deliveries', 'requests', 'users'],
+    reason: 'Counts rows by state for a report, and reads none of them.',
+  },
+  'features/system/metrics-routes.ts': {
+    tables: ['library_items'],
+    reason: 'Counts for a dashboard; the library stands above.',
+  },
+  'features/users/user-service.ts': {
+    tables: ['refresh_sessions'],
+    reason: 'The list of people shows when each was last seen, in one statement; sessions stand above.',
+  },
+  'platform/backup/restore-backup.ts': {
+    tables: ['users'],
+    reason: 'A backup without accounts is refused before it takes the place of anything.',
+  },
+};
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(SRC, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file))
+    .filter((file) => file.endsWith('.ts') && !/\.spec(\.support)?\.ts$|(^|\/)test-[^/]*\.ts$|\/testing\/|\/migrations\//.test(file));
+}
+
+function ownerOf(file: string): string {
+  const [top = '', feature = ''] = file.split('/');
+  return top === 'features' ? feature : top;
+}
+
+/** The texts of a file, with `?` for what a template puts in. */
+function textsOf(source: ts.SourceFile): string[] {
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
+    if (ts.isStringLiteralLike(node)) texts.push(node.text);
+    if (ts.isTemplateExpression(node)) texts.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('?'));
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'insert') {
+      const [table] = node.arguments;
+      if (table && ts.isStringLiteralLike(table)) texts.push(`INSERT INTO ${table.text}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return texts;
+}
+
+const READ = /\b(?:FROM|JOIN)\s+([a-z_]+)\b/g;
+const WRITTEN = /\b(?:UPDATE|INTO|DELETE\s+FROM)\s+([a-z_]+)\b/g;
+/** SQL whose table is put in elsewhere; then a text that is a table's name is one. */
+const PUT_TOGETHER = /\b(?:FROM|JOIN|UPDATE|INTO)\s+\?/;
+/** A name with an underscore is a table's wherever it stands, also in a piece of SQL that is put together elsewhere. */
+const UNMISTAKABLE = [...OWNERS.keys()]
+  .filter((table) => table.includes('_'))
+  .map((table) => ({ table, pattern: new RegExp(`\\b${table}\\b`) }));
+
+function tablesIn(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, table = '']) => table).filter((table) => OWNERS.has(table));
+}
+
+interface Named {
+  readonly file: string;
+  readonly table: string;
+  readonly isWritten: boolean;
+}
+
+/** The tables of others that a file names. */
+function foreignIn(file: string): Named[] {
+  const texts = textsOf(ts.createSourceFile(file, readFileSync(join(SRC, file), 'utf8'), ts.ScriptTarget.Latest, true));
+  const isPutTogether = texts.some((text) => PUT_TOGETHER.test(text));
+  const written = new Set(texts.flatMap((text) => tablesIn(text, WRITTEN)));
+  const named = texts.flatMap((text) => [
+    ...tablesIn(text, READ),
+    ...UNMISTAKABLE.filter(({ pattern }) => pattern.test(text)).map(({ table }) => table),
+    ...(isPutTogether && OWNERS.has(text) ? [text] : []),
+  ]);
+  return [...new Set([...written, ...named])]
+    .filter((table) => OWNERS.get(table) !== ownerOf(file))
+    .map((table) => ({ file, table, isWritten: written.has(table) }));
+}
+
+function isCovered({ file, table }: Named): boolean {
+  return Object.entries(ALLOWED).some(([place, { tables }]) => isIn(file, place) && tables.includes(table));
+}
+
+function isIn(file: string, place: string): boolean {
+  return place.endsWith('/') ? file.startsWith(place) : file === place;
+}
+
+describe('tables', () => {
+  const files = ['app', 'cli', 'features', 'files', 'platform', 'plugin-host'].flatMap(filesIn);
+  const named = files.flatMap(foreignIn);
+
+  it('have an owner each', () => {
+    expect(files.length).to.be.above(400);
+    expect(OWNERS.size).to.be.above(35);
+  });
+
+  it('are written by their owner alone', () => {
+    expect(named.filter(({ isWritten }) => isWritten)).to.deep.equal([]);
+  });
+
+  it('are read by their owner alone, but where a reason says why not', () => {
+    expect(named.filter((one) => !isCovered(one))).to.deep.equal([]);
+  });
+
+  it('have no reason that is not needed any more', () => {
+    const unused = Object.entries(ALLOWED).flatMap(([place, { tables }]) =>
+      tables.filter((table) => !named.some((one) => one.table === table && isIn(one.file, place))).map((table) => `${place} ${table}`),
+    );
+
+    expect(unused).to.deep.equal([]);
+  });
+});

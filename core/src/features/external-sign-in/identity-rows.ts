@@ -1,0 +1,34 @@
+import { v7 as uuid } from 'uuid';
+import type { Sql, Tx } from '../../platform/db/index.js';
+import { isLive } from '../users/account-rows.js';
+
+/** Who signs in with an account elsewhere, also when that user was deleted. */
+export async function holderOf(sql: Pick<Sql, 'get'>, provider: string, subject: string): Promise<string | undefined> {
+  const row = await sql.get<{ userId: string }>('SELECT user_id FROM user_identities WHERE provider = ? AND subject = ?', [
+    provider,
+    subject,
+  ]);
+  return row?.userId;
+}
+
+/** As {@link holderOf}, of users who are still there. */
+export async function liveHolderOf(sql: Pick<Sql, 'get'>, provider: string, subject: string): Promise<string | undefined> {
+  const userId = await holderOf(sql, provider, subject);
+  return userId !== undefined && (await isLive(sql, userId)) ? userId : undefined;
+}
+
+/** The services that a user is linked with. */
+export async function providersOf(sql: Pick<Sql, 'all'>, userId: string): Promise<ReadonlySet<string>> {
+  const rows = await sql.all<{ provider: string }>('SELECT DISTINCT provider FROM user_identities WHERE user_id = ?', [userId]);
+  return new Set(rows.map(({ provider }) => provider));
+}
+
+/** Links an account elsewhere with a user, in place of one who was deleted. */
+export async function putIdentity(
+  tx: Tx,
+  identity: { readonly userId: string; readonly provider: string; readonly subject: string; readonly accountName: string },
+  at: Date,
+): Promise<void> {
+  await tx.run('DELETE FROM user_identities WHERE provider = ? AND subject = ?', [identity.provider, identity.subject]);
+  await tx.insert('user_identities', { id: uuid(), ...identity, createdAt: at.toISOString() });
+}

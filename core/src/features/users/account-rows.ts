@@ -1,0 +1,70 @@
+import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
+import type { UserRow } from './entities.js';
+
+const LIVE = 'deleted_at IS NULL';
+
+/** An account, deleted ones included, as far as others show or count by it. */
+export type AccountFacts = Pick<UserRow, 'username' | 'displayName' | 'quotaLimit' | 'quotaDays'>;
+
+export async function accountFacts(sql: Pick<Sql, 'get'>, id: string): Promise<AccountFacts | undefined> {
+  return sql.get<AccountFacts>('SELECT username, display_name, quota_limit, quota_days FROM users WHERE id = ?', [id]);
+}
+
+/** Locks an account's row until the transaction ends, so that two who count what is its own take turns. */
+export async function lockAccount(tx: Tx, id: string): Promise<void> {
+  await tx.run('UPDATE users SET updated_at = updated_at WHERE id = ?', [id]);
+}
+
+/** An account that may sign in. */
+export async function activeAccount(sql: Pick<Sql, 'get'>, id: string): Promise<Pick<UserRow, 'role' | 'username'> | undefined> {
+  return sql.get(`SELECT role, username FROM users WHERE id = ? AND ${LIVE} AND state = 'active'`, [id]);
+}
+
+/** Accounts that are not deleted, those that wait among them. */
+export async function accountCount(sql: Pick<Sql, 'get'>): Promise<number> {
+  const row = await sql.get<{ total: number }>(`SELECT COUNT(*) AS total FROM users WHERE ${LIVE}`);
+  return Number(row?.total ?? 0);
+}
+
+export async function isLive(sql: Pick<Sql, 'get'>, id: string): Promise<boolean> {
+  return (await sql.get(`SELECT id FROM users WHERE id = ? AND ${LIVE}`, [id])) !== undefined;
+}
+
+export async function isUsernameTaken(sql: Pick<Sql, 'get'>, username: string): Promise<boolean> {
+  return (await sql.get(`SELECT id FROM users WHERE username = ? AND ${LIVE}`, [username])) !== undefined;
+}
+
+export async function hasPassword(sql: Pick<Sql, 'get'>, id: string): Promise<boolean> {
+  return (await sql.get('SELECT id FROM users WHERE id = ? AND password_hash IS NOT NULL', [id])) !== undefined;
+}
+
+/** The live accounts of an e-mail address in lower case. */
+export async function accountsOfEmail(sql: Pick<Sql, 'all'>, email: string): Promise<Pick<UserRow, 'id' | 'role' | 'state'>[]> {
+  return sql.all(`SELECT id, role, state FROM users WHERE email = ? AND ${LIVE}`, [email]);
+}
+
+/** Locks an active account's row. @returns false when its password is no longer the one that was read */
+export async function lockPassword(tx: Tx, user: Pick<UserRow, 'id' | 'passwordHash'>): Promise<boolean> {
+  const sql = `UPDATE users SET updated_at = updated_at WHERE id = ? AND ${LIVE} AND state = 'active' AND`;
+  return user.passwordHash === null
+    ? (await tx.run(`${sql} password_hash IS NULL`, [user.id])) === 1
+    : (await tx.run(`${sql} password_hash = ?`, [user.id, user.passwordHash])) === 1;
+}
+
+export async function setPasswordHash(tx: Tx, id: string, passwordHash: string, at: Date): Promise<void> {
+  await tx.run('UPDATE users SET password_hash = ?, updated_at = ? WHERE id = ?', [passwordHash, at.toISOString(), id]);
+}
+
+/** Active accounts: all admins, or an owner, or some others. One statement. */
+export async function activeIds(
+  sql: Pick<Sql, 'all'>,
+  { admins, ids }: { readonly admins: boolean; readonly ids: readonly string[] },
+): Promise<string[]> {
+  const anyOf = [...(admins ? ["role = 'admin'"] : []), ...(ids.length > 0 ? [`id IN (${placeholders(ids.length)})`] : [])];
+  if (anyOf.length === 0) return [];
+  const rows = await sql.all<{ id: string }>(
+    `SELECT id FROM users WHERE ${LIVE} AND state = 'active' AND (${anyOf.join(' OR ')}) ORDER BY id`,
+    ids,
+  );
+  return rows.map((row) => row.id);
+}
