@@ -78,7 +78,7 @@ describe('content hash', () => {
     expect(new Set(hashes).size).to.equal(4);
   });
 
-  it('does not care for covers, sidecars, hidden files and unfinished downloads', async () => {
+  it('ignores covers, sidecars, hidden files and unfinished downloads', async () => {
     const folder = await place('a', { '01.mp3': 'x' });
     const before = await readContentHash(folder);
     await place('a', {

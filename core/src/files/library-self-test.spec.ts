@@ -129,7 +129,7 @@ describe('library self-test', () => {
     expect(report.ok).to.equal(true);
   });
 
-  it('warns of little space', async () => {
+  it('warns when little space is free', async () => {
     const statfs = (async () => ({ bavail: 10, bsize: 4096, blocks: 100 })) as unknown as typeof nodeFs.statfs;
 
     expect(outcomes(await testLibraryFolder(library, { fs: { ...nodeFs, statfs } }))['free_space']).to.equal('warning');

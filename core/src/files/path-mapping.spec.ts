@@ -113,7 +113,7 @@ describe('path mapping', () => {
       expect(answer.steps.join(' ')).to.include('Add a mapping');
     });
 
-    it('tells a permission from an absence', async () => {
+    it('distinguishes a missing permission from a missing folder', async () => {
       const denied = { stat: () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' })), readdir };
 
       expect((await explainMapping([], '/x', denied)).found).to.equal('no_access');

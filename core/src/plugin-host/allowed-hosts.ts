@@ -14,14 +14,14 @@ function hostsOfSetting(value: JsonValue | undefined): Omit<AllowedHost, 'privat
   if (!URL.canParse(value)) return [];
   const { hostname, port, protocol } = new URL(value);
   const written = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
-  // A service that moves its visitors from http to https is still the same service.
+  // a service that redirects from http to https is still the same service
   const ports = written === 80 ? [80, 443] : [written];
   return ports.map((one) => ({ host: hostname, port: one }));
 }
 
 /**
- * Where a plugin may reach, by its manifest and the integration's settings. Only the latter may be private, and only
- * when an admin wrote them: what a user types must not lead the server into its own network.
+ * The hosts that a plugin may reach, from its manifest and the integration's settings. Only hosts from settings may be
+ * private, and only if an admin entered them, because a user must not lead the server into its own network.
  */
 export function allowedHosts(
   { hosts, instances }: Partial<Pick<PluginManifest, 'hosts' | 'instances'>>,

@@ -17,11 +17,11 @@ function pathsOf(stack: string): string[] {
   });
 }
 
-/** The plugin in whose directory the innermost frame of an error lies, causes included. */
+/** Finds the plugin whose directory contains the innermost stack frame of an error or of its causes. */
 export function attributeError<T extends HasDir>(error: unknown, plugins: readonly T[]): T | undefined {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
     for (const line of pathsOf(current.stack ?? '')) {
-      // A directory inside another's is the more precise answer.
+      // a directory inside another one is the more precise answer
       const owners = plugins.filter(({ dir }) => line.includes(dir + sep)).sort((a, b) => b.dir.length - a.dir.length);
       if (owners[0]) return owners[0];
     }

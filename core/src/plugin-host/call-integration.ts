@@ -21,7 +21,7 @@ export interface CallOptions {
 }
 
 export interface CheckOptions extends CallOptions {
-  /** What the plugin is told of this server. */
+  /** Facts about this server for the plugin. */
   readonly lectern?: CheckingLectern;
 }
 
@@ -38,12 +38,12 @@ function settle(self: Supervised, mine: Live, error: IntegrationError): void {
     mine.circuit.failure();
     if (mine.circuit.isOpen()) setState(self, 'degraded');
   } else if (mine.circuit.isOpen()) {
-    // A refusal is an answer: the service is there.
+    // a refusal is an answer, so the service is there
     settleWell(self, mine);
   }
 }
 
-/** One failing check is told at once; whether calls are let through is for the circuit to say. */
+/** Notes a check. A failing one is reported at once, but only the circuit decides whether calls are let through. */
 function noteCheck(self: Supervised, mine: Live, outcome: Omit<CheckOutcome, 'at' | 'since'>): void {
   if (self.live !== mine) return;
   const at = self.now();
@@ -61,13 +61,13 @@ function requireRunning(self: Supervised): Live & { instance: PluginInstance } {
   if (live?.instance && isRunning(self)) return live as Live & { instance: PluginInstance };
   const error = state === 'disabled' ? undefined : self.lastError;
   const text = `${stored.name} is not running (${state})${error ? `: ${error.message}` : ''}`;
-  // Its own code says more than "unavailable": a refused key needs a person, not a retry.
+  // the integration's own code says more than "unavailable": a refused key needs a person, not a retry
   const code = INTEGRATION_ERROR_CODES.find((known) => known === error?.code);
   if (code === undefined || self.isOwnFault) throw new PluginFault(code ?? 'INTEGRATION_UNAVAILABLE', text);
   throw new IntegrationError(code, text, error?.field === undefined ? {} : { field: error.field });
 }
 
-/** @throws IntegrationError always, whatever went wrong */
+/** Calls a provider of the integration. @throws IntegrationError for any failure */
 export async function callProvider<K extends ProviderKind, T>(
   self: Supervised,
   kind: K,
@@ -78,10 +78,10 @@ export async function callProvider<K extends ProviderKind, T>(
   const { deps, stored } = self;
   const mine = requireRunning(self);
   const provider = mine.instance.provides[kind];
-  if (!provider) throw new IntegrationError('INTEGRATION_UNSUPPORTED', `${stored.name} is no ${kind}.`);
+  if (!provider) throw new IntegrationError('INTEGRATION_UNSUPPORTED', `${stored.name} is not a provider of the kind ${kind}.`);
   if (!mine.circuit.enter()) {
     const { lastError } = self;
-    const text = `${stored.name} failed repeatedly and is given a rest${lastError ? `: ${lastError.message}` : '.'}`;
+    const text = `${stored.name} failed repeatedly, so calls to it are paused${lastError ? `: ${lastError.message}` : '.'}`;
     throw new IntegrationError('INTEGRATION_UNAVAILABLE', text, { retryAfterMs: mine.circuit.waitMs() });
   }
   try {
@@ -97,7 +97,7 @@ export async function callProvider<K extends ProviderKind, T>(
   }
 }
 
-/** Asks the plugin how it is. One that failed to start is started first. @throws IntegrationError */
+/** Checks the integration. If it failed to start, it is started first. @throws IntegrationError */
 export async function checkIntegration(self: Supervised, { timeoutMs, signal, lectern }: CheckOptions): Promise<CheckResult> {
   const { deps } = self;
   if (self.state === 'failed' && self.stored.enabled && self.plugin && !self.plugin.error) {

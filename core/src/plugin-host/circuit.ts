@@ -1,25 +1,25 @@
 export interface CircuitOptions {
   /** Consecutive failures that open it. Default 5. */
   readonly threshold?: number;
-  /** First pause, milliseconds; doubles with each failed probe. Default 30,000. */
+  /** The first pause in milliseconds. It doubles with each failed probe. Default 30,000. */
   readonly pauseMs?: number;
   /** Default 900,000. */
   readonly longestPauseMs?: number;
   readonly now?: () => number;
 }
 
-/** Counts consecutive failures; once open it lets one probe through each time its pause has passed. */
+/** Counts consecutive failures. Once open, it lets one probe through after each pause. */
 export interface Circuit {
   isOpen(): boolean;
   /** Whether a call would be let through now. */
   isDue(): boolean;
-  /** Milliseconds until the next probe, 0 when one may go. */
+  /** Milliseconds until the next probe; 0 when one is due. */
   waitMs(): number;
-  /** Asks to call. `false`: do not. Every `true` is to be followed by exactly one of the others. */
+  /** Asks for permission to call. After `true`, exactly one of the following has to be called. */
   enter(): boolean;
   success(): void;
   failure(): void;
-  /** The call told nothing about the service: it was cancelled. */
+  /** The call was cancelled, which says nothing about the service. */
   release(): void;
 }
 

@@ -7,7 +7,7 @@ export function isCompatible(range: string, apiVersion: string = API_VERSION): b
   return satisfies(apiVersion, range, { includePrerelease: true });
 }
 
-/** Why a plugin made for `range` is not loaded. */
+/** The error for a plugin that is made for another `range` of the plugin API. */
 export function incompatible(label: PackageLabel, range: string): PluginError {
   return new PluginError('PLUGIN_INCOMPATIBLE', `${describePackage(label)} is made for plugin API ${range}; this is ${API_VERSION}.`);
 }

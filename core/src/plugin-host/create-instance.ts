@@ -15,7 +15,7 @@ function isRecord(value: unknown): value is Declared {
   return typeof value === 'object' && value !== null;
 }
 
-/** A function of the plugin that keeps its `this`, or nothing. */
+/** A function of the plugin, bound to its owner; `undefined` for anything else. */
 function bound(owner: object, value: unknown): ((...args: unknown[]) => unknown) | undefined {
   return typeof value === 'function' ? (...args) => (value as (...given: unknown[]) => unknown).apply(owner, args) : undefined;
 }
@@ -26,9 +26,9 @@ function takeProviders(provides: Declared, plugin: LoadedPlugin, problems: strin
     const provider = provides[kind];
     const isDeclared = plugin.manifest?.provides.includes(kind) ?? false;
     if (isDeclared !== (provider !== undefined)) {
-      problems.push(isDeclared ? `${kind} is in the manifest and not offered` : `${kind} is offered and not in the manifest`);
+      problems.push(isDeclared ? `${kind} is in the manifest but not offered` : `${kind} is offered but not in the manifest`);
     } else if (isRecord(provider)) taken[kind] = checkedProvider(kind, provider);
-    else if (provider !== undefined) problems.push(`${kind} is no object`);
+    else if (provider !== undefined) problems.push(`${kind} is not an object`);
   }
   return taken as Providers;
 }
@@ -44,8 +44,8 @@ function takeHooks(hooks: Declared, problems: string[]): Hooks {
     const options = typeof declared === 'function' ? { handler: declared } : isRecord(declared) ? declared : {};
     const handler = bound(options, options.handler);
     const { stage = 0, critical = false } = options as { stage?: unknown; critical?: unknown };
-    if (!handler) problems.push(`the handler of ${name} is no function`);
-    else if (typeof stage !== 'number' || !Number.isFinite(stage)) problems.push(`the stage of ${name} is no number`);
+    if (!handler) problems.push(`the handler of ${name} is not a function`);
+    else if (typeof stage !== 'number' || !Number.isFinite(stage)) problems.push(`the stage of ${name} is not a number`);
     else taken[name as HookName] = { handler, stage, critical: critical === true };
   }
   return taken;
@@ -54,14 +54,14 @@ function takeHooks(hooks: Declared, problems: string[]): Hooks {
 function takeChoices(choices: Declared, problems: string[]): PluginInstance['choices'] {
   const lists = Object.entries(choices).flatMap(([name, declared]) => {
     const list = bound(choices, declared);
-    if (!list) problems.push(`the list ${name.slice(0, 100)} is no function`);
+    if (!list) problems.push(`the list ${name.slice(0, 100)} is not a function`);
     return list ? [[name, async (request: unknown) => answerAs('choices', `choices.${name}`, await list(request))]] : [];
   });
   return Object.fromEntries(lists) as PluginInstance['choices'];
 }
 
 /**
- * What a plugin offers, read once: nothing of its own objects is asked again but its functions, whose answers are checked.
+ * Reads once what a plugin offers. Afterwards only its functions are used, and their answers are checked.
  *
  * @throws PluginError SHAPE_INVALID naming everything that is wrong
  */
@@ -91,10 +91,9 @@ function takeInstance(instance: unknown, plugin: LoadedPlugin): PluginInstance {
   }
 }
 
-/** What creating an instance needs of the host. */
 export interface CreateDeps {
   readonly limits: Pick<Limits, 'startMs'>;
-  /** Absent: nobody looks whether `create` changes what is not its own. */
+  /** Watches whether `create` changes built-in objects. Optional. */
   readonly tampering?: TamperWatch;
   isQuarantined(pluginId: string): boolean;
 }

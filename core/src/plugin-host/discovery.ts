@@ -3,24 +3,24 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { compare, valid } from 'semver';
 import { INSTALL_MARKER } from './installer/install-layout.js';
 
-/** A package that says it is a plugin; nothing of it has been checked or run. */
+/** A package that says it is a plugin. Nothing of it has been checked or run. */
 export interface DiscoveredPlugin {
   readonly source: 'bundled' | 'installed';
   /** Absolute. */
   readonly dir: string;
-  /** `dir` for messages: without what lies above the root. */
+  /** `dir` for messages, without the part above the root. */
   readonly path: string;
   /** Parsed package.json; absent when it cannot be read. */
   readonly pkg?: unknown;
-  /** The plugin's id as its install directory says. */
+  /** The plugin's id, according to its install directory. */
   readonly expectedId?: string;
-  /** What should be there, for messages when it is not. */
+  /** The plugin that should be there, for messages when it is not. */
   readonly expected?: ExpectedPlugin;
   /** Directory of everything that belongs to it, its dependencies included; `dir` when absent. */
   readonly root?: string;
 }
 
-/** An installed plugin as it is on record. */
+/** The record of an installed plugin. */
 export interface ExpectedPlugin {
   readonly id: string;
   readonly packageName: string;
@@ -28,13 +28,13 @@ export interface ExpectedPlugin {
 }
 
 export interface DiscoveryOptions {
-  /** Directories whose `node_modules`, or that of a directory above, hold plugins: core's own install root. */
+  /** Directories whose `node_modules`, or one above them, contains plugins: core's own install root. */
   readonly pluginRoots: readonly string[];
   /** `<data>/plugins`, where `<id>/<version>/node_modules/<name>` are. */
   readonly installedDir?: string;
-  /** The version in use of an installed plugin; the highest that was put there by hand when it answers `undefined`. */
+  /** The version of an installed plugin that is in use. If `undefined`, it is the highest that was put there by hand. */
   readonly activeVersion?: (id: string) => string | undefined;
-  /** Plugins that are listed even if there is no trace of them on disk. */
+  /** Plugins that are listed even if they are not on the disk. */
   readonly expected?: readonly ExpectedPlugin[];
 }
 
@@ -108,7 +108,7 @@ async function discoverBundled(roots: readonly string[]): Promise<DiscoveredPlug
   return found.flat();
 }
 
-/** Versions without the mark of an installation: those with one count only when they are on record. */
+/** Versions without the mark of an installation. A version with the mark counts only if there is a record of it. */
 async function versionsByHand(dir: string): Promise<string[]> {
   const versions = (await entriesOf(dir)).filter((version) => valid(version) !== null).sort(compare);
   const marked = await Promise.all(versions.map((version) => isFile(join(dir, version, INSTALL_MARKER))));
@@ -134,14 +134,14 @@ async function discoverInstalled(options: DiscoveryOptions): Promise<DiscoveredP
   return found;
 }
 
-/** What a plugin is called before it is loaded. */
+/** The id of a plugin that is not loaded yet. */
 export function discoveredId({ pkg, path, expectedId }: DiscoveredPlugin): string {
   const { name, lectern } = (pkg ?? {}) as { name?: unknown; lectern?: { id?: unknown } };
   const ids = [lectern?.id, expectedId, name].filter((id): id is string => typeof id === 'string' && id !== '');
   return ids[0] ?? path;
 }
 
-/** Finds every plugin, ours and installed ones alike. An installed one takes the place of a bundled one with its id. */
+/** Finds all bundled and installed plugins. An installed plugin replaces the bundled one with its id. */
 export async function discoverPlugins(options: DiscoveryOptions): Promise<DiscoveredPlugin[]> {
   const installed = await discoverInstalled(options);
   const all = [...installed, ...(await discoverBundled(options.pluginRoots))];

@@ -17,7 +17,7 @@ export interface DraftDeps extends ContextDeps, CreateDeps {
   dataDirOf(integrationId: string): string;
 }
 
-/** Creates an instance of settings that are not saved, uses it, and stops it. Nothing of it stays. */
+/** Creates an instance with settings that are not saved, uses it, stops it, and removes every trace of it. */
 async function withDraft<T>(
   deps: DraftDeps,
   plugin: LoadedPlugin,
@@ -82,7 +82,7 @@ export async function checkDraft(
   });
 }
 
-/** A dynamic list for the settings form. @throws IntegrationError; UNSUPPORTED when the plugin has no such list */
+/** Reads a dynamic list for the settings form. @throws IntegrationError; UNSUPPORTED when the plugin has no such list */
 export async function listChoices(
   deps: DraftDeps,
   pluginId: string,

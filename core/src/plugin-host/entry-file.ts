@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Conditions given to this process (`--conditions`), which its own imports obey and a plugin's entry has to as well. */
+/** The export conditions of this process (`--conditions`). Its own imports obey them, so a plugin's entry has to as well. */
 function processConditions(): string[] {
   const words = [...process.execArgv, ...(process.env.NODE_OPTIONS ?? '').split(/\s+/)];
   return words.flatMap((word, index) => {
@@ -24,8 +24,8 @@ function pick(target: unknown, conditions: ReadonlySet<string>): string | undefi
 }
 
 /**
- * Path of a package's entry, as an import of its name would find it. Done here because the runtime resolves names
- * only from where the importing file lies, not from the package's own directory.
+ * Finds a package's entry as an import by name would. The runtime cannot do this, because it resolves names only from the
+ * folder of the importing file, not from the package's own.
  */
 export function entryFile(dir: string, pkg: { readonly exports?: unknown; readonly main?: string }): string | undefined {
   if (pkg.exports === undefined) return join(dir, pkg.main ?? 'index.js');

@@ -3,17 +3,17 @@ import { IntegrationError } from '@lectern/plugin-api';
 /** Every code of the plugin host, with what to do about it. Codes are never reused. */
 export const PLUGIN_ERRORS = {
   PLUGIN_NOT_INSTALLED: 'Install the plugin, or remove the integration.',
-  PLUGIN_MANIFEST_INVALID: 'The package has to be corrected by its author; install another version.',
+  PLUGIN_MANIFEST_INVALID: 'Its author has to correct the package; install another version.',
   PLUGIN_INCOMPATIBLE: 'Install a version of the plugin made for this version of Lectern, or update Lectern.',
   PLUGIN_DEPENDENCY_MISSING: 'Install the plugin again; if that does not help, tell its author.',
   PLUGIN_IMPORT_FAILED: 'Install another version of the plugin, and tell its author.',
   PLUGIN_SHAPE_INVALID: 'The plugin does not offer what its manifest says; tell its author.',
   PLUGIN_CREATE_TIMEOUT: 'Check that the service answers, then save the settings again to start anew.',
   PLUGIN_QUARANTINED:
-    'It brought the server down, held it up, or changed what is not its own. Update or disable the plugin, then release it.',
+    'The plugin crashed or blocked the server, or changed built-in objects. Update or disable the plugin, then release it.',
   PLUGIN_DISABLED: 'Enable it in Admin → Plugins, or with `lectern plugins enable`.',
-  HOOK_TIMEOUT: 'The plugin took too long; its answer is not waited for.',
-  HOOK_FAILED: 'Tell the author of the plugin; the hook went on without it.',
+  HOOK_TIMEOUT: 'The plugin took too long; Lectern went on without its answer.',
+  HOOK_FAILED: 'Tell the author of the plugin; Lectern went on without it.',
 } as const satisfies Record<string, string>;
 
 export type PluginErrorCode = keyof typeof PLUGIN_ERRORS;
@@ -30,10 +30,10 @@ export class PluginError extends Error {
   }
 }
 
-/** A fault that is the plugin's own, or that of how it runs: no setting of the service behind it is to blame. */
+/** A fault of the plugin itself, or of how it runs. No setting of the service behind it is to blame. */
 export class PluginFault extends IntegrationError {}
 
-/** What a package is called in messages. */
+/** Names a package in messages. */
 export interface PackageLabel {
   readonly packageName: string;
   readonly version: string;

@@ -2,20 +2,20 @@ import { HOOK_KINDS, type HOOK_ANSWERS, type HookPayloads } from '@lectern/plugi
 import { checkHookAnswer, type CheckedAnswer } from './answers/check-answer.js';
 
 function freezeDeep(value: unknown): void {
-  // Views of bytes cannot be frozen.
+  // views of bytes cannot be frozen
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Object.isFrozen(value)) return;
   Object.freeze(value);
   Object.values(value).forEach(freezeDeep);
 }
 
-/** A frozen copy, so that neither side can change what the other holds. */
+/** Makes a frozen copy, so that neither side can change the other's data. */
 export function frozenCopy<T>(value: T): T {
   const copy = structuredClone(value);
   freezeDeep(copy);
   return copy;
 }
 
-/** What a handler answered, ready to be used, or what is wrong with it: its shape, and what the payload has to say about it. */
+/** Checks a handler's answer against its rule and the payload. Returns the usable answer, or what is wrong with it. */
 export function takeHookAnswer(hook: keyof typeof HOOK_ANSWERS, answer: unknown, payload: unknown): CheckedAnswer {
   const checked = checkHookAnswer(hook, answer);
   if (checked.problem !== undefined) return checked;
@@ -26,7 +26,7 @@ export function takeHookAnswer(hook: keyof typeof HOOK_ANSWERS, answer: unknown,
   }
   const { request } = payload as { readonly request?: { readonly id: string } };
   if (HOOK_KINDS[hook] !== 'transform' || request === undefined) return { value };
-  // whom it is about is no handler's to change
+  // handlers must not change whom it is about
   const isSame = (value.request as { readonly id?: unknown }).id === request.id;
   return isSame ? { value: { ...value, request } } : { problem: 'answered for another request' };
 }

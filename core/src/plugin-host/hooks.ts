@@ -11,31 +11,31 @@ export type VetoHook = keyof VetoResults;
 export type TransformHook = NamesOf<'transform'>;
 export type ToldHook = NamesOf<'told'>;
 
-/** Whose taps they are. */
+/** The integration that owns taps. */
 export interface HookOwner {
   /** Id of the integration. */
   readonly id: string;
   readonly pluginId: string;
   /** What people call it. */
   readonly name: string;
-  /** Fires when it stops; its taps then fall silent. */
+  /** Fires when the integration stops. Its taps are then no longer called. */
   readonly signal: AbortSignal;
 }
 
 export interface HooksOptions {
   /** Milliseconds one tap may take. Default 10,000. */
   readonly timeoutMs?: number;
-  /** Hears of each tap that failed. Must not throw. */
+  /** Called for each tap that failed. Must not throw. */
   readonly onFailure: (error: HookError) => void;
 }
 
-/** The runner of all hooks. Handlers are declared by plugins and tapped here, by owner. */
+/** Runs all hooks. Plugins declare handlers, which are tapped here by owner. */
 export interface HookRunner {
   register(owner: HookOwner, hooks: Hooks): void;
   revoke(ownerId: string): void;
-  /** The first answer; a failing tap has none, unless it is critical: then it refuses. */
+  /** Returns the first answer. A failing tap has none, unless it is critical: then it refuses. */
   veto<N extends VetoHook>(name: N, payload: HookPayloads[N]): Promise<VetoResults[N] | undefined>;
-  /** The payload as the taps left it; a failing or unusable answer leaves the previous one. */
+  /** Returns the payload as the taps left it. After a failing tap or an unusable answer, the previous payload stays. */
   transform<N extends TransformHook>(name: N, payload: HookPayloads[N]): Promise<HookPayloads[N]>;
   /** Never rejects. */
   told<N extends ToldHook>(name: N, payload: HookPayloads[N]): Promise<void>;
@@ -140,8 +140,8 @@ export function createHooks(options: HooksOptions): HookRunner {
       try {
         await call(name, payload);
       } catch (error) {
-        // Only a payload that cannot be copied comes here: the teller's defect, and still no reason to fail its work.
-        options.onFailure(new HookError('HOOK_FAILED', name, 'core', `${name} could not be told: ${String(error)}`, { cause: error }));
+        // only a payload that cannot be copied gets here; that is the caller's defect, but no reason to fail its work
+        options.onFailure(new HookError('HOOK_FAILED', name, 'core', `${name} could not be called: ${String(error)}`, { cause: error }));
       }
     },
   };

@@ -1,11 +1,11 @@
 export type InstanceState =
   'incompatible' | 'disabled' | 'unconfigured' | 'starting' | 'running' | 'degraded' | 'failed' | 'quarantined' | 'stopped';
 
-/** What a check of an integration found. Times are milliseconds since the epoch. */
+/** The outcome of a check. Times are milliseconds since the epoch. */
 export interface CheckOutcome {
   readonly ok: boolean;
   readonly at: number;
-  /** When the first of an unbroken row of checks with this outcome was made. */
+  /** When the first of consecutive checks with this outcome was made. */
   readonly since: number;
   readonly version?: string;
   readonly details?: readonly string[];
@@ -13,7 +13,7 @@ export interface CheckOutcome {
   readonly error?: { readonly code: string; readonly message: string; readonly field?: string };
 }
 
-/** How an integration is. Times are milliseconds since the epoch. */
+/** The state of an integration. Times are milliseconds since the epoch. */
 export interface InstanceInfo {
   readonly integrationId: string;
   readonly pluginId: string;
@@ -21,18 +21,18 @@ export interface InstanceInfo {
   readonly state: InstanceState;
   readonly since: number;
   readonly lastError?: { readonly code: string; readonly message: string; readonly at: number; readonly field?: string };
-  /** The last check of the settings it is running with. */
+  /** The last check of its current settings. */
   readonly lastCheck?: CheckOutcome;
 }
 
-/** Bounds of what plugins may take, milliseconds. */
+/** How long plugins may take, in milliseconds. */
 export interface Limits {
   readonly importMs: number;
   readonly startMs: number;
   readonly stopMs: number;
   readonly callMs: number;
   readonly hookMs: number;
-  /** Pause before a start that failed for a passing reason is repeated; doubles each time. */
+  /** The pause before retrying a start that failed for a temporary reason. It doubles each time. */
   readonly startRetryMs: number;
   readonly longestStartRetryMs: number;
 }

@@ -6,7 +6,7 @@ import type { LoadedPlugin } from './loader.js';
 import type { IntegrationStore, StoredIntegration } from './ports.js';
 import type { SettingsOutcome, SplitSettings } from './settings-schema.js';
 
-/** Says what is wrong with settings, at the first wrong field. */
+/** The error for invalid settings. It names the first wrong field. */
 export function settingsProblem(name: string, errors: readonly FieldError[]): IntegrationError {
   const text = errors.map(({ path, message }) => `${path.slice(1) || 'the settings'} ${message}`).join('; ');
   const field = errors[0]?.path.split('/')[1];
@@ -17,14 +17,14 @@ export function settingsProblem(name: string, errors: readonly FieldError[]): In
   );
 }
 
-/** Whether a version of a plugin stored them that this one is newer than, as `migrateSettings` expects. */
+/** Whether an older version of the plugin stored the settings, so that `migrateSettings` is needed. */
 function isNewer(version: string, than: string): boolean {
   return valid(version) !== null && valid(than) !== null ? gt(version, than) : version !== than;
 }
 
 /**
- * Settings as a plugin gets them: secrets in, brought to the shape of the plugin's present version, defaults filled
- * in, valid. What another version stored and this one does not know stays where it is.
+ * The settings that a plugin gets: valid, with secrets and defaults, and migrated to the plugin's current version. Members
+ * that only another version knows stay where they are.
  *
  * @throws whatever `migrateSettings` throws
  */

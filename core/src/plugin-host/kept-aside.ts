@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from '@lectern/plugin-api';
 import type { SettingsOutcome, SettingsSchema, SplitSettings } from './settings-schema.js';
 
 /**
- * Members of stored settings that the present version of a plugin does not know, because an older or a newer one
- * stored them, lie beside the others under a name that no schema has, so that no version mistakes them for its own.
- * They are never shown and never handed to a plugin, and come back with a version that knows them.
+ * Stored settings may have members that the current version of a plugin does not know, because an older or newer version
+ * stored them. Those are kept under a name that no schema has, so that no version mistakes them for its own. They are
+ * never shown or given to a plugin, and come back with a version that knows them.
  */
 const PREFIX = 'aside:';
 
@@ -18,18 +18,18 @@ function pick(values: JsonObject, isWanted: (name: string) => boolean): JsonObje
   return Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)));
 }
 
-/** Stored settings without what lies aside. */
+/** Stored settings without the members that are kept aside. */
 export function liveMembers(values: JsonObject): JsonObject {
   return pick(values, (name) => !isAside(name));
 }
 
-/** What lies aside and is known again, by its own name. */
+/** The members that were kept aside and are known again, by their own names. */
 function returning(schema: SettingsSchema, values: JsonObject): JsonObject {
   const entries = Object.entries(values).filter(([name]) => isAside(name) && isKnown(schema, name.slice(PREFIX.length)));
   return Object.fromEntries(entries.map(([name, value]) => [name.slice(PREFIX.length), value]));
 }
 
-/** What this version of a plugin has of stored settings, secrets apart. */
+/** The stored settings that this version of a plugin knows, with secrets separate. */
 export function knownSettings(schema: SettingsSchema, stored: SplitSettings): SplitSettings {
   // a field may have become secret with a newer version of the plugin
   const { settings, secrets } = schema.split(pick(stored.settings, (name) => isKnown(schema, name)));
@@ -38,7 +38,7 @@ export function knownSettings(schema: SettingsSchema, stored: SplitSettings): Sp
   const back = schema.split(returning(schema, stored.settings));
   const secretsBack = { ...back.secrets, ...returning(schema, stored.secrets) };
   const judged = schema.validate({ ...back.settings, ...secretsBack, ...live.settings, ...live.secrets });
-  // what another version meant by the name may not be what this one means
+  // another version may have meant something else by the name
   const unfit = new Set(judged.ok ? [] : judged.errors.map(({ path }) => path.split('/')[1]));
   const isWelcome = (name: string): boolean => !isTaken(name) && !unfit.has(name);
   return {
@@ -52,13 +52,13 @@ function asideOf(schema: SettingsSchema, values: JsonObject, present: JsonObject
   for (const [name, value] of Object.entries(values)) {
     const plain = isAside(name) ? name.slice(PREFIX.length) : name;
     if (isKnown(schema, plain) && (!isAside(name) || Object.hasOwn(present, plain))) continue;
-    // of two the one that was in use last
+    // of two values, the one that was in use last
     if (!isAside(name) || !aside.has(`${PREFIX}${plain}`)) aside.set(`${PREFIX}${plain}`, value);
   }
   return Object.fromEntries(aside);
 }
 
-/** Settings to be stored, with what this version of a plugin does not know of those that were stored before. */
+/** Settings to be stored. They include the previous members that this version of a plugin does not know. */
 export function withAside(schema: SettingsSchema, before: SplitSettings, next: SplitSettings): SplitSettings {
   const present = { ...next.settings, ...next.secrets };
   return {
@@ -67,12 +67,12 @@ export function withAside(schema: SettingsSchema, before: SplitSettings, next: S
   };
 }
 
-/** Applies a form's patch to stored settings. What the form does not show is neither judged nor lost. */
+/** Applies a form's patch to stored settings. Members that the form does not show are neither validated nor lost. */
 export function changeSettings(schema: SettingsSchema, stored: SplitSettings, patch: JsonObject): SettingsOutcome<SplitSettings> {
   const known = knownSettings(schema, stored);
   const merged = schema.merge(known, patch);
   if (!merged.ok) return merged;
-  // what another version called a secret stays one until somebody enters it anew
+  // a value that another version called a secret stays one until somebody enters it anew
   const isHidden = (name: string): boolean => Object.hasOwn(known.secrets, name) && !Object.hasOwn(patch, name);
   const { settings, secrets } = merged.value;
   const isCleared = (name: string): boolean => patch[isAside(name) ? name.slice(PREFIX.length) : name] === null;

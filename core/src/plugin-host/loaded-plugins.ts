@@ -7,16 +7,16 @@ import { describePackage, PluginError } from './errors.js';
 import { loadPlugin, type LoadedPlugin, type LoaderOptions } from './loader.js';
 import type { Logger } from './ports.js';
 
-/** What an admin has decided and what is installed; asked at every load. */
+/** Decisions of admins, and what is installed. They are read at every load. */
 export interface PluginDecisions {
   readonly isQuarantined?: (pluginId: string) => boolean;
-  /** False for plugins that are switched off as a whole: their code is not even read. */
+  /** False for disabled plugins. Their code is not even read. */
   readonly isEnabled?: (pluginId: string) => boolean;
   /** Loads a plugin although its range of the plugin API does not fit. */
   readonly ignoresCompatibility?: (pluginId: string) => boolean;
-  /** Version of an installed plugin that is in use; of one without a record the highest that was put there by hand. */
+  /** The version of an installed plugin that is in use. Without a record, it is the highest that was put there by hand. */
   readonly activeVersion?: (pluginId: string) => string | undefined;
-  /** What has to be there, whether its code is or not. */
+  /** The plugins that should be installed, whether or not their code is there. */
   readonly expected?: () => readonly ExpectedPlugin[];
 }
 
@@ -26,16 +26,16 @@ export interface LoadedPluginsDeps extends PluginDecisions {
   readonly pluginRoots: readonly string[];
   readonly safeMode?: boolean;
   readonly importMs: number;
-  /** Runs an import, comparing what it may have changed. */
+  /** Runs an import and detects changes to built-in objects. */
   readonly importing?: LoaderOptions['importing'];
 }
 
-/** The plugins there are, with as much of each as could be had. */
+/** All plugins, with as much of each as could be read. */
 export interface LoadedPlugins {
   load(): Promise<void>;
   /**
-   * Looks for one plugin again. Code that runs is not exchanged for another version: that takes a restart, unless
-   * `replace` says that the running version is gone.
+   * Looks for one plugin again. Running code is not replaced by another version without a restart, unless `replace` says
+   * that the running version is gone.
    */
   refresh(id: string, options?: { readonly replace?: boolean }): Promise<void>;
   get(id: string): LoadedPlugin | undefined;
@@ -45,19 +45,19 @@ export interface LoadedPlugins {
 
 export function createLoadedPlugins(deps: LoadedPluginsDeps): LoadedPlugins {
   const plugins = new Map<string, LoadedPlugin>();
-  /** By directory: code stays in the process whatever becomes of its plugin. */
+  /** Loaded plugins by directory. Code stays in the process, whatever happens to its plugin. */
   const code = new Map<string, LoadedPlugin>();
-  /** Directory whose code a plugin runs in this process. */
+  /** The directory of the code that a plugin runs in this process. */
   const running = new Map<string, string>();
-  /** Directories that frames of a stack may lie in, known before any code of them runs. */
+  /** Directories of plugins, for attributing stack frames. They are known before their code runs. */
   const owners = new Map<string, string>();
   let queue: Promise<unknown> = Promise.resolve();
 
   function blocked(plugin: LoadedPlugin): PluginError | undefined {
-    if (deps.isEnabled?.(plugin.id) === false) return new PluginError('PLUGIN_DISABLED', `${describePackage(plugin)} is switched off.`);
+    if (deps.isEnabled?.(plugin.id) === false) return new PluginError('PLUGIN_DISABLED', `${describePackage(plugin)} is disabled.`);
     if (deps.isQuarantined?.(plugin.id)) return new PluginError('PLUGIN_QUARANTINED', `${describePackage(plugin)} is in quarantine.`);
     const api = plugin.manifest?.api;
-    // its code may be in the process, from when an admin let it run all the same
+    // its code may already be in the process, because an admin once allowed it to run
     if (api !== undefined && !isCompatible(api) && deps.ignoresCompatibility?.(plugin.id) !== true) return incompatible(plugin, api);
     return undefined;
   }
@@ -106,7 +106,7 @@ export function createLoadedPlugins(deps: LoadedPluginsDeps): LoadedPlugins {
     return found;
   }
 
-  /** One after another: two refreshes of a plugin must not import it twice. */
+  /** Refreshes run one after another, because two of them must not import a plugin twice. */
   function inTurn(work: () => Promise<void>): Promise<void> {
     const done = queue.then(work);
     queue = done.catch(() => undefined);

@@ -73,7 +73,7 @@ describe('loading plugins', () => {
     expect(ran).to.deep.equal([]);
   });
 
-  it('tells a plugin whose files are gone from one that fails', async () => {
+  it('distinguishes a plugin whose files are gone from one that fails', async () => {
     const dir = join(root.dataDir, 'plugins', 'notify-gone', '1.0.0');
     await installFixture(join(dir, 'node_modules'), 'healthy');
     await rm(join(dir, 'node_modules'), { recursive: true });

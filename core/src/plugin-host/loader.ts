@@ -13,7 +13,7 @@ import { createSettingsSchema, type SettingsSchema } from './settings-schema.js'
 import { enterImport } from './watchdog/entered.js';
 import { OutOfTime, within } from './within.js';
 
-/** A plugin with all that could be had of it; `error` says why the rest could not. */
+/** A plugin with everything that could be read of it. `error` says why the rest could not. */
 export interface LoadedPlugin extends PackageLabel {
   readonly id: string;
   readonly source: DiscoveredPlugin['source'];
@@ -34,11 +34,11 @@ export interface LoadedPlugin extends PackageLabel {
 export interface LoaderOptions {
   /** Milliseconds a plugin's import may take. Default 10,000. */
   readonly importTimeoutMs?: number;
-  /** Leaves the code alone: everything is listed, nothing runs. */
+  /** Lists plugins without running any code. */
   readonly safeMode?: boolean;
-  /** Loads it although its range of the plugin API does not fit. */
+  /** Loads the plugin although its range of the plugin API does not fit. */
   readonly ignoreCompatibility?: boolean;
-  /** Runs the import, comparing what it may have changed. */
+  /** Runs the import and detects changes to built-in objects. */
   readonly importing?: <T>(pluginId: string, work: () => Promise<T>) => Promise<T>;
 }
 
@@ -65,7 +65,7 @@ async function readTexts(dir: string): Promise<PackageTexts> {
   return Object.fromEntries(texts.filter(([, text]) => text !== '')) as PackageTexts;
 }
 
-/** Name of the package an import could not find; `undefined` when the fault is another. */
+/** The name of the package that an import could not find; `undefined` for other faults. */
 function missingPackage(error: unknown): string | undefined {
   const { code, message } = error as { code?: string; message?: string };
   if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') return undefined;
@@ -106,7 +106,7 @@ async function importDefinition(
     throw importError(error, dir, label);
   }
   if (isPluginDefinition(module.default)) return module.default;
-  // A CommonJS package compiled from ESM carries its default export one level down.
+  // a CommonJS package compiled from ESM has its default export one level down
   const inner = (module.default as { default?: unknown } | undefined)?.default;
   if (isPluginDefinition(inner)) return inner;
   throw new PluginError('PLUGIN_SHAPE_INVALID', `${describePackage(label)} does not default-export what definePlugin makes.`);
@@ -142,8 +142,8 @@ function labelOf({
 }
 
 /**
- * Loads one plugin: manifest, compatibility, settings schema, then its code. Never throws; whatever was read before
- * the fault is there, so that a plugin that cannot load can still be shown, configured, updated and removed.
+ * Loads one plugin: manifest, compatibility, settings schema, then its code. Never throws. Everything that was read before
+ * a fault is kept, so that a plugin that cannot be loaded can still be shown, configured, updated and removed.
  */
 export async function loadPlugin(found: DiscoveredPlugin, options: LoaderOptions = {}): Promise<LoadedPlugin> {
   const label = labelOf(found);

@@ -2,9 +2,9 @@ import type { JsonValue } from '@lectern/plugin-api';
 import { plainLabel } from '../platform/text/plain-label.js';
 
 const LONGEST_DESCRIPTION = 2_000;
-/** Members that hold values of settings, which nobody changes, instead of words about them. */
+/** Members that hold values of settings instead of texts. They must not be changed. */
 const VALUES = new Set(['default', 'const', 'enum', 'examples', 'required', 'pattern']);
-/** Members that hold schemas by names of the author's. */
+/** Members that hold schemas by names that the author chose. */
 const BY_NAME = new Set(['properties', 'patternProperties', 'definitions', '$defs', 'dependencies']);
 
 function plainHints(hints: JsonValue): JsonValue {
@@ -31,7 +31,7 @@ function plainMember(name: string, value: JsonValue): JsonValue {
   return plainSchema(value);
 }
 
-/** A schema, or what holds some, whose titles and descriptions may stand in a form of ours, as {@link plainLabel} says. */
+/** Cleans the titles and descriptions of a schema by {@link plainLabel}, so that a form may show them. */
 export function plainSchema(schema: JsonValue): JsonValue {
   if (Array.isArray(schema)) return schema.map(plainSchema);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -4,7 +4,7 @@ import { PluginFault } from './errors.js';
 import { enter } from './watchdog/entered.js';
 import { OutOfTime, within } from './within.js';
 
-/** Whom a call is charged to. */
+/** The integration that a call belongs to. */
 export interface CallOwner {
   /** What people call the integration. */
   readonly name: string;
@@ -12,23 +12,23 @@ export interface CallOwner {
   /** Fires when the integration stops. */
   readonly signal: AbortSignal;
   redact(text: string): string;
-  /** Hears of what a plugin threw that is not an `IntegrationError`. */
+  /** Called when a plugin threw something that is not an `IntegrationError`. */
   onDefect(what: string, error: unknown): void;
 }
 
 const FAILURES = new Set(['INTEGRATION_UNAVAILABLE', 'INTEGRATION_BAD_RESPONSE', 'INTEGRATION_RATE_LIMITED']);
 
-/** Whether a fault says that the service, or the plugin, is not in order. */
+/** Whether a fault means that the service or the plugin does not work. */
 export function countsAsFailure(error: IntegrationError): boolean {
   return FAILURES.has(error.code);
 }
 
 /**
- * Calls into a plugin within bounds.
+ * Calls a plugin within limits of time.
  *
  * @param what names the call in messages: `search`
  * @throws IntegrationError always: the plugin's own, redacted; UNAVAILABLE when time is up; ABORTED when the caller or
- *   the host ended it; BAD_RESPONSE, as a PluginFault, for the plugin's own defect, an answer that is none included
+ *   the host ended it; BAD_RESPONSE, as a PluginFault, for a defect of the plugin, including a wrong answer
  */
 export async function callPlugin<T>(
   owner: CallOwner,
@@ -50,7 +50,7 @@ export async function callPlugin<T>(
     }
     if (isA(error, PluginFault)) throw error;
     if (code !== undefined) {
-      // Nobody cancelled, so for the caller the work failed.
+      // nobody cancelled the call, so for the caller it failed
       const known = code === 'INTEGRATION_ABORTED' ? 'INTEGRATION_UNAVAILABLE' : code;
       throw new IntegrationError(known, owner.redact(message), { ...told, cause });
     }

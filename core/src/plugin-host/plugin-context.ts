@@ -13,11 +13,11 @@ export interface ContextDeps {
   readonly redactor: Redactor;
   readonly storage: StorageStore;
   readonly userAgent: string;
-  /** `host` or `host:port` entries every plugin may reach although they are private; for the demo and for tests. */
+  /** Private hosts, as `host` or `host:port`, that every plugin may reach; for the demo and for tests. */
   readonly allowPrivateHosts?: readonly string[];
   /** Other servers that answer for an origin; for the demo and for tests. */
   readonly standIns?: Readonly<Record<string, string>>;
-  /** First pause between repetitions of a request, milliseconds. */
+  /** Milliseconds before the first retry of a request. */
   readonly retryDelayMs?: number;
   readonly now?: () => number;
 }
@@ -37,7 +37,7 @@ function createLog(logger: Logger, redactor: Redactor, owner: object): PluginLog
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** Everything an integration gets of the host. */
+/** Makes everything that an integration gets from the host. */
 export function createContext(deps: ContextDeps, options: ContextOptions): PluginContext {
   const { plugin, integrationId, signal } = options;
   const secrets = plugin.settings?.secretFields.map((name) => options.settings[name]) ?? [];
@@ -58,7 +58,7 @@ export function createContext(deps: ContextDeps, options: ContextOptions): Plugi
     settings: frozenCopy(options.settings),
     http: {
       async request(request) {
-        // What an integration asked for ends with it.
+        // requests of an integration end with it
         const linked = linkSignals(request.signal, signal);
         try {
           return await http.request({ ...request, signal: linked.signal });

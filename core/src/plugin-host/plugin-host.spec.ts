@@ -113,7 +113,7 @@ describe('plugin host', () => {
     expect(host.instances().map(({ state }) => state)).to.deep.equal(['stopped', 'stopped']);
   });
 
-  it('stops in the time of one however many never settle, and runs each stop', async () => {
+  it('stops within the time of one stop, however many never settle, and runs each of them', async () => {
     const many = Array.from({ length: 12 }, (_, n) => stored('healthy', { id: `i${n}`, settings: { greeting: 'hang in stop' } }));
     const { host } = await start(['healthy'], many, { limits: { ...FAST, stopMs: 300 } });
     const clock = sinon.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -131,7 +131,7 @@ describe('plugin host', () => {
     expect(new Set(host.instances().map(({ state }) => state))).to.deep.equal(new Set(['stopped']));
   });
 
-  it('does not wait for starts when it stops, neither for the one that hangs nor for those whose turn did not come', async () => {
+  it('does not wait for starts when it stops, neither for one that hangs nor for those still waiting for their turn', async () => {
     const { host } = await start(['healthy'], [], { limits: { ...FAST, startMs: 600_000, stopMs: 100 } });
     const slow = stored('healthy', { settings: { greeting: 'hang in start' } });
     for (let n = 0; n < 3; n += 1) void host.apply({ ...slow, name: `Save ${n}` });
@@ -141,7 +141,7 @@ describe('plugin host', () => {
     expect(host.instances().map(({ state }) => state)).to.deep.equal(['stopped']);
   });
 
-  it('shows settings that are not complete, with the field, and starts once they are', async () => {
+  it('reports incomplete settings with the field, and starts once they are complete', async () => {
     const { host } = await start(['healthy'], [stored('healthy', { settings: {} })]);
     const [before] = host.instances();
 
@@ -183,7 +183,7 @@ describe('plugin host', () => {
     expect(host.instances()[0]?.state).to.equal('running');
   });
 
-  it('repeats a start that failed for a passing reason', async () => {
+  it('retries a start that failed for a temporary reason', async () => {
     Object.assign(globalThis, { lecternFixtureDown: true });
     const { host } = await start(['healthy'], [stored('healthy', { settings: { greeting: 'down at start' } })]);
     const before = host.instances()[0]?.state;
@@ -373,7 +373,7 @@ describe('plugin host', () => {
     });
   });
 
-  it('names the plugin whose hook runs to whoever watches from outside', async () => {
+  it('tells the watchdog whose hook is running', async () => {
     const { host } = await start(['notes-who-runs'], [stored('notes-who-runs')], {});
     Object.assign(globalThis, { lecternFixtureLook: () => ran.push(enteredPlugin(ENTERED_BUFFER) ?? 'nobody') });
 
@@ -383,7 +383,7 @@ describe('plugin host', () => {
     expect(enteredPlugin(ENTERED_BUFFER)).to.equal(undefined);
   });
 
-  it('names the plugin whose code is imported to whoever watches from outside', async () => {
+  it('tells the watchdog whose code is being imported', async () => {
     Object.assign(globalThis, { lecternFixtureLook: () => ran.push(enteredPlugin(ENTERED_BUFFER) ?? 'nobody') });
     await start(['notes-who-runs'], []);
 
@@ -404,7 +404,7 @@ describe('plugin host', () => {
     expect(logs.filter(({ message: text }) => text === 'a hook handler failed')).to.have.length(2);
   });
 
-  it('runs nothing in safe mode and what is quarantined never', async () => {
+  it('runs nothing in safe mode, and never runs a quarantined plugin', async () => {
     const safe = await startTestHost(['healthy'], [stored('healthy')], { safeMode: true });
     await safe.close();
     const { host } = await start(['healthy'], [stored('healthy')], { isQuarantined: () => true });

@@ -33,7 +33,7 @@ export interface PluginHostDeps extends PluginDecisions {
   readonly redactor: Redactor;
   /** Lectern's data directory: installed plugins and the integrations' own directories live in it. */
   readonly dataDir: string;
-  /** Directories in or above which `node_modules` holds plugins; core's own install root. */
+  /** Directories whose `node_modules`, or one above them, contains plugins: core's own install root. */
   readonly pluginRoots: readonly string[];
   readonly userAgent: string;
   readonly allowPrivateHosts?: readonly string[];
@@ -42,14 +42,14 @@ export interface PluginHostDeps extends PluginDecisions {
   readonly safeMode?: boolean;
   readonly limits?: Partial<Limits>;
   readonly circuit?: CircuitOptions;
-  /** Quarantines a plugin that changes what all code shares. Absent: nobody looks. */
+  /** Quarantines a plugin that changes built-in objects. When absent, such changes are not detected. */
   readonly quarantine?: CrashRecords['quarantine'];
-  /** First pause between repetitions of a plugin's request, milliseconds. */
+  /** Milliseconds before the first retry of a plugin's request. */
   readonly retryDelayMs?: number;
   readonly now?: () => number;
 }
 
-/** `ready`: its code is loaded, or would be outside of safe mode. */
+/** With `ready`, the code is loaded, or would be without safe mode. */
 export type PluginState = 'ready' | 'incompatible' | 'failed' | 'disabled' | 'quarantined';
 
 export interface PluginInfo {
@@ -61,20 +61,20 @@ export interface PluginInfo {
   readonly instances: InstanceMode;
   readonly source: 'bundled' | 'installed';
   readonly state: PluginState;
-  /** Range of the plugin API it is made for; absent where its manifest cannot be read. */
+  /** The range of the plugin API that it is made for; absent when its manifest cannot be read. */
   readonly api?: string;
   /** Why it is not loaded; `at` in milliseconds since the epoch. */
   readonly error?: { readonly code: string; readonly message: string; readonly at: number };
   readonly settingsSchema?: JsonObject;
   readonly texts: PackageTexts;
-  /** Where its source is said to lie. */
+  /** Where the package says its source is. */
   readonly repository?: string;
   /** One sentence, from its package. */
   readonly description?: string;
   readonly recommends: readonly string[];
 }
 
-/** A provider of one integration. Calls reach whatever instance runs when they are made. */
+/** A provider of one integration. Calls go to the instance that runs at the time. */
 export interface BoundProvider<K extends ProviderKind> {
   readonly integrationId: string;
   readonly pluginId: string;
@@ -82,36 +82,36 @@ export interface BoundProvider<K extends ProviderKind> {
   /** Lower is asked first. */
   readonly priority: number;
   /**
-   * Calls the provider, 30 s at most unless told otherwise.
+   * Calls the provider. By default a call may take 30 s.
    *
    * @param what names the call in messages and logs
-   * @throws IntegrationError always, whatever went wrong
+   * @throws IntegrationError for any failure
    */
   call<T>(what: string, fn: (provider: NonNullable<Providers[K]>, call: Call) => Promise<T>, options?: CallOptions): Promise<T>;
 }
 
-/** All that core knows of plugins. */
+/** The entry to everything about plugins. */
 export interface PluginHost {
-  /** Finds and imports all plugins. Never throws; what cannot load is listed with its reason. */
+  /** Finds and imports all plugins. Never throws; a plugin that cannot be loaded is listed with the reason. */
   load(): Promise<void>;
   /**
-   * Looks for one plugin again, after it was installed, removed, switched on or off, and applies its integrations. Code
-   * that runs is not exchanged for another version unless `replace` says that it is gone. Never throws.
+   * Looks for one plugin again after it was installed, removed, enabled or disabled, and applies its integrations. Running
+   * code is not replaced by another version unless `replace` says that it is gone. Never throws.
    */
   refresh(pluginId: string, options?: { readonly replace?: boolean }): Promise<void>;
   startAll(): Promise<void>;
-  /** Side by side, the last started first, and bounded by the time that one may take; one failing step never skips the rest. */
+  /** Stops all integrations concurrently, the last started first, within the time that one may take. A failure never skips the others. */
   stopAll(reason: StopReason): Promise<void>;
   plugins(): readonly PluginInfo[];
   plugin(id: string): PluginInfo | undefined;
-  /** The schema of a plugin's settings, also of one that cannot load. */
+  /** The schema of a plugin's settings, even if the plugin cannot be loaded. */
   settings(pluginId: string): SettingsSchema | undefined;
-  /** Stops an integration where it runs and starts it as it is stored now. Never throws for a plugin's fault. */
+  /** Restarts an integration as it is stored now. Never throws for a plugin's fault. */
   apply(integration: StoredIntegration): Promise<void>;
-  /** Stops an integration and forgets it; its data directory goes when the reason is `removed`. */
+  /** Stops and forgets an integration. With the reason `removed`, its data directory is deleted. */
   remove(integrationId: string, reason: StopReason): Promise<void>;
   instances(): readonly InstanceInfo[];
-  /** What can be called now, by priority, then name. */
+  /** The providers that can be called now, by priority, then name. */
   providers<K extends ProviderKind>(kind: K): readonly BoundProvider<K>[];
   provider<K extends ProviderKind>(kind: K, integrationId: string): BoundProvider<K> | undefined;
   /** @throws IntegrationError */
@@ -122,7 +122,7 @@ export interface PluginHost {
   choices(pluginId: string, name: string, draft: JsonObject, options?: { readonly signal?: AbortSignal }): Promise<readonly Choice[]>;
   readonly hooks: Pick<HookRunner, 'veto' | 'transform' | 'told'>;
   onStateChange(listener: (info: InstanceInfo) => void): () => void;
-  /** Id of the plugin in whose code an error arose, for uncaught ones. */
+  /** The id of the plugin whose code an uncaught error came from. */
   attribute(error: unknown): string | undefined;
 }
 
@@ -158,7 +158,7 @@ function bind<K extends ProviderKind>(integration: Integration, kind: K): BoundP
   return { integrationId: id, pluginId, name, priority, call: (what, fn, options) => integration.call(kind, what, fn, options) };
 }
 
-/** What can be called now, by priority, then name. */
+/** The providers that can be called now, by priority, then name. */
 function providersOf<K extends ProviderKind>(supervisor: Supervisor, kind: K): readonly BoundProvider<K>[] {
   return supervisor
     .all()
@@ -167,7 +167,7 @@ function providersOf<K extends ProviderKind>(supervisor: Supervisor, kind: K): r
     .sort((a, b) => a.priority - b.priority || a.name.localeCompare(b.name));
 }
 
-/** Ids are ours, yet a dot in one must never walk up. */
+/** The data directory of an integration. Ids are ours, but a dot in one must never lead to a parent folder. */
 function dataDirIn(dataDir: string, integrationId: string): string {
   return join(dataDir, 'integrations', encodeURIComponent(integrationId).replaceAll('.', '%2E'));
 }
@@ -196,7 +196,7 @@ function createStateAnnouncer(logger: Logger, hooks: HookRunner) {
   };
 }
 
-/** Quarantines the plugin that changed built-in objects, and takes it out: at once, or by ending the process. */
+/** Quarantines the plugin that changed built-in objects and unloads it, by ending the process if the changes are permanent. */
 function answerTampering(
   { logger, quarantine }: PluginHostDeps,
   { pluginId, message, stuck }: TamperReport,
@@ -208,7 +208,7 @@ function answerTampering(
   setImmediate(() => {
     // uncaught on purpose: the process ends, and starts again without the plugin
     if (stuck.length > 0)
-      throw new Error(`The plugin ${pluginId} is in quarantine: ${message}. That cannot be put back, so the server ends.`);
+      throw new Error(`The plugin ${pluginId} is in quarantine: ${message}. Its changes cannot be undone, so the server ends.`);
     void host.refresh(pluginId);
   });
 }

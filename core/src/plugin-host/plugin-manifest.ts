@@ -3,7 +3,7 @@ import type { ValidateFunction } from 'ajv';
 import { valid, validRange } from 'semver';
 import { createAjv, describeErrors } from '../platform/http/validation.js';
 
-/** What the host reads of a package.json. */
+/** The members of a package.json that the host reads. */
 export interface PluginPackage {
   readonly name: string;
   readonly version: string;
@@ -14,9 +14,9 @@ export interface PluginPackage {
 
 let validate: ValidateFunction | undefined;
 
-/** Checks a package.json before any code of its package runs. Reports every bad field at once. */
+/** Checks a package.json before any code of its package runs. Reports all wrong fields at once. */
 export function checkManifest(pkg: unknown): { readonly pkg: PluginPackage } | { readonly problems: readonly string[] } {
-  // compiled when the first package is read, which no start waits for
+  // compiled when the first package is read, so that no start waits for it
   validate ??= createAjv().compile(PLUGIN_PACKAGE_SCHEMA);
   const problems = validate(pkg)
     ? []

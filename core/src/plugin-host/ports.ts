@@ -18,11 +18,11 @@ export interface StoredIntegration {
 
 export interface IntegrationStore {
   list(): Promise<readonly StoredIntegration[]>;
-  /** Keeps what a plugin's `migrateSettings` made; without it settings are migrated at every start. */
+  /** Saves the outcome of a plugin's `migrateSettings`. Without it, settings are migrated at every start. */
   saveMigrated?(id: string, migrated: Pick<StoredIntegration, 'settings' | 'secrets' | 'pluginVersion'>): Promise<void>;
 }
 
-/** Takes both pino's loggers and any stand-in. */
+/** The part of a pino logger that the host uses. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -4,7 +4,7 @@ import { sizesFirst } from '../platform/http/sizes-first.js';
 import { createAjv, describeErrors, type FieldError } from '../platform/http/validation.js';
 import { plainSchema } from './plain-schema.js';
 
-/** Settings in the two parts they are stored in. */
+/** Settings in the two parts in which they are stored. */
 export interface SplitSettings {
   readonly settings: JsonObject;
   readonly secrets: JsonObject;
@@ -12,24 +12,24 @@ export interface SplitSettings {
 
 export type SettingsOutcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** A plugin's settings schema at work. */
+/** A compiled settings schema of a plugin. */
 export interface SettingsSchema {
   readonly schema: JsonObject;
   /** Names of all fields. */
   readonly fields: readonly string[];
-  /** Names of the fields that are secret; nothing else decides that. */
+  /** Names of the secret fields. Only the schema decides which fields are secret. */
   readonly secretFields: readonly string[];
   /** @returns the settings with defaults filled in */
   validate(settings: JsonObject): SettingsOutcome<JsonObject>;
-  /** Fills defaults in without judging the rest; for drafts. */
+  /** Fills in defaults without validating, for drafts. */
   withDefaults(settings: JsonObject): JsonObject;
   split(settings: JsonObject): SplitSettings;
   /**
-   * Applies a form's patch: a member left out keeps its value, `null` clears it, a masked string is refused. The
-   * outcome is valid as a whole.
+   * Applies a form's patch and validates the outcome. A missing member keeps its value, `null` clears it, and a masked
+   * string is refused.
    */
   merge(current: SplitSettings, patch: JsonObject): SettingsOutcome<SplitSettings>;
-  /** Names of the secrets that have a value, for reads. */
+  /** Names of the secrets that have a value. */
   secretsSet(secrets: JsonObject): string[];
 }
 
@@ -63,13 +63,13 @@ function findSecrets(schema: JsonObject): string[] {
   return [...new Set(properties.filter(([, property]) => isSecret(property)).map(([name]) => name))];
 }
 
-/** UTF-16 units of one text, and values in all: more than a form holds. */
+/** The most UTF-16 units of one text, and the most values. A form never has as many. */
 const LONGEST_TEXT = 10_000;
 const MOST_VALUES = 2_000;
 
 /**
- * What is too large to be settings. Looked at before the schema is: its patterns are the plugin author's, and may take a time
- * that grows with the square of the text.
+ * Finds what is too large for settings. It runs before the schema does, because the patterns in a schema come from the
+ * plugin's author and may take a time that grows with the square of the text.
  */
 function oversize(settings: JsonObject): FieldError | undefined {
   const left: { readonly path: string; readonly value: JsonValue }[] = [{ path: '', value: settings }];
@@ -87,7 +87,7 @@ function oversize(settings: JsonObject): FieldError | undefined {
 
 let metaSchema: Ajv | undefined;
 
-/** The schema of schemas takes as long to compile as all plugins' together, so that one instance checks them all. @throws Error */
+/** Checks a schema. One instance checks them all, because compiling the schema of schemas takes as long as compiling those of all plugins. @throws Error */
 function assertIsSchema(schema: JsonObject): void {
   metaSchema ??= createAjv();
   void metaSchema.validateSchema(schema, true);
@@ -124,7 +124,7 @@ export function createSettingsSchema(schema: JsonObject): SettingsSchema {
     validate,
     split,
     withDefaults(settings) {
-      // judged later, and refused
+      // validated later, and refused
       if (oversize(settings)) return settings;
       const value = structuredClone(settings);
       check(value);

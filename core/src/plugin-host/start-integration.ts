@@ -10,7 +10,7 @@ import { callPlugin, type CallOwner } from './plugin-call.js';
 import { createContext } from './plugin-context.js';
 import { enqueue, fail, labelsOf, setState, type Live, type Supervised } from './supervised.js';
 
-/** What a plugin that is not loaded makes of its integrations. */
+/** The state of integrations whose plugin is not loaded. */
 const STATE_OF: Partial<Record<PluginErrorCode, InstanceState>> = {
   PLUGIN_INCOMPATIBLE: 'incompatible',
   PLUGIN_DISABLED: 'disabled',
@@ -18,7 +18,7 @@ const STATE_OF: Partial<Record<PluginErrorCode, InstanceState>> = {
 };
 const FAILED_TO_START = new Set(['INTEGRATION_UNAVAILABLE', 'INTEGRATION_RATE_LIMITED', 'INTEGRATION_BAD_RESPONSE']);
 
-/** A state in which starting makes no sense, with its reason. */
+/** The state of an integration that cannot be started now, with the reason. */
 export function obstacleTo({ deps, stored }: Supervised, loaded: LoadedPlugin | undefined): [InstanceState, PluginError?] | undefined {
   if (!stored.enabled) return ['disabled'];
   if (deps.safeMode) return ['stopped'];
@@ -40,7 +40,7 @@ export async function stopLive(self: Supervised, reason: StopReason): Promise<vo
   old.controller.abort();
   if (!old.instance?.stop) return;
   const { instance } = old;
-  // The integration's own signal has fired already, so stopping is bounded by time alone.
+  // the integration's own signal has already fired, so only time bounds the stop
   const owner = { ...old.owner, signal: new AbortController().signal };
   try {
     await callPlugin(owner, 'stop', async () => instance.stop?.(reason), { timeoutMs: deps.limits.stopMs });
@@ -86,7 +86,7 @@ function startFailed(self: Supervised, error: unknown): void {
   if (code !== undefined && FAILED_TO_START.has(code)) retryLater(self, options.retryAfterMs);
 }
 
-/** @returns nothing where they are of no use, which is noted */
+/** @returns `undefined` for settings that cannot be used, after noting the reason */
 async function readSettings(self: Supervised, loaded: LoadedPlugin): Promise<JsonObject | undefined> {
   const { deps, stored } = self;
   try {
@@ -126,7 +126,7 @@ export async function startIntegration(self: Supervised, loaded: LoadedPlugin): 
     setState(self, 'running');
   } catch (error) {
     await stopLive(self, 'failed');
-    // Whoever aborted the start has the next word.
+    // whoever aborted the start decides what happens next
     if (!mine.controller.signal.aborted || !isIntegrationError(error) || error.code !== 'INTEGRATION_ABORTED') startFailed(self, error);
   }
 }

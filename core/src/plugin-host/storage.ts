@@ -29,7 +29,7 @@ export function createPluginStorage(store: StorageStore, integrationId: string):
   };
 }
 
-/** A store that forgets with the process, for drafts. */
+/** A store in memory, for drafts. */
 export function createMemoryStore(): StorageStore {
   const rows = new Map<string, JsonValue>();
   const row = (integrationId: string, key: string) => JSON.stringify([integrationId, key]);

@@ -19,7 +19,7 @@ export interface IntegrationDeps extends ContextDeps, CreateDeps {
   onChange(info: InstanceInfo): void;
 }
 
-/** What exists while an integration starts or runs. */
+/** The parts of an integration that exist only while it starts or runs. */
 export interface Live {
   readonly controller: AbortController;
   readonly circuit: Circuit;
@@ -36,13 +36,13 @@ export interface Supervised {
   state: InstanceState;
   since: number;
   lastError: InstanceInfo['lastError'];
-  /** Whether the last error is of the plugin itself, and not of the service it talks to. */
+  /** Whether the last error is the plugin's own, and not one of the service behind it. */
   isOwnFault: boolean;
   lastCheck: InstanceInfo['lastCheck'];
   live: Live | undefined;
   retryTimer?: NodeJS.Timeout;
   failedStarts: number;
-  /** Whether the last word was to stop: what still waits for its turn is then not to start. */
+  /** Whether the last command was to stop. A start that still waits for its turn is then skipped. */
   isToStop: boolean;
   queue: Promise<void>;
 }

@@ -10,7 +10,7 @@ export interface SupervisorDeps extends IntegrationDeps {
   pluginOf(pluginId: string): LoadedPlugin | undefined;
 }
 
-/** Keeps all integrations: starts them together, and stops them together, the last started first. */
+/** Starts and stops all integrations together. The last started stops first. */
 export interface Supervisor {
   startAll(): Promise<void>;
   stopAll(reason: StopReason): Promise<void>;
@@ -22,7 +22,7 @@ export interface Supervisor {
 }
 
 export function createSupervisor(deps: SupervisorDeps): Supervisor {
-  // In the order they were started in: a Map keeps it.
+  // a Map keeps the order in which they were started
   const integrations = new Map<string, Integration>();
 
   async function apply(stored: StoredIntegration): Promise<void> {
@@ -37,7 +37,7 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
       await Promise.all((await deps.integrations.list()).map(apply));
     },
     async stopAll(reason) {
-      // side by side, so that plugins that never settle take no longer together than one of them
+      // concurrently, so that several plugins that never settle take no longer than one
       await Promise.all([...integrations.values()].reverse().map((integration) => integration.stop(reason)));
     },
     async remove(integrationId, reason) {

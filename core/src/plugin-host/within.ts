@@ -7,8 +7,8 @@ export class OutOfTime extends Error {
 }
 
 /**
- * Runs foreign work for at most `ms`, and until one of `signals` fires. The work gets a signal that says so; whether
- * it obeys or not, the answer does not wait for it, and what it rejects with later is dropped.
+ * Runs foreign work for at most `ms`, or until one of `signals` fires. The work gets a signal that fires then. Whether or
+ * not it obeys, the answer does not wait for it, and a later rejection is ignored.
  *
  * @throws OutOfTime, or the reason of the signal that fired, or what the work threw
  */

@@ -13,7 +13,7 @@ describe('keyed lock', () => {
     return { open, opened };
   }
 
-  it('lets one work at a time into a key, in order, and others into other keys', async () => {
+  it('runs the tasks of a key one at a time, in order, and those of other keys beside them', async () => {
     const lock = createKeyedLock();
     const { open, opened } = gate();
     const log: string[] = [];

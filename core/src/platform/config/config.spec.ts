@@ -25,7 +25,7 @@ describe('configuration', () => {
     expect(config.port).to.equal(3939);
   });
 
-  it('lets a worker only have a database that it can share', () => {
+  it('requires PostgreSQL for a worker, because it shares the database', () => {
     expect(() => loadConfig({ LECTERN_ROLE: 'worker' })).to.throw(ConfigError, /LECTERN_ROLE.*DATABASE_URL/);
     expect(loadConfig({ LECTERN_ROLE: 'worker', DATABASE_URL: 'postgres://localhost/x' }).role).to.equal('worker');
   });

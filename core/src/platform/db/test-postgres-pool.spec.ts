@@ -22,7 +22,7 @@ describe('a PostgreSQL database that a test gave back', function () {
     expect(left).to.deep.equal([]);
   });
 
-  it('is lent no more when its tables are not what they were', async () => {
+  it('is not lent again when its tables have changed', async () => {
     const first = await createTestDatabase('postgres');
     await first.database.transaction((tx) => tx.run('DROP TABLE login_tokens'));
     await first.dispose();
@@ -33,14 +33,14 @@ describe('a PostgreSQL database that a test gave back', function () {
     expect(second.databaseUrl).not.to.equal(first.databaseUrl);
   });
 
-  it('is nobody else’s while it is lent', async () => {
+  it('is not lent twice at the same time', async () => {
     const [one, other] = [await createTestDatabase('postgres'), await createTestDatabase('postgres')];
     await Promise.all([one.dispose(), other.dispose()]);
 
     expect(one.databaseUrl).not.to.equal(other.databaseUrl);
   });
 
-  it('is told from a new one by every change of its schema', async () => {
+  it('differs from a new one after any change of its schema', async () => {
     const test = await createTestDatabase('postgres');
     const changes = [
       'DROP TABLE login_tokens',

@@ -19,7 +19,7 @@ describe('client address', () => {
     expect(createClientAddress(['10.0.0.0/8']).of('10.1.2.3', '10.5.5.5, 10.9.9.9')).to.equal('10.5.5.5');
   });
 
-  it('looks no further than a hop that is no address', () => {
+  it('stops at a hop that is not an address', () => {
     const address = createClientAddress(['10.0.0.0/8']);
 
     expect(address.of('10.1.2.3', 'garbage')).to.equal('10.1.2.3');

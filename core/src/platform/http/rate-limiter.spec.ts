@@ -103,7 +103,7 @@ describe('rate limits of several processes', function () {
     expect((await refusalOf(two.take('setup', 'shared'))).status).to.equal(429);
   });
 
-  it('are kept without what was counted by, and only while they last', async () => {
+  it('are stored without the key that was counted, and only while they last', async () => {
     await process().take('sign-in-account', 'typed-by-somebody');
     const rows = await test.database.read.all<{ key: string }>('SELECT key FROM rate_limits');
 

@@ -12,7 +12,7 @@ describe('labels that come from others', () => {
     });
   }
 
-  it('are no longer than a sentence, or than what is said', () => {
+  it('are no longer than a sentence, or than the given length', () => {
     expect(plainLabel('x'.repeat(5_000_000))).to.have.length(300);
     expect(plainLabel('x'.repeat(5_000), 2_000)).to.have.length(2_000);
     expect(plainLabel('\u202E'.repeat(5_000_000))).to.equal('');

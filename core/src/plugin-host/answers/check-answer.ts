@@ -2,7 +2,7 @@ import { ANSWER_SHAPES, copyAnswer, HOOK_ANSWERS, type AnswerShapeName } from '@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { describeErrors } from '../../platform/http/validation.js';
 
-/** An answer that may be used: a copy in plain data, with the members that the contract knows; or what is wrong with it. */
+/** A copy of an answer as plain data, with only the members of the contract; or what is wrong with the answer. */
 export type CheckedAnswer = { readonly value: unknown; readonly problem?: undefined } | { readonly problem: string };
 
 type HookShapeName = keyof typeof HOOK_ANSWERS;
@@ -11,13 +11,13 @@ let ajv: Ajv | undefined;
 const compiled = new Map<object, ValidateFunction>();
 
 function createAnswerAjv(): Ajv {
-  // the first fault is enough, so that looking for it is bounded; members of a newer contract are left out
+  // stops at the first fault, which bounds the work; members of a newer contract are left out
   const made = new Ajv({ strict: false, validateSchema: false, discriminator: true, removeAdditional: true });
   made.addKeyword({ keyword: 'isBytes', validate: (_: unknown, value: unknown) => value instanceof Uint8Array && value.length > 0 });
   return made;
 }
 
-/** Compiled when the first such answer comes, which no start waits for. */
+/** Compiled when the first such answer comes, so that no start waits for it. */
 function validatorOf(shape: object): ValidateFunction {
   const found = compiled.get(shape) ?? (ajv ??= createAnswerAjv()).compile(shape);
   compiled.set(shape, found);
@@ -34,12 +34,12 @@ function check(shape: object, value: unknown): CheckedAnswer {
   return { problem: `${member ? `${member.slice(0, 200)} ` : 'the answer '}${first?.message ?? 'is not right'}` };
 }
 
-/** Looks at what a provider answered. Never throws, whatever it is given. */
+/** Checks the answer of a provider. Never throws, whatever the answer is. */
 export function checkAnswer(shape: AnswerShapeName, value: unknown): CheckedAnswer {
   return check(ANSWER_SHAPES[shape], value);
 }
 
-/** Looks at what a handler of a hook answered. Never throws. */
+/** Checks the answer of a hook's handler. Never throws. */
 export function checkHookAnswer(hook: HookShapeName, value: unknown): CheckedAnswer {
   return check(HOOK_ANSWERS[hook], value);
 }

@@ -10,7 +10,7 @@ import { checkAnswer } from './check-answer.js';
 import { withPlainTexts } from './plain-texts.js';
 import { WrongAnswer } from './wrong-answer.js';
 
-/** An answer as its rule says. @throws WrongAnswer */
+/** Returns an answer that fits its rule. @throws WrongAnswer */
 export function answerAs(rule: AnswerRule, what: string, answer: unknown): unknown {
   if (rule === 'nothing') return undefined;
   const mayBeNone = rule.endsWith('?');
@@ -24,8 +24,8 @@ export function answerAs(rule: AnswerRule, what: string, answer: unknown): unkno
 type Method = (...args: unknown[]) => unknown;
 
 /**
- * A stand-in that has the members of the rules and no others. Each is read when it is asked for, and what it holds or
- * answers is checked.
+ * Makes a stand-in that has only the members of the rules. Each member is read when it is used, and its value or answer
+ * is checked.
  */
 function checkedMembers(own: object, rules: AnswerRules, path: string): object {
   const checked = {};
@@ -46,7 +46,7 @@ function checkedMembers(own: object, rules: AnswerRules, path: string): object {
   return Object.freeze(checked);
 }
 
-/** A provider whose every answer is checked before anybody of core reads it. */
+/** Wraps a provider so that every answer is checked before core reads it. */
 export function checkedProvider<K extends ProviderKind>(kind: K, provider: object): NonNullable<Providers[K]> {
   return checkedMembers(provider, PROVIDER_ANSWERS[kind], '') as NonNullable<Providers[K]>;
 }

@@ -1,7 +1,7 @@
 import type { AnswerShapeName, CheckResult, Choice, SearchOutcome } from '@lectern/plugin-api';
 import { plainLabel } from '../../platform/text/plain-label.js';
 
-/** As long as a title may be on a tracker or a file system, and then some; longer ones are dropped as a whole. */
+/** More characters than a title has on any tracker or file system. Releases with longer titles are dropped. */
 const LONGEST_TITLE = 2_000;
 
 interface Named {
@@ -16,7 +16,7 @@ function plainSource<S extends Named>(source: S): S {
 
 const plainTitle = (title: string): string => plainLabel(title, LONGEST_TITLE);
 
-/** What answers hold that stands on pages within lines of ours, before the eyes of more people than who installed the plugin. */
+/** Texts in answers that pages show within our own sentences, and not only to the admin who installed the plugin. */
 const CLEANERS: { readonly [Shape in AnswerShapeName]?: (answer: never) => unknown } = {
   buttonText: (text: string) => plainLabel(text),
   check: ({ version, details, ...result }: CheckResult) => ({
@@ -39,7 +39,7 @@ const CLEANERS: { readonly [Shape in AnswerShapeName]?: (answer: never) => unkno
   }),
 };
 
-/** An answer of that shape whose labels break no line and turn no direction of what stands beside them. */
+/** Cleans the labels of an answer, so that they cannot break lines or turn the direction of writing. */
 export function withPlainTexts(shape: AnswerShapeName, answer: unknown): unknown {
   const clean = CLEANERS[shape] as ((answer: unknown) => unknown) | undefined;
   return clean === undefined ? answer : clean(answer);

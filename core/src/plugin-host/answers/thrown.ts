@@ -5,17 +5,17 @@ const LONGEST_STACK = 10_000;
 const LONGEST_NAME = 200;
 const TAG = Symbol.for('lectern.IntegrationError');
 
-/** What was thrown, in values of our own. */
+/** What was thrown, as values that belong to core. */
 export interface Thrown {
-  /** Absent: it is no `IntegrationError`. */
+  /** Absent when it is not an `IntegrationError`. */
   readonly code?: IntegrationErrorCode;
   readonly message: string;
   readonly options: Omit<IntegrationErrorOptions, 'cause'>;
-  /** A copy for logs and causes, with the stack, which tells whose code it came from. */
+  /** A copy for logs and causes, with the stack, which shows whose code it came from. */
   readonly copy: Error;
 }
 
-/** Whatever reading a member does, it throws nothing. */
+/** Reads a member without throwing, even if the member is a getter that throws. */
 function read(value: unknown, member: PropertyKey): unknown {
   try {
     return typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[member] : undefined;
@@ -36,13 +36,13 @@ function shown(value: unknown): string {
   }
 }
 
-/** The message of anything that was thrown, cut. Never throws. */
+/** The message of anything that was thrown, cut to a bounded length. Never throws. */
 export function messageOf(thrown: unknown): string {
   const message = read(thrown, 'message');
   return textOf(message, LONGEST_MESSAGE) ?? shown(message ?? thrown).slice(0, LONGEST_MESSAGE);
 }
 
-/** Reads what foreign code threw, which need not be an error, nor readable. Never throws. */
+/** Reads what foreign code threw, even if it is not an error or cannot be read. Never throws. */
 export function readThrown(thrown: unknown): Thrown {
   const tagged = read(thrown, TAG) === true ? read(thrown, 'code') : undefined;
   const code = INTEGRATION_ERROR_CODES.find((known) => known === tagged);
@@ -62,7 +62,7 @@ export function readThrown(thrown: unknown): Thrown {
   return { ...(code === undefined ? {} : { code }), message, options, copy };
 }
 
-/** `instanceof` for what foreign code threw: a proxy may throw when it is asked. */
+/** `instanceof` for what foreign code threw. It never throws, although a proxy might. */
 export function isA<T>(thrown: unknown, type: abstract new (...args: never[]) => T): thrown is T {
   try {
     return thrown instanceof type;

@@ -1,4 +1,4 @@
-/** What a plugin answered is not as the contract says. The message goes on a sentence that names the plugin. */
+/** A plugin's answer does not fit the contract. The message continues a sentence that names the plugin. */
 export class WrongAnswer extends Error {
   override readonly name = 'WrongAnswer';
   constructor(

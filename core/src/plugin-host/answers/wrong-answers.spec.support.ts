@@ -1,4 +1,4 @@
-/** Answers that no extension point may take, by what is wrong with them. Made anew for each call. */
+/** Answers that every extension point has to refuse, by what is wrong with them. Each call makes new ones. */
 export const WRONG_ANSWERS: Readonly<Record<string, () => unknown>> = {
   'a number': () => 7,
   'a text': () => 'yes',

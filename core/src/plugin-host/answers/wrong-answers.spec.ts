@@ -130,21 +130,21 @@ describe('a wrong answer of a plugin', () => {
     expect(fault.message).to.contain('the answer.releases[1].private.deep[0] is a bigint');
   });
 
-  it('is no matter where nothing is to be answered', async () => {
+  it('is harmless where no answer is expected', async () => {
     answerWith(() => ({ answer: 1n }));
     const [, send] = member('notifier', 'send');
 
     expect(await send(test.host)).to.equal(undefined);
   });
 
-  it('is found in what a provider holds, too', async () => {
+  it('is also found in the members of a provider', async () => {
     answerWith(() => 7);
     const [, buttonText] = member('signInProvider', 'buttonText');
 
     expect((await faultOf(buttonText(test.host))).message).to.contain('has a defect in signInProvider.buttonText');
   });
 
-  it('that never comes ends with the time there is for it', async () => {
+  it('that never comes ends with the time limit of the call', async () => {
     answerWith(() => new Promise(() => undefined));
 
     const fault = await faultOf(
@@ -156,7 +156,7 @@ describe('a wrong answer of a plugin', () => {
     expect(fault.message).to.contain('did not answer within 0.05 s');
   });
 
-  it('keeps members of a newer contract out, and takes the rest', async () => {
+  it('may have members of a newer contract, which are left out', async () => {
     answerWith(() => ({ ok: true, version: '1', mood: 'good' }));
 
     expect(await test.host.check(ID)).to.deep.equal({ ok: true, version: '1' });

@@ -53,7 +53,7 @@ describe('installing packages', function () {
     (await readdir(join(dataDir, 'plugins')).catch(() => [])).filter((name) => !name.startsWith('.'));
   const leftOver = async (): Promise<string[]> => readdir(join(dataDir, 'plugins', '.staging')).catch(() => []);
 
-  it('installs a version of a registry with what it depends on, and tells how far it is', async () => {
+  it('installs a version from a registry with its dependencies, and reports progress', async () => {
     const dependency = packQuickly({
       pkg: { name: 'tiny-greeting', dependencies: {}, lectern: undefined },
       entry: `export const greeting = 'hello';`,
@@ -90,7 +90,7 @@ describe('installing packages', function () {
     expect(stub.asked).to.deep.equal([]);
   });
 
-  it('runs no script of what a plugin depends on', async () => {
+  it('runs no scripts of dependencies', async () => {
     const scripts = { preinstall: 'touch ran', install: 'touch ran', postinstall: 'touch ran' };
     stub.publish(packQuickly({ pkg: { name: 'scripted', dependencies: {}, lectern: undefined, scripts } }));
     const { tarball } = packQuickly({ pkg: { dependencies: { '@lectern/plugin-api': '^1.0.0', scripted: '1.0.0' } } });
@@ -103,7 +103,7 @@ describe('installing packages', function () {
       .and.not.include('ran');
   });
 
-  it('gives the token to the registry, and leaves it nowhere', async () => {
+  it('sends the token to the registry, and leaves it nowhere', async () => {
     const dependency = { '@lectern/plugin-api': '^1.0.0', 'tiny-greeting': '^1.0.0' };
     stub.publish(packQuickly({ pkg: { name: 'tiny-greeting', dependencies: {}, lectern: undefined } }));
     stub.publish(packQuickly({ pkg: { dependencies: dependency } }));
@@ -166,7 +166,7 @@ describe('installing packages', function () {
     });
   }
 
-  it('refuses what is not what the registry says, and what is cut off', async () => {
+  it('refuses a tarball that does not match the registry, or is cut off', async () => {
     stub.publish({ ...packQuickly(), integrity: integrityOf(Buffer.from('something else')) });
     stub.publish(packQuickly({ version: '1.1.0' }));
 
@@ -177,7 +177,7 @@ describe('installing packages', function () {
     expect(await refusal(installer.fetch('lectern-plugin-sample', '1.1.0'))).to.match(/^INSTALL_INTEGRITY/);
   });
 
-  it('refuses a package that calls itself something else than the registry does', async () => {
+  it('refuses a package with another name than the registry gives it', async () => {
     const { tarball, manifest } = packQuickly();
     stub.publish({ tarball, manifest: { ...manifest, name: 'lectern-plugin-trusted' } });
     stub.publish({ tarball, manifest: { ...manifest, version: '9.0.0' } });
@@ -190,7 +190,7 @@ describe('installing packages', function () {
     );
   });
 
-  it('refuses what needs another Node.js, unless it is wanted all the same', async () => {
+  it('refuses a plugin that needs another Node.js, unless incompatible plugins are allowed', async () => {
     const { tarball } = packQuickly({ pkg: { engines: { node: '>=99' } } });
 
     expect(await refusal(installer.install(tarball))).to.match(
@@ -199,7 +199,7 @@ describe('installing packages', function () {
     expect((await installer.install(tarball, { allowIncompatible: true })).id).to.equal('notify-sample');
   });
 
-  it('keeps what runs when an update fails', async () => {
+  it('keeps the running version when an update fails', async () => {
     await installer.install(packQuickly().tarball);
 
     const failed = await refusal(installer.install(packQuickly({ version: '2.0.0', entry: 'throw 1' }).tarball));
@@ -221,7 +221,7 @@ describe('installing packages', function () {
     expect(await inPlace()).to.deep.equal([]);
   });
 
-  it('makes missing code anew of the file that was kept, or of the registry, and only the same', async () => {
+  it('restores missing code from the kept file or the registry, and only the same code', async () => {
     const packed = packQuickly();
     const version = { ...(await installer.install(packed.tarball)), fromRegistry: true };
     const code = installer.layout.pluginDir('notify-sample');
@@ -302,7 +302,7 @@ describe('a registry', function () {
     ]);
   });
 
-  it('is searched for plugins also when it does not know keywords', async () => {
+  it('is searched for plugins even when it does not know keywords', async () => {
     stub.faults.plainSearch = true;
     for (const name of ['moon', 'sun']) stub.publish(packQuickly({ name }));
     stub.publish(packQuickly({ pkg: { name: 'about-lectern-plugin', keywords: [] } }));
@@ -338,7 +338,7 @@ describe('a registry', function () {
     expect(await refusal(client().resolve('../evil'))).to.match(/^INSTALL_NAME_INVALID/);
   });
 
-  it('says plainly what is wrong with it', async () => {
+  it('causes plain messages when something is wrong with it', async () => {
     const look = () => refusal(client().search({ text: '', limit: 1, from: 0 }));
     stub.faults.noSearch = true;
     expect(await look()).to.match(/^INSTALL_NO_SEARCH: The registry 127\.0\.0\.1:\d+ cannot be searched/);

@@ -30,7 +30,7 @@ describe('the registry that npm uses', function () {
     expect(address).to.not.include('example.org');
   });
 
-  it('is nobody’s choice who may only write to the folder for temporary files', async () => {
+  it('cannot be chosen by somebody who may only write to the folder for temporary files', async () => {
     const planted = 'registry=https://planted.example.org/\n';
     for (const name of ['.npmrc', 'lectern-no-npmrc', 'lectern-no-npmrc.global']) await writeFile(join(dir, name), planted);
     await writeFile(join(dir, 'package.json'), '{}');
