@@ -2,7 +2,7 @@ import type { Call } from '../call.js';
 import type { JsonObject } from '../json.js';
 import type { Downloadable, Protocol } from './download-client.js';
 
-/** What is looked for. @since 1.0.0 */
+/** A search for releases. @since 1.0.0 */
 export interface ReleaseQuery {
   /** Text to send as it is. Core asks several queries (title and author, title alone) and merges. */
   readonly text: string;
@@ -72,7 +72,7 @@ export interface SearchOutcome {
  * @since 1.0.0
  */
 export interface Indexer {
-  /** What its releases are fetched with. Read before every search and grab; core asks only where a download client speaks one of them. */
+  /** How its releases are fetched. Read before every search and grab; core asks only where a download client speaks one of them. */
   readonly protocols: readonly Protocol[];
   /**
    * Called for each query of a request, several in parallel with other indexers. Report a source that failed in

@@ -4,11 +4,11 @@ import type { Call } from '../call.js';
 export interface ExternalAccount {
   /** Stable id at the service, up to 300 characters; the key of the identity. Never a name or an address. */
   readonly subject: string;
-  /** What to call them; need not be unique, and is never taken for a key. */
+  /** The name they get here; it need not be unique and is never used as a key. */
   readonly username: string;
   readonly email?: string;
   /**
-   * Whether the service has made sure that the address is theirs. Only then an admin may allow to find an account by it.
+   * Whether the service has made sure that the address is theirs. Only then may an admin allow an account to be found by it.
    *
    * @since 1.1.0
    */
@@ -16,7 +16,7 @@ export interface ExternalAccount {
   /** Whether they administrate the service; gives no rights here. */
   readonly isAdmin: boolean;
   /**
-   * What they are to be here, where the admin has left that to the service. It takes effect at each sign-in, on accounts
+   * Their role here, where the admin has left that to the service. It takes effect at each sign-in, on accounts
    * without a password of this server. Absent: the service has no say, and nothing changes.
    *
    * @since 1.1.0

@@ -59,7 +59,7 @@ describe('sabnzbd: what is easy to get wrong', () => {
     expect((await running.client.status([id], { signal }))[0]).to.include({ itemId: id, state: 'completed' });
   });
 
-  it('an unknown category silently becomes the default one, so it is asked for before', async () => {
+  it('asks for the category before an add, because an unknown one silently becomes the default', async () => {
     running = await startReplay({});
 
     const error = await errorOf(running.client.add(ITEM, { ...OPTIONS, category: 'nope' }));

@@ -67,7 +67,7 @@ describe('Audiobookshelf plugin on recorded answers: items', () => {
     expect(Object.fromEntries(remote.last().query)).to.deep.equal({ limit: '200', page: '0', sort: 'mtimeMs', desc: '1' });
   });
 
-  it('asks for a page again that comes without its total, as the server answers while it takes in a book', async () => {
+  it('asks again for a page without its total, which the server sends while it takes in a book', async () => {
     const rows = recordedBody('items.page0').results as object[];
     const answers = [{ body: { results: rows, limit: 200, page: 0 } }, page(rows.slice(0, 2))];
     const { media } = await remote.start({

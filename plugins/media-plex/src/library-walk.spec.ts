@@ -128,7 +128,7 @@ describe('Walk of a Plex library', () => {
     expect(server.queries).to.have.length(2);
   });
 
-  it('answers a page that is asked for again as the first time', async () => {
+  it('answers a repeated page as it did the first time', async () => {
     const server = fakeServer(albums(450));
     const memory = createWalkMemory();
     const id = memory.open();
