@@ -25,7 +25,7 @@ export class FileError extends Error {
 
   /**
    * @param message cause and what to do, for a person
-   * @param passing the cause may go away by itself; trying again later makes sense
+   * @param passing whether the cause may go away without help, so that a later retry makes sense
    */
   constructor(
     readonly code: FileErrorCode,

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { FileError } from './file-error.js';
 import { isWithin, realPathOfNearest } from './path-jail.js';
 
-/** What a folder is chosen for, and what to choose instead of an unfit one. */
+/** The purposes of a folder, and what to choose instead of an unfit one. */
 const USES = {
   library: ['the library folder', 'Choose a folder for books alone.'],
   downloads: ['the downloads folder', 'Choose the folder of the download clients alone.'],

@@ -35,7 +35,7 @@ export interface SelfTestOptions {
 
 const LOW_SPACE_BYTES = 2_000_000_000;
 
-/** Carries a message that is not a failure. */
+/** A message that is not a failure. */
 interface Finding {
   readonly outcome: 'ok' | 'warning';
   readonly message: string;
@@ -134,7 +134,7 @@ async function testLink(downloadFolder: string, name: string, moved: string, fs:
   }
 }
 
-/** Where the settings say copy, the question is whether copies share their blocks until one of them is changed. */
+/** Where the settings say copy, tests whether copies share their blocks until one of them is changed. */
 async function testCopy(downloadFolder: string, name: string, moved: string, fs: SelfTestFs): Promise<Finding> {
   const source = join(downloadFolder, name);
   const twice: Finding = {

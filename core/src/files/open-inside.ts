@@ -15,8 +15,8 @@ function notThere(path: string, cause?: unknown): FileError {
 }
 
 /**
- * Opens a file inside `root` for reading. What is open is compared with what lies inside after it was opened: a folder
- * or file that somebody exchanges for a link in between is refused.
+ * Opens a file inside `root` for reading. The open file is then compared with the file inside `root`, so that a folder or
+ * file that somebody replaced by a link meanwhile is refused.
  *
  * @param path absolute, or relative to `root`
  * @throws FileError `outside_root`; `not_found` also for what is no regular file

@@ -17,7 +17,7 @@ export interface PathMappingError {
 
 export interface MappedPath {
   readonly path: string;
-  /** The pair that was applied; absent when none fits and the path is answered as it came. */
+  /** The pair that was applied; absent when none fits and the path is unchanged. */
   readonly pair?: PathPair;
 }
 
@@ -32,7 +32,7 @@ interface Style {
   readonly windows: boolean;
 }
 
-/** A path cut at its separators. `root` is `/`, `d:` or `//host` so that different roots never match. */
+/** A path, split at its separators. `root` is `/`, `d:` or `//host`, so that different roots never match. */
 interface Parsed extends Style {
   readonly root: string;
   readonly segments: readonly string[];
@@ -105,7 +105,7 @@ export function createPathMapping(pairs: readonly PathPair[]): PathMapping {
   };
 }
 
-/** What an admin must correct before pairs are saved. Empty when all is well. */
+/** The problems that an admin has to correct before pairs are saved. Empty when there are none. */
 export function validatePathPairs(pairs: readonly PathPair[]): PathMappingError[] {
   const errors: PathMappingError[] = [];
   const seen = new Set<string>();
@@ -125,19 +125,19 @@ export function validatePathPairs(pairs: readonly PathPair[]): PathMappingError[
   return errors;
 }
 
-/** What {@link explainMapping} asks the file system. */
+/** The part of the file system that {@link explainMapping} uses. */
 export interface PathInspector {
   stat(path: string): Promise<{ isDirectory(): boolean }>;
   readdir(path: string): Promise<readonly string[]>;
 }
 
 export interface MappingExplanation {
-  /** As the client names it. */
+  /** The path on the client. */
   readonly remote: string;
-  /** As this server names it. */
+  /** The path on this server. */
   readonly local: string;
   readonly pair?: PathPair;
-  /** What is there for this server. */
+  /** What this server finds there. */
   readonly found: 'file' | 'directory' | 'nothing' | 'no_access';
   /** For a directory: how many entries. */
   readonly entries?: number;
@@ -148,8 +148,8 @@ export interface MappingExplanation {
 }
 
 /**
- * The "test this path" action: which pair applies to a path of the client, and what this server finds at the other
- * end. Reads the file system, changes nothing.
+ * Implements "Test this path": tells which pair applies to a path of the client, and what this server finds there. It
+ * reads the file system and changes nothing.
  */
 export async function explainMapping(
   pairs: readonly PathPair[],

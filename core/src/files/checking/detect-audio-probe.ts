@@ -9,7 +9,7 @@ export interface DetectOptions {
   readonly timeoutMs?: number;
 }
 
-/** ffprobe where it is installed, else a library in this process. */
+/** Uses ffprobe if it is installed, or else a library in this process. */
 export function detectAudioProbe({ searchPath, timeoutMs }: DetectOptions = {}): AudioProbe {
   const program = findCommand('ffprobe', searchPath);
   const limits = timeoutMs === undefined ? {} : { timeoutMs };

@@ -2,9 +2,9 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { isCompleteEpub } from './epub-check.js';
 
-/** How much of a file's beginning is looked at. */
+/** How many bytes at the beginning of a file are read. */
 const HEAD_BYTES = 1024;
-/** Where a PDF's end is looked for; some have signatures or rubbish behind it. */
+/** How many bytes at the end are searched for the end of a PDF. Some PDFs have signatures or rubbish after it. */
 const TAIL_BYTES = 4096;
 const PALM_HEADER_BYTES = 78;
 /** An epub's first entry is stored, not compressed, and named so: https://www.w3.org/TR/epub-33/#sec-zip-container-mime */
@@ -60,7 +60,7 @@ async function isCompleteMobi(file: FileHandle): Promise<boolean> {
   return listed === table.length && table.readUInt32BE((records - 1) * 8) < size;
 }
 
-/** Beyond the beginning: whether the file is all there. */
+/** Checks by kind whether a file is complete. */
 const WHOLE: Readonly<Record<string, (file: FileHandle) => Promise<boolean>>> = {
   '.epub': (file) => isCompleteEpub(file.fd),
   '.pdf': isCompletePdf,
@@ -70,8 +70,8 @@ const WHOLE: Readonly<Record<string, (file: FileHandle) => Promise<boolean>>> = 
 };
 
 /**
- * Whether a file opens as what its extension claims, and is all there where its kind tells; false for extensions that are
- * no ebook's.
+ * Whether a file has the format of its extension and, where the format allows a check, is complete. False for extensions
+ * that are not an ebook's.
  *
  * @throws the fault of the system when it cannot be read
  */

@@ -4,16 +4,16 @@ export interface CommandResult {
   /** `null` when a signal ended it. */
   readonly exitCode: number | null;
   readonly stdout: string;
-  /** The last part, when it was long. */
+  /** Only the last part, if it was long. */
   readonly stderr: string;
-  /** Why we ended it; absent when it ended by itself. */
+  /** Why we ended the program; absent when it ended on its own. */
   readonly ended?: 'timeout' | 'aborted' | 'too_much_output';
 }
 
 export interface CommandOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Bytes of standard output after which it is ended. Default 8 MiB. */
+  /** The program is ended after this many bytes of standard output. Default 8 MiB. */
   readonly maxOutputBytes?: number;
 }
 

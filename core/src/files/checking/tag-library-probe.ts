@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<string, string>> = {
   tit1: 'grouping',
 };
 
-/** What the thread tells of a file. */
+/** The thread's answer about a file. */
 interface Found {
   readonly container?: string;
   readonly codec?: string;
@@ -52,7 +52,7 @@ interface Found {
 }
 
 const THREAD = join(CORE_DIR, 'bin/audio-tags-worker.js');
-/** More than any audio file takes; what a hostile one makes the parser keep ends the thread, not the server. */
+/** More memory than any audio file needs. A hostile file that makes the parser use more ends the thread, not the server. */
 const THREAD_MEGABYTES = 256;
 
 function readTags(native: Found['tags']): Record<string, string> {
@@ -76,7 +76,7 @@ function codecName(codec: string | undefined): string | undefined {
 
 function readFound(found: Found): AudioInfo {
   const codec = codecName(found.codec);
-  // Some containers do not say; a codec with channels is audio all the same.
+  // some containers do not say so, but a codec with channels is audio
   const hasAudio = found.hasAudio ?? (codec !== undefined && (found.numberOfChannels ?? 0) > 0);
   return {
     durationSeconds: found.duration ?? 0,
@@ -91,7 +91,7 @@ function readFound(found: Found): AudioInfo {
   };
 }
 
-/** Parses in a thread that ends with the answer, the time or the signal: the parser cannot be stopped otherwise. */
+/** Parses in a thread that ends with the answer, the deadline or the signal, because the parser cannot be stopped otherwise. */
 async function parse(path: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<Found> {
   if (signal?.aborted) throw new AudioProbeError('aborted', 'The work was cancelled.', path);
   const thread = new Worker(THREAD, { workerData: path, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: THREAD_MEGABYTES } });
@@ -131,7 +131,7 @@ export function createTagLibraryProbe(options: { readonly timeoutMs?: number } =
     });
     try {
       const found = await parse(absolute, timeoutMs, signal);
-      // of an empty file the parser says nothing rather than that it cannot read it
+      // for an empty file the parser returns nothing instead of an error
       if (found.container === undefined && found.codec === undefined) throw new Error('nothing was found in it');
       return readFound(found);
     } catch (cause) {

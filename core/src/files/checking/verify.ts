@@ -1,20 +1,20 @@
 import type { AudioInfo } from './audio-probe.js';
 
-/** What the probe said of one file. */
+/** The probe's result for one file. */
 export type ProbedFile =
   | { readonly name: string; readonly info: AudioInfo }
   /** The file could not be read as audio. */
   | { readonly name: string; readonly error: string };
 
-/** What the catalogue says the book is. */
+/** The book according to the catalogue. */
 export interface ExpectedAudio {
-  /** Absent: unknown, and the duration is not compared. */
+  /** Absent when unknown. The duration is then not compared. */
   readonly durationMinutes?: number;
-  /** A certain narrator was asked for, so another recording is to be noticed. */
+  /** Whether a certain narrator was requested, so that another recording has to be noticed. */
   readonly isNarratorRequested?: boolean;
 }
 
-/** Why files cannot be listened to. */
+/** The reasons why files cannot be played. */
 export type BrokenCode = 'no_files' | 'no_audio' | 'unreadable' | 'no_duration';
 export type VerifyCode = BrokenCode | 'too_short' | 'too_long' | 'video' | 'some_without_audio';
 
@@ -25,9 +25,9 @@ export interface VerifyReason<Code extends VerifyCode = VerifyCode> {
 
 export type Verification = { readonly durationSeconds: number } & (
   | { readonly status: 'ok' }
-  /** Probably not what was asked for; a person decides. */
+  /** Probably not the requested book; a person decides. */
   | { readonly status: 'suspect'; readonly reasons: readonly VerifyReason[] }
-  /** Cannot be listened to. */
+  /** The files cannot be played. */
   | { readonly status: 'broken'; readonly reasons: readonly VerifyReason<BrokenCode>[] }
 );
 

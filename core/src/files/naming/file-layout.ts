@@ -5,7 +5,7 @@ import { sanitizeFileName } from './path-segment.js';
 
 /** Disc folders that media servers take as parts of the book around them (Audiobookshelf has these and no others). */
 const DISC_FOLDER = /^(?:cd|dis[ck])\s*(\d{1,3})$/i;
-/** Audiobookshelf reads a disc from it, which would then count for more than our order. */
+/** Audiobookshelf reads a disc number from such a name, which would then override our order. */
 const DISC_IN_NAME = /\b(disc|cd) ?(\d\d?)\b/gi;
 
 function folderOf(name: string): string {

@@ -72,7 +72,7 @@ export async function placeCover(directory: string, bytes: Uint8Array, options: 
   }
 }
 
-/** A rename would replace a cover that appeared meanwhile; a link does not. Where links do not work the rename must do. */
+/** A rename would replace a cover that appeared meanwhile, but a link does not. Where links do not work, it renames. */
 async function linkUnlessPresent(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);

@@ -1,4 +1,4 @@
-/** Lets one work at a time into each key, in this process, in the order of asking. */
+/** Runs the tasks of each key one at a time, in the order of their calls, within this process. */
 export interface KeyedLock {
   /** @throws the signal's reason when it fires while waiting */
   run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;

@@ -45,7 +45,7 @@ export interface Transferred {
   readonly method: Exclude<PlacementMethod, 'written'>;
 }
 
-/** The file system cannot do it, or not here; the next method may. */
+/** The file system cannot do this, or not here. The next method may work. */
 const TRY_NEXT = ['EXDEV', 'EPERM', 'EACCES', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'ENOTTY'];
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -136,7 +136,7 @@ async function copy(from: string, to: string, { fs, signal, onBytes }: TransferO
   }
 }
 
-/** Mode and times of a copy. Shares often refuse them, which harms nothing. */
+/** Sets mode and times of a copy. Shares often refuse that, which does no harm. */
 async function finish(to: string, { fs, fileMode, warn }: TransferOptions, mtime: Date): Promise<void> {
   try {
     if (fileMode !== undefined) await fs.chmod(to, fileMode);

@@ -71,7 +71,7 @@ export async function placeFiles(plan: PlacementPlan, options: PlacementOptions 
   }
 }
 
-/** Sources were listed by their real paths; one that is not real any more was exchanged for a link since, to whatever. */
+/** Sources were listed by their real paths. A path that is no longer real has been replaced by a link. */
 async function refuseLinks({ files }: PlacementPlan, fs: PlacementFs): Promise<void> {
   for (const { from } of files) {
     if ((await fs.realpath(from)) === from) continue;
@@ -153,7 +153,7 @@ async function gatherAndMove(
     return { status: 'placed', directory: target, manifest: createPlacementManifest(files), warnings };
   } finally {
     if (!isMoved) {
-      // The first failure is the one to report.
+      // the first failure is the one to report
       await removeStage(stage, fs).catch(() => undefined);
       for (const folder of made) await fs.rmdir(folder).catch(() => undefined);
     }
@@ -220,10 +220,10 @@ async function writeFlushed(path: string, bytes: Uint8Array, fs: PlacementFs): P
   }
 }
 
-/** Refuses before gigabytes are written in vain. */
+/** Refuses a full disk before gigabytes are written in vain. */
 async function assertSpace(folder: string, bytes: number, fs: PlacementFs): Promise<void> {
   const info = await fs.statfs(folder).catch(() => undefined);
-  // Some network file systems report nothing.
+  // some network file systems report nothing
   if (!info || info.blocks === 0) return;
   const free = info.bavail * info.bsize;
   if (free >= bytes) return;

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What tells one recording from another. */
+/** The metadata that distinguishes recordings. */
 export interface SidecarFacts {
   readonly asin?: string;
   readonly narrators: readonly string[];

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** What a file is to us, by its extension. */
+/** The kinds of files, by extension. */
 export type FileKind = 'audio' | 'image' | 'ebook' | 'other';
 
 const KINDS: Readonly<Record<Exclude<FileKind, 'other'>, readonly string[]>> = {
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<Exclude<FileKind, 'other'>, readonly string[]>> = {
   ebook: ['.epub', '.pdf', '.mobi', '.azw', '.azw3', '.cbz', '.cbr', '.fb2', '.djvu'],
 };
 
-/** How clients name what is not finished, and folders they unpack into. */
+/** Names of unfinished files, and of folders that clients unpack into. */
 const UNFINISHED = /\.(?:part|!qb|!ut|crdownload|tmp|partial|incomplete|aria2|bc!)$|^_(?:UNPACK|FAILED)_|^\.lectern-.*\.partial$/i;
 
 /** Kind of a file, by its name only. */
@@ -39,15 +39,15 @@ export function kindOfFile(name: string): FileKind {
   return KINDS.ebook.includes(extension) ? 'ebook' : 'other';
 }
 
-/** Hidden files, and what systems and NAS boxes add. */
+/** Hidden files, and files that operating systems and NAS boxes add. */
 const HIDDEN = /^\.|^@eaDir$|^__MACOSX$|^#recycle$|^(?:Thumbs\.db|desktop\.ini)$/i;
 
-/** Whether a file or folder is no part of a book: hidden, or added by a system. */
+/** Whether a file or folder is not part of a book, because it is hidden or was added by a system. */
 export function isHiddenName(name: string): boolean {
   return HIDDEN.test(name);
 }
 
-/** Whether a file or folder name says that its download has not ended. */
+/** Whether the name of a file or folder means that its download has not ended. */
 export function isUnfinishedName(name: string): boolean {
   return UNFINISHED.test(name);
 }

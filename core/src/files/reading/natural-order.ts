@@ -3,7 +3,7 @@ import { spelledNumber } from '../naming/spelled-number.js';
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const DISC = /(?:^|[\s_\-.([])(?:cd|dis[ck]|disque|cassette|tape)[\s_\-.#]*0*([1-9]\d{0,3}|0)(?=$|[\s_\-.)\]])/i;
 
-/** The disc a folder name speaks of (`CD1`, `Disc 10`, `Title (Disk 03)`), `undefined` when it speaks of none. */
+/** The disc number in a folder name (`CD1`, `Disc 10`, `Title (Disk 03)`), or `undefined`. */
 export function discNumber(folder: string): number | undefined {
   const match = DISC.exec(folder);
   return match ? Number(match[1]) : undefined;
@@ -17,8 +17,8 @@ const PART_WORDS = new Set(
 const GLUED = /^(\p{L}{2,9}?)(\d{1,6})$/u;
 
 /**
- * The place of a folder among its like (`Part Two`, `Teil 3`, `CD1`, `Disc 1 of 3`, `Second Part`, `Vol. IV`),
- * `undefined` when its name states none.
+ * The number that a folder name states (`Part Two`, `Teil 3`, `CD1`, `Disc 1 of 3`, `Second Part`, `Vol. IV`), or
+ * `undefined`.
  */
 export function folderNumber(folder: string): number | undefined {
   const disc = discNumber(folder);
@@ -34,7 +34,7 @@ export function folderNumber(folder: string): number | undefined {
   return undefined;
 }
 
-/** Numbered folders by number, then the others by name: an order that mixes the two would turn in circles. */
+/** Orders numbered folders by number, then the others by name. An order that mixes the two would not be transitive. */
 function compareFolders(a: string, b: string): number {
   const [left, right] = [folderNumber(a), folderNumber(b)];
   if (left === undefined || right === undefined) return left === right ? compareNames(a, b) : left === undefined ? 1 : -1;

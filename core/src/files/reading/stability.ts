@@ -5,20 +5,20 @@ import { isHiddenName } from './file-kind.js';
 import { listSourceFiles } from './source-files.js';
 import type { SourceListOptions } from './source-files.js';
 
-/** One look at a download. `undefined` in its place: nothing is visible. */
+/** One look at a download. Where nothing is visible, it is `undefined`. */
 export interface StabilitySnapshot {
   /** Size in bytes and modification time by relative name. */
   readonly files: Readonly<Record<string, { readonly size: number; readonly modifiedAt: number }>>;
-  /** Names of what the client has not finished. */
+  /** Names of files that the client has not finished. */
   readonly unfinished: readonly string[];
 }
 
-/** What is remembered between looks. Plain JSON, so a job may carry it over a restart. */
+/** The state between looks. It is plain JSON, so a job can keep it across a restart. */
 export interface StabilityState {
   /** Milliseconds since the epoch. */
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
-  /** Equal looks in a row, this one included. */
+  /** The number of consecutive equal looks, including this one. */
   readonly sameCount: number;
   readonly snapshot: StabilitySnapshot | undefined;
 }
@@ -31,13 +31,13 @@ export type StabilityAnswer =
   | { readonly status: 'waiting'; readonly code: WaitingCode; readonly reason: string; readonly since: number };
 
 export interface StabilityOptions {
-  /** Equal looks in a row that count as stable. Default 3. */
+  /** After this many consecutive equal looks a download counts as stable. Default 3. */
   readonly observations?: number;
   /** Looks closer together than this many milliseconds count as one. Default 1,000. */
   readonly minIntervalMs?: number;
   /**
-   * What the client says belongs to it and is wanted, relative to the content path. Leave it out where the client
-   * unpacks: what it loads is not what it leaves. Hidden and padding files are not waited for.
+   * The wanted files according to the client, relative to the content path. Leave it out for clients that unpack, because
+   * the files they load are not the files they leave. Hidden and padding files are not waited for.
    */
   readonly expectedFiles?: readonly { readonly name: string; readonly size: number }[];
 }
@@ -69,8 +69,7 @@ function judge(state: StabilityState, options: StabilityOptions): readonly [Wait
 }
 
 /**
- * Counts one look in. A download is ready when all expected files are there and nothing changed over several looks.
- * Pure.
+ * Adds one look. A download is ready when all expected files are there and nothing changed over several looks. Pure.
  *
  * @param previous `undefined` at the first look
  * @param now milliseconds since the epoch
@@ -119,7 +118,7 @@ export interface WaitOptions extends StabilityOptions {
   readonly look: () => Promise<StabilitySnapshot | undefined>;
   /** Resolves after so many milliseconds; rejects when aborted. */
   readonly sleep: (ms: number) => Promise<void>;
-  /** Gives up after this many milliseconds and answers what it waits for. */
+  /** Gives up after this many milliseconds and returns what it still waits for. */
   readonly timeoutMs: number;
 }
 

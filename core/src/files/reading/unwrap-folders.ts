@@ -2,8 +2,8 @@ import { discNumber } from './natural-order.js';
 import type { SourceFile } from './source-files.js';
 
 /**
- * Takes off the folders that all files are in: archives pack a book's folder, so that unpacking gives a folder in a
- * folder, and a media server would take the inner one for the book. Folders of discs stay.
+ * Removes the folders that contain all files. Archives contain a book's folder, so unpacking gives a folder in a folder,
+ * and a media server would take the inner one for the book. Disc folders stay.
  */
 export function unwrapFolders(files: readonly SourceFile[]): readonly SourceFile[] {
   const [folder, ...rest] = files[0]?.name.split('/') ?? [];
