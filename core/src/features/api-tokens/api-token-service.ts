@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/http/problem.js';
 import type { Scope } from '../../platform/http/route.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import type { LiveConnections } from '../events/index.js';
-import type { ApiTokenEntity } from './entities.js';
+import { ApiTokenEntity } from './entities.js';
 import { isAdminScope } from './scopes.js';
 import { createTokenSecret } from './token-secret.js';
 import { activeAccount, lockAccount } from '../users/account-rows.js';
@@ -108,7 +108,7 @@ export function createApiTokenService({ database, audit, connections, now }: Api
           throw refuse('scope_not_allowed', 'Only tokens of admins may have admin scopes.', '/scopes');
         }
         await checkCount(tx, userId);
-        await tx.insert('api_tokens', row);
+        await tx.insert(ApiTokenEntity, row);
         const detail = { name: row.name, prefix: row.tokenPrefix, scopes, ownerId: userId };
         await audit.record(tx, { ...byActor(actor), action: 'api_token.created', targetType: 'api_token', targetId: row.id, detail });
         return owner.username;

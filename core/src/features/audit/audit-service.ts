@@ -103,7 +103,7 @@ export interface AuditDeps {
 
 export function createAuditService({ database, now }: AuditDeps): AuditService {
   async function record(tx: Tx, { detail, ...entry }: AuditEntry): Promise<void> {
-    await tx.entities.insert(AuditEntity, {
+    await tx.insert(AuditEntity, {
       id: uuid(),
       at: now().toISOString(),
       ...entry,

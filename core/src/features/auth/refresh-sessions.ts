@@ -54,7 +54,7 @@ export function createRefreshSessions({ database, now }: { readonly database: Da
     origin: SessionOrigin,
   ): Promise<IssuedSession> {
     const refreshToken = randomBytes(32).toString('base64url');
-    await tx.entities.insert(RefreshSessionEntity, {
+    await tx.insert(RefreshSessionEntity, {
       id: uuid(),
       familyId,
       userId,

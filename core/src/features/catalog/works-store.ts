@@ -39,7 +39,7 @@ async function insertMember(tx: Tx, asin: string, workId: string, entry: Evidenc
 export async function seedWork(tx: Tx, asin: string, at: string): Promise<void> {
   if (await tx.get('SELECT asin FROM work_asins WHERE asin = ?', [asin])) return;
   const id = uuid();
-  await tx.entities.insert(WorkEntity, { id, createdAt: at });
+  await tx.insert(WorkEntity, { id, createdAt: at });
   const inserted = await insertMember(tx, asin, id, { kind: 'seeded', at });
   if (inserted === 0) await tx.entities.delete(WorkEntity, { id });
 }
@@ -54,7 +54,7 @@ function agreement(books: readonly (CatalogBook | undefined)[]): WorkEvidence | 
 
 async function createWork(tx: Tx, asins: readonly string[], entry: EvidenceEntry): Promise<void> {
   const id = uuid();
-  await tx.entities.insert(WorkEntity, { id, createdAt: entry.at });
+  await tx.insert(WorkEntity, { id, createdAt: entry.at });
   for (const asin of asins) await insertMember(tx, asin, id, entry);
 }
 

@@ -24,7 +24,7 @@ export function createDirectStore(database: Database, box: SecretBox, now: () =>
       const known = await tx.get<DirectRow>('SELECT * FROM direct_downloads WHERE id = ?', [id]);
       if (!known) {
         const bytesTotal = order.files.reduce((sum, file) => sum + (file.size ?? 0), 0);
-        await tx.entities.insert(DirectDownloadEntity, {
+        await tx.insert(DirectDownloadEntity, {
           id,
           name,
           state: 'queued' as const,

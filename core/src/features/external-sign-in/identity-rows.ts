@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Sql, Tx } from '../../platform/db/index.js';
 import { isLive } from '../users/account-rows.js';
+import { UserIdentityEntity } from './entities.js';
 
 /** Who signs in with an account elsewhere, also when that user was deleted. */
 export async function holderOf(sql: Pick<Sql, 'get'>, provider: string, subject: string): Promise<string | undefined> {
@@ -30,5 +31,5 @@ export async function putIdentity(
   at: Date,
 ): Promise<void> {
   await tx.run('DELETE FROM user_identities WHERE provider = ? AND subject = ?', [identity.provider, identity.subject]);
-  await tx.insert('user_identities', { id: uuid(), ...identity, createdAt: at.toISOString() });
+  await tx.insert(UserIdentityEntity, { id: uuid(), ...identity, createdAt: at.toISOString() });
 }

@@ -118,7 +118,7 @@ export function createIntegrationStore({ database, secretBox, redactor, log, now
       return found === 0 ? undefined : get(id, tx);
     },
     async insert(tx, record) {
-      await tx.entities.insert(IntegrationEntity, {
+      await tx.insert(IntegrationEntity, {
         id: record.id,
         pluginId: record.pluginId,
         name: record.name,

@@ -104,7 +104,7 @@ export function createDownloadStore(database: Database, now: () => Date) {
     ): Promise<string> {
       const id = uuid();
       const at = now().toISOString();
-      await tx.entities.insert(DownloadEntity, {
+      await tx.insert(DownloadEntity, {
         id,
         requestId: download.requestId,
         candidateId: download.candidateId,

@@ -50,7 +50,7 @@ function readImport(row: ImportColumns): PlacedImport {
 
 /** Writes down what an import placed. */
 export async function recordImport(tx: Tx, { manifest, ...done }: NewImport): Promise<void> {
-  await tx.entities.insert(ImportEntity, {
+  await tx.insert(ImportEntity, {
     id: uuid(),
     ...done,
     contentHash: contentHashOf(manifest.files) ?? `manifest:${manifest.hash}`,

@@ -110,7 +110,7 @@ export function createTimeline({ audit, now }: { readonly audit?: Pick<AuditServ
         const detail = { ...(from === to ? {} : { from, to }), ...audited?.detail };
         await noteActor(tx, { requestId, title, actor, as: audited?.as ?? entry.event, detail });
       }
-      await tx.entities.insert(RequestEventEntity, {
+      await tx.insert(RequestEventEntity, {
         id: uuid(),
         requestId,
         at: now().toISOString(),

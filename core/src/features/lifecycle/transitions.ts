@@ -162,7 +162,7 @@ function rowOf(input: NewRequest, at: string): RequestRow {
 
 async function create({ timeline, effects, changed, now }: Parts, tx: Tx, input: NewRequest): Promise<RequestRow> {
   const request = rowOf(input, now().toISOString());
-  await tx.entities.insert(RequestEntity, request);
+  await tx.insert(RequestEntity, request);
   await countMove(tx, request.userId, undefined, request.status);
   await timeline.write(tx, {
     requestId: request.id,

@@ -6,6 +6,7 @@ import { hashToken } from '../../platform/security/token-hash.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import type { AuthService, OpenedSession, SessionOrigin } from '../auth/index.js';
 import type { UserService } from '../users/index.js';
+import { LoginTokenEntity } from './entities.js';
 
 /** Hours a link is good for. */
 const LOGIN_TOKEN_HOURS = 72;
@@ -61,7 +62,7 @@ export function createLoginTokenService({ database, audit, users, auth, now }: L
       const expiresAt = new Date(now().getTime() + LOGIN_TOKEN_HOURS * 3_600_000).toISOString();
       await database.transaction(async (tx) => {
         await voidAll(tx, userId);
-        await tx.insert('login_tokens', { id: uuid(), userId, tokenHash: hashToken(token), createdAt: time(), expiresAt });
+        await tx.insert(LoginTokenEntity, { id: uuid(), userId, tokenHash: hashToken(token), createdAt: time(), expiresAt });
         const detail = { username: user.username };
         await audit.record(tx, { ...byActor(actor), action: 'login_token.created', targetType: 'user', targetId: userId, detail });
       });

@@ -91,7 +91,7 @@ export function createPluginStore({ database, now }: { readonly database: Databa
         updatedAt: now().toISOString(),
       };
       await tx.entities.delete(PluginEntity, { id: row.id });
-      await tx.entities.insert(PluginEntity, row);
+      await tx.insert(PluginEntity, row);
       tx.afterCommit(() => records.set(row.id, toRecord(row)));
     },
     async delete(tx, id) {

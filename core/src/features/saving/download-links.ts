@@ -177,7 +177,7 @@ export function createDownloadLinks(deps: DownloadLinkDeps): DownloadLinks {
       const at = now();
       const expiresAt = new Date(at.getTime() + LINK_MINUTES * 60_000).toISOString();
       await database.transaction(async (tx) => {
-        await tx.entities.insert(DownloadTokenEntity, {
+        await tx.insert(DownloadTokenEntity, {
           id: uuid(),
           tokenHash: hashToken(token),
           userId: caller.userId,

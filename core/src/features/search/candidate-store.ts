@@ -85,7 +85,7 @@ function searchStatements() {
   return {
     async begin(tx: Tx, search: { requestId: string; automatic: boolean; queries: readonly string[]; at: Date }): Promise<string> {
       const id = uuid();
-      await tx.entities.insert(SearchEntity, {
+      await tx.insert(SearchEntity, {
         id,
         requestId: search.requestId,
         startedAt: search.at.toISOString(),
@@ -119,7 +119,7 @@ function blocklistStatements(database: Database) {
       tx: Tx,
       entry: { asin: string; releaseKey: string; title: string; indexer: string; reason: string; at: Date },
     ): Promise<void> {
-      await tx.entities.insert(BlockedReleaseEntity, {
+      await tx.insert(BlockedReleaseEntity, {
         id: uuid(),
         asin: entry.asin,
         releaseKey: entry.releaseKey,
@@ -159,7 +159,7 @@ export function createCandidateStore(database: Database, box: SecretBox) {
         const { private: hidden, ...shown } = candidate.release;
         const id = uuid();
         ids.push(id);
-        await tx.insert('release_candidates', {
+        await tx.insert(CandidateEntity, {
           id,
           searchId: search.id,
           requestId: search.requestId,

@@ -88,7 +88,7 @@ export function createShelfStore({ database, secretBox, redactor, log, now }: Sh
     },
     async insert(tx, record) {
       const { settings, secrets, error, result, ...rest } = record;
-      await tx.entities.insert(ShelfEntity, {
+      await tx.insert(ShelfEntity, {
         ...rest,
         settings: JSON.stringify(settings),
         secretsSealed: seal(secrets),

@@ -195,7 +195,7 @@ async function insert(
     updatedAt: time(deps),
     deletedAt: null,
   };
-  await tx.entities.insert(UserEntity, user).catch((error: unknown) => {
+  await tx.insert(UserEntity, user).catch((error: unknown) => {
     // another transaction took the name between the look and the insert
     throw isUniqueViolation(error) ? usernameTaken(username) : error;
   });

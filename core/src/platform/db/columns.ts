@@ -14,6 +14,11 @@ type RowOfColumns<C extends Columns> = { -readonly [K in keyof C]: C[K] extends 
 /** A row of an entity: `RowOf<typeof UserEntity>`. */
 export type RowOf<E> = E extends EntitySchema<infer Row> ? Row : never;
 
+/** A row to insert: what may be null may be absent. */
+export type NewRow<Row> = { readonly [K in keyof Row as null extends Row[K] ? never : K]: Row[K] } & {
+  readonly [K in keyof Row as null extends Row[K] ? K : never]?: Row[K] | undefined;
+};
+
 /** Text, of any length unless one is given. JSON is text. */
 export function text<T extends string = string>(length?: number): Column<T> {
   return length === undefined ? { type: 'text' } : { type: 'varchar', length };

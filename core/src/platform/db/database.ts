@@ -1,4 +1,5 @@
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, EntitySchema } from 'typeorm';
+import type { NewRow } from './columns.js';
 import type { DatabaseFault } from './database-fault.js';
 import type { Sql, SqlValue } from './sql.js';
 
@@ -6,7 +7,8 @@ import type { Sql, SqlValue } from './sql.js';
 export interface Tx extends Sql {
   /** TypeORM's view of the same transaction. */
   readonly entities: EntityManager;
-  insert(table: string, row: Readonly<Record<string, SqlValue>>): Promise<void>;
+  /** The one way to insert a row. Members that are absent are left to the database. A table without an entity is named. */
+  insert<Row extends object>(into: EntitySchema<Row> | string, row: NewRow<Row>): Promise<void>;
   /** Runs after the commit, and never when the transaction was rolled back. Must not throw. */
   afterCommit(effect: () => void): void;
 }

@@ -57,7 +57,8 @@ export async function runTransaction<T>(session: TransactionSession, work: (tx: 
   const tx: Tx = {
     ...sql,
     entities: session.entities,
-    async insert(table, row) {
+    async insert(into, row) {
+      const table = typeof into === 'string' ? into : (into.options.tableName ?? into.options.name);
       const { sql: text, params } = insertStatement(table, row);
       await sql.run(text, params);
     },
