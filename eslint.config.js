@@ -112,7 +112,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{bench,create-lectern-plugin,demo,plugin-api,plugin-kit,simulators,testbed}/src/**/*.ts', 'plugins/*/src/**/*.ts'],
+    files: ['{bench,core,create-lectern-plugin,demo,plugin-api,plugin-kit,simulators,testbed}/src/**/*.ts', 'plugins/*/src/**/*.ts'],
     ignores: ['**/*.spec.ts', '**/*.spec.support.ts'],
     rules: { 'max-lines-per-function': ['error', { max: 100 }] },
   },
