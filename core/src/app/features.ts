@@ -15,6 +15,7 @@ export { downloads } from '../features/downloads/feature.js';
 export { events } from '../features/events/feature.js';
 export { externalSignIn } from '../features/external-sign-in/feature.js';
 export { home } from '../features/home/feature.js';
+export { ignoreList } from '../features/ignore-list/feature.js';
 export { imports } from '../features/imports/feature.js';
 export { integrationRecords } from '../features/integration-records/feature.js';
 export { integrations } from '../features/integrations/feature.js';

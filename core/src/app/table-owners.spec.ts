@@ -12,7 +12,6 @@ const WITHOUT_ENTITY: Readonly<Record<string, string>> = {
   jobs: 'platform',
   rate_limits: 'platform',
   request_counts: 'lifecycle',
-  ignored_audiobooks: 'catalog',
   reported_issues: 'catalog',
   user_home_sections: 'home',
   watched_authors: 'catalog',
@@ -42,7 +41,7 @@ const ALLOWED: Readonly<Record<string, Foreign>> = {
     reason: 'Each request, and each look whether a stream may go on, asks for session and account in one statement.',
   },
   'features/auth/ownership.ts': {
-    tables: ['request_subscribers', 'requests', 'shelves', 'user_identities'],
+    tables: ['ignored_audiobooks', 'request_subscribers', 'requests', 'shelves', 'user_identities'],
     reason: 'Whose a thing is, is asked before its feature is: one statement for each kind, side by side.',
   },
   'features/backups/backup-files.ts': {
@@ -50,8 +49,8 @@ const ALLOWED: Readonly<Record<string, Foreign>> = {
     reason: 'Names what no backup holds; it reads nothing of it.',
   },
   'features/catalog/annotate.ts': {
-    tables: ['requests', 'users'],
-    reason: 'Every list of books is annotated with its requests, in a fixed number of statements.',
+    tables: ['ignored_audiobooks', 'requests', 'users'],
+    reason: 'Every list of books is annotated with its requests and what is ignored, in a fixed number of statements.',
   },
   'features/external-sign-in/own-identities.ts': {
     tables: ['integrations'],

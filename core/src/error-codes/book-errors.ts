@@ -50,7 +50,7 @@ export const BOOK_ERRORS = {
   ignored: {
     status: 409,
     meaning: 'The person has the book on their ignore list.',
-    todo: 'Take it off the list first.',
+    todo: 'Take it off the list, or ask with `bypassIgnore` if the person means it.',
   },
   no_download: {
     status: 409,
@@ -116,6 +116,11 @@ export const BOOK_ERRORS = {
     status: 429,
     meaning: 'The person is already saving as many files at once as they may.',
     todo: 'Wait until one of them has ended.',
+  },
+  too_many_ignored: {
+    status: 409,
+    meaning: 'The ignore list of the person is full.',
+    todo: 'Take other books off the list first.',
   },
   too_many_shelves: {
     status: 409,

@@ -9,6 +9,7 @@ const OWNED: Readonly<Record<OwnedResource, string>> = {
   session: 'SELECT id FROM refresh_sessions WHERE family_id = ? AND user_id = ? LIMIT 1',
   identity: 'SELECT id FROM user_identities WHERE id = ? AND user_id = ?',
   'API token': 'SELECT id FROM api_tokens WHERE id = ? AND user_id = ?',
+  'ignored book': 'SELECT id FROM ignored_audiobooks WHERE id = ? AND user_id = ?',
 };
 
 /** Finds a thing by id and subscriber; what is not here has no subscribers. */

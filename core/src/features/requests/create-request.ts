@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../error-codes/error-codes.js';
 import type { Sql, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
+import { ignoredAmong } from '../ignore-list/index.js';
 import { lockQuota, refuseOverQuota } from './quota.js';
 import { actorFor, type RequestCaller } from './request-caller.js';
 import { unreleasedUntil } from '../lifecycle/reasons/unreleased.js';
@@ -11,7 +12,6 @@ import type { NewRequest, RequestActor } from '../lifecycle/transitions.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 import { statusesThat, type RequestOrigin, type RequestType } from '../lifecycle/statuses.js';
 import { subscribeTo } from '../lifecycle/subscribers.js';
-import { isIgnored } from '../catalog/ignored-books.js';
 import { isEbookPlaced, liveTwin, requestOfOthers } from '../lifecycle/request-store.js';
 
 /** A wish for a book. */
@@ -19,6 +19,7 @@ export interface RequestInput {
   readonly asin: string;
   readonly type: RequestType;
   readonly origin: RequestOrigin;
+  /** Asks for a book on the caller's ignore list; only for what a person asks by hand. */
   readonly bypassIgnore?: boolean;
   readonly note?: string;
   /** The audiobook request an ebook belongs to. */
@@ -56,6 +57,11 @@ export const ASKING_ERRORS = [
   'refused_by_plugin',
   'catalogue_unavailable',
 ] as const satisfies readonly ErrorCode[];
+
+/** A person who asks may ask for what they ignore; what asks by itself may not. */
+function isAskedByHand(origin: RequestOrigin): boolean {
+  return origin === 'manual' || origin === 'api-token';
+}
 
 function alreadyAvailable(): ApiError {
   return new ApiError('already_available', 'This book is already in the library.');
@@ -130,8 +136,9 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
 
   /** @returns the request of somebody else to join */
   async function refuseOrJoin(sql: Sql, caller: Caller, input: RequestInput, asins: readonly string[]): Promise<string | undefined> {
-    if (input.origin !== 'manual' && !input.bypassIgnore) {
-      if (await isIgnored(sql, caller.userId, asins)) throw new ApiError('ignored', 'This book is on your ignore list.');
+    if (!(isAskedByHand(input.origin) && input.bypassIgnore)) {
+      const [ignored] = await ignoredAmong(sql, caller.userId, asins);
+      if (ignored) throw new ApiError('ignored', 'This book is on your ignore list.');
     }
     const own = await liveTwin(sql, { userId: caller.userId, type: input.type }, asins);
     if (own) throw duplicateOf(own.id);

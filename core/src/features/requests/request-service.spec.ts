@@ -67,19 +67,34 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(await codeOf(create(paul(), { origin: 'shelf' }))).to.equal('409 already_available');
         world.state.owned.clear();
         expect(await codeOf(create(paul(), { origin: 'shelf' }))).to.equal('409 ignored');
-        expect(await codeOf(create(paul(), { origin: 'shelf', bypassIgnore: true }))).to.equal('409 duplicate');
-        expect(await codeOf(create(paul(), { asin: SIBLING }))).to.equal('409 duplicate');
+        expect(await codeOf(create(paul(), { bypassIgnore: true }))).to.equal('409 duplicate');
+        expect(await codeOf(create(paul(), { asin: SIBLING, bypassIgnore: true }))).to.equal('409 duplicate');
         expect(await create(chani())).to.deep.equal({ outcome: 'joined', requestId: first });
         await world.service.cancel(paul(), first);
         await world.database.transaction((tx) => tx.run('UPDATE users SET quota_limit = 1, quota_days = 7 WHERE id = ?', ['paul']));
-        expect(await codeOf(create())).to.equal('409 quota_exceeded');
+        expect(await codeOf(create(paul(), { bypassIgnore: true }))).to.equal('409 quota_exceeded');
         await world.database.transaction((tx) => tx.run('UPDATE users SET quota_limit = 2 WHERE id = ?', ['paul']));
-        expect(await codeOf(create())).to.equal('403 refused_by_plugin');
+        expect(await codeOf(create(paul(), { bypassIgnore: true }))).to.equal('403 refused_by_plugin');
       });
 
-      it('does not apply the ignore list to what a person asks for', async () => {
+      for (const origin of ['manual', 'api-token'] as const) {
+        it(`asks back about an ignored book, and takes it when the person means it (${origin})`, async () => {
+          await ignore(SIBLING);
+          expect(await codeOf(create(paul(), { origin }))).to.equal('409 ignored');
+          expect((await create(paul(), { origin, bypassIgnore: true })).outcome).to.equal('created');
+        });
+      }
+
+      for (const origin of ['shelf', 'watch-series', 'watch-author'] as const) {
+        it(`never asks for an ignored book by itself (${origin})`, async () => {
+          await ignore(SIBLING);
+          expect(await codeOf(create(paul(), { origin, bypassIgnore: true }))).to.equal('409 ignored');
+        });
+      }
+
+      it('keeps one person’s ignore list from another’s requests', async () => {
         await ignore(DUNE.asin);
-        expect((await create()).outcome).to.equal('created');
+        expect((await create(chani())).outcome).to.equal('created');
       });
 
       it('counts a quota in a rolling window', async () => {

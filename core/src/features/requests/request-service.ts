@@ -34,7 +34,9 @@ export function createRequestService(deps: RequestServiceDependencies) {
       const asker = { ...caller, username, displayName, userId: parent.userId };
       const origin = caller.via === 'api-token' ? 'api-token' : 'manual';
       const known = { title: parent.title, author: parent.author };
-      return create(asker, { asin: parent.asin, type: 'ebook', origin, parentRequestId: parent.id, known, actor: actorFor(caller) });
+      // whoever asked for the audiobook wants the book, also where it is on their ignore list
+      const wish = { asin: parent.asin, type: 'ebook', origin, bypassIgnore: true, parentRequestId: parent.id, known } as const;
+      return create(asker, { ...wish, actor: actorFor(caller) });
     },
 
     async subscribe(caller: RequestCaller, requestId: string): Promise<void> {

@@ -1,0 +1,1 @@
+export { ignoredAmong } from './ignore-store.js';
