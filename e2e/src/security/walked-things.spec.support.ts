@@ -38,6 +38,8 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     '/api/admin/notifications/subscriptions/{integrationId}': () => integration(),
     '/api/admin/notifications/test/{integrationId}': () => integration(),
     '/api/user/shelves/{id}': () => shelf(),
+    '/api/user/ignored-audiobooks/check/{asin}': async () => 'B0WALK0001',
+    '/api/user/ignored-audiobooks/{id}': () => ignoredBook(),
     '/api/admin/library/{id}': async () => randomUUID(),
     '/api/admin/jobs/{name}': async () => 'library.scan',
     '/api/admin/jobs/runs/{id}': () => job(),
@@ -119,6 +121,14 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
         updatedAt: at,
       }),
     );
+    return id;
+  }
+
+  async function ignoredBook(): Promise<string> {
+    const id = randomUUID();
+    const asin = id.replaceAll('-', '').slice(0, 10).toUpperCase();
+    const row = { id, userId: ids.owner, asin, createdAt: new Date().toISOString() };
+    await server().app.services.database.transaction((tx) => tx.insert('ignored_audiobooks', row));
     return id;
   }
 

@@ -113,6 +113,9 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
       return invalidate(queryKeys.books);
     case 'shelf.updated':
       return invalidate(queryKeys.shelves);
+    case 'ignore-list.updated':
+      invalidate(queryKeys.ignored);
+      return invalidate(queryKeys.books);
     case 'notification':
       if (event.data.event === 'user_pending') invalidate(queryKeys.allUsers);
       return invalidate(queryKeys.notifications);

@@ -10,6 +10,7 @@ const TYPES: readonly LiveEvent['type'][] = [
   'integration.updated',
   'library.updated',
   'shelf.updated',
+  'ignore-list.updated',
   'notification',
 ];
 const RETRY_MS = [1000, 2000, 5000, 15_000, 30_000];

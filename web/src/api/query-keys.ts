@@ -31,6 +31,8 @@ export const queryKeys = {
     ['choices', area, pluginId, savedId, name, draft] as const,
   settings: ['admin', 'settings'] as const,
   settingsForms: ['admin', 'settings-forms'] as const,
+  ignored: ['ignored'] as const,
+  ignoredPage: (page: number) => ['ignored', page] as const,
   shelves: ['shelves'] as const,
   shelfProviders: ['shelves', 'providers'] as const,
   shelfList: ['shelves', 'list'] as const,

@@ -56,6 +56,8 @@ export type PathMapping = NonNullable<Integration['pathMappings']>[number];
 export type CheckAnswer = Schemas['CheckAnswer'];
 export type Choice = Answer<'post_api_admin_integrations_choices'>['choices'][number];
 
+export type IgnoredAudiobook = Schemas['IgnoredAudiobook'];
+
 export type Shelf = Schemas['Shelf'];
 export type ShelfProvider = Schemas['ShelfProvider'];
 export type ShelfBook = Schemas['ShelfBook'];
@@ -84,4 +86,5 @@ export type LiveEvent =
   | { type: 'integration.updated'; data: { integrationId: string; state: IntegrationState } }
   | { type: 'library.updated'; data: { asins: string[] } }
   | { type: 'shelf.updated'; data: { shelfId: string } }
+  | { type: 'ignore-list.updated'; data: Record<string, never> }
   | { type: 'notification'; data: { id: string; event: string; title: string; at: Timestamp } };

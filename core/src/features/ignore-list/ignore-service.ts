@@ -33,6 +33,8 @@ export interface IgnoreService {
   /** An entry that was there already is answered as it is. @throws ApiError 409 `too_many_ignored` */
   add(userId: string, asin: string): Promise<{ readonly entry: IgnoredAudiobook; readonly isNew: boolean }>;
   check(userId: string, asin: string): Promise<IgnoreCheck>;
+  /** Those of many ASINs that a person ignores, in two statements. */
+  which(userId: string, asins: readonly string[]): Promise<ReadonlySet<string>>;
   /** @throws ApiError 404 `not_found` */
   remove(userId: string, id: string): Promise<void>;
 }
@@ -97,6 +99,14 @@ export function createIgnoreService({ database, catalog, now, onChange }: Ignore
       const row = rows.find((one) => one.asin === asin) ?? rows[0];
       if (!row) return { entry: undefined, through: undefined };
       return { entry: await entryOf(row), through: row.asin === asin ? 'itself' : 'sibling' };
+    },
+
+    async which(userId, asins) {
+      if (asins.length === 0) return new Set();
+      const siblings = await catalog.siblings(asins);
+      const all = [...new Set([...asins, ...[...siblings.values()].flat()])];
+      const ignored = new Set((await ignoredAmong(database.read, userId, all)).map(({ asin }) => asin));
+      return new Set(asins.filter((asin) => [asin, ...(siblings.get(asin) ?? [])].some((one) => ignored.has(one))));
     },
 
     async remove(userId, id) {

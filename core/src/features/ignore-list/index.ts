@@ -1,1 +1,2 @@
+export type { IgnoreService } from './ignore-service.js';
 export { ignoredAmong } from './ignore-store.js';

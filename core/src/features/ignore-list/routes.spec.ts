@@ -3,7 +3,7 @@ import type { CatalogBook } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
-import { createIgnoreService } from './ignore-service.js';
+import { createIgnoreService, type IgnoreService } from './ignore-service.js';
 import { ignoreRoutes } from './routes.js';
 
 const BASE = '/api/user/ignored-audiobooks';
@@ -31,6 +31,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     let test: TestDatabase;
     let database: Database;
     let http: TestHttp;
+    let ignoreList: IgnoreService;
     let paul: TestClient;
     let chani: TestClient;
     const changes: string[] = [];
@@ -44,7 +45,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         [DUNE, [DUNE_ABROAD]],
         [DUNE_ABROAD, [DUNE]],
       ]);
-      const ignoreList = createIgnoreService({
+      ignoreList = createIgnoreService({
         database,
         catalog: {
           cached: async (asins) => new Map(asins.includes(DUNE) ? [[DUNE, book]] : []),
@@ -113,6 +114,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const { body } = await add(DUNE);
 
       expect((await paul.get<{ entry: Item }>(`${BASE}/check/${DUNE}`)).body.entry.id).to.equal(body.item.id);
+    });
+
+    it('marks those of many books that are ignored, in two statements whatever their number', async () => {
+      const userId = (await http.people.users.findByUsername('paul'))?.id ?? '';
+      await add(DUNE);
+
+      expect([...(await ignoreList.which(userId, ['B00OTHER01', DUNE_ABROAD]))]).to.deep.equal([DUNE_ABROAD]);
+      expect([...(await ignoreList.which(userId, []))]).to.deep.equal([]);
     });
 
     it('gives an entry up for its owner only, and once', async () => {

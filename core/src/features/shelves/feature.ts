@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/http/route.js';
 import type { PluginHost, StorageStore } from '../../plugin-host/index.js';
 import type { AuditService } from '../audit/index.js';
 import type { CatalogService } from '../catalog/index.js';
+import type { IgnoreService } from '../ignore-list/index.js';
 import type { LibraryService } from '../library/index.js';
 import type { RequestService } from '../requests/index.js';
 import type { SettingsService } from '../settings/index.js';
@@ -24,6 +25,7 @@ interface Needs extends PlatformServices {
   readonly audit: AuditService;
   readonly host: PluginHost;
   readonly catalog: CatalogService;
+  readonly ignoreList: IgnoreService;
   readonly library: LibraryService;
   readonly requests: RequestService;
   readonly settings: SettingsService;
@@ -61,7 +63,8 @@ export const shelves = defineFeature<Needs, Gives>({
       }),
   },
   wraps: { pluginStorage: (others, c) => createShelfStorageStore(c, others) },
-  routes: ({ database, shelves, shelfStore, host, redact }) => shelfRoutes({ database, shelves, store: shelfStore, host, redact }),
+  routes: ({ database, shelves, shelfStore, host, ignoreList, redact }) =>
+    shelfRoutes({ database, shelves, store: shelfStore, host, ignoreList, redact }),
   jobs: (c) =>
     shelfJobs({
       database: c.database,

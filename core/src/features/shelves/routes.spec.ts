@@ -11,6 +11,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`shelf routes on ${dialect}`, function () {
     this.timeout(30_000);
     let world: ShelfWorld;
+    const ignored = new Set<string>();
+    const ignoreList = { which: async (_: string, asins: readonly string[]) => new Set(asins.filter((asin) => ignored.has(asin))) };
     let http: TestHttp;
     let paul: TestClient;
     let chani: TestClient;
@@ -22,7 +24,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     beforeEach(async () => {
       world = await createShelfWorld(dialect);
       const { database, service, store, host, redact } = world;
-      http = await startTestHttp({ database, routes: shelfRoutes({ database, shelves: service, store, host, redact }) });
+      http = await startTestHttp({ database, routes: shelfRoutes({ database, shelves: service, store, host, ignoreList, redact }) });
       [paul, chani, admin] = [await http.as('paul'), await http.as('chani'), await http.as('admin')];
     });
     afterEach(async () => {
@@ -143,6 +145,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       });
       expect(all.items[0]).to.have.nested.property('request.status', 'pending');
       expect(lost.items.map(({ title }) => title)).to.deep.equal(['Volume 3 of Tales']);
+
+      ignored.add(catalogBook(2).asin);
+      const marked = (await paul.get<{ items: { asin?: string; ignored: boolean }[] }>(`${BASE}/${id}/books`)).body.items;
+      expect(marked.filter((item) => item.ignored).map(({ asin }) => asin)).to.deep.equal([catalogBook(2).asin]);
     });
 
     it('changes settings only to what can be read, keeps the secret, and ends a rest', async () => {

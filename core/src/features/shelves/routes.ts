@@ -6,6 +6,7 @@ import { defineRoute, json, noContent, type Route } from '../../platform/http/ro
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import type { PluginHost } from '../../plugin-host/index.js';
 import { actorOf } from '../audit/index.js';
+import type { IgnoreService } from '../ignore-list/index.js';
 import { checkAnswerSchema, createIntegrationChecks, type IntegrationRecords } from '../integrations/index.js';
 import { listShelfBooks } from './shelf-book-list.js';
 import { countOutcomes } from './shelf-counts.js';
@@ -20,6 +21,7 @@ export interface ShelfRoutesDeps {
   readonly shelves: ShelfService;
   readonly store: Pick<ShelfStore, 'ofUser'>;
   readonly host: Pick<PluginHost, 'check' | 'checkDraft' | 'choices' | 'plugin' | 'settings'>;
+  readonly ignoreList: Pick<IgnoreService, 'which'>;
   readonly redact: (text: string) => string;
 }
 
@@ -145,7 +147,7 @@ function trialRoutes(deps: ShelfRoutesDeps): Route[] {
 }
 
 function oneShelfRoutes(deps: ShelfRoutesDeps): Route[] {
-  const { shelves, database } = deps;
+  const { shelves, database, ignoreList } = deps;
   return [
     defineRoute({
       ...reads,
@@ -170,7 +172,13 @@ function oneShelfRoutes(deps: ShelfRoutesDeps): Route[] {
       async handler({ caller, params: { id }, query }) {
         const shelf = await shelves.get(caller.userId, id);
         const { page, limit } = query;
-        return json({ ...(await listShelfBooks(database.read, shelf, query)), page, limit });
+        const { items, total } = await listShelfBooks(database.read, shelf, query);
+        const ignored = await ignoreList.which(
+          caller.userId,
+          items.flatMap(({ asin }) => asin ?? []),
+        );
+        const marked = items.map((item) => ({ ...item, ignored: item.asin !== undefined && ignored.has(item.asin) }));
+        return json({ items: marked, total, page, limit });
       },
     }),
     defineRoute({

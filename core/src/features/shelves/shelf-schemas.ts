@@ -66,6 +66,7 @@ export const shelfBookSchema = Type.Object(
     addedAt: Type.String(),
     removedAt: optionalText,
     isNew: Type.Boolean({ description: 'Came with the last sync.' }),
+    ignored: Type.Boolean({ description: 'On your ignore list now, whatever the last sync found.' }),
   },
   { $id: 'ShelfBook' },
 );

@@ -6,19 +6,23 @@ import { Cover } from '../cover/cover.js';
 import { StatusChip } from '../status/status-chip.js';
 import { authorsOf, today } from './book-text.js';
 import classes from './book.module.css';
+import { AskAnywayDialog } from './ask-anyway-dialog.js';
 import { EbookInLibrary } from './ebook-in-library.js';
 import { useBookRequest } from './use-book-request.js';
 
 function CardAction({ book }: { book: AnnotatedBook }) {
   const { t } = useI18n();
-  const { action, busy, send } = useBookRequest(book);
+  const { action, busy, send, question } = useBookRequest(book);
   if (action.kind === 'available' || action.kind === 'view' || action.kind === 'subscribe' || action.kind === 'ignored') return null;
   const label = action.kind === 'ask' ? t('action.ask.short') : t('action.request.short');
   return (
-    <button type="button" className={classes.cardAction} onClick={send} disabled={busy} aria-label={`${label}: ${book.title}`}>
-      <IconHeadphones size={16} aria-hidden="true" />
-      {label}
-    </button>
+    <>
+      <button type="button" className={classes.cardAction} onClick={send} disabled={busy} aria-label={`${label}: ${book.title}`}>
+        <IconHeadphones size={16} aria-hidden="true" />
+        {label}
+      </button>
+      {question ? <AskAnywayDialog {...question} /> : null}
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { Description } from './description.js';
 import classes from './book-detail.module.css';
 import { DownloadAction } from './download-action.js';
 import { EbookAction } from './ebook-action.js';
+import { IgnoreAction } from './ignore-action.js';
 import { QuotaNote } from './quota-note.js';
 import { RequestButton } from './request-button.js';
 
@@ -70,6 +71,7 @@ export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headi
               <RequestButton book={book} />
               <EbookAction book={book} />
               <DownloadAction asin={book.asin} title={book.title} />
+              <IgnoreAction book={book} />
             </div>
             {book.availability === 'none' ? <QuotaNote /> : null}
             {book.libraryItem ? <p className="dim small">{t('book.inLibrary', { title: book.libraryItem.title })}</p> : null}

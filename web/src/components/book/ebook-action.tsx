@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { isApiError } from '../../api/api-error.js';
 import { ebookQuery } from '../../api/queries/book-queries.js';
 import { useCreateRequest } from '../../api/queries/request-queries.js';
@@ -11,6 +12,7 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import { toast } from '../feedback/toast.js';
 import { useErrorText } from '../feedback/use-error-text.js';
 import { StatusChip } from '../status/status-chip.js';
+import { AskAnywayDialog } from './ask-anyway-dialog.js';
 import classes from './book.module.css';
 import { EbookInLibrary } from './ebook-in-library.js';
 
@@ -19,6 +21,7 @@ export function EbookAction({ book }: { book: AnnotatedBook }) {
   const { t } = useI18n();
   const errorText = useErrorText();
   const create = useCreateRequest();
+  const [isAsking, setAsking] = useState(false);
   const { data } = useQuery(ebookQuery(book.asin));
   const isInLibrary = book.ebookItem !== null || data?.inLibrary === true;
   if (isInLibrary && !data?.request) return <EbookInLibrary />;
@@ -41,25 +44,37 @@ export function EbookAction({ book }: { book: AnnotatedBook }) {
       </div>
     );
   }
-  const send = () =>
+  const send = (bypassIgnore: boolean) => {
+    setAsking(false);
     create.mutate(
-      { asin: book.asin, type: 'ebook' },
+      { asin: book.asin, type: 'ebook', ...(bypassIgnore ? { bypassIgnore } : {}) },
       {
         onSuccess: ({ request: made, outcome }) => {
           if (outcome === 'joined') toast.done(t('ebook.joined', { title }));
           else toast.done(t(made.status === 'awaiting_approval' ? 'ebook.createdApproval' : 'ebook.created', { title }));
         },
         onError: (error) => {
-          if (isApiError(error, 'already_available')) toast.done(t('ebook.already', { title }));
+          if (isApiError(error, 'ignored')) setAsking(true);
+          else if (isApiError(error, 'already_available')) toast.done(t('ebook.already', { title }));
           else if (isApiError(error, 'quota_exceeded')) toast.problem(t('quota.exceeded'));
           else if (isApiError(error, 'duplicate')) toast.done(t('ebook.duplicate', { title }));
           else toast.problem(t('action.failed', { message: errorText(error) }));
         },
       },
     );
+  };
   return (
-    <Button size="md" variant="default" loading={create.isPending} onClick={send} leftSection={<IconBook2 size={18} />}>
-      {t('ebook.request')}
-    </Button>
+    <>
+      <Button
+        size="md"
+        variant="default"
+        loading={create.isPending}
+        onClick={() => (book.ignored ? setAsking(true) : send(false))}
+        leftSection={<IconBook2 size={18} />}
+      >
+        {t('ebook.request')}
+      </Button>
+      {isAsking ? <AskAnywayDialog title={title} onConfirm={() => send(true)} onClose={() => setAsking(false)} /> : null}
+    </>
   );
 }

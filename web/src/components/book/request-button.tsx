@@ -12,13 +12,17 @@ import { Link } from '@tanstack/react-router';
 import type { AnnotatedBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { StatusChip } from '../status/status-chip.js';
+import { AskAnywayDialog } from './ask-anyway-dialog.js';
 import classes from './book.module.css';
-import { useBookRequest } from './use-book-request.js';
+import { useBookRequest, type BookRequest } from './use-book-request.js';
 
-/** The one primary action of a book, in words that say what happens. */
-export function RequestButton({ book, fullWidth = false }: { book: AnnotatedBook; fullWidth?: boolean }) {
+interface ActionButtonProps extends Pick<BookRequest, 'action' | 'busy' | 'send'> {
+  book: AnnotatedBook;
+  fullWidth: boolean;
+}
+
+function ActionButton({ book, fullWidth, action, busy, send }: ActionButtonProps) {
   const { t, day } = useI18n();
-  const { action, busy, send } = useBookRequest(book);
   const common = { size: 'md', fullWidth, loading: busy, onClick: send } as const;
 
   switch (action.kind) {
@@ -83,4 +87,15 @@ export function RequestButton({ book, fullWidth = false }: { book: AnnotatedBook
         </Button>
       );
   }
+}
+
+/** The one primary action of a book, in words that say what happens. */
+export function RequestButton({ book, fullWidth = false }: { book: AnnotatedBook; fullWidth?: boolean }) {
+  const { question, ...rest } = useBookRequest(book);
+  return (
+    <>
+      <ActionButton book={book} fullWidth={fullWidth} {...rest} />
+      {question ? <AskAnywayDialog {...question} /> : null}
+    </>
+  );
 }

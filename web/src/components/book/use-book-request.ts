@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { isApiError } from '../../api/api-error.js';
 import { bookActionOf } from '../../api/book-action.js';
 import type { BookAction } from '../../api/book-action.js';
@@ -9,26 +10,38 @@ import { toast } from '../feedback/toast.js';
 import { useErrorText } from '../feedback/use-error-text.js';
 import { today } from './book-text.js';
 
-/** The action of a book and the way to take it. A second click while the first is under way does nothing. */
-export function useBookRequest(book: AnnotatedBook): { action: BookAction; busy: boolean; send: () => void } {
+/** What a person can do with a book, and the way to do it. */
+export interface BookRequest {
+  readonly action: BookAction;
+  readonly busy: boolean;
+  /** A second click while the first is under way does nothing. A book on the ignore list is asked about first. */
+  readonly send: () => void;
+  /** There while the person is asked whether they mean a book on their ignore list. */
+  readonly question: { readonly title: string; readonly onConfirm: () => void; readonly onClose: () => void } | undefined;
+}
+
+export function useBookRequest(book: AnnotatedBook): BookRequest {
   const { t } = useI18n();
   const errorText = useErrorText();
   const me = useMe();
   const create = useCreateRequest();
+  const [isAsking, setAsking] = useState(false);
   const action = bookActionOf(book, me, today());
   const { title } = book;
 
-  const send = () => {
+  const request = (bypassIgnore: boolean) => {
     if (create.isPending) return;
     create.mutate(
-      { asin: book.asin, ...(action.kind === 'ignored' ? { bypassIgnore: true } : {}) },
+      { asin: book.asin, ...(bypassIgnore ? { bypassIgnore } : {}) },
       {
-        onSuccess: ({ request, outcome }) => {
+        onSuccess: ({ request: made, outcome }) => {
           if (outcome === 'joined') toast.done(t('action.joined', { title }));
-          else toast.done(t(request.status === 'awaiting_approval' ? 'action.createdApproval' : 'action.created', { title }));
+          else toast.done(t(made.status === 'awaiting_approval' ? 'action.createdApproval' : 'action.created', { title }));
         },
         onError: (error) => {
-          if (isApiError(error, 'already_available')) toast.done(t('action.already', { title }));
+          // ignored in another tab, or through another ASIN of the recording
+          if (isApiError(error, 'ignored')) setAsking(true);
+          else if (isApiError(error, 'already_available')) toast.done(t('action.already', { title }));
           else if (isApiError(error, 'quota_exceeded')) toast.problem(t('quota.exceeded'));
           else if (isApiError(error, 'duplicate')) toast.done(t('action.duplicate', { title }));
           else if (isApiError(error, 'catalogue_unavailable')) toast.problem(t('action.unavailable', { message: errorText(error) }));
@@ -37,5 +50,14 @@ export function useBookRequest(book: AnnotatedBook): { action: BookAction; busy:
       },
     );
   };
-  return { action, busy: create.isPending, send };
+  const question = {
+    title,
+    onConfirm: () => {
+      setAsking(false);
+      request(true);
+    },
+    onClose: () => setAsking(false),
+  };
+  const send = () => (action.kind === 'ignored' ? setAsking(true) : request(false));
+  return { action, busy: create.isPending, send, question: isAsking ? question : undefined };
 }

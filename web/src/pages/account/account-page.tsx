@@ -8,6 +8,7 @@ import { accountMessages } from '../../i18n/messages/en-account.js';
 import { AppearanceSections } from './appearance-sections.js';
 import { TokenSection } from './api-tokens/token-section.js';
 import { IdentitySection } from './identities/identity-section.js';
+import { IgnoredSection } from './ignored/ignored-section.js';
 import { PasswordSection } from './password-section.js';
 import { ProfileSection } from './profile-section.js';
 import { SessionSection } from './sessions/session-section.js';
@@ -36,6 +37,7 @@ export function AccountPage() {
       <IdentitySection />
       <SessionSection />
       <TokenSection />
+      <IgnoredSection />
       <AppearanceSections />
     </div>
   );

@@ -1,10 +1,11 @@
-import { Select, Skeleton } from '@mantine/core';
+import { Button, Select, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconBooks } from '@tabler/icons-react';
 import { shelfBooksQuery } from '../../api/queries/shelf-queries.js';
 import { SHELF_OUTCOMES } from '../../api/shelf-outcomes.js';
 import type { Shelf, ShelfBook, ShelfOutcome } from '../../api/types.js';
+import { useIgnoreBook } from '../../components/book/use-ignore-book.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { Pager } from '../../components/page/pager.js';
@@ -22,9 +23,37 @@ const HELP: Partial<
   removed: 'shelves.help.removed',
 };
 
+/** What a sync may still ask for. */
+const OPEN: readonly ShelfOutcome[] = ['waiting', 'found', 'left_out', 'refused'];
+
+/** The ignore list may have changed since the sync that found the outcome. */
+function outcomeNow({ removedAt, outcome, ignored }: ShelfBook): ShelfOutcome {
+  if (removedAt) return 'removed';
+  if (outcome === 'ignored') return ignored ? 'ignored' : 'waiting';
+  return ignored && OPEN.includes(outcome) ? 'ignored' : outcome;
+}
+
+function IgnoreButton({ asin, title, ignored }: { asin: string; title: string; ignored: boolean }) {
+  const { t } = useI18n();
+  const { ignore, stop, busy } = useIgnoreBook();
+  const label = t(ignored ? 'ignore.stop' : 'ignore.ignore');
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      loading={busy}
+      onClick={() => void (ignored ? stop : ignore)(asin, title)}
+      aria-label={`${label}: ${title}`}
+    >
+      {label}
+    </Button>
+  );
+}
+
 function BookLine({ book }: { book: ShelfBook }) {
   const { t, relative } = useI18n();
-  const outcome: ShelfOutcome = book.removedAt ? 'removed' : book.outcome;
+  const outcome = outcomeNow(book);
   const { icon, tone } = OUTCOME_LOOK[outcome];
   const isLost = outcome === 'not_matched' || outcome === 'ambiguous';
   const notes = [
@@ -59,6 +88,9 @@ function BookLine({ book }: { book: ShelfBook }) {
         >
           {t('shelves.request')}
         </Link>
+      ) : null}
+      {book.asin && !book.removedAt && (book.ignored || OPEN.includes(outcome)) ? (
+        <IgnoreButton asin={book.asin} title={book.title} ignored={book.ignored} />
       ) : null}
       {isLost ? (
         <Link

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { setUpLectern, type DemoAccount } from '@lectern/demo';
+import { requireOrSkip } from '@lectern/testbed';
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+
+const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
+
+async function signIn(page: Page, { username, password }: DemoAccount): Promise<void> {
+  await page.goto('/');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await seen(page.getByRole('navigation', { name: 'Main' }));
+}
+
+requireOrSkip('chromium')('ignoring books in the browser', function () {
+  this.timeout(120_000);
+  let scene: BrowserScene;
+  let account: DemoAccount;
+  let page: Page;
+  let asin = '';
+  let title = '';
+
+  before(async () => {
+    scene = await startBrowserScene();
+    const { sims } = scene;
+    const password = () => randomBytes(12).toString('base64url');
+    const accounts = await setUpLectern(scene.app.url, {
+      setupToken: (await scene.app.setupToken()) ?? '',
+      adminPassword: password(),
+      userPassword: password(),
+      libraryDir: sims.libraryDir,
+      downloadDir: sims.downloadDir,
+      integrations: sims.integrations,
+    });
+    account = accounts.user;
+    [asin, title] = [sims.playable[0]?.asin ?? '', sims.playable[0]?.title ?? ''];
+    page = await scene.open();
+    await signIn(page, account);
+  });
+  after(() => scene?.stop());
+  afterEach(function () {
+    if (this.currentTest?.state === 'failed') console.error(scene?.problems.join('\n'));
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  it('is taken back with the undo of its message', async () => {
+    await page.goto(`/book/${asin}`);
+    await button('Ignore').click();
+    await seen(button('Stop ignoring'));
+    expect(await axeFindings(page)).to.deep.equal([]);
+
+    await button('Undo').click();
+
+    await seen(button('Ignore'));
+    const { total } = await account.api.call<{ total: number }>('GET', '/api/user/ignored-audiobooks');
+    expect(total).to.equal(0);
+  });
+
+  it('asks back before the book is requested, and requests it only when the person means it', async () => {
+    await button('Ignore').click();
+    await button('Ignored — request anyway').click();
+    const dialog = page.getByRole('dialog');
+    await seen(dialog.getByText(`You ignored “${title}”`));
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const before = await account.api.call<{ total: number }>('GET', '/api/requests');
+    expect(before.total).to.equal(0);
+
+    await button('Ignored — request anyway').click();
+    await dialog.getByRole('button', { name: 'Request anyway' }).click();
+
+    await seen(page.getByRole('link', { name: 'View request' }));
+  });
+
+  it('asks back where the book was ignored in another tab', async () => {
+    const other = scene.sims.playable[1]?.asin ?? '';
+    await page.goto(`/book/${other}`);
+    await seen(button('Ignore'));
+    await page.route('**/api/requests', (route) =>
+      route.fulfill({
+        status: 409,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ code: 'ignored', status: 409, title: 'Conflict' }),
+      }),
+    );
+
+    await page.getByRole('button', { name: /^Request (audiobook|\(needs approval\))/ }).click();
+
+    await seen(page.getByRole('dialog').getByRole('button', { name: 'Request anyway' }));
+    await page.unroute('**/api/requests');
+    await page.keyboard.press('Escape');
+  });
+
+  it('is listed in the account, where it ends', async () => {
+    await page.goto('/account');
+    const section = page.getByRole('region', { name: 'Ignored books' });
+    await seen(section.getByRole('link', { name: title }));
+    expect(await axeFindings(page)).to.deep.equal([]);
+
+    await section.getByRole('button', { name: `Stop ignoring: ${title}` }).click();
+
+    await seen(section.getByText('You ignore no books.'));
+    await seen(button('Undo'));
+  });
+});

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import type { AnnotatedBook } from '../../api/types.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { useIgnoreBook } from './use-ignore-book.js';
+
+/** Keeps what asks by itself from asking for a book; nothing for one that is in the library. */
+export function IgnoreAction({ book }: { book: AnnotatedBook }) {
+  const { t } = useI18n();
+  const { ignore, stop, busy } = useIgnoreBook();
+  if (book.availability === 'available' && !book.ignored) return null;
+  const Icon = book.ignored ? IconEye : IconEyeOff;
+  const act = book.ignored ? stop : ignore;
+  return (
+    <Button
+      size="md"
+      variant="subtle"
+      color="gray"
+      loading={busy}
+      leftSection={<Icon size={18} />}
+      onClick={() => void act(book.asin, book.title)}
+    >
+      {t(book.ignored ? 'ignore.stop' : 'ignore.ignore')}
+    </Button>
+  );
+}

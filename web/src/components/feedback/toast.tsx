@@ -1,0 +1,54 @@
+import { Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface Shown {
+  readonly message: ReactNode;
+  readonly color: string;
+  /** Milliseconds. */
+  readonly autoClose: number;
+  readonly id?: string;
+}
+
+/**
+ * Short-lived messages. Errors stay longer; the region of the messages reads them aloud.
+ * The package is loaded with the first message, or when the page is idle.
+ */
+function show(shown: Shown): void {
+  void import('@mantine/notifications').then(({ notifications }) => notifications.show({ ...shown, withBorder: true }));
+}
+
+function hide(id: string): void {
+  void import('@mantine/notifications').then(({ notifications }) => notifications.hide(id));
+}
+
+let shownWithAction = 0;
+
+/** A message with a button that takes the message away. */
+function showWithAction(message: string, label: string, act: () => void): void {
+  shownWithAction += 1;
+  const id = `with-action-${shownWithAction}`;
+  const press = () => {
+    hide(id);
+    act();
+  };
+  show({
+    id,
+    color: 'amber',
+    // somebody who listens to the message has to find the button after it
+    autoClose: 12_000,
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="md">
+        <span>{message}</span>
+        <Button size="compact-sm" variant="default" onClick={press}>
+          {label}
+        </Button>
+      </Group>
+    ),
+  });
+}
+
+export const toast = {
+  done: (message: string) => show({ message, color: 'amber', autoClose: 4000 }),
+  undoable: showWithAction,
+  problem: (message: string) => show({ message, color: 'red', autoClose: 9000 }),
+};

@@ -1,0 +1,60 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ignoredQuery } from '../../../api/queries/ignore-queries.js';
+import type { IgnoredAudiobook } from '../../../api/types.js';
+import { useIgnoreBook } from '../../../components/book/use-ignore-book.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { Pager } from '../../../components/page/pager.js';
+import { Section } from '../../../components/page/section.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from '../account.module.css';
+
+function IgnoredRow({ item }: { item: IgnoredAudiobook }) {
+  const { t, date } = useI18n();
+  const { stop, busy } = useIgnoreBook();
+  const { asin, book } = item;
+  const title = book?.title ?? t('ignored.unknown', { asin });
+  const author = book?.authors[0]?.name;
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <Link to="/book/$asin" params={{ asin }} className="plain-link">
+          <strong>{title}</strong>
+        </Link>
+        <span className="dim small">{[author, t('ignored.since', { date: date(item.createdAt) })].filter(Boolean).join(' · ')}</span>
+      </div>
+      <Button variant="default" loading={busy} onClick={() => void stop(asin, title)} aria-label={`${t('ignore.stop')}: ${title}`}>
+        {t('ignore.stop')}
+      </Button>
+    </li>
+  );
+}
+
+/** The caller's ignore list. */
+export function IgnoredSection() {
+  const { t } = useI18n();
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(ignoredQuery(page));
+  // the last entry of the last page is gone
+  const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0 && page > 1;
+  if (isBeyond) setPage(Math.max(1, Math.ceil(data.total / data.limit)));
+  return (
+    <Section title={t('ignored.title')}>
+      <p className="dim small">{data?.total === 0 ? t('ignored.none') : t('ignored.lead')}</p>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
+      {!data && !error ? <Skeleton h={72} /> : null}
+      {data && data.items.length > 0 ? (
+        <>
+          <ul className={classes.list}>
+            {data.items.map((item) => (
+              <IgnoredRow key={item.id} item={item} />
+            ))}
+          </ul>
+          <Pager page={data.page} limit={data.limit} total={data.total} onPage={setPage} />
+        </>
+      ) : null}
+    </Section>
+  );
+}
