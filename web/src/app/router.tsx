@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { loadPart } from '../api/load-part.js';
 import { meQuery, setupQuery } from '../api/queries/session-queries.js';
-import { homeQuery } from '../api/queries/book-queries.js';
+import { homeQuery, KEPT_LISTS } from '../api/queries/book-queries.js';
 import { GROUPS } from '../api/request-status.js';
 import type { ProviderKind, RequestGroup, ShelfOutcome } from '../api/types.js';
 import { KINDS } from '../api/provider-kinds.js';
@@ -73,6 +73,34 @@ const searchRoute = createRoute({
   path: '/search',
   validateSearch: (search): { q?: string | undefined } => ({ q: text(search['q']) }),
   component: lazyRouteComponent(() => loadPart(import('../pages/search/search-page.js')), 'SearchPage'),
+});
+const browseRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/browse',
+  component: lazyRouteComponent(() => loadPart(import('../pages/browse/browse-layout.js')), 'BrowseLayout'),
+});
+const browseStartRoute = createRoute({
+  getParentRoute: () => browseRoute,
+  path: '/',
+  beforeLoad: () => redirect({ to: '/browse/$list', params: { list: 'popular' }, replace: true, throw: true }),
+});
+const keptListRoute = createRoute({
+  getParentRoute: () => browseRoute,
+  path: '/$list',
+  beforeLoad: ({ params }) => {
+    if (!oneOf(KEPT_LISTS, params.list)) redirect({ to: '/browse/$list', params: { list: 'popular' }, replace: true, throw: true });
+  },
+  component: lazyRouteComponent(() => loadPart(import('../pages/browse/kept-list-page.js')), 'KeptListPage'),
+});
+const categoriesRoute = createRoute({
+  getParentRoute: () => browseRoute,
+  path: '/categories',
+  component: lazyRouteComponent(() => loadPart(import('../pages/browse/categories-page.js')), 'CategoriesPage'),
+});
+const categoryRoute = createRoute({
+  getParentRoute: () => browseRoute,
+  path: '/categories/$categoryId',
+  component: lazyRouteComponent(() => loadPart(import('../pages/browse/category-page.js')), 'CategoryPage'),
 });
 const bookRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -261,6 +289,7 @@ const routeTree = rootRoute.addChildren([
   setupRoute,
   shellRoute.addChildren([
     homeRoute,
+    browseRoute.addChildren([browseStartRoute, categoriesRoute, categoryRoute, keptListRoute]),
     searchRoute,
     bookRoute,
     requestsRoute,

@@ -21,6 +21,38 @@ export const bookSearchQuery = (query: string) =>
     staleTime: 60_000,
   });
 
+/** A list that the server keeps of the catalogue. */
+export const KEPT_LISTS = ['popular', 'new-releases'] as const;
+export type KeptList = (typeof KEPT_LISTS)[number];
+
+const KEPT_PATHS = { popular: '/api/audiobooks/popular', 'new-releases': '/api/audiobooks/new-releases' } as const;
+
+export const keptListQuery = (list: KeptList) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.bookList(list),
+    queryFn: ({ signal, pageParam }) =>
+      answer(api.GET(KEPT_PATHS[list], { params: { query: { page: pageParam, limit: PAGE_SIZE } }, signal })),
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last.hasMore ? last.page + 1 : undefined),
+    staleTime: 5 * 60_000,
+  });
+
+export const categoriesQuery = queryOptions({
+  queryKey: queryKeys.categories,
+  queryFn: async ({ signal }) => (await answer(api.GET('/api/categories', { signal }))).items,
+  staleTime: 60 * 60_000,
+});
+
+export const categoryQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.category(id),
+    queryFn: ({ signal, pageParam }) =>
+      answer(api.GET('/api/audiobooks/category/{id}', { params: { path: { id }, query: { page: pageParam, limit: PAGE_SIZE } }, signal })),
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last.hasMore ? last.page + 1 : undefined),
+    staleTime: 5 * 60_000,
+  });
+
 /** Whether the ebook of a book can be asked for, and whether it was. */
 export const ebookQuery = (asin: string) =>
   queryOptions({

@@ -5,7 +5,7 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './book.module.css';
 
 /** A row of books that scrolls sideways: by touch, wheel, keyboard, or the two buttons. */
-export function Shelf({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+export function Shelf({ title, note, all, children }: { title: string; note?: string; all?: ReactNode; children: ReactNode }) {
   const { t } = useI18n();
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
@@ -31,6 +31,7 @@ export function Shelf({ title, note, children }: { title: string; note?: string;
           {title}
         </h2>
         {note ? <span className="dim small">{note}</span> : null}
+        {all}
         <span className={classes.shelfButtons} hidden={!overflows}>
           <button type="button" onClick={() => scroll(-1)} aria-label={t('home.scrollBack', { shelf: title })}>
             <IconChevronLeft size={18} className="flip-rtl" aria-hidden="true" />

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { IconBooks, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { loadPart } from '../../api/load-part.js';
-import { homeQuery } from '../../api/queries/book-queries.js';
+import { homeQuery, KEPT_LISTS } from '../../api/queries/book-queries.js';
 import { useMe } from '../../api/queries/session-queries.js';
 import type { HomeSection } from '../../api/types.js';
 import { BookCard } from '../../components/book/book-card.js';
@@ -25,6 +25,26 @@ function Greeting() {
   const hour = new Date().getHours();
   const part = hour < 12 ? 'morning' : hour < 18 ? 'day' : 'evening';
   return <h1 className={classes.greeting}>{t(`home.greeting.${part}`, { name: me.displayName || me.username })}</h1>;
+}
+
+/** A row shows twenty books; the rest is behind this. */
+function ShowAll({ section }: { section: HomeSection }) {
+  const { t } = useI18n();
+  const list = KEPT_LISTS.find((one) => one === section.id);
+  const label = t('home.showAll.of', { shelf: t(`home.section.${section.id}`) });
+  if (list) {
+    return (
+      <Link to="/browse/$list" params={{ list }} className="small" aria-label={label}>
+        {t('home.showAll')}
+      </Link>
+    );
+  }
+  if (section.id !== 'in-progress') return null;
+  return (
+    <Link to="/requests" className="small" aria-label={label}>
+      {t('home.showAll')}
+    </Link>
+  );
 }
 
 function Sections({ sections }: { sections: HomeSection[] }) {
@@ -51,6 +71,7 @@ function Sections({ sections }: { sections: HomeSection[] }) {
     <Shelf
       key={section.id}
       title={t(`home.section.${section.id}`)}
+      all={<ShowAll section={section} />}
       {...(section.stale && section.fetchedAt ? { note: t('home.stale', { when: relative(section.fetchedAt) }) } : {})}
     >
       {section.items.map((book, index) => (

@@ -1,16 +1,15 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { bookSearchQuery } from '../../api/queries/book-queries.js';
 import { NoCatalog, useNoCatalog } from '../../components/book/no-catalog.js';
-import { BookCard } from '../../components/book/book-card.js';
-import { BookGrid, BookGridSkeleton } from '../../components/book/book-grid.js';
+import { BookGridSkeleton } from '../../components/book/book-grid.js';
+import { EndlessBooks } from '../../components/book/endless-books.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { foundBooks } from './found-books.js';
+import { foundBooks } from '../../components/book/found-books.js';
 import classes from './search-page.module.css';
 
 function Results({ query }: { query: string }) {
@@ -42,18 +41,7 @@ function Results({ query }: { query: string }) {
         {count === undefined ? t('search.resultsAtLeast', { count: books.length, query }) : t('search.results', { count, query })}
         {stale ? ` · ${t('search.stale')}` : ''}
       </p>
-      <BookGrid>
-        {books.map((book, index) => (
-          <BookCard key={book.asin} book={book} eager={index < 8} />
-        ))}
-      </BookGrid>
-      {hasNextPage ? (
-        <div className={classes.more}>
-          <Button variant="default" size="md" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('search.more')}
-          </Button>
-        </div>
-      ) : null}
+      <EndlessBooks books={books} hasMore={hasNextPage} busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
     </>
   );
 }

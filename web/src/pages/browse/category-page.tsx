@@ -1,0 +1,46 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { categoriesQuery, categoryQuery } from '../../api/queries/book-queries.js';
+import { useWindowTitle } from '../../components/page/page-header.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { BookList } from './book-list.js';
+import classes from './browse.module.css';
+
+/** Books of one category, with the way back up the tree and on into it. */
+export function CategoryPage() {
+  const { t } = useI18n();
+  const { categoryId } = useParams({ from: '/shell/browse/categories/$categoryId' });
+  const { data: tree = [] } = useQuery(categoriesQuery);
+  const query = useInfiniteQuery(categoryQuery(categoryId));
+  const branch = tree.find(({ id, children = [] }) => id === categoryId || children.some((child) => child.id === categoryId));
+  const isBranch = branch?.id === categoryId;
+  const name = (isBranch ? branch.name : branch?.children?.find(({ id }) => id === categoryId)?.name) ?? t('browse.categories');
+  useWindowTitle(name);
+  const inner = isBranch ? (branch.children ?? []) : [];
+  return (
+    <section aria-labelledby="category">
+      <h2 id="category" className={classes.heading}>
+        {name}
+      </h2>
+      {branch && !isBranch ? (
+        <p className={classes.path}>
+          <Link to="/browse/categories/$categoryId" params={{ categoryId: branch.id }} className="plain-link">
+            {branch.name}
+          </Link>
+        </p>
+      ) : null}
+      {inner.length > 0 ? (
+        <ul className={classes.leaves} style={{ marginBlockEnd: 20 }} aria-label={t('browse.inCategory', { category: name })}>
+          {inner.map((child) => (
+            <li key={child.id}>
+              <Link to="/browse/categories/$categoryId" params={{ categoryId: child.id }} className="plain-link">
+                {child.name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <BookList query={query} />
+    </section>
+  );
+}
