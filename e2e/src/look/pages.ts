@@ -57,6 +57,9 @@ const MEMBERS: readonly LookedAt[] = [
   { name: 'shelf-pick', path: '/shelves/new', as: 'reader' },
   { name: 'shelf-new', path: '/shelves/new?site=shelf-goodreads', as: 'reader', full: true },
   { name: 'not-found', path: '/nothing/here' },
+  { name: 'browse-popular', path: '/browse/popular' },
+  { name: 'browse-empty', path: '/browse/new-releases', state: emptied('/api/audiobooks/new-releases') },
+  { name: 'browse-categories', path: '/browse/categories', full: true },
   { name: 'sign-in', path: '/sign-in', as: 'nobody' },
   { name: 'register', path: '/sign-in/register', as: 'nobody' },
 ];

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { setUpLectern, type DemoAccount } from '@lectern/demo';
+import { requireOrSkip, until } from '@lectern/testbed';
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+
+const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
+
+requireOrSkip('chromium')('browsing in the browser', function () {
+  this.timeout(120_000);
+  let scene: BrowserScene;
+  let account: DemoAccount;
+  let page: Page;
+
+  before(async () => {
+    scene = await startBrowserScene();
+    const { sims } = scene;
+    const password = () => randomBytes(12).toString('base64url');
+    const accounts = await setUpLectern(scene.app.url, {
+      setupToken: (await scene.app.setupToken()) ?? '',
+      adminPassword: password(),
+      userPassword: password(),
+      libraryDir: sims.libraryDir,
+      downloadDir: sims.downloadDir,
+      integrations: sims.integrations,
+    });
+    account = accounts.user;
+    await until(async () => (await popular(1)).total > 24, { timeoutMs: 30_000 });
+    page = await scene.open();
+    await page.goto('/');
+    await page.getByLabel('Username').fill(account.username);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await seen(page.getByRole('navigation', { name: 'Main' }));
+  });
+  after(() => scene?.stop());
+  afterEach(function () {
+    if (this.currentTest?.state === 'failed') console.error(scene?.problems.join('\n'));
+  });
+
+  const popular = (limit: number) =>
+    account.api.call<{ total: number; items: { title: string }[] }>('GET', `/api/audiobooks/popular?limit=${limit}`);
+  const place = () => page.evaluate<number>('Math.round(window.scrollY)');
+  const cards = () => page.getByRole('article');
+
+  it('leads from a row of the home page to all of the list, which grows to its end', async () => {
+    const { items } = await popular(100);
+    await page.getByRole('link', { name: 'Show all of Popular now' }).click();
+    await seen(page.getByRole('heading', { name: 'Popular', exact: true }).or(cards()));
+    expect(await axeFindings(page)).to.deep.equal([]);
+
+    await until(
+      async () => {
+        await page.mouse.wheel(0, 2000);
+        return (await cards().count()) === items.length;
+      },
+      { timeoutMs: 30_000 },
+    );
+
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).to.equal(0);
+  });
+
+  it('comes back from a book to the same place of the list', async () => {
+    const before = await place();
+    expect(before).to.be.above(300);
+    const shown = await cards().count();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Requests' }).click();
+    await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
+
+    await page.goBack();
+
+    await seen(cards());
+    await until(async () => Math.abs((await place()) - before) < 4, { timeoutMs: 10_000 });
+    expect(await cards().count()).to.equal(shown);
+  });
+
+  it('shows categories as a tree, and the books of each', async () => {
+    await page.getByRole('link', { name: 'Categories' }).click();
+    await seen(page.getByRole('link', { name: 'Literature & Fiction' }));
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await page.getByRole('link', { name: 'Classics' }).first().click();
+
+    await seen(page.getByRole('heading', { name: 'Classics' }));
+    await seen(cards());
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await page.getByRole('link', { name: 'Literature & Fiction' }).click();
+    await seen(page.getByRole('list', { name: 'Within Literature & Fiction' }));
+  });
+
+  it('goes to the popular books where a list is unknown', async () => {
+    await page.goto('/browse/nonsense');
+    await page.waitForURL('**/browse/popular');
+    await seen(cards());
+  });
+});
