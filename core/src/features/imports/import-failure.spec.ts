@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { AudioProbeError } from '../../files/checking/audio-probe.js';
 import type { AudioProbeErrorCode } from '../../files/checking/audio-probe.js';
+import { reasonForMember } from '../lifecycle/reasons/wait-reasons.js';
 import { importJobs } from './import-job.js';
 import { ASIN, createImportWorld, DUNE, REMOTE_ROOT } from './import-world.spec.support.js';
 import type { ImportWorld } from './import-world.spec.support.js';
@@ -185,6 +186,9 @@ describe('import job, when it cannot go on', () => {
       expect((await world.request(id)).status).to.equal('warn');
       expect(await world.reason(id)).to.include({ code: 'path_not_visible' });
       expect((await world.reason(id)).message).to.include('It was tried 5 times.');
+      const asMember = reasonForMember(await world.reason(id), false);
+      expect(asMember?.message).to.include('It was tried 5 times.');
+      expect([asMember?.nextStep, asMember?.nextAt]).to.deep.equal([undefined, undefined]);
       expect((await world.request(id)).importAttempts).to.equal(0);
     });
 

@@ -1,4 +1,4 @@
-import { triedInVain, waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
+import { atRest, triedInVain, waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import type { ImportDependencies, ImportOrder } from './import-dependencies.js';
 import type { ImportDownload } from './import-store.js';
@@ -10,15 +10,10 @@ const MOST_IMPORT_ATTEMPTS = 5;
 const MINUTE_MS = 60_000;
 const BACKOFF_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS];
 
-/** What is said when no next try is set. */
-function atRest({ nextStep: _never, ...reason }: NewReason): NewReason {
-  return reason;
-}
-
 async function postpone(deps: ImportDependencies, request: RequestRow, order: ImportOrder, stop: ImportStop): Promise<void> {
   const attempts = request.importAttempts + 1;
   if (attempts >= MOST_IMPORT_ATTEMPTS) {
-    const reason = triedInVain(atRest(stop.reason), attempts);
+    const reason = triedInVain(stop.reason, attempts);
     await giveUp(deps, request.id, reason, stop.detail);
     return;
   }

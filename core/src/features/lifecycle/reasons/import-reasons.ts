@@ -2,7 +2,7 @@ import type { ReasonRow } from './reason-row.js';
 
 const CLIENT = { kind: 'downloadClient', name: '{client}' } as const;
 const LIBRARY = { kind: 'library', name: 'Library folder' } as const;
-/** Said while a next try is set; after the last one it is left out. */
+/** Said while a next try is set; `triedInVain` and `atRest` leave it out. */
 const AGAIN = 'The import will be tried again.';
 const GOES_THROUGH = 'Fix the cause; the next attempt will then succeed.';
 const THEN_RETRY = 'Fix the cause, then retry the import.';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { formatSentence, valuesIn } from './format-sentence.js';
 import type { ReasonRow } from './reason-row.js';
-import { isCuredByChoice, reasonForMember, triedInVain, WAIT_REASONS, waitReason } from './wait-reasons.js';
+import { atRest, isCuredByChoice, messageForMember, reasonForMember, triedInVain, WAIT_REASONS, waitReason } from './wait-reasons.js';
 
 /** Values that may name a path, an address, a release, a score or a setting. */
 const INNER = 'path remotePath fault steps file problems last finding found best names hint trouble state'.split(' ');
@@ -95,6 +95,20 @@ describe('the reasons for which a request waits', () => {
 
     expect(reason.message).to.equal('The disk is full. It was tried 5 times.');
     expect(reason.values).to.deep.equal({ fault: 'The disk is full.', tries: 5 });
+  });
+
+  it('promise nobody another try after the last one', () => {
+    const ends = [triedInVain(waitReason('disk_full', { fault: 'The disk is full.' }), 5), atRest(waitReason('no_library_folder'))];
+    const told = ends.map((reason) => reasonForMember({ ...reason, since: SINCE }, false));
+
+    expect(ends.map(({ code, nextStep }) => [code, nextStep])).to.deep.equal([
+      ['disk_full', undefined],
+      ['no_library_folder', undefined],
+    ]);
+    expect(told.map((reason) => reason?.nextStep)).to.deep.equal([undefined, undefined]);
+    expect(told.map((reason) => reason?.values)).to.deep.equal([{ tries: 5 }, {}]);
+    expect(told[0]?.message).to.match(/^The server cannot put the book into the library .* It was tried 5 times\.$/);
+    expect(messageForMember({ ...ends[0] })).to.equal(told[0]?.message);
   });
 
   it('leave what an older version wrote to its reader', () => {

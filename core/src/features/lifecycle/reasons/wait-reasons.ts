@@ -16,10 +16,13 @@ type CodeOf<Name extends string> = Name extends `${infer Code}.${string}` ? Code
 export type WaitCode = CodeOf<Wording>;
 export type ReasonValues<Name extends Wording> = Readonly<Record<(typeof WAIT_REASONS)[Name]['values'][number], string | number>>;
 
-/** A reason as it is written down. Only {@link waitReason} makes one. */
+/** A wording of which the next step is not to come: nothing is tried any more, or so many tries were in vain. */
+type EndedWording = `${Wording}.${'at_rest' | 'given_up'}`;
+
+/** A reason as it is written down. Only {@link waitReason}, {@link atRest} and {@link triedInVain} make one. */
 export interface NewReason extends Omit<WaitReason, 'since'> {
   readonly code: WaitCode;
-  readonly wording: Wording;
+  readonly wording: Wording | EndedWording;
   readonly values: SentenceValues;
 }
 
@@ -30,8 +33,30 @@ interface More {
   readonly nextAt?: Date;
 }
 
+const AT_REST = '.at_rest';
+const GIVEN_UP = '.given_up';
+
+function withoutNext<S extends Sentences>({ nextStep: _never, ...sentences }: S): Omit<S, 'nextStep'> {
+  return sentences;
+}
+
+function afterTries<S extends Sentences>(sentences: S): S {
+  return { ...sentences, message: `${sentences.message} It was tried {tries} times.` };
+}
+
+function rowAtRest({ admin, member, ...row }: ReasonRow): ReasonRow {
+  return { ...row, admin: withoutNext(admin), member: withoutNext(member) };
+}
+
+/** The row of a wording as it is stored. Those of the two ends follow from the row in the list. */
 function rowOf(wording: string): ReasonRow | undefined {
-  return Object.hasOwn(WAIT_REASONS, wording) ? WAIT_REASONS[wording as Wording] : undefined;
+  if (Object.hasOwn(WAIT_REASONS, wording)) return WAIT_REASONS[wording as Wording];
+  const end = [AT_REST, GIVEN_UP].find((suffix) => wording.endsWith(suffix));
+  const listed = end && rowOf(wording.slice(0, -end.length));
+  if (!listed) return undefined;
+  const row = rowAtRest(listed);
+  if (end === AT_REST) return row;
+  return { ...row, values: [...row.values, 'tries'], admin: afterTries(row.admin), member: afterTries(row.member) };
 }
 
 function codeOf(wording: Wording): WaitCode {
@@ -67,9 +92,20 @@ export function waitReason<Name extends Wording>(
   };
 }
 
+/** A reason in another wording of its code, for everybody who reads it. */
+function reworded({ nextStep: _next, ...reason }: NewReason, wording: EndedWording, values: SentenceValues): NewReason {
+  const row = rowOf(wording);
+  return row ? { ...reason, wording, values, ...say(row.admin, values) } : reason;
+}
+
+/** The same when nothing is tried any more. */
+export function atRest(reason: NewReason): NewReason {
+  return reason.nextStep === undefined ? reason : reworded(reason, `${reason.wording as Wording}${AT_REST}`, reason.values);
+}
+
 /** The same after a number of tries, of which there are no more. `tries` stands among its values. */
 export function triedInVain(reason: NewReason, tries: number): NewReason {
-  return { ...reason, message: `${reason.message} It was tried ${tries} times.`, values: { ...reason.values, tries } };
+  return reworded(reason, `${reason.wording as Wording}${GIVEN_UP}`, { ...reason.values, tries });
 }
 
 /**
