@@ -40,10 +40,11 @@ async function requeueRun(tx: Tx, owner: string, id: string, { runAt, error, res
     return;
   }
   await tx.run(
-    `UPDATE jobs SET state = CASE WHEN cancel_requested THEN 'cancelled' ELSE 'queued' END, run_at = ?, error = ?,
+    `UPDATE jobs SET state = CASE WHEN cancel_requested THEN 'cancelled' ELSE 'queued' END,
+       finished_at = CASE WHEN cancel_requested THEN ? ELSE NULL END, run_at = ?, error = ?,
        attempt = CASE WHEN ? = 1 THEN 0 ELSE attempt END, lease_owner = NULL, lease_until = NULL
      WHERE id = ? AND state = 'running' AND lease_owner = ?`,
-    [at, error ?? null, resetAttempts ? 1 : 0, id, owner],
+    [now.toISOString(), at, error ?? null, resetAttempts ? 1 : 0, id, owner],
   );
 }
 

@@ -333,6 +333,24 @@ function describeRecords(world: World): void {
       expect(await world.queue.list()).to.deep.equal([]);
     });
 
+    it('prunes a run that was cancelled elsewhere and then failed', async () => {
+      const elsewhere = world.setup.makeQueue();
+      world.queue.define({
+        name: 'a',
+        title: 'A',
+        async run() {
+          const [run] = await world.queue.list();
+          await elsewhere.cancel(run?.id ?? '');
+          throw new Error('it failed');
+        },
+      });
+      await world.queue.start();
+      await world.queue.add({ name: 'a' });
+      await until(async () => (await world.queue.list())[0]?.state === 'cancelled', 'it was cancelled');
+
+      expect(await world.queue.prune(new Date(Date.now() + 1000))).to.equal(1);
+    });
+
     it('fires schedules and shows when they fire next', async () => {
       let runs = 0;
       world.queue.define({ name: 'tick', title: 'Tick', cron: '* * * * * *', run: async () => void (runs += 1) });
