@@ -5,12 +5,23 @@ import { findRequest, liveTwin } from '../lifecycle/request-store.js';
 import { isClosed } from '../lifecycle/statuses.js';
 import { TransitionConflict, type TransitionDetails } from '../lifecycle/transitions.js';
 import { editionsOf } from './create-request.js';
-import { actionFacts, refusalOf, type ActionName, type MoveOf } from './request-actions.js';
+import { actionFacts, refusalOf, type ActionName, type MoveOf, type RequestAction } from './request-actions.js';
 import { actorFor, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 
 /** Tries of a person's action that jobs get in the way of. */
 const MOST_CONFLICTS = 4;
+
+/** Does a person's work again when a job moved the request at the same moment: it has to look at what the request is now. */
+export async function despiteJobs(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof TransitionConflict) || attempt === MOST_CONFLICTS) throw error;
+    }
+  }
+}
 
 /** What goes with an action; who took it, and the word of the audit log, follow from the rest. */
 export interface ActDetails extends Omit<TransitionDetails, 'actor' | 'audited'> {
@@ -54,7 +65,7 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
   }
 
   /** Takes an action by one of its events; what the machine does not allow is a 409. */
-  async function act<A extends ActionName>(
+  async function act<A extends RequestAction>(
     caller: RequestCaller,
     requestId: string,
     action: A,
@@ -64,20 +75,14 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
   ): Promise<void> {
     const request = await mustFind(requestId);
     const refuseTwin = await twinCheck(request);
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await database.transaction(async (tx) => {
-          await refuseTwin(tx);
-          const moved = await transitions.apply(tx, requestId, event, byPerson(caller, action, event, details));
-          if (!moved) throw refusalOf(action, ((await findRequest(tx, requestId)) ?? request).status);
-          await inTx?.(tx);
-        });
-        return;
-      } catch (error) {
-        // a job moved it at the same moment; look again at what it is now
-        if (!(error instanceof TransitionConflict) || attempt === MOST_CONFLICTS) throw error;
-      }
-    }
+    await despiteJobs(() =>
+      database.transaction(async (tx) => {
+        await refuseTwin(tx);
+        const moved = await transitions.apply(tx, requestId, event, byPerson(caller, action, event, details));
+        if (!moved) throw refusalOf(action, ((await findRequest(tx, requestId)) ?? request).status);
+        await inTx?.(tx);
+      }),
+    );
   }
 
   return { mustFind, twinCheck, act };

@@ -4,7 +4,7 @@ import { isTrue } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Access, type Route, type Scope } from '../../platform/http/route.js';
 import { ASKING_ERRORS } from './create-request.js';
-import { actionFacts, type ActionName } from './request-actions.js';
+import { actionFacts, isRefusable, type ActionName } from './request-actions.js';
 import type { RequestCaller } from './request-caller.js';
 import type { RequestList } from './request-list.js';
 import { requestSummarySchema } from './request-schemas.js';
@@ -45,7 +45,7 @@ function createActionRoute(list: RequestList) {
     action: ActionName,
     options: {
       readonly body?: B;
-      /** Besides `request_state`. */
+      /** Besides `request_state`, which follows from the table. */
       readonly errors?: readonly ErrorCode[];
       /** Default 200. */
       readonly status?: number;
@@ -56,7 +56,7 @@ function createActionRoute(list: RequestList) {
     return defineRoute({
       ...declared(action),
       body,
-      errors: ['request_state', ...errors],
+      errors: [...(isRefusable(action) ? (['request_state'] as const) : []), ...errors],
       responses: { [status]: requestAnswer },
       async handler({ params, body: input, caller, address }) {
         await run({ ...caller, address }, params.id, input);
@@ -115,14 +115,8 @@ export function actionRoutes(deps: ActionRouteDependencies): Route[] {
       errors: ['no_download', 'duplicate', 'integration_failed'],
       run: (caller, requestId) => service.retryDownload(caller, requestId),
     }),
-    accept_import: actionRoute('accept_import', {
-      errors: ['duplicate'],
-      run: (caller, requestId) => service.acceptImport(caller, requestId),
-    }),
-    reject_release: actionRoute('reject_release', {
-      errors: ['duplicate'],
-      run: (caller, requestId) => service.rejectRelease(caller, requestId),
-    }),
+    accept_import: actionRoute('accept_import', { run: (caller, requestId) => service.acceptImport(caller, requestId) }),
+    reject_release: actionRoute('reject_release', { run: (caller, requestId) => service.rejectRelease(caller, requestId) }),
     set_search_terms: actionRoute('set_search_terms', {
       body: Type.Object(
         {

@@ -55,11 +55,13 @@ export function createDecisions(deps: RequestServiceDependencies, { mustFind, ac
       });
     },
 
-    deny: (caller: RequestCaller, requestId: string, reason: string) =>
-      act(caller, requestId, 'deny', 'deny', {
+    async deny(caller: RequestCaller, requestId: string, reason: string): Promise<void> {
+      mustBeAllowed('deny', await mustFind(requestId), caller);
+      await act(caller, requestId, 'deny', 'deny', {
         message: `${actorName(caller)} denied it: ${reason}`,
         reason: waitReason('denied', { reason, by: actorName(caller) }),
-      }),
+      });
+    },
 
     select,
   };

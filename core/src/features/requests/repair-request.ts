@@ -2,6 +2,7 @@ import { integrationFailed } from '../../platform/http/integration-failed.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { Acts } from './act-on-request.js';
+import { mustBeAllowed } from './request-actions.js';
 import { actorName, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 
@@ -15,11 +16,12 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
      * @throws ApiError 502 `integration_failed` when the client cannot say what it has
      */
     async retryDownload(caller: RequestCaller, requestId: string): Promise<void> {
-      await mustFind(requestId);
+      const request = await mustFind(requestId);
       const download = await downloads.lastHandedOver(requestId);
       if (!download?.integrationId || !download.itemId) {
         throw new ApiError('no_download', 'Nothing has been downloaded for this request yet. Retry it instead.');
       }
+      mustBeAllowed('retry_download', request, caller);
       const client = deps.host.provider('downloadClient', download.integrationId);
       const itemId = download.itemId;
       const statuses = client
@@ -47,16 +49,19 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
       );
     },
 
-    acceptImport: (caller: RequestCaller, requestId: string) =>
-      act(caller, requestId, 'accept_import', 'accept_import', {
+    async acceptImport(caller: RequestCaller, requestId: string): Promise<void> {
+      mustBeAllowed('accept_import', await mustFind(requestId), caller);
+      await act(caller, requestId, 'accept_import', 'accept_import', {
         message: `${actorName(caller)} accepted the files as they are.`,
         reason: waitReason('importing.accepted'),
         jobPayload: { acceptSuspect: true },
-      }),
+      });
+    },
 
     /** Blocks the release and takes the next one. */
     async rejectRelease(caller: RequestCaller, requestId: string): Promise<void> {
       const request = await mustFind(requestId);
+      mustBeAllowed('reject_release', request, caller);
       const download = request.currentDownloadId ? await downloads.get(request.currentDownloadId) : undefined;
       await act(
         caller,

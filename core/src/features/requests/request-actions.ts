@@ -22,6 +22,10 @@ interface ActionFacts {
   readonly method: 'POST' | 'PATCH';
   readonly path: `/api/${'admin/' | ''}requests/{id}/${string}`;
   readonly summary: string;
+}
+
+/** An action that the state of a request may refuse. */
+interface NamedActionFacts extends ActionFacts {
   /** What is said where it is not possible or not allowed. */
   readonly refusal: (status: RequestStatus) => string;
 }
@@ -134,7 +138,7 @@ const NAMED = {
     summary: 'Reject the release and take the next',
     refusal: cannotBe('rejected'),
   },
-} as const satisfies Record<string, ActionFacts>;
+} as const satisfies Record<string, NamedActionFacts>;
 
 /**
  * What people do to a request: who may, where it is possible, what it causes, what the audit log calls it and which
@@ -142,7 +146,7 @@ const NAMED = {
  */
 export const ACTIONS = {
   ...NAMED,
-  /** Possible always, so no request names it. */
+  /** Possible always, so no request names it and nothing refuses it. */
   set_search_terms: {
     who: 'admin',
     isPossible: () => true,
@@ -151,7 +155,6 @@ export const ACTIONS = {
     method: 'PATCH',
     path: '/api/admin/requests/{id}/search-terms',
     summary: 'Set or clear the search terms',
-    refusal: cannotBe('searched for'),
   },
 } as const satisfies Record<string, ActionFacts>;
 
@@ -166,13 +169,18 @@ export type RequestAction = keyof typeof NAMED;
 /** In the order in which a request names them. */
 export const REQUEST_ACTIONS = Object.keys(NAMED) as readonly RequestAction[];
 
+/** Whether the state of a request may refuse an action. */
+export function isRefusable(action: ActionName): action is RequestAction {
+  return Object.hasOwn(NAMED, action);
+}
+
 type ActingCaller = Pick<Caller, 'userId' | 'role' | 'permissions'>;
 
 export function actionFacts(action: ActionName): ActionFacts {
   return ACTIONS[action];
 }
 
-function isAllowed(action: ActionName, request: ActedOn, caller: ActingCaller): boolean {
+function isAllowed(action: RequestAction, request: ActedOn, caller: ActingCaller): boolean {
   const { who, isPossible, ownerMay } = actionFacts(action);
   if (!isPossible(request)) return false;
   if (caller.role === 'admin') return true;
@@ -187,11 +195,11 @@ export function actionsFor(request: ActedOn, caller: ActingCaller): RequestActio
 }
 
 /** The refusal of an action on a request in this status. */
-export function refusalOf(action: ActionName, status: RequestStatus): ApiError {
-  return new ApiError('request_state', actionFacts(action).refusal(status));
+export function refusalOf(action: RequestAction, status: RequestStatus): ApiError {
+  return new ApiError('request_state', NAMED[action].refusal(status));
 }
 
 /** @throws ApiError 409 `request_state` */
-export function mustBeAllowed(action: ActionName, request: ActedOn, caller: ActingCaller): void {
+export function mustBeAllowed(action: RequestAction, request: ActedOn, caller: ActingCaller): void {
   if (!isAllowed(action, request, caller)) throw refusalOf(action, request.status);
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/http/problem.js';
 import { createRequestWorld, DUNE, fakeClient, goodRelease, type RequestWorld } from './request-world.spec.support.js';
 import { REQUEST_STATUSES, type RequestStatus } from '../lifecycle/statuses.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
+import { TransitionConflict } from '../lifecycle/transitions.js';
 
 const INPUT = { asin: DUNE.asin, type: 'audiobook', origin: 'manual' } as const;
 const SIBLING = 'B0SIBLING1';
@@ -287,6 +288,31 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(await codeOf(world.service.setSearchTerms(admin(), old, 'other words', true))).to.equal('409 duplicate');
         expect(await world.request(old)).to.include({ status: 'failed', customSearchTerms: null });
         expect(await codeOf(world.service.setSearchTerms(admin(), old, 'other words', false))).to.equal('none');
+      });
+
+      it('say that an ended request is in no state for them before they say that a newer one is there', async () => {
+        const { service } = world;
+        const ended = [await world.addRequest({ status: 'failed' }), await world.addRequest({ status: 'cancelled', asin: SIBLING })];
+        await world.addRequest({ asin: SIBLING });
+
+        for (const id of ended) {
+          expect(await codeOf(service.deny(admin(), id, 'no'))).to.equal('409 request_state');
+          expect(await codeOf(service.acceptImport(admin(), id))).to.equal('409 request_state');
+          expect(await codeOf(service.rejectRelease(admin(), id))).to.equal('409 request_state');
+        }
+      });
+
+      it('set search terms and search although a job moves the request at the same moment', async () => {
+        const id = await world.addRequest({ status: 'awaiting_search' });
+        const { transitions } = world;
+        const { apply } = transitions;
+        let conflicts = 1;
+        transitions.apply = (...args) =>
+          conflicts-- > 0 ? Promise.reject(new TransitionConflict('moved by a job')) : apply.apply(transitions, args);
+
+        await world.service.setSearchTerms(admin(), id, 'other words', true);
+
+        expect(await world.request(id)).to.include({ status: 'pending', customSearchTerms: 'other words' });
       });
 
       it('leave a request that waits for an admin to an admin', async () => {

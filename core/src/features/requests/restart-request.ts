@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db/index.js';
+import type { Sql, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { waitReason, type WaitCode } from '../lifecycle/reasons/wait-reasons.js';
 import { SEARCH } from '../lifecycle/request-jobs.js';
@@ -8,7 +8,7 @@ import { factsOf, statusesThat } from '../lifecycle/statuses.js';
 import { wasEverIn } from '../lifecycle/timeline.js';
 import { plannedQueries } from '../search/planned-queries.js';
 import { INTERACTIVE_SEARCH } from '../search/search-job.js';
-import { byPerson, type Acts } from './act-on-request.js';
+import { byPerson, despiteJobs, type Acts } from './act-on-request.js';
 import { ACTIONS, mustBeAllowed } from './request-actions.js';
 import { actorFor, actorName, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
@@ -99,7 +99,7 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, twi
       const { nextSearch } = factsOf(request.status);
       const isSearchDue = searchNow && (nextSearch === 'scheduled' || nextSearch === 'on_demand');
       const refuseTwin = await twinCheck(request);
-      await database.transaction(async (tx) => {
+      const save = async (tx: Tx): Promise<void> => {
         await transitions.setSearchTerms(tx, requestId, terms);
         await transitions.note(
           tx,
@@ -112,7 +112,8 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, twi
         await refuseTwin(tx);
         const details = { message: 'The search starts with the new terms.', reason: waitReason('queued') };
         await transitions.apply(tx, requestId, 'retry', byPerson(caller, 'set_search_terms', 'retry', details));
-      });
+      };
+      await despiteJobs(() => database.transaction(save));
     },
 
     wakeWaiting: (codes: readonly WaitCode[]) => wakeWaiting(deps, codes),
