@@ -1,8 +1,18 @@
 import type { Tx } from '../../platform/db/index.js';
 import type { RequestRow } from './request-record.js';
 
+/** What moves tell people of. Each is an event of `NOTIFICATION_EVENTS`; the service that tells it does not compile otherwise. */
+export type MoveNews =
+  | 'request_pending_approval'
+  | 'request_approved'
+  | 'request_denied'
+  | 'request_released'
+  | 'request_available'
+  | 'request_error'
+  | 'request_cancelled';
+
 /** Tells people of a move, in the transaction that makes it; whoever delivers messages fulfils this. */
 export interface MoveAnnouncer {
-  /** @param event one of `NOTIFICATION_EVENTS` */
-  requestEvent(tx: Tx, event: string, request: RequestRow, reason: string): Promise<void>;
+  /** @param event `request_grabbed` is no move: it is told when the client has taken the release */
+  requestEvent(tx: Tx, event: MoveNews | 'request_grabbed', request: RequestRow, reason: string): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { MoveNews } from './announce-moves.js';
 import { statusesThat, type RequestStatus, type StatusFacts } from './statuses.js';
 
 /** What can happen to a request. */
@@ -32,20 +33,7 @@ export type RequestEvent =
 
 /** What a transition causes, written in the same transaction. */
 export type RequestEffect =
-  | 'job:search'
-  | 'job:grab'
-  | 'job:import'
-  | 'job:library-refresh'
-  | 'job:remove-download'
-  | 'cancel-jobs'
-  | 'notify:request_pending_approval'
-  | 'notify:request_approved'
-  | 'notify:request_denied'
-  | 'notify:request_released'
-  | 'notify:request_grabbed'
-  | 'notify:request_available'
-  | 'notify:request_error'
-  | 'notify:request_cancelled';
+  'job:search' | 'job:grab' | 'job:import' | 'job:library-refresh' | 'job:remove-download' | 'cancel-jobs' | `notify:${MoveNews}`;
 
 interface Row {
   readonly from: readonly RequestStatus[];

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/index.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
-import type { MoveAnnouncer } from './announce-moves.js';
+import type { MoveAnnouncer, MoveNews } from './announce-moves.js';
 import type { RequestEffect, RequestEvent } from './machine.js';
 import {
   EFFECT_JOBS,
@@ -41,6 +41,12 @@ interface Dependencies {
   readonly notifications: MoveAnnouncer;
 }
 
+const NOTIFY = 'notify:';
+
+function newsOf(effect: RequestEffect): MoveNews | undefined {
+  return effect.startsWith(NOTIFY) ? (effect.slice(NOTIFY.length) as MoveNews) : undefined;
+}
+
 /** Queues what moves cause, in the transaction of the move. */
 export function createMoveEffects({ jobs, notifications }: Dependencies) {
   async function dropDownload(tx: Tx, downloadId: string, runAt?: Date): Promise<void> {
@@ -49,14 +55,15 @@ export function createMoveEffects({ jobs, notifications }: Dependencies) {
 
   async function run(tx: Tx, request: RequestRow, effect: RequestEffect, facts: MoveFacts): Promise<void> {
     const job = EFFECT_JOBS[effect];
+    const news = newsOf(effect);
     if (effect === 'cancel-jobs') {
       await jobs.cancelSubject(tx, requestSubject(request.id));
     } else if (effect === 'job:remove-download') {
       if (facts.previousDownloadId) await dropDownload(tx, facts.previousDownloadId);
     } else if (job !== undefined) {
       await jobs.enqueue(tx, job({ requestId: request.id, ...facts.jobPayload }, { runAt: facts.jobAt }));
-    } else {
-      await notifications.requestEvent(tx, effect.slice('notify:'.length), request, facts.reason);
+    } else if (news !== undefined) {
+      await notifications.requestEvent(tx, news, request, facts.reason);
     }
   }
 

@@ -143,10 +143,9 @@ export const NOTIFICATION_EVENTS = [
 
 export type NotificationEventId = (typeof NOTIFICATION_EVENTS)[number]['id'];
 
-const BY_ID = new Map<string, NotificationEvent>(NOTIFICATION_EVENTS.map((event) => [event.id, event]));
+const BY_ID = new Map<NotificationEventId, NotificationEvent>(NOTIFICATION_EVENTS.map((event) => [event.id, event]));
 
-/** @throws Error for a name that is none of {@link NOTIFICATION_EVENTS} */
-export function notificationEvent(id: string): NotificationEvent {
+export function notificationEvent(id: NotificationEventId): NotificationEvent {
   const event = BY_ID.get(id);
   if (!event) throw new Error(`There is no notification event ${id}.`);
   return event;
