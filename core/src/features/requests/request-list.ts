@@ -4,6 +4,7 @@ import { hidePlaces } from '../../platform/logging/hide-places.js';
 import { actionsFor, type RequestAction } from './request-actions.js';
 import { BOOK_COLUMNS, requestBook, type BookColumns } from './request-book.js';
 import { isCuredByChoice, reasonForMember } from '../lifecycle/reasons/wait-reasons.js';
+import { requestCounts } from '../lifecycle/request-counts.js';
 import type { RequestProgress, RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import type { RequestSummary } from './request-schemas.js';
 import { groupOf, GROUPS, REQUEST_STATUSES, type RequestStatus, type StatusGroup } from '../lifecycle/statuses.js';
@@ -146,10 +147,7 @@ export function createRequestList(database: Database) {
   async function counts(filter: RequestFilter, viewer: Viewer, subscribes: boolean): Promise<Partial<Record<RequestStatus, number>>> {
     const mine = filter.scope === 'mine';
     const [own, subscribed] = await Promise.all([
-      database.read.all<{ status: RequestStatus; n: number }>(
-        `SELECT status, SUM(count) AS n FROM request_counts ${mine ? 'WHERE user_id = ?' : ''} GROUP BY status`,
-        mine ? [viewer.userId] : [],
-      ),
+      requestCounts(database.read, mine ? viewer.userId : undefined),
       subscribes
         ? database.read.all<{ status: RequestStatus; n: number }>(
             `SELECT r.status, COUNT(*) AS n FROM request_subscribers s JOIN requests r ON r.id = s.request_id
