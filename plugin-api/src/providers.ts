@@ -23,8 +23,13 @@ export interface Providers {
 /** @since 1.0.0 */
 export type ProviderKind = keyof Providers;
 
+/** Returns the list; one that lacks a kind does not compile. */
+function everyKind<const List extends readonly ProviderKind[]>(list: List & (ProviderKind extends List[number] ? unknown : never)): List {
+  return list;
+}
+
 /** @since 1.0.0 */
-export const PROVIDER_KINDS = [
+export const PROVIDER_KINDS = everyKind([
   'indexer',
   'downloadClient',
   'mediaServer',
@@ -33,4 +38,4 @@ export const PROVIDER_KINDS = [
   'ebookSource',
   'catalog',
   'signInProvider',
-] as const satisfies readonly ProviderKind[];
+]);
