@@ -38,7 +38,7 @@ export const ACCOUNT_ERRORS = {
     todo: 'Ask an admin for a new link.',
   },
   account_inactive: {
-    // Who signs in is refused (403). An admin who makes a sign-in link may do that, but not for an account in this state (409).
+    // A person who signs in is refused (403). An admin may make sign-in links, but none for an account in this state (409).
     status: [403, 409],
     meaning: 'The account is waiting for an admin, or may not sign in. `state` tells the person which.',
     todo: 'Ask an admin, who has to approve the account first.',
@@ -46,7 +46,7 @@ export const ACCOUNT_ERRORS = {
   account_refused: {
     status: 403,
     meaning: 'The external service knows the person, but does not let them use this server.',
-    todo: 'Use another account, or ask who runs the service.',
+    todo: 'Use another account, or ask whoever runs the service.',
   },
   registration_closed: {
     status: 403,

@@ -1,8 +1,8 @@
 /** What one error code of the API says. */
 export interface ErrorRow {
-  /** The HTTP status. A code with several names the usual one first, and says at its row why there are more. */
+  /** The HTTP status. A code with several statuses lists the usual one first; a comment in its row says why there are more. */
   readonly status: number | readonly [number, number, ...number[]];
-  /** What is the matter, for who writes a client. */
+  /** What is wrong, told to the author of a client. */
   readonly meaning: string;
   /** What a client, or the person in front of it, can do. */
   readonly todo: string;

@@ -14,7 +14,7 @@ export async function untilFinished<T extends object>(ask: () => Promise<T>): Pr
 
 const KEY = 'lectern-flow';
 
-/** For what this tab went to another service, other than to sign in. */
+/** Why this tab went to another service, when it did not go there to sign in. */
 export interface FlowInProgress {
   readonly purpose: 'link' | 'confirm';
   readonly provider: string;

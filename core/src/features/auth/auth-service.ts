@@ -63,8 +63,8 @@ export interface AuthService {
     signal?: AbortSignal,
   ): Promise<void>;
   /**
-   * For what somebody at a browser that was left open must not do. Accounts without a password here need a session that
-   * was signed in or confirmed lately.
+   * Guards actions that a stranger at an unlocked browser must not take. An account without a password on this server needs
+   * a session that was signed in or confirmed lately.
    *
    * @throws ApiError 403 `confirmation_required`, 422 `current_password_wrong`, 429, 503 `too_busy`
    */

@@ -13,7 +13,7 @@ export interface ExternalSignInDeps extends ExternalFlowDeps {
 const params = Type.Object({ id: Type.String({ maxLength: 36 }) });
 const common = { tag: 'auth', access: { rule: 'public' }, scopes: 'none', rateLimit: 'sign-in', params } as const;
 
-/** With what the browser came back. */
+/** The query that the browser brought back from the other service. */
 export const returnedSchema = Type.Object(
   { query: Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 4000 }), { maxProperties: 30 }) },
   { additionalProperties: false },

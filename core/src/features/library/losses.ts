@@ -19,7 +19,7 @@ async function entriesOf(folder: string): Promise<readonly string[] | undefined>
   return readdir(folder).catch(() => undefined);
 }
 
-/** Whether the disk with a folder that is not there any more is: an empty folder may be where it ought to be mounted. */
+/** Whether the disk of a missing folder is still there. A parent folder that is empty may be the place where the disk is not mounted. */
 async function isDiskThere(directory: string, root: string | undefined): Promise<boolean> {
   for (let folder = dirname(directory); folder !== dirname(folder); folder = dirname(folder)) {
     const entries = await entriesOf(folder);

@@ -45,7 +45,7 @@ function read({ id, type, title, status, placed }: PlacedRequest): FileRequest {
   return { requestId: id, isReady, book };
 }
 
-/** Whose requests somebody may have the files of; an admin those of all. */
+/** The user whose requests a caller may have the files of; `undefined` for an admin, who may have those of everybody. */
 function whose({ userId, role }: Pick<Caller, 'userId' | 'role'>): string | undefined {
   return role === 'admin' ? undefined : userId;
 }

@@ -119,7 +119,7 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
   job.progress({ done: matched.length, total: waiting.length, message: [found, ...problems.slice(0, MOST_PROBLEMS)].join(' ') });
 }
 
-/** What is to be remembered: of a source that failed what was, and of one that is listed no more nothing. */
+/** What to remember. A source that failed keeps its old names; one that is no longer listed is forgotten. */
 function seenNow({ sources, releases }: SearchOutcome, before: Seen): Seen {
   const names = new Map<string, string[]>();
   for (const { id, status } of sources) names.set(id, status === 'ok' ? [] : [...(Object.hasOwn(before, id) ? (before[id] ?? []) : [])]);
