@@ -33,6 +33,10 @@ const NO_HANDMADE_KEYS = {
   selector: "Property[key.name='singletonKey']",
   message: 'Declare the job with `defineJob`: its key follows from its payload, for everybody who enqueues it.',
 };
+const NO_UNTYPED_JSON = {
+  selector: "CallExpression[callee.object.name='JSON'][callee.property.name='parse']",
+  message: 'The entity says what a column holds, by `json<T>()`: read it with `readJson`.',
+};
 const NO_ENUMS = { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' };
 /** Members stand one to a line; a spread that only packs several onto one hides them. */
 const NO_PACKING = {
@@ -135,7 +139,7 @@ export default tseslint.config(
     rules: onlyThroughTheGuard(
       'Every request goes through platform/http-client, every program through files/checking/run-command.',
       PROCESSES,
-      [NO_HANDMADE_KEYS],
+      [NO_HANDMADE_KEYS, NO_UNTYPED_JSON],
     ),
   },
   {

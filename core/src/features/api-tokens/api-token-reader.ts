@@ -1,10 +1,11 @@
-import type { Database } from '../../platform/db/index.js';
+import { readJson, type Database, type RowOf } from '../../platform/db/index.js';
 import type { RateLimiter } from '../../platform/http/rate-limiter.js';
-import type { Caller, Scope } from '../../platform/http/route.js';
+import type { Caller } from '../../platform/http/route.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { SettingsService } from '../settings/index.js';
 import { effectivePermissions, type UserRow } from '../users/index.js';
 import { isAdminScope } from './scopes.js';
+import type { ApiTokenEntity } from './entities.js';
 import { hashApiToken } from './token-secret.js';
 
 export interface ApiTokenReaderDeps {
@@ -21,7 +22,7 @@ const USE_NOTED_EVERY_MS = 60_000;
 type Found = Pick<UserRow, 'username' | 'displayName' | 'role' | 'autoApprove' | 'interactiveSearchAccess' | 'downloadAccess'> & {
   readonly id: string;
   readonly userId: string;
-  readonly scopes: string;
+  readonly scopes: RowOf<typeof ApiTokenEntity>['scopes'];
   readonly lastUsedAt: string | null;
   readonly expiresAt: string | null;
 };
@@ -55,7 +56,7 @@ export function createApiTokenReader({ database, settings, rateLimiter, log, now
     if (!found) return undefined;
     const rate = await rateLimiter.take('api-token', found.id);
     noteUse(found.id, found.lastUsedAt);
-    const scopes = JSON.parse(found.scopes) as Scope[];
+    const scopes = readJson(found.scopes);
     return {
       userId: found.userId,
       username: found.username,

@@ -1,3 +1,4 @@
+import { readJson } from '../../platform/db/index.js';
 import Type, { type Static } from 'typebox';
 import { pageOf, pageQuery } from '../../platform/http/page.js';
 import { defineRoute, json, noContent, type Route, type Scope } from '../../platform/http/route.js';
@@ -41,7 +42,7 @@ const created = Type.Object({ token: Type.String({ description: 'Shown only this
 function present(row: ListedToken): Static<typeof apiTokenSchema> {
   const { id, userId, username, name, createdAt, expiresAt, lastUsedAt, revokedAt } = row;
   const base = { id, userId, username, name, createdAt, expiresAt, lastUsedAt, revokedAt };
-  return { ...base, prefix: row.tokenPrefix, scopes: JSON.parse(row.scopes) as Scope[] };
+  return { ...base, prefix: row.tokenPrefix, scopes: readJson(row.scopes) };
 }
 
 /** API tokens. No token may make, list or revoke tokens: one that leaks must not be able to outlive its end. */

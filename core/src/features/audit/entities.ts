@@ -1,4 +1,4 @@
-import { defineEntity, id, key, nullable, text, time } from '../../platform/db/index.js';
+import { defineEntity, id, json, key, nullable, text, time } from '../../platform/db/index.js';
 
 export const AuditEntity = defineEntity('audit_log', {
   id: key(id()),
@@ -8,6 +8,6 @@ export const AuditEntity = defineEntity('audit_log', {
   action: text(100),
   targetType: text(50),
   targetId: nullable(text(100)),
-  detail: nullable(text()),
+  detail: nullable(json<Record<string, unknown>>()),
   address: nullable(text(64)),
 });

@@ -1,6 +1,6 @@
 import type { Feature } from '../../platform/composition/feature.js';
 import type { RunSql } from '../../platform/backup/index.js';
-import type { Database } from '../../platform/db/index.js';
+import { readJson, type Database } from '../../platform/db/index.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { cancelJobsUntil } from '../../platform/jobs/job-facts.js';
 import { byActor, type AuditService } from '../audit/index.js';
@@ -8,7 +8,7 @@ import { SCAN_LIBRARY } from '../library/index.js';
 import { UNDER_WAY } from '../lifecycle/machine.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
-import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
 import { requestsUntil } from '../lifecycle/request-store.js';
 import { giveUpDeliveriesUntil } from '../notifications/delivery-record.js';
 import { forgetValue, readValue, writeValue } from '../settings/stored-values.js';
@@ -49,7 +49,7 @@ export interface SettleDeps {
 /** A book that is still not out cannot have been had meanwhile. */
 function isStillToCome({ status, reason }: Pick<RequestRow, 'status' | 'reason'>, now: Date): boolean {
   if (status !== 'awaiting_release' || reason === null) return false;
-  const { nextAt } = JSON.parse(reason) as WaitReason;
+  const { nextAt } = readJson(reason);
   return nextAt !== undefined && Date.parse(nextAt) > now.getTime();
 }
 

@@ -1,5 +1,5 @@
-import type { CatalogBook, PersonRef, SeriesRef } from '@lectern/plugin-api';
-import { isTrue, placeholders, type RowOf, type Sql } from '../../platform/db/index.js';
+import type { CatalogBook } from '@lectern/plugin-api';
+import { isTrue, placeholders, readJson, type RowOf, type Sql } from '../../platform/db/index.js';
 import { snakeName } from '../../platform/db/sql.js';
 import type { AudiobookEntity } from './entities.js';
 import { normalizeText } from './book-text.js';
@@ -27,10 +27,10 @@ function fromRow(row: AudiobookRow): CatalogBook {
     asin: row.asin,
     region: row.region,
     title: row.title,
-    authors: JSON.parse(row.authors) as PersonRef[],
-    narrators: JSON.parse(row.narrators) as string[],
-    series: JSON.parse(row.seriesList) as SeriesRef[],
-    genres: JSON.parse(row.genres) as string[],
+    authors: readJson(row.authors),
+    narrators: readJson(row.narrators),
+    series: readJson(row.seriesList),
+    genres: readJson(row.genres),
   };
   if (row.subtitle !== null) book.subtitle = row.subtitle;
   if (row.durationMinutes !== null) book.durationMinutes = row.durationMinutes;

@@ -1,13 +1,14 @@
-import { defineEntity, double, flag, id, integer, key, nullable, text, time } from '../../platform/db/index.js';
+import { defineEntity, double, flag, id, integer, json, key, nullable, text, time } from '../../platform/db/index.js';
+import type { PersonRef, SeriesRef } from '@lectern/plugin-api';
 
 export const AudiobookEntity = defineEntity('audiobooks', {
   asin: key(text(10)),
   region: key(text(10)),
   title: text(),
   subtitle: nullable(text()),
-  authors: text(),
-  narrators: text(),
-  seriesList: text(),
+  authors: json<PersonRef[]>(),
+  narrators: json<string[]>(),
+  seriesList: json<SeriesRef[]>(),
   /** The first of the list, for statements that sort or show one. */
   series: nullable(text()),
   seriesPart: nullable(text(50)),
@@ -18,7 +19,7 @@ export const AudiobookEntity = defineEntity('audiobooks', {
   isbn: nullable(text(20)),
   description: nullable(text()),
   coverUrl: nullable(text()),
-  genres: text(),
+  genres: json<string[]>(),
   ratingAverage: nullable(double()),
   ratingCount: nullable(integer()),
   abridged: nullable(flag()),

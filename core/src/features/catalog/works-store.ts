@@ -1,6 +1,6 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
-import { placeholders, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
+import { placeholders, readJson, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
 import { loadBooks } from './book-store.js';
 import { WorkAsinEntity, WorkEntity } from './entities.js';
 import { groupSameWork, type WorkEvidence } from './dedupe.js';
@@ -62,7 +62,7 @@ async function moveAll(tx: Tx, members: readonly Member[], target: string, evide
   const moved = members.filter(({ workId }) => workId !== target);
   for (const { asin, workId, evidence: before } of moved) {
     const entry: EvidenceEntry = { kind: 'same-recording', at, fromWork: workId, ...evidence };
-    const all = [...(JSON.parse(before) as EvidenceEntry[]), entry];
+    const all = [...readJson<EvidenceEntry[]>(before), entry];
     await tx.entities.update(WorkAsinEntity, { asin }, { workId: target, evidence: JSON.stringify(all) });
   }
   const emptied = [...new Set(moved.map(({ workId }) => workId))];

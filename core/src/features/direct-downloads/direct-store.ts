@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../platform/db/index.js';
+import { readJson, type Database, type Tx } from '../../platform/db/index.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
 import type { DirectOrder, FileProgress } from './direct-record.js';
 import type { DirectRow } from './entities.js';
@@ -13,9 +13,9 @@ export function createDirectStore(database: Database, box: SecretBox, now: () =>
 
     list: (): Promise<DirectRow[]> => database.read.all<DirectRow>('SELECT * FROM direct_downloads ORDER BY created_at'),
 
-    order: (row: DirectRow): DirectOrder => JSON.parse(box.open(row.filesSealed)) as DirectOrder,
+    order: (row: DirectRow): DirectOrder => readJson<DirectOrder>(box.open(row.filesSealed)),
 
-    files: (row: DirectRow): FileProgress[] => JSON.parse(row.progress) as FileProgress[],
+    files: (row: DirectRow): FileProgress[] => readJson(row.progress),
 
     /** Writes a new download down, or gives a known one fresh addresses and another chance. @returns whether it was known */
     async put(tx: Tx, id: string, name: string, order: DirectOrder, files: readonly FileProgress[]): Promise<boolean> {
@@ -41,7 +41,7 @@ export function createDirectStore(database: Database, box: SecretBox, now: () =>
         return false;
       }
       if (known.state === 'completed') return true;
-      const isSameShape = JSON.stringify(names(JSON.parse(known.progress) as FileProgress[])) === JSON.stringify(names(files));
+      const isSameShape = JSON.stringify(names(readJson(known.progress))) === JSON.stringify(names(files));
       // only a file of the same name and place can be gone on with
       const progress = isSameShape ? {} : { progress: JSON.stringify(files) };
       const again = { filesSealed: sealed, state: 'queued' as const, attempts: 0, error: null, updatedAt: at };

@@ -1,4 +1,6 @@
-import { defineEntity, double, integer, key, nullable, text, time, type RowOf } from '../../platform/db/index.js';
+import { defineEntity, double, integer, json, key, nullable, text, time, type RowOf } from '../../platform/db/index.js';
+
+import type { FileProgress } from './direct-record.js';
 
 /** `waiting`: a passing fault, tried again by itself. */
 export type DirectState = 'queued' | 'downloading' | 'waiting' | 'checking' | 'completed' | 'failed';
@@ -10,7 +12,7 @@ export const DirectDownloadEntity = defineEntity('direct_downloads', {
   /** Addresses and headers, which may carry keys. */
   filesSealed: text(),
   /** How far each file is, as JSON. */
-  progress: text(),
+  progress: json<FileProgress[]>(),
   bytesDone: double(),
   bytesTotal: double(),
   bytesPerSecond: double(),

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/index.js';
+import { readJson, type Tx } from '../../platform/db/index.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { CandidateStore } from '../search/candidate-store.js';
 import { TELL_HOOKS } from '../lifecycle/request-jobs.js';
@@ -7,7 +7,6 @@ import type { RequestRow } from '../lifecycle/request-record.js';
 import { findRequest } from '../lifecycle/request-store.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import { lastTime } from '../lifecycle/timeline.js';
-import type { DownloadRelease } from '../lifecycle/download-record.js';
 import { failedReleases, type DownloadRow, type DownloadStore } from '../lifecycle/download-store.js';
 
 /** Different releases that may fail before a request does. */
@@ -35,7 +34,7 @@ export async function failDownload(
   download: DownloadRow,
   failure: { message: string; blame: Blame; block: boolean },
 ): Promise<void> {
-  const release = JSON.parse(download.release) as DownloadRelease;
+  const release = readJson(download.release);
   const request = await findRequest(tx, download.requestId);
   if (!request || request.currentDownloadId !== download.id || request.status !== 'downloading') return;
   // what the indexer did not hand out never reached a client: it says nothing of the release, and does not count below

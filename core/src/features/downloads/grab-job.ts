@@ -1,13 +1,13 @@
 import { IntegrationError, isIntegrationError, type Downloadable, type EbookWait, type Protocol } from '@lectern/plugin-api';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
-import type { Database } from '../../platform/db/index.js';
+import { readJson, type Database } from '../../platform/db/index.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
 import type { CandidateStore, StoredCandidate } from '../search/candidate-store.js';
 import { DIRECT_CLIENT_ID } from '../direct-downloads/index.js';
 import type { NotificationService } from '../notifications/notification-service.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
-import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
 import { findRequest, takeUpDownload } from '../lifecycle/request-store.js';
 import { GRAB, REMOVE_DOWNLOAD, TELL_HOOKS } from '../lifecycle/request-jobs.js';
@@ -131,7 +131,7 @@ async function beginDownload(
 
 async function waitForClient(deps: GrabDependencies, request: RequestRow, name: string, error: unknown): Promise<RunAgain> {
   // doubles with the time it has waited already; runs that ask to be run again do not count as attempts
-  const before = request.reason === null ? undefined : (JSON.parse(request.reason) as WaitReason);
+  const before = readJson(request.reason);
   const waited = before?.code === 'client_unreachable' ? deps.now().getTime() - Date.parse(before.since) : 0;
   const wait = Math.min(Math.max(SHORTEST_RETRY_MS * deps.timeScale, waited), LONGEST_RETRY_MS * deps.timeScale);
   const retryAfter = isIntegrationError(error) ? (error.retryAfterMs ?? 0) : 0;

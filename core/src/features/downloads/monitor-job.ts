@@ -1,7 +1,7 @@
 import { isIntegrationError, type DownloadStatus } from '@lectern/plugin-api';
 import Type from 'typebox';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
-import type { Database, Tx } from '../../platform/db/index.js';
+import { readJson, type Database, type Tx } from '../../platform/db/index.js';
 import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, JobQueue, RunAgain } from '../../platform/jobs/job-queue.js';
 import type { CandidateStore } from '../search/candidate-store.js';
@@ -9,11 +9,10 @@ import { createPathMapping, type PathPair } from '../../files/path-mapping.js';
 import { observeStability, takeSnapshot, type StabilityState } from '../../files/reading/stability.js';
 import { pathMappingsOf } from '../integration-records/integration-facts.js';
 import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
-import type { RequestProgress, WaitReason } from '../lifecycle/request-record.js';
+import type { RequestProgress } from '../lifecycle/request-record.js';
 import { writeProgress } from '../lifecycle/request-store.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 import { failDownload } from './download-failure.js';
-import type { DownloadRelease } from '../lifecycle/download-record.js';
 import type { DownloadStore, WatchedDownload } from '../lifecycle/download-store.js';
 import { judgeStatus } from './status-verdict.js';
 
@@ -65,7 +64,7 @@ function progressOf(status: DownloadStatus): RequestProgress {
 
 async function setReason(deps: MonitorDependencies, tx: Tx, item: WatchedDownload, reason: NewReason): Promise<void> {
   const { transitions } = deps;
-  const before = item.requestReason === null ? undefined : (JSON.parse(item.requestReason) as WaitReason);
+  const before = readJson(item.requestReason);
   if (before?.code === reason.code && before.message === reason.message) return;
   await transitions.setReason(tx, item.requestId, reason, 'downloading');
 }
@@ -110,7 +109,7 @@ async function settle(
 ): Promise<boolean> {
   const { database, downloads, transitions } = deps;
   const verdict = judgeStatus(status, client.name);
-  const release = JSON.parse(item.release) as DownloadRelease;
+  const release = readJson(item.release);
   const fail = (message: string, block = true) =>
     database.transaction((tx) => failDownload(deps, tx, item, { message, blame: { kind: 'release', name: release.title }, block }));
   if (verdict.kind === 'missing') {
@@ -153,7 +152,7 @@ async function settle(
     return true;
   }
   if (verdict.kind === 'stalled') return stalled(deps, item, status, verdict.reason, fail);
-  const before = item.requestProgress === null ? undefined : (JSON.parse(item.requestProgress) as RequestProgress);
+  const before = readJson(item.requestProgress);
   const progress = progressOf(status);
   const moving = progress.bytesDone !== before?.bytesDone;
   await database.transaction(async (tx) => {
@@ -172,7 +171,7 @@ async function stalled(
   fail: (message: string) => Promise<void>,
 ): Promise<boolean> {
   const { now, database, downloads } = deps;
-  const before = item.requestProgress === null ? undefined : (JSON.parse(item.requestProgress) as RequestProgress);
+  const before = readJson(item.requestProgress);
   // a trickle between two looks is progress
   const trickles = before?.bytesDone !== undefined && status.bytesDone > before.bytesDone;
   const since = (trickles ? null : item.stalledSince) ?? now().toISOString();

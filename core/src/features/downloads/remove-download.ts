@@ -1,13 +1,12 @@
 import { isIntegrationError } from '@lectern/plugin-api';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
-import { isTrue, type Database } from '../../platform/db/index.js';
+import { isTrue, readJson, type Database } from '../../platform/db/index.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import { integrationFacts } from '../integration-records/integration-facts.js';
 import { subjectsAtWork } from '../../platform/jobs/job-facts.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
 import { GRAB, requestSubject, type REMOVE_DOWNLOAD } from '../lifecycle/request-jobs.js';
 import { DIRECT_CLIENT_ID, directItemId } from '../direct-downloads/index.js';
-import type { DownloadRelease } from '../lifecycle/download-record.js';
 import type { DownloadRow, DownloadStore } from '../lifecycle/download-store.js';
 
 interface Dependencies {
@@ -32,7 +31,7 @@ async function findLostItem(
   download: DownloadRow,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { infoHash } = JSON.parse(download.release) as DownloadRelease;
+  const { infoHash } = readJson(download.release);
   if (infoHash === undefined) return undefined;
   const listed = await client.call('list', async (provider, call) => provider.list?.({ category: '', ...call }) ?? [], { signal });
   return listed.find((status) => status.itemId.toLowerCase() === infoHash.toLowerCase())?.itemId;

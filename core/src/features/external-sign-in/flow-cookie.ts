@@ -1,3 +1,4 @@
+import { readJson } from '../../platform/db/index.js';
 import type { SetCookie } from '../../platform/http/route.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
 
@@ -29,7 +30,7 @@ export function createFlowCookie(box: SecretBox, now: () => Date) {
     read(value: string | undefined, providerId: string, owner?: string): SignInFlow | undefined {
       if (value === undefined || value === '') return undefined;
       try {
-        const flow = JSON.parse(box.open(value)) as SignInFlow;
+        const flow = readJson<SignInFlow>(box.open(value));
         const isOurs = flow.providerId === providerId && flow.owner === owner;
         return isOurs && flow.expires > now().getTime() ? flow : undefined;
       } catch {

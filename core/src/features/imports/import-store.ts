@@ -1,4 +1,4 @@
-import { isTrue, type Database, type Tx } from '../../platform/db/index.js';
+import { isTrue, readJson, type Database, type Tx } from '../../platform/db/index.js';
 import type { DownloadStore } from '../lifecycle/download-store.js';
 import { importOfDownload, importsOfBook, occupantOf, recordImport } from '../lifecycle/import-records.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
@@ -45,7 +45,7 @@ async function readDownload(downloads: DownloadStore, id: string): Promise<Impor
   const row = await downloads.get(id);
   if (!row) return undefined;
   const { integrationId, itemId, downloadPath, releaseKey, ours } = row;
-  const release = JSON.parse(row.release) as { title?: string; indexer?: string; protocol?: string };
+  const release = readJson(row.release);
   const isLeftover = isTrue(ours) && release.protocol !== undefined && release.protocol !== 'torrent';
   return {
     id,

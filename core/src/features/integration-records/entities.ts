@@ -1,4 +1,6 @@
-import { defineEntity, flag, id, integer, key, nullable, text, time } from '../../platform/db/index.js';
+import { defineEntity, flag, id, integer, json, key, nullable, text, time } from '../../platform/db/index.js';
+import type { JsonObject } from '@lectern/plugin-api';
+import type { PathPair } from '../../files/path-mapping.js';
 
 export const IntegrationEntity = defineEntity('integrations', {
   id: key(id()),
@@ -6,11 +8,11 @@ export const IntegrationEntity = defineEntity('integrations', {
   name: text(200),
   enabled: flag(),
   priority: integer(),
-  settings: text(),
+  settings: json<JsonObject>(),
   secretsSealed: nullable(text()),
   pluginVersion: text(50),
-  pathMappings: text(),
-  subscriptions: text(),
+  pathMappings: json<PathPair[]>(),
+  subscriptions: json<string[]>(),
   createdAt: time(),
   updatedAt: time(),
 });

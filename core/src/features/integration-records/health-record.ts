@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/db/index.js';
+import { readJson, type Sql, type Tx } from '../../platform/db/index.js';
 import { CORE_KEY_PREFIX } from './plugin-storage-store.js';
 
 /** What was last said about an integration's health. */
@@ -15,7 +15,7 @@ export async function readHealth(sql: Sql, integrationId: string): Promise<Healt
     integrationId,
     KEY,
   ]);
-  return row && (JSON.parse(row.value) as HealthRecord);
+  return row && readJson<HealthRecord>(row.value);
 }
 
 export async function writeHealth(tx: Tx, integrationId: string, record: HealthRecord): Promise<void> {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@lectern/plugin-api';
-import { isTrue, type Sql, type StoredFlag, type Tx } from '../../platform/db/index.js';
+import { isTrue, readJson, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
+import type { IntegrationEntity } from './entities.js';
 import type { PathPair } from '../../files/path-mapping.js';
 
 /** What is known of an integration without asking it. */
@@ -15,15 +16,10 @@ export interface IntegrationFacts {
   readonly subscriptions: readonly string[];
 }
 
-interface FactsRow {
-  readonly id: string;
-  readonly pluginId: string;
-  readonly name: string;
-  readonly enabled: StoredFlag;
-  readonly settings: string;
-  readonly pathMappings: string;
-  readonly subscriptions: string;
-}
+type FactsRow = Pick<
+  RowOf<typeof IntegrationEntity>,
+  'id' | 'pluginId' | 'name' | 'enabled' | 'settings' | 'pathMappings' | 'subscriptions'
+>;
 
 const SELECT = 'SELECT id, plugin_id, name, enabled, settings, path_mappings, subscriptions FROM integrations';
 
@@ -31,9 +27,9 @@ function readFacts(row: FactsRow): IntegrationFacts {
   return {
     ...row,
     enabled: isTrue(row.enabled),
-    settings: JSON.parse(row.settings) as JsonObject,
-    pathMappings: JSON.parse(row.pathMappings) as PathPair[],
-    subscriptions: JSON.parse(row.subscriptions) as string[],
+    settings: readJson(row.settings),
+    pathMappings: readJson(row.pathMappings),
+    subscriptions: readJson(row.subscriptions),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@lectern/plugin-api';
-import { isTrue, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
+import { isTrue, readJson, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
 import { plainLabel } from '../../platform/text/plain-label.js';
 import type { IntegrationStore, Logger, Redactor, StoredIntegration } from '../../plugin-host/index.js';
@@ -50,7 +50,7 @@ export function createIntegrationStore({ database, secretBox, redactor, log, now
   function open(row: IntegrationRow): JsonObject {
     if (row.secretsSealed === null) return {};
     try {
-      const secrets = JSON.parse(secretBox.open(row.secretsSealed)) as JsonObject;
+      const secrets = readJson<JsonObject>(secretBox.open(row.secretsSealed));
       register(secrets);
       return secrets;
     } catch (error) {
@@ -72,11 +72,11 @@ export function createIntegrationStore({ database, secretBox, redactor, log, now
       name: plainLabel(row.name) || row.pluginId,
       enabled: isTrue(row.enabled),
       priority: row.priority,
-      settings: JSON.parse(row.settings) as JsonObject,
+      settings: readJson(row.settings),
       secrets: open(row),
       pluginVersion: row.pluginVersion,
-      pathMappings: JSON.parse(row.pathMappings) as PathPair[],
-      subscriptions: JSON.parse(row.subscriptions) as string[],
+      pathMappings: readJson(row.pathMappings),
+      subscriptions: readJson(row.subscriptions),
       createdAt: row.createdAt,
       updatedAt: row.updatedAt,
     };

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@lectern/plugin-api';
-import type { Database } from '../../platform/db/index.js';
+import { readJson, type Database } from '../../platform/db/index.js';
 import type { StorageStore } from '../../plugin-host/index.js';
 import { PluginStorageEntity } from './entities.js';
 
@@ -16,7 +16,7 @@ export function createPluginStorageStore({ database }: { readonly database: Data
     async get(integrationId, key) {
       assertPluginKey(key);
       const row = await database.entities.findOneBy(PluginStorageEntity, { integrationId, key });
-      return row === null ? undefined : (JSON.parse(row.value) as JsonValue);
+      return row === null ? undefined : readJson<JsonValue>(row.value);
     },
     async set(integrationId, key, value) {
       assertPluginKey(key);

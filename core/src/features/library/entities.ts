@@ -1,4 +1,4 @@
-import { defineEntity, double, flag, id, integer, key, nullable, text, time, type RowOf } from '../../platform/db/index.js';
+import { defineEntity, double, flag, id, integer, json, key, nullable, text, time, type RowOf } from '../../platform/db/index.js';
 
 /** How an item was recognised: by the content of files we placed, by its own ASIN, or by an admin. */
 export type MatchedBy = 'hash' | 'asin' | 'manual';
@@ -12,8 +12,8 @@ export const LibraryItemEntity = defineEntity('library_items', {
   itemId: text(200),
   title: text(),
   subtitle: nullable(text()),
-  authors: text(),
-  narrators: text(),
+  authors: json<string[]>(),
+  narrators: json<string[]>(),
   /** As the media server says. */
   asin: nullable(text(20)),
   isbn: nullable(text(20)),

@@ -1,5 +1,5 @@
 import type { BookFormat } from '@lectern/plugin-api';
-import { placeholders, type Database } from '../../platform/db/index.js';
+import { placeholders, readJson, type Database } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
@@ -91,7 +91,7 @@ function toEntry(row: EntryRow): LibraryEntry {
     id: row.id,
     integrationId: row.integrationId,
     title: row.title,
-    authors: JSON.parse(row.authors) as string[],
+    authors: readJson(row.authors),
     formats: [...(row.hasAudio ? (['audiobook'] as const) : []), ...(row.hasEbook ? (['ebook'] as const) : [])],
     ...(row.matchedAsin === null ? {} : { asin: row.matchedAsin }),
     ...(row.matchedBy === null ? {} : { matchedBy: row.matchedBy }),
@@ -146,7 +146,7 @@ export function createLibraryService({ database, audit, jobs, events, scanner }:
         `SELECT n.id, n.name, s.value FROM integrations n JOIN settings s ON s.key = '${withheldKey('')}' || n.id ORDER BY n.name, n.id`,
       );
       return rows.flatMap(({ id, name, value }) =>
-        (JSON.parse(value) as WithheldLoss[]).map((loss) => ({ integrationId: id, server: name, ...loss })),
+        readJson<WithheldLoss[]>(value).map((loss) => ({ integrationId: id, server: name, ...loss })),
       );
     },
 

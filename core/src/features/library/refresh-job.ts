@@ -1,3 +1,4 @@
+import { readJson } from '../../platform/db/index.js';
 import type { RefreshDeps } from './refresh-dependencies.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, RunAgain } from '../../platform/jobs/job-queue.js';
@@ -11,7 +12,7 @@ import type { MediaServerProvider } from './scan.js';
 import { isTimeToAskAgain, LIBRARY_WAIT, nextLook, nextLateLook, unreachable, waiting, withoutMediaServer } from './wait-for-library.js';
 
 function reasonOf(request: RequestRow): WaitReason | undefined {
-  return request.reason === null ? undefined : (JSON.parse(request.reason) as WaitReason);
+  return readJson(request.reason);
 }
 
 /** Media servers that an admin wants used, whether they run or not. */

@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid';
-import { placeholders, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
+import { placeholders, readJson, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
 import { statusesThat } from './statuses.js';
 import type { DownloadRelease, DownloadStage } from './download-record.js';
-import type { RequestProgress } from './request-record.js';
+import type { RequestProgress, RequestRow } from './request-record.js';
 import { DownloadEntity } from './entities.js';
 
 /** A row of `download_history`. */
@@ -15,8 +15,8 @@ const DROPPED = statusesThat(({ life }) => life === 'dropped');
 export interface WatchedDownload extends DownloadRow {
   readonly asin: string;
   readonly userId: string;
-  readonly requestReason: string | null;
-  readonly requestProgress: string | null;
+  readonly requestReason: RequestRow['reason'];
+  readonly requestProgress: RequestRow['progress'];
 }
 
 /** What is taken for a request now, and the name of its client as far as that is an integration. */
@@ -28,12 +28,12 @@ export interface CurrentRelease {
 
 /** The last download of a request in which nothing went wrong. */
 export async function currentRelease(sql: Pick<Sql, 'get'>, requestId: string): Promise<CurrentRelease | undefined> {
-  const row = await sql.get<Omit<CurrentRelease, 'release'> & { readonly release: string }>(
+  const row = await sql.get<Omit<CurrentRelease, 'release'> & { readonly release: DownloadRow['release'] }>(
     `SELECT d.release, d.integration_id, i.name AS client FROM download_history d LEFT JOIN integrations i ON i.id = d.integration_id
      WHERE d.request_id = ? AND d.error IS NULL ORDER BY d.created_at DESC, d.id DESC LIMIT 1`,
     [requestId],
   );
-  return row && { ...row, release: JSON.parse(row.release) as DownloadRelease };
+  return row && { ...row, release: readJson(row.release) };
 }
 
 /** A request that is being downloaded, as its client was last heard of. */
@@ -47,12 +47,12 @@ export interface ActiveDownload {
 
 /** What is being downloaded, the oldest request first. One statement. */
 export async function activeDownloads(sql: Pick<Sql, 'all'>): Promise<ActiveDownload[]> {
-  const rows = await sql.all<Omit<ActiveDownload, 'progress'> & { readonly progress: string | null }>(
+  const rows = await sql.all<Omit<ActiveDownload, 'progress'> & { readonly progress: RequestRow['progress'] }>(
     `SELECT r.id, r.title, d.integration_id, i.name AS client, r.progress FROM requests r
      LEFT JOIN download_history d ON d.id = r.current_download_id LEFT JOIN integrations i ON i.id = d.integration_id
      WHERE r.status_group = 'active' AND r.status = 'downloading' ORDER BY r.created_at LIMIT 200`,
   );
-  return rows.map((row) => ({ ...row, progress: row.progress === null ? null : (JSON.parse(row.progress) as RequestProgress) }));
+  return rows.map((row) => ({ ...row, progress: readJson(row.progress) ?? null }));
 }
 
 /** How far downloads came, by their id. */

@@ -1,6 +1,8 @@
-import { defineEntity, flag, id, integer, key, nullable, text, time } from '../../platform/db/index.js';
-import type { DownloadStage } from './download-record.js';
+import { defineEntity, flag, id, integer, json, key, nullable, text, time } from '../../platform/db/index.js';
+import type { DownloadRelease, DownloadStage } from './download-record.js';
+import type { RequestProgress } from './request-progress.js';
 import type { RequestOrigin, RequestStatus, RequestType, StatusGroup } from './statuses.js';
+import type { WaitReason } from './wait-reason.js';
 
 export const RequestEntity = defineEntity('requests', {
   id: key(id()),
@@ -14,7 +16,7 @@ export const RequestEntity = defineEntity('requests', {
   statusGroup: text<StatusGroup>(10),
   version: integer(),
   statusSince: time(),
-  reason: nullable(text()),
+  reason: nullable(json<WaitReason>()),
   origin: text<RequestOrigin>(20),
   parentRequestId: nullable(id()),
   customSearchTerms: nullable(text()),
@@ -23,7 +25,7 @@ export const RequestEntity = defineEntity('requests', {
   downloadAttempts: integer(),
   importAttempts: integer(),
   currentDownloadId: nullable(id()),
-  progress: nullable(text()),
+  progress: nullable(json<RequestProgress>()),
   createdAt: time(),
   updatedAt: time(),
 });
@@ -37,7 +39,7 @@ export const RequestEventEntity = defineEntity('request_events', {
   toStatus: nullable(text<RequestStatus>(20)),
   message: text(),
   actorId: nullable(id()),
-  detail: nullable(text()),
+  detail: nullable(json<Record<string, unknown>>()),
 });
 
 export const RequestSubscriberEntity = defineEntity('request_subscribers', {
@@ -54,7 +56,7 @@ export const DownloadEntity = defineEntity('download_history', {
   integrationId: nullable(id()),
   itemId: nullable(text(200)),
   state: text<DownloadStage>(20),
-  release: text(),
+  release: json<DownloadRelease>(),
   releaseKey: text(),
   /** Whether we put it into the client; what was there before is never removed. */
   ours: flag(),

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { DownloadStatus, HookPayloads } from '@lectern/plugin-api';
-import type { Database } from '../../platform/db/index.js';
+import type { DownloadRow } from './download-store.js';
+import { readJson, type Database } from '../../platform/db/index.js';
 import type { PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobDefinition } from '../../platform/jobs/job-queue.js';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { lastImport } from './import-records.js';
 import { TELL_HOOKS, type RequestHook } from './request-jobs.js';
 import type { RequestReader } from './request-reader.js';
-import type { RequestRow, WaitReason } from './request-record.js';
+import type { RequestRow } from './request-record.js';
 
 /** What telling works with. */
 export interface HooksJobDeps {
@@ -31,15 +32,10 @@ function text(value: unknown): string {
 
 function reasonOf({ request, detail }: Subject): { reason: string } {
   if (typeof detail['reason'] === 'string') return { reason: detail['reason'] };
-  return { reason: request.reason === null ? '' : (JSON.parse(request.reason) as WaitReason).message };
+  return { reason: request.reason === null ? '' : readJson(request.reason).message };
 }
 
-interface FinishedRow {
-  itemId: string | null;
-  clientStatus: string | null;
-  downloadPath: string | null;
-  release: string;
-}
+type FinishedRow = Pick<DownloadRow, 'itemId' | 'clientStatus' | 'downloadPath' | 'release'>;
 
 /** The client's last word, as far as it was kept; the client itself is not asked again. */
 async function finishedDownload({ database, request, detail }: Subject): Promise<{ status: DownloadStatus }> {
@@ -48,8 +44,8 @@ async function finishedDownload({ database, request, detail }: Subject): Promise
      WHERE request_id = ? AND state IN ('completed', 'imported') ORDER BY updated_at DESC, id DESC LIMIT 1`,
     [request.id],
   );
-  const release = JSON.parse(row?.release ?? '{}') as { title?: string; size?: number };
-  const bytes = typeof detail['bytes'] === 'number' ? detail['bytes'] : (release.size ?? 0);
+  const release = readJson(row?.release);
+  const bytes = typeof detail['bytes'] === 'number' ? detail['bytes'] : (release?.size ?? 0);
   return {
     status: {
       itemId: row?.itemId ?? '',
@@ -59,7 +55,7 @@ async function finishedDownload({ database, request, detail }: Subject): Promise
       bytesTotal: bytes,
       downBps: 0,
       upBps: 0,
-      ...(release.title === undefined ? {} : { name: release.title }),
+      ...(release === undefined ? {} : { name: release.title }),
       ...(row?.downloadPath ? { contentPath: row.downloadPath } : {}),
       raw: row?.clientStatus ?? '',
     },

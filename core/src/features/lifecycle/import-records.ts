@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import type { Sql, Tx } from '../../platform/db/index.js';
+import { readJson, type Sql, type Tx } from '../../platform/db/index.js';
 import { contentHashOf } from '../../files/content-hash.js';
 import type { PlacementManifest } from '../../files/placing/placement-manifest.js';
 import { ImportEntity } from './entities.js';
@@ -40,7 +40,7 @@ const COLUMNS = 'i.id, i.directory, i.content_hash, i.manifest, i.created_at';
 
 /** Reads the column `manifest`. */
 export function readManifest(text: string): PlacementManifest {
-  const { files = [], ...rest } = JSON.parse(text) as Omit<PlacementManifest, 'files'> & Partial<PlacementManifest>;
+  const { files = [], ...rest } = readJson<Omit<PlacementManifest, 'files'> & Partial<PlacementManifest>>(text);
   return { ...rest, files };
 }
 

@@ -1,5 +1,5 @@
 import type { BookInfo, RequestInfo } from '@lectern/plugin-api';
-import type { Database, Sql } from '../../platform/db/index.js';
+import { readJson, type Database, type Json, type Sql } from '../../platform/db/index.js';
 import { RequestEntity } from './entities.js';
 import type { RequestRow } from './request-record.js';
 
@@ -26,15 +26,11 @@ interface FactsRow {
   username: string;
   displayName: string;
   title: string | null;
-  authors: string | null;
-  narrators: string | null;
+  authors: Json<{ name: string }[]> | null;
+  narrators: Json<string[]> | null;
   series: string | null;
   seriesPart: string | null;
   coverUrl: string | null;
-}
-
-function names(text: string | null): string[] {
-  return (JSON.parse(text ?? '[]') as (string | { name: string })[]).map((entry) => (typeof entry === 'string' ? entry : entry.name));
 }
 
 /** One statement; from the request itself what the catalogue does not know. */
@@ -49,8 +45,8 @@ export async function bookFacts(sql: Pick<Sql, 'get'>, request: RequestRow): Pro
     username,
     displayName,
     title: row?.title ?? request.title,
-    authors: row?.authors ? names(row.authors) : [request.author],
-    narrators: names(row?.narrators ?? null),
+    authors: readJson(row?.authors)?.map(({ name }) => name) ?? [request.author],
+    narrators: readJson(row?.narrators) ?? [],
     series: row?.series ?? undefined,
     seriesPart: row?.seriesPart ?? undefined,
     coverUrl: row?.coverUrl ?? undefined,

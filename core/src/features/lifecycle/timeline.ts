@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
+import { placeholders, readJson, type Sql, type Tx } from '../../platform/db/index.js';
 import { byActor, type AuditService } from '../audit/index.js';
 import { accountFacts } from '../users/account-rows.js';
 import { RequestEventEntity } from './entities.js';
@@ -54,7 +54,7 @@ export async function timelineOf(sql: Pick<Sql, 'all'>, requestId: string): Prom
     `SELECT e.*, u.username, u.display_name FROM request_events e LEFT JOIN users u ON u.id = e.actor_id WHERE e.request_id = ? ORDER BY e.id`,
     [requestId],
   );
-  return rows.map((row) => ({ ...row, detail: row.detail === null ? null : (JSON.parse(row.detail) as Record<string, unknown>) }));
+  return rows.map((row) => ({ ...row, detail: readJson(row.detail) ?? null }));
 }
 
 /** Whether a request ever came into one of these statuses. */
@@ -85,7 +85,7 @@ export async function lastDetail(
     'SELECT detail FROM request_events WHERE request_id = ? AND event = ? ORDER BY id DESC LIMIT 1',
     [requestId, event],
   );
-  return row?.detail ? (JSON.parse(row.detail) as Record<string, unknown>) : undefined;
+  return row?.detail ? readJson(row.detail) : undefined;
 }
 
 /** Writes what happened to requests: for everybody in their timeline, and what people did also in the audit log. */

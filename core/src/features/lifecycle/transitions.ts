@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
-import type { Tx } from '../../platform/db/index.js';
+import { readJson, type Tx } from '../../platform/db/index.js';
 import { crashPoint } from '../../platform/testing/crash-point.js';
 import type { AuditService } from '../audit/index.js';
 import type { MoveAnnouncer } from './announce-moves.js';
@@ -10,7 +10,7 @@ import { createMoveEffects } from './move-effects.js';
 import type { NewReason } from './reasons/wait-reasons.js';
 import { countMove } from './request-counts.js';
 import type { MovePayload } from './request-jobs.js';
-import type { RequestProgress, RequestRow, WaitReason } from './request-record.js';
+import type { RequestProgress, RequestRow } from './request-record.js';
 import { findRequest } from './request-store.js';
 import { groupOf, type RequestOrigin, type RequestStatus, type RequestType } from './statuses.js';
 import { createTimeline, type AuditedAs, type RequestActor } from './timeline.js';
@@ -271,7 +271,7 @@ async function setReason(
 ): Promise<void> {
   const row = await tx.get<Pick<RequestRow, 'status' | 'reason'>>('SELECT status, reason FROM requests WHERE id = ?', [requestId]);
   if (!row || (onlyIn !== undefined && row.status !== onlyIn)) return;
-  const before = row.reason === null ? undefined : (JSON.parse(row.reason) as WaitReason);
+  const before = readJson(row.reason);
   const at = now().toISOString();
   const since = before && reason && before.code === reason.code ? before.since : at;
   const written = await tx.run('UPDATE requests SET reason = ?, updated_at = ? WHERE id = ? AND status = ?', [

@@ -1,7 +1,7 @@
 import type { NotificationMessage } from '@lectern/plugin-api';
 import Type from 'typebox';
 import { defineJob } from '../../platform/jobs/define-job.js';
-import type { Database, RowOf, Tx } from '../../platform/db/index.js';
+import { readJson, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
 import type { DeliveryEntity, DeliveryState } from './entities.js';
 import { integrationFacts } from '../integration-records/integration-facts.js';
 
@@ -41,7 +41,7 @@ export function createDeliveryStore(database: Database, now: () => Date) {
       );
       if (!row) return undefined;
       const backend = await integrationFacts(database.read, row.integrationId);
-      return { ...row, message: JSON.parse(row.message) as NotificationMessage, backend };
+      return { ...row, message: readJson(row.message), backend };
     },
 
     /** @returns false when somebody else has it */

@@ -1,4 +1,5 @@
-import { defineEntity, id, key, nullable, text, time } from '../../platform/db/index.js';
+import type { NotificationMessage } from '@lectern/plugin-api';
+import { defineEntity, id, json, key, nullable, text, time } from '../../platform/db/index.js';
 
 /**
  * `queued` until the backend is about to be called, `sending` while it is. `sent`, `failed` and `unknown` are ends;
@@ -11,7 +12,7 @@ export const NotificationEntity = defineEntity('notifications', {
   userId: id(),
   event: text(50),
   title: text(),
-  lines: text(),
+  lines: json<string[]>(),
   requestId: nullable(id()),
   dedupeKey: text(200),
   createdAt: time(),
@@ -22,7 +23,7 @@ export const DeliveryEntity = defineEntity('notification_deliveries', {
   id: key(id()),
   integrationId: id(),
   dedupeKey: text(200),
-  message: text(),
+  message: json<NotificationMessage>(),
   state: text<DeliveryState>(10),
   error: nullable(text()),
   createdAt: time(),

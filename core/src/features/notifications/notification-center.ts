@@ -1,4 +1,4 @@
-import { placeholders, type Database, type RowOf } from '../../platform/db/index.js';
+import { placeholders, readJson, type Database, type RowOf } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import type { NotificationEntity } from './entities.js';
@@ -35,7 +35,7 @@ type Row = Pick<RowOf<typeof NotificationEntity>, 'id' | 'event' | 'title' | 'li
 function toItem({ lines, requestId, createdAt, readAt, ...row }: Row): NotificationItem {
   return {
     ...row,
-    lines: JSON.parse(lines) as string[],
+    lines: readJson(lines),
     at: createdAt,
     read: readAt !== null,
     ...(requestId === null ? {} : { requestId }),

@@ -1,3 +1,4 @@
+import { readJson } from '../../platform/db/index.js';
 import { integrationFailed } from '../../platform/http/integration-failed.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
@@ -75,7 +76,7 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
         },
         async (tx) => {
           if (!download) return;
-          const release = JSON.parse(download.release) as { title: string; indexer: string };
+          const release = readJson(download.release);
           await downloads.set(tx, download.id, { state: 'failed', error: 'rejected by an admin' });
           await candidates.block(tx, {
             asin: request.asin,

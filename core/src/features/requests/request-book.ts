@@ -1,5 +1,5 @@
 import type { PersonRef, SeriesRef } from '@lectern/plugin-api';
-import { isTrue } from '../../platform/db/index.js';
+import { isTrue, readJson, type Json } from '../../platform/db/index.js';
 import type { Book } from '../catalog/index.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 
@@ -11,15 +11,15 @@ export const BOOK_COLUMNS = `b.title AS book_title, b.subtitle, b.authors, b.nar
 export interface BookColumns {
   readonly bookTitle: string | null;
   readonly subtitle: string | null;
-  readonly authors: string | null;
-  readonly narrators: string | null;
-  readonly seriesList: string | null;
+  readonly authors: Json<PersonRef[]> | null;
+  readonly narrators: Json<string[]> | null;
+  readonly seriesList: Json<SeriesRef[]> | null;
   readonly durationMinutes: number | null;
   readonly releaseDate: string | null;
   readonly language: string | null;
   readonly publisher: string | null;
   readonly coverUrl: string | null;
-  readonly genres: string | null;
+  readonly genres: Json<string[]> | null;
   readonly abridged: unknown;
 }
 
@@ -30,15 +30,15 @@ export function requestBook(row: RequestRow & BookColumns): Book {
     region: row.region,
     title: row.bookTitle ?? row.title,
     subtitle: row.subtitle ?? undefined,
-    authors: row.authors ? (JSON.parse(row.authors) as PersonRef[]).map(({ name, id }) => ({ name, id })) : [{ name: row.author }],
-    narrators: row.narrators ? (JSON.parse(row.narrators) as string[]) : [],
-    series: row.seriesList ? (JSON.parse(row.seriesList) as SeriesRef[]).map(({ name, id, part }) => ({ name, id, part })) : [],
+    authors: readJson(row.authors)?.map(({ name, id }) => ({ name, id })) ?? [{ name: row.author }],
+    narrators: readJson(row.narrators) ?? [],
+    series: readJson(row.seriesList)?.map(({ name, id, part }) => ({ name, id, part })) ?? [],
     durationMinutes: row.durationMinutes ?? undefined,
     releaseDate: row.releaseDate ?? undefined,
     language: row.language ?? undefined,
     publisher: row.publisher ?? undefined,
     coverUrl: row.coverUrl === null ? null : `/api/covers/${row.asin}`,
-    genres: row.genres ? (JSON.parse(row.genres) as string[]) : [],
+    genres: readJson(row.genres) ?? [],
     abridged: row.abridged === null || row.abridged === undefined ? undefined : isTrue(row.abridged),
   };
 }

@@ -1,11 +1,11 @@
 import type { Caller } from '../../platform/http/route.js';
-import { isTrue, type Database, type SqlValue } from '../../platform/db/index.js';
+import { isTrue, readJson, type Database, type SqlValue } from '../../platform/db/index.js';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import { actionsFor, type RequestAction } from './request-actions.js';
 import { BOOK_COLUMNS, requestBook, type BookColumns } from './request-book.js';
 import { isCuredByChoice, reasonForMember } from '../lifecycle/reasons/wait-reasons.js';
 import { requestCounts } from '../lifecycle/request-counts.js';
-import type { RequestProgress, RequestRow, WaitReason } from '../lifecycle/request-record.js';
+import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
 import type { RequestSummary } from './request-schemas.js';
 import { groupOf, GROUPS, REQUEST_STATUSES, type RequestStatus, type StatusGroup } from '../lifecycle/statuses.js';
 import { stageOf } from '../lifecycle/stages.js';
@@ -112,7 +112,7 @@ function pageOf(userId: string, { where, params }: Conditions, { by, direction }
  */
 export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSummary {
   const isPrivy = viewer.role === 'admin' || row.userId === viewer.userId;
-  const reason = row.reason === null ? null : (JSON.parse(row.reason) as WaitReason);
+  const reason = readJson(row.reason) ?? null;
   const actions = actionsFor(row, viewer);
   return {
     id: row.id,
@@ -125,7 +125,7 @@ export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSumma
     user: { id: row.userId, displayName: row.displayName, ...(isPrivy ? { username: row.username } : {}) },
     mine: row.userId === viewer.userId,
     subscribed: isTrue(row.subscribed),
-    progress: row.progress === null ? undefined : (JSON.parse(row.progress) as RequestProgress),
+    progress: readJson(row.progress),
     stage: stageOf(row),
     origin: row.origin,
     createdAt: row.createdAt,

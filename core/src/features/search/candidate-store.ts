@@ -1,11 +1,19 @@
 import type { JsonObject, Release } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
-import { isTrue, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
+import { isTrue, readJson, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
-import { BlockedReleaseEntity, CandidateEntity, SearchEntity, type CandidateState } from './entities.js';
+import {
+  BlockedReleaseEntity,
+  CandidateEntity,
+  SearchEntity,
+  type CandidateGate,
+  type CandidatePart,
+  type CandidateState,
+  type SearchSource,
+} from './entities.js';
 import type { RankedCandidate } from './ranking/ranking.js';
 import { releaseKey } from './release-key.js';
-import type { FoundRelease, SearchSource } from './search-run.js';
+import type { FoundRelease } from './search-run.js';
 
 /** Candidates of one search that are kept; the rest would never be looked at. */
 const KEPT = 200;
@@ -27,8 +35,8 @@ export interface CandidateView {
   readonly passed: boolean;
   readonly picked: boolean;
   readonly state: CandidateState;
-  readonly gates: readonly { name: string; passed: boolean; reason: string }[];
-  readonly parts: readonly { name: string; points: number; max: number; reason: string }[];
+  readonly gates: readonly CandidateGate[];
+  readonly parts: readonly CandidatePart[];
 }
 
 /** A candidate as grabbing needs it. */
@@ -46,7 +54,7 @@ export interface StoredCandidate {
 type Row = RowOf<typeof CandidateEntity>;
 
 function viewOf(row: Row): CandidateView {
-  const release = JSON.parse(row.release) as Omit<Release, 'private'>;
+  const release = readJson(row.release);
   return {
     id: row.id,
     title: release.title,
@@ -63,19 +71,19 @@ function viewOf(row: Row): CandidateView {
     passed: isTrue(row.passed),
     picked: row.state === 'grabbed',
     state: row.state,
-    gates: JSON.parse(row.gates) as CandidateView['gates'],
-    parts: JSON.parse(row.parts) as CandidateView['parts'],
+    gates: readJson(row.gates),
+    parts: readJson(row.parts),
   };
 }
 
 function open(box: SecretBox, row: Row): StoredCandidate {
-  const shown = JSON.parse(row.release) as Omit<Release, 'private'>;
+  const shown = readJson(row.release);
   return {
     id: row.id,
     requestId: row.requestId,
     integrationId: row.integrationId,
     releaseKey: row.releaseKey,
-    release: { ...shown, private: JSON.parse(box.open(row.privateSealed)) as JsonObject },
+    release: { ...shown, private: readJson<JsonObject>(box.open(row.privateSealed)) },
     score: row.score,
     state: row.state,
   };
@@ -207,8 +215,8 @@ export function createCandidateStore(database: Database, box: SecretBox) {
           startedAt: search.startedAt,
           finishedAt: search.finishedAt ?? undefined,
           status: search.finishedAt === null ? 'running' : 'done',
-          queries: JSON.parse(search.queries) as string[],
-          sources: JSON.parse(search.sources) as SearchSource[],
+          queries: readJson(search.queries),
+          sources: readJson(search.sources),
         },
         candidates: rows.map(viewOf),
       };

@@ -2,7 +2,8 @@ import { isIntegrationError, type EbookQuery } from '@lectern/plugin-api';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 import { withBoundedAuthors, withBoundedTitles } from './bounded-titles.js';
 import { ebookRelease } from './ebook-release.js';
-import type { FoundRelease, SearchHarvest, SearchSource } from './search-run.js';
+import type { SearchSource } from './entities.js';
+import type { FoundRelease, SearchHarvest } from './search-run.js';
 import type { WantedBook } from './ranking/wanted-book.js';
 
 /** A source that goes through a challenge page takes its time. */

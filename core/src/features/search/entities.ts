@@ -1,4 +1,28 @@
-import { defineEntity, double, flag, id, integer, key, nullable, text, time } from '../../platform/db/index.js';
+import type { Release, SourceOutcome } from '@lectern/plugin-api';
+import { defineEntity, double, flag, id, integer, json, key, nullable, text, time } from '../../platform/db/index.js';
+
+/** Whether a candidate passed one gate, and why. */
+export interface CandidateGate {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly reason: string;
+}
+
+/** Points of a candidate for one of its qualities, and why. */
+export interface CandidatePart {
+  readonly name: string;
+  readonly points: number;
+  readonly max: number;
+  readonly reason: string;
+}
+
+/** How one source fared over all queries of a search. */
+export interface SearchSource extends SourceOutcome {
+  readonly integrationId: string;
+  readonly integrationName: string;
+  /** Releases it gave, duplicates included. */
+  readonly found: number;
+}
 
 export type CandidateState = 'candidate' | 'grabbed' | 'failed' | 'blocklisted';
 
@@ -8,8 +32,8 @@ export const SearchEntity = defineEntity('searches', {
   startedAt: time(),
   finishedAt: nullable(time()),
   automatic: flag(),
-  queries: text(),
-  sources: text(),
+  queries: json<string[]>(),
+  sources: json<SearchSource[]>(),
 });
 
 export const CandidateEntity = defineEntity('release_candidates', {
@@ -19,15 +43,15 @@ export const CandidateEntity = defineEntity('release_candidates', {
   /** Names the indexer that resolves it. */
   integrationId: id(),
   releaseKey: text(),
-  release: text(),
+  release: json<Omit<Release, 'private'>>(),
   privateSealed: text(),
   position: integer(),
   score: double(),
   passed: flag(),
   automatic: flag(),
   state: text<CandidateState>(20),
-  gates: text(),
-  parts: text(),
+  gates: json<CandidateGate[]>(),
+  parts: json<CandidatePart[]>(),
 });
 
 export const BlockedReleaseEntity = defineEntity('blocklist', {

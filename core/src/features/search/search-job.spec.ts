@@ -11,7 +11,8 @@ import {
 import { GRAB, SEARCH } from '../lifecycle/request-jobs.js';
 import { INTERACTIVE_SEARCH } from './search-job.js';
 import { judgeEmptySearch } from './search-outcome.js';
-import { runSearch, type SearchSource } from './search-run.js';
+import type { SearchSource } from './entities.js';
+import { runSearch } from './search-run.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -23,7 +23,8 @@ import { parsedEbook } from './ebook-release.js';
 import { ebookQuery, runEbookSearch } from './ebook-search.js';
 import { blockedAmong, rulesFor } from './rules-for.js';
 import { judgeEmptySearch } from './search-outcome.js';
-import { runSearch, type SearchSource } from './search-run.js';
+import type { SearchSource } from './entities.js';
+import { runSearch } from './search-run.js';
 import { wantedBook } from './wanted-from-request.js';
 
 /** What the search needs of the rest. */

@@ -1,5 +1,5 @@
 import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
-import type { SearchSource } from './search-run.js';
+import type { SearchSource } from './entities.js';
 
 const HOUR_MS = 3_600_000;
 const LONGEST_MS = 24 * HOUR_MS;

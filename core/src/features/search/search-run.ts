@@ -1,14 +1,7 @@
-import { isIntegrationError, type Release, type ReleaseQuery, type SourceOutcome } from '@lectern/plugin-api';
+import { isIntegrationError, type Release, type ReleaseQuery } from '@lectern/plugin-api';
 import type { BoundProvider } from '../../plugin-host/plugin-host.js';
+import type { SearchSource } from './entities.js';
 import { withBoundedTitles } from './bounded-titles.js';
-
-/** How one source fared over all queries. */
-export interface SearchSource extends SourceOutcome {
-  readonly integrationId: string;
-  readonly integrationName: string;
-  /** Releases it gave, duplicates included. */
-  readonly found: number;
-}
 
 /** A release and the integration that can resolve it. */
 export interface FoundRelease {

@@ -1,3 +1,4 @@
+import { readJson } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { createAjv, describeErrors, type FieldError } from '../../platform/http/validation.js';
 import { compilePathTemplate } from '../../files/naming/path-template.js';
@@ -22,7 +23,7 @@ function sectionErrors(section: SettingsSection, value: object): FieldError[] {
 /** A stored section over the defaults. Members that are unknown or no longer valid fall back to their default. */
 export function readSection<S extends SettingsSection>(section: S, stored: string | undefined): Settings[S] {
   const defaults: Readonly<Record<string, unknown>> = DEFAULT_SETTINGS[section];
-  const found = (stored === undefined ? {} : JSON.parse(stored)) as Record<string, unknown>;
+  const found = readJson<Record<string, unknown>>(stored) ?? {};
   const value: Record<string, unknown> = Object.fromEntries(Object.keys(defaults).map((name) => [name, found[name] ?? defaults[name]]));
   for (const { path } of sectionErrors(section, value)) {
     const name = path.split('/')[1] ?? '';

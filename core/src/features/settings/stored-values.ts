@@ -1,4 +1,4 @@
-import type { Sql, SqlValue } from '../../platform/db/index.js';
+import { readJson, type Sql, type SqlValue } from '../../platform/db/index.js';
 
 /** Where a value is written: a transaction, or a restore before it is finished. */
 interface Writer {
@@ -8,7 +8,7 @@ interface Writer {
 /** What other features remember among the settings, each under keys of its own; the settings read only their sections. */
 export async function readValue<T>(sql: Pick<Sql, 'get'>, key: string): Promise<T | undefined> {
   const row = await sql.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', [key]);
-  return row && (JSON.parse(row.value) as T);
+  return row && readJson<T>(row.value);
 }
 
 /** Remembers a value in place of the one before. */

@@ -1,13 +1,14 @@
-import { defineEntity, double, flag, id, integer, key, nullable, text, time, type RowOf } from '../../platform/db/index.js';
+import { defineEntity, double, flag, id, integer, json, key, nullable, text, time, type RowOf } from '../../platform/db/index.js';
+import type { JsonObject } from '@lectern/plugin-api';
 import type { MappingMethod, MappingState } from './book-mapping.js';
-import type { BookOutcome } from './shelf-record.js';
+import type { BookOutcome, ShelfError, SyncResult } from './shelf-record.js';
 
 export const ShelfEntity = defineEntity('shelves', {
   id: key(id()),
   userId: id(),
   pluginId: text(100),
   name: text(),
-  settings: text(),
+  settings: json<JsonObject>(),
   secretsSealed: nullable(text()),
   pluginVersion: text(50),
   autoRequest: flag(),
@@ -16,8 +17,8 @@ export const ShelfEntity = defineEntity('shelves', {
   /** Consecutive ones. */
   failures: integer(),
   lastWalk: nullable(id()),
-  error: nullable(text()),
-  result: nullable(text()),
+  error: nullable(json<ShelfError>()),
+  result: nullable(json<SyncResult>()),
   /** When it was last read from end to end. */
   readAt: nullable(time()),
   triedAt: nullable(time()),
@@ -64,7 +65,7 @@ export const BookMappingEntity = defineEntity('book_mappings', {
   updatedAt: time(),
   isbn: nullable(text(13)),
   hintAsin: nullable(text(10)),
-  series: nullable(text()),
+  series: nullable(json<{ name: string; part?: string }>()),
   method: nullable(text<MappingMethod>(20)),
   /** 0 to 1. */
   score: nullable(double()),

@@ -1,6 +1,6 @@
 import type { ShelfBook } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
-import { isTrue, placeholders, type Database, type Sql, type SqlValue, type Tx } from '../../platform/db/index.js';
+import { isTrue, placeholders, readJson, type Database, type Sql, type SqlValue, type Tx } from '../../platform/db/index.js';
 import type { MappingState, ShelfEntry } from './book-mapping.js';
 import { OPEN_OUTCOMES, type BookOutcome } from './shelf-record.js';
 
@@ -142,7 +142,7 @@ function presentOpen(row: OpenRow): OpenBook & { readonly addedAt: string } {
       authors: author === '' ? [] : author.split('\n'),
       ...(isbn === null ? {} : { isbn }),
       ...(hintAsin === null ? {} : { asin: hintAsin }),
-      ...(series === null ? {} : { series: JSON.parse(series) as { name: string; part?: string } }),
+      ...(series === null ? {} : { series: readJson(series) }),
     },
     mapping: { state, asin, region, nextTryAt: mappingNextTryAt },
   };

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@lectern/plugin-api';
-import type { Database } from '../../platform/db/index.js';
+import { readJson, type Database } from '../../platform/db/index.js';
 import type { StorageStore } from '../../plugin-host/index.js';
 import { ShelfStorageEntity } from './entities.js';
 import { shelfOfInstance } from './shelf-instance.js';
@@ -11,7 +11,7 @@ export function createShelfStorageStore({ database }: { readonly database: Datab
       const shelfId = shelfOfInstance(integrationId);
       if (shelfId === undefined) return others.get(integrationId, key);
       const row = await database.entities.findOneBy(ShelfStorageEntity, { shelfId, key });
-      return row === null ? undefined : (JSON.parse(row.value) as JsonValue);
+      return row === null ? undefined : readJson<JsonValue>(row.value);
     },
     async set(integrationId, key, value) {
       const shelfId = shelfOfInstance(integrationId);

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@lectern/plugin-api';
-import { isTrue, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
+import { isTrue, readJson, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
 import type { Logger, Redactor } from '../../plugin-host/index.js';
 import { ShelfEntity } from './entities.js';
@@ -46,7 +46,7 @@ export function createShelfStore({ database, secretBox, redactor, log, now }: Sh
   function open(id: string, sealed: string | null): JsonObject {
     if (sealed === null) return {};
     try {
-      const secrets = JSON.parse(secretBox.open(sealed)) as JsonObject;
+      const secrets = readJson<JsonObject>(secretBox.open(sealed));
       register(secrets);
       return secrets;
     } catch (error) {
@@ -64,12 +64,12 @@ export function createShelfStore({ database, secretBox, redactor, log, now }: Sh
     const { settings, secretsSealed, autoRequest, paused, error, result, ...rest } = row;
     return {
       ...rest,
-      settings: JSON.parse(settings) as JsonObject,
+      settings: readJson(settings),
       secrets: open(row.id, secretsSealed),
       autoRequest: isTrue(autoRequest),
       paused: isTrue(paused),
-      ...(error === null ? {} : { error: JSON.parse(error) as ShelfError }),
-      ...(result === null ? {} : { result: JSON.parse(result) as SyncResult }),
+      ...(error === null ? {} : { error: readJson(error) }),
+      ...(result === null ? {} : { result: readJson(result) }),
     };
   }
 

@@ -24,6 +24,21 @@ export function text<T extends string = string>(length?: number): Column<T> {
   return length === undefined ? { type: 'text' } : { type: 'varchar', length };
 }
 
+declare const content: unique symbol;
+
+/** The JSON text of a column that holds a `T`; {@link readJson} reads it. */
+export type Json<T> = string & { readonly [content]?: T };
+
+/** Says once what the JSON of a column holds. */
+export const json = <T>(): Column<Json<T>> => ({ type: 'text' });
+
+/** Reads the JSON of a column as what its entity says it holds; `undefined` where the column is null. */
+export function readJson<T>(text: Json<T>): T;
+export function readJson<T>(text: Json<T> | null | undefined): T | undefined;
+export function readJson<T>(text: Json<T> | null | undefined): T | undefined {
+  return text === null || text === undefined ? undefined : (JSON.parse(text) as T);
+}
+
 /** A UUID. */
 export const id = (): Column<string> => text(36);
 

@@ -1,4 +1,19 @@
-export { defineEntity, double, flag, id, integer, key, nullable, text, time, type RowOf, type StoredFlag } from './columns.js';
+export {
+  defineEntity,
+  double,
+  flag,
+  id,
+  integer,
+  json,
+  key,
+  nullable,
+  readJson,
+  text,
+  time,
+  type Json,
+  type RowOf,
+  type StoredFlag,
+} from './columns.js';
 export type { Database, Tx } from './database.js';
 export { DATABASE_FAULTS, type DatabaseFault, type DatabaseFaultKind, type FaultListener } from './database-fault.js';
 export { isTrue, placeholders, type Sql, type SqlValue } from './sql.js';
