@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node
 import { join } from 'node:path';
 import { pino } from 'pino';
 
-import type { Database } from '../../platform/db/index.js';
+import type { Database, Tx } from '../../platform/db/index.js';
 import { sweepAbandonedImports } from './import-sweep.js';
 import { ASIN, createImportWorld, DIRECTORY, DUNE } from './import-world.spec.support.js';
 import type { ImportWorld } from './import-world.spec.support.js';
@@ -18,16 +18,11 @@ function dyingAtCommit(database: Database): Database {
     ...database,
     transaction: (work) =>
       database.transaction(async (tx) => {
-        const entities = new Proxy(tx.entities, {
-          get: (manager, name) =>
-            name === 'insert'
-              ? async (...args: Parameters<typeof manager.insert>) => {
-                  if (args[0] === ImportEntity) throw new Error('killed');
-                  return manager.insert(...args);
-                }
-              : (Reflect.get(manager, name, manager) as unknown),
-        });
-        return work({ ...tx, entities });
+        const insert: Tx['insert'] = async (into, row) => {
+          if ((into as unknown) === ImportEntity) throw new Error('killed');
+          await tx.insert(into, row);
+        };
+        return work({ ...tx, insert });
       }),
   };
 }

@@ -6,7 +6,7 @@ import { Cover } from '../cover/cover.js';
 import { StatusChip } from '../status/status-chip.js';
 import { authorsOf, today } from './book-text.js';
 import classes from './book.module.css';
-import { AskAnywayDialog } from './ask-anyway-dialog.js';
+import { LazyAskAnywayDialog } from './lazy-ask-anyway-dialog.js';
 import { EbookInLibrary } from './ebook-in-library.js';
 import { useBookRequest } from './use-book-request.js';
 
@@ -21,7 +21,7 @@ function CardAction({ book }: { book: AnnotatedBook }) {
         <IconHeadphones size={16} aria-hidden="true" />
         {label}
       </button>
-      {question ? <AskAnywayDialog {...question} /> : null}
+      {question ? <LazyAskAnywayDialog {...question} /> : null}
     </>
   );
 }

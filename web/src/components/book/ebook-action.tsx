@@ -12,7 +12,7 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import { toast } from '../feedback/toast.js';
 import { useErrorText } from '../feedback/use-error-text.js';
 import { StatusChip } from '../status/status-chip.js';
-import { AskAnywayDialog } from './ask-anyway-dialog.js';
+import { LazyAskAnywayDialog } from './lazy-ask-anyway-dialog.js';
 import classes from './book.module.css';
 import { EbookInLibrary } from './ebook-in-library.js';
 
@@ -74,7 +74,7 @@ export function EbookAction({ book }: { book: AnnotatedBook }) {
       >
         {t('ebook.request')}
       </Button>
-      {isAsking ? <AskAnywayDialog title={title} onConfirm={() => send(true)} onClose={() => setAsking(false)} /> : null}
+      {isAsking ? <LazyAskAnywayDialog title={title} onConfirm={() => send(true)} onClose={() => setAsking(false)} /> : null}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { Link } from '@tanstack/react-router';
 import type { AnnotatedBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { StatusChip } from '../status/status-chip.js';
-import { AskAnywayDialog } from './ask-anyway-dialog.js';
+import { LazyAskAnywayDialog } from './lazy-ask-anyway-dialog.js';
 import classes from './book.module.css';
 import { useBookRequest, type BookRequest } from './use-book-request.js';
 
@@ -95,7 +95,7 @@ export function RequestButton({ book, fullWidth = false }: { book: AnnotatedBook
   return (
     <>
       <ActionButton book={book} fullWidth={fullWidth} {...rest} />
-      {question ? <AskAnywayDialog {...question} /> : null}
+      {question ? <LazyAskAnywayDialog {...question} /> : null}
     </>
   );
 }
