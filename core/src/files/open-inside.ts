@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
-import { constants, lstat, open, type FileHandle } from 'node:fs/promises';
+import { constants, lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { errorCode, FileError } from './file-error.js';
-import { resolveInside } from './path-jail.js';
+import { isWithin, resolveInside } from './path-jail.js';
 
 /** A file that is open for reading. */
 export interface OpenFile {
@@ -14,9 +14,23 @@ function notThere(path: string, cause?: unknown): FileError {
   return new FileError('not_found', `There is no file “${path}”.`, path, false, { cause });
 }
 
+/** Where an open file lies, by the kernel's own account; `undefined` on systems that do not tell. */
+async function placeOf(handle: FileHandle): Promise<string | undefined> {
+  return readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
+}
+
+/** Whether the open file is the one inside `root`, whatever was exchanged since its path was resolved. */
+async function liesInside(root: string, path: string, handle: FileHandle, info: Stats): Promise<boolean> {
+  const place = await placeOf(handle);
+  if (place !== undefined) return isWithin(await realpath(root), place);
+  // elsewhere than on Linux only the names can be asked again, between which a folder may be exchanged once more
+  const again = await lstat(await resolveInside(root, path));
+  return again.dev === info.dev && again.ino === info.ino;
+}
+
 /**
- * Opens a file inside `root` for reading. The open file is then compared with the file inside `root`, so that a folder or
- * file that somebody replaced by a link meanwhile is refused.
+ * Opens a file inside `root` for reading. Where the open file lies is then asked of the system, so that a folder or file
+ * that somebody replaced by a link meanwhile is refused.
  *
  * @param path absolute, or relative to `root`
  * @throws FileError `outside_root`; `not_found` also for what is no regular file
@@ -29,8 +43,7 @@ export async function openInside(root: string, path: string): Promise<OpenFile> 
     handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const info = await handle.stat();
     if (!info.isFile()) throw notThere(path);
-    const again = await lstat(await resolveInside(root, path));
-    if (again.dev !== info.dev || again.ino !== info.ino) {
+    if (!(await liesInside(root, path, handle, info))) {
       throw new FileError('outside_root', `“${path}” was exchanged while it was opened.`, path, true);
     }
     return { handle, info };
