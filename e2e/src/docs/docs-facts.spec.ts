@@ -129,4 +129,20 @@ describe('the documents agree with the code', () => {
 
     expect(rows.flatMap((row) => codes(row.split('|')[2]))).to.deep.equal(REQUEST_STATUSES);
   });
+
+  it('on the jobs', () => {
+    const root = fileURLToPath(new URL('../../../core/src/', import.meta.url));
+    const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !/\.spec\.|test-/.test(file),
+    );
+    const defined = sources.flatMap((file) =>
+      [...readFileSync(root + file, 'utf8').matchAll(/defineJob(?:<[^(]*>)?\(\s*'([^']+\.[^']+)'/g)].map(([, name = '']) => name),
+    );
+    const pages = read('docs/architecture.md');
+    // in the table in backquotes, in the drawing as it is
+    const isTold = (name: string) => [`\`${name}\``, `\n${name} `, `►  ${name},`].some((text) => pages.includes(text));
+
+    expect(defined.length).to.be.above(20);
+    expect(defined.filter((name) => !isTold(name))).to.deep.equal([]);
+  });
 });
