@@ -134,7 +134,16 @@ export default tseslint.config(
     ),
   },
   {
-    files: ['core/src/features/**/*.ts', 'core/src/app/**/*.ts'],
+    files: ['core/src/app/**/*.ts'],
+    ignores: SPECS,
+    rules: onlyThroughTheGuard(
+      'Every request goes through platform/http-client, every program through files/checking/run-command.',
+      PROCESSES,
+      [NO_HANDMADE_KEYS],
+    ),
+  },
+  {
+    files: ['core/src/features/**/*.ts'],
     ignores: SPECS,
     rules: onlyThroughTheGuard(
       'Every request goes through platform/http-client, every program through files/checking/run-command.',
