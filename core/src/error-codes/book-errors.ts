@@ -22,6 +22,16 @@ export const BOOK_ERRORS = {
     meaning: 'The request has no such candidate.',
     todo: 'Search again and choose from the new list.',
   },
+  unknown_author: {
+    status: 404,
+    meaning: 'The catalogue has no such author, or lists no books of authors.',
+    todo: 'Search for the author by name.',
+  },
+  unknown_series: {
+    status: 404,
+    meaning: 'The catalogue has no such series, or lists no books of series.',
+    todo: 'Search for the series by name.',
+  },
   unknown_category: {
     status: 404,
     meaning: 'No catalogue offers this category.',

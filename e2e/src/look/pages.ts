@@ -57,6 +57,8 @@ const MEMBERS: readonly LookedAt[] = [
   { name: 'shelf-pick', path: '/shelves/new', as: 'reader' },
   { name: 'shelf-new', path: '/shelves/new?site=shelf-goodreads', as: 'reader', full: true },
   { name: 'not-found', path: '/nothing/here' },
+  { name: 'series', path: '/series/B0SERI0001', full: true },
+  { name: 'author', path: '/authors/B0AUTH0001' },
   { name: 'browse-popular', path: '/browse/popular' },
   { name: 'browse-empty', path: '/browse/new-releases', state: emptied('/api/audiobooks/new-releases') },
   { name: 'browse-categories', path: '/browse/categories', full: true },

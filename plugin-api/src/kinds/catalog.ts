@@ -118,16 +118,16 @@ export interface Catalog {
   categories?(call: InRegion): Promise<readonly CatalogCategory[]>;
   /** Books of one category, by its id. Called when somebody opens it. */
   category?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
-  /** Authors by name, the likeliest first. `[]`: nobody. Not called by the server yet. */
+  /** Authors by name, the likeliest first. `[]`: nobody. Called when somebody searches; answers are kept for an hour. */
   searchAuthors?(name: string, call: InRegion): Promise<readonly CatalogAuthor[]>;
-  /** `undefined`: nobody of that id. Not called by the server yet. */
+  /** `undefined`: nobody of that id. Called when somebody opens an author's page; answers are kept for an hour. */
   author?(id: string, call: InRegion): Promise<CatalogAuthor | undefined>;
-  /** An author's books. Not called by the server yet. */
+  /** An author's books. Called when somebody opens the author's page. */
   authorBooks?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
-  /** Series by name, the likeliest first. `[]`: none. Not called by the server yet. */
+  /** Series by name, the likeliest first. `[]`: none. Called when somebody searches; answers are kept for an hour. */
   searchSeries?(name: string, call: InRegion): Promise<readonly CatalogSeries[]>;
-  /** `undefined`: no series of that id. Not called by the server yet. */
+  /** `undefined`: no series of that id. Called when somebody opens a series; answers are kept for an hour. */
   series?(id: string, call: InRegion): Promise<CatalogSeries | undefined>;
-  /** A series' books in their order. Not called by the server yet. */
+  /** A series' books in their order. Called when somebody opens a series. */
   seriesBooks?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
 }

@@ -102,6 +102,16 @@ const categoryRoute = createRoute({
   path: '/categories/$categoryId',
   component: lazyRouteComponent(() => loadPart(import('../pages/browse/category-page.js')), 'CategoryPage'),
 });
+const authorRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/authors/$authorId',
+  component: lazyRouteComponent(() => loadPart(import('../pages/author/author-page.js')), 'AuthorPage'),
+});
+const seriesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/series/$seriesId',
+  component: lazyRouteComponent(() => loadPart(import('../pages/series/series-page.js')), 'SeriesPage'),
+});
 const bookRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/book/$asin',
@@ -291,6 +301,8 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     browseRoute.addChildren([browseStartRoute, categoriesRoute, categoryRoute, keptListRoute]),
     searchRoute,
+    authorRoute,
+    seriesRoute,
     bookRoute,
     requestsRoute,
     requestRoute,

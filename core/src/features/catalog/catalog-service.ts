@@ -6,6 +6,8 @@ import { findBooks, loadBooks, NEVER_FETCHED, saveBooks } from './book-store.js'
 import { createBookReader } from './book-reader.js';
 import { ASIN, cleanBooks } from './clean-book.js';
 import type { BookPage, PageQuery } from './book-page.js';
+import { createAuthorsAndSeries, type AuthorsAndSeries } from './authors-and-series.js';
+import { createCatalogListing } from './catalog-listing.js';
 import { createCatalogLists, type CatalogLists } from './catalog-lists.js';
 import { createCatalogSource, isCatalogUnavailable, isUnsupported, type CatalogHost } from './catalog-source.js';
 import { groupSameWork } from './dedupe.js';
@@ -22,7 +24,7 @@ export interface BookOptions {
 }
 
 /** Books by ASIN, searches and lists, from the catalogue plugins and from what was stored of them. */
-export interface CatalogService extends CatalogLists {
+export interface CatalogService extends CatalogLists, AuthorsAndSeries {
   /** The server's region. */
   region(): Promise<string>;
   /**
@@ -63,7 +65,6 @@ export interface CatalogDeps {
 }
 
 const DAY_MS = 86_400_000;
-const SEARCH_KEEP_MS = 5 * 60_000;
 const CATEGORIES_KEEP_MS = DAY_MS;
 
 /** Searches the books that were stored of the catalogue. */
@@ -78,7 +79,6 @@ async function searchStored(database: Pick<Database, 'read'>, region: string, te
 export function createCatalogService(deps: CatalogDeps): CatalogService {
   const { database, settings, now } = deps;
   const source = createCatalogSource(deps);
-  const pages = createShortCache<BookPage>({ keepMs: SEARCH_KEEP_MS, most: 500, now });
   const categoryTrees = createShortCache<readonly CatalogCategory[]>({ keepMs: CATEGORIES_KEEP_MS, most: 20, now });
   const underWay = createShortCache<CatalogBook | undefined>({ keepMs: 0, most: 1000, now });
   const works = createWorkRecorder(deps);
@@ -90,22 +90,13 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
     if (clean.length > 0) await database.transaction((tx) => saveBooks(tx, clean, NEVER_FETCHED));
   };
 
-  async function listing(key: string, query: PageQuery, ask: Parameters<typeof source.page>[2]): Promise<BookPage> {
-    const inRegion = await region();
-    const { page, limit } = query;
-    return pages.get(JSON.stringify([key, inRegion, page, limit]), async () => {
-      const fetched = await source.page(key.split(':', 1)[0] ?? key, { region: inRegion, page, limit }, ask);
-      await remember(fetched.books);
-      const united = works.unite(fetched.books);
-      works.keep(united.groups, inRegion);
-      return { ...united, page, limit, total: fetched.total };
-    });
-  }
+  const listing = createCatalogListing({ source, works, region, remember, now });
 
   return {
     region,
     remember,
     ...createCatalogLists({ database, source, works, region, now }),
+    ...createAuthorsAndSeries({ source, listing, region, now }),
     async book(asin, { signal, fresh = false, region: wanted } = {}) {
       if (!ASIN.test(asin)) return undefined;
       const inRegion = wanted ?? (await region());

@@ -30,6 +30,8 @@ export interface FakeCatalog {
   isThere: boolean;
   /** Connected, and not called for a while, as it failed too often. */
   isResting: boolean;
+  /** Offers authors and series; those of its books. */
+  knowsPeople: boolean;
   readonly asked: string[];
   readonly host: CatalogHost;
 }
@@ -42,7 +44,7 @@ function slice(books: readonly CatalogBook[], { page, limit }: { page: number; l
 
 export function createFakeCatalog(): FakeCatalog {
   const lists = { books: [] as CatalogBook[], popular: [] as CatalogBook[], newReleases: [] as CatalogBook[] };
-  const fake = { ...lists, isDead: false, isThere: true, isResting: false };
+  const fake = { ...lists, isDead: false, isThere: true, isResting: false, knowsPeople: true };
   const asked: string[] = [];
   const plugin: Catalog = {
     regions: [{ id: 'us', name: 'US' }],
@@ -55,6 +57,30 @@ export function createFakeCatalog(): FakeCatalog {
     popular: async (listing) => slice(fake.popular, listing),
     newReleases: async (listing) => slice(fake.newReleases, listing),
   };
+  const authors = () => fake.books.flatMap((book) => book.authors.filter(({ id }) => id !== undefined));
+  const allSeries = () => fake.books.flatMap((book) => book.series.filter(({ id }) => id !== undefined));
+  const named = (all: readonly { name: string; id?: string }[], text: string) =>
+    all.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())).map(({ name, id = '' }) => ({ name, id }));
+  const withId = (all: readonly { name: string; id?: string }[], wanted: string) => {
+    const found = all.find(({ id }) => id === wanted);
+    return found && { id: wanted, name: found.name, description: `<p>About ${found.name}</p>` };
+  };
+  const people: Partial<Catalog> = {
+    searchAuthors: async (text) => named(authors(), text),
+    author: async (id) => withId(authors(), id),
+    authorBooks: async (id, listing) =>
+      slice(
+        fake.books.filter((book) => book.authors.some((author) => author.id === id)),
+        listing,
+      ),
+    searchSeries: async (text) => named(allSeries(), text),
+    series: async (id) => withId(allSeries(), id),
+    seriesBooks: async (id, listing) =>
+      slice(
+        fake.books.filter((book) => book.series.some((series) => series.id === id)),
+        listing,
+      ),
+  };
   const provider: BoundProvider<'catalog'> = {
     integrationId: 'catalog-1',
     pluginId: 'fake-catalog',
@@ -63,7 +89,7 @@ export function createFakeCatalog(): FakeCatalog {
     async call(what, fn, options) {
       asked.push(what);
       if (fake.isDead) throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'dead');
-      return fn(plugin, { signal: options?.signal ?? new AbortController().signal });
+      return fn(fake.knowsPeople ? { ...plugin, ...people } : plugin, { signal: options?.signal ?? new AbortController().signal });
     },
   };
   return Object.assign(fake, {

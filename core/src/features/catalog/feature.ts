@@ -2,6 +2,7 @@ import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
 import type { PluginHost } from '../../plugin-host/index.js';
 import type { SettingsService } from '../settings/index.js';
+import { authorAndSeriesRoutes } from './author-and-series-routes.js';
 import { createAnnotate, type Annotate, type AvailabilityOf } from './annotate.js';
 import { catalogJobs, watchCatalog } from './catalog-jobs.js';
 import { createCatalogService, type CatalogService } from './catalog-service.js';
@@ -26,7 +27,7 @@ export const catalog = defineFeature<Needs, Gives>({
     catalog: { make: (c) => createCatalogService(c), stop: (made) => made.idle() },
     annotate: (c) => createAnnotate({ database: c.database, availabilityOf: (asins, format) => c.library.availabilityOf(asins, format) }),
   },
-  routes: ({ catalog, annotate }) => catalogRoutes({ catalog, annotate }),
+  routes: ({ catalog, annotate }) => [...catalogRoutes({ catalog, annotate }), ...authorAndSeriesRoutes({ catalog, annotate })],
   jobs: ({ catalog }) => catalogJobs({ catalog }),
   listen: (c) => watchCatalog(c),
 });

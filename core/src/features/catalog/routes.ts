@@ -10,7 +10,8 @@ import { toPlainLine } from './plain-text.js';
 import type { CatalogService } from './catalog-service.js';
 import { annotatedBookSchema } from './schemas.js';
 
-const annotatedPage = Type.Object({
+/** A page of books with what they are to the caller. */
+export const annotatedPage = Type.Object({
   items: Type.Array(annotatedBookSchema),
   page: Type.Integer(),
   limit: Type.Integer(),
@@ -32,7 +33,7 @@ const categorySchema = Type.Object({
 const CATEGORY_ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 /** Plugins hand out at most 50 books at a time. */
-const remotePageQuery = { ...pageQuery, limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }) };
+export const remotePageQuery = { ...pageQuery, limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }) };
 
 const signedIn = { tag: 'books', access: { rule: 'user' }, scopes: ['read'] } as const;
 
@@ -43,11 +44,15 @@ function presentCategory({ id, name, children }: CatalogCategory): { id: string;
   return [{ id, name: title, ...(inner.length > 0 ? { children: inner } : {}) }];
 }
 
+/** Answers a page of books to a caller. */
+export function bookPageAnswer(annotate: Annotate): (page: BookPage, caller: Caller) => Promise<RouteAnswer> {
+  return async ({ items, page, limit, total, stale, fetchedAt, groups }, caller) =>
+    json({ items: await annotate(items, caller, groups), page, limit, total, hasMore: page * limit < total, stale, fetchedAt });
+}
+
 /** Searching and browsing the catalogue. */
 export function catalogRoutes({ catalog, annotate }: { readonly catalog: CatalogService; readonly annotate: Annotate }): Route[] {
-  async function answer({ items, page, limit, total, stale, fetchedAt, groups }: BookPage, caller: Caller): Promise<RouteAnswer> {
-    return json({ items: await annotate(items, caller, groups), page, limit, total, hasMore: page * limit < total, stale, fetchedAt });
-  }
+  const answer = bookPageAnswer(annotate);
 
   // Fixed paths stand before `{asin}`, because the first match answers.
   return [

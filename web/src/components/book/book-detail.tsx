@@ -20,11 +20,18 @@ function SearchLink({ text }: { text: string }) {
   );
 }
 
-function People({ names }: { names: string[] }) {
-  return names.map((name, index) => (
+/** Authors lead to their pages; one whom the catalogue knows by name only leads to a search. */
+function Authors({ authors }: { authors: AnnotatedBook['authors'] }) {
+  return authors.map(({ name, id }, index) => (
     <span key={name}>
       {index > 0 ? ', ' : ''}
-      <SearchLink text={name} />
+      {id ? (
+        <Link to="/authors/$authorId" params={{ authorId: id }} className="plain-link">
+          {name}
+        </Link>
+      ) : (
+        <SearchLink text={name} />
+      )}
     </span>
   ));
 }
@@ -34,11 +41,18 @@ function Series({ book }: { book: AnnotatedBook }) {
   if (book.series.length === 0) return null;
   return (
     <p className={classes.series}>
-      {book.series.map((series) => (
-        <Link key={series.name} to="/search" search={{ q: series.name }} className="plain-link">
-          {series.part ? t('book.series', { part: series.part, series: series.name }) : t('book.seriesNoPart', { series: series.name })}
-        </Link>
-      ))}
+      {book.series.map(({ name, id, part }) => {
+        const words = part ? t('book.series', { part, series: name }) : t('book.seriesNoPart', { series: name });
+        return id ? (
+          <Link key={name} to="/series/$seriesId" params={{ seriesId: id }} className="plain-link">
+            {words}
+          </Link>
+        ) : (
+          <Link key={name} to="/search" search={{ q: name }} className="plain-link">
+            {words}
+          </Link>
+        );
+      })}
     </p>
   );
 }
@@ -62,7 +76,7 @@ export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headi
             </Heading>
             {book.subtitle ? <p className={classes.subtitle}>{book.subtitle}</p> : null}
             <p className={classes.people}>
-              <People names={book.authors.map((author) => author.name)} />
+              <Authors authors={book.authors} />
             </p>
             {book.narrators.length > 0 ? (
               <p className={`${classes.people} dim`}>{t('book.narratedBy', { narrators: book.narrators.slice(0, 4).join(', ') })}</p>

@@ -4,8 +4,15 @@ import classes from './book-detail.module.css';
 
 const FOLD_AFTER = 420;
 
+interface DescriptionProps {
+  text: string;
+  headingLevel: 2 | 3;
+  /** Default: about this book. */
+  title?: string;
+}
+
 /** Plain text with a fold; paragraphs are separated by empty lines. */
-export function Description({ text, headingLevel }: { text: string; headingLevel: 2 | 3 }) {
+export function Description({ text, headingLevel, title }: DescriptionProps) {
   const Heading = `h${headingLevel}` as const;
   const { t } = useI18n();
   const [open, setOpen] = useState(false);
@@ -13,7 +20,7 @@ export function Description({ text, headingLevel }: { text: string; headingLevel
   return (
     <section aria-labelledby="about-book">
       <Heading id="about-book" className={classes.partTitle}>
-        {t('book.description')}
+        {title ?? t('book.description')}
       </Heading>
       <div className={classes.description} data-folded={foldable && !open}>
         {text.split(/\n{2,}/).map((paragraph, index) => (

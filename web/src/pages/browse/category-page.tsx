@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { categoriesQuery, categoryQuery } from '../../api/queries/book-queries.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { BookList } from './book-list.js';
+import { BookList } from '../../components/book/book-list.js';
 import classes from './browse.module.css';
 
 /** Books of one category, with the way back up the tree and on into it. */

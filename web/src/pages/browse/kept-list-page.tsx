@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { KEPT_LISTS, keptListQuery, type KeptList } from '../../api/queries/book-queries.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { BookList } from './book-list.js';
+import { BookList } from '../../components/book/book-list.js';
 
 const NAMES = { popular: 'browse.popular', 'new-releases': 'browse.newReleases' } as const satisfies Record<KeptList, string>;
 

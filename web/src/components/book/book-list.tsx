@@ -1,12 +1,12 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { IconBooks } from '@tabler/icons-react';
 import type { BookSearchPage } from '../../api/types.js';
-import { BookGridSkeleton } from '../../components/book/book-grid.js';
-import { EndlessBooks } from '../../components/book/endless-books.js';
-import { foundBooks } from '../../components/book/found-books.js';
-import { NoCatalog, useNoCatalog } from '../../components/book/no-catalog.js';
-import { ErrorState } from '../../components/feedback/error-state.js';
-import { StatePanel } from '../../components/feedback/state-panel.js';
+import { BookGridSkeleton } from './book-grid.js';
+import { EndlessBooks } from './endless-books.js';
+import { foundBooks } from './found-books.js';
+import { NoCatalog, useNoCatalog } from './no-catalog.js';
+import { ErrorState } from '../feedback/error-state.js';
+import { StatePanel } from '../feedback/state-panel.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 
 /** An endless list of the catalogue with its empty, loading and error states. */

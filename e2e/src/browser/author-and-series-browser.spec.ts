@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { setUpLectern, type DemoAccount } from '@lectern/demo';
+import { requireOrSkip } from '@lectern/testbed';
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+
+const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
+
+requireOrSkip('chromium')('authors and series in the browser', function () {
+  this.timeout(120_000);
+  let scene: BrowserScene;
+  let account: DemoAccount;
+  let page: Page;
+
+  before(async () => {
+    scene = await startBrowserScene();
+    const { sims } = scene;
+    const password = () => randomBytes(12).toString('base64url');
+    const accounts = await setUpLectern(scene.app.url, {
+      setupToken: (await scene.app.setupToken()) ?? '',
+      adminPassword: password(),
+      userPassword: password(),
+      libraryDir: sims.libraryDir,
+      downloadDir: sims.downloadDir,
+      integrations: sims.integrations,
+    });
+    account = accounts.user;
+    page = await scene.open();
+    await page.goto('/');
+    await page.getByLabel('Username').fill(account.username);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await seen(page.getByRole('navigation', { name: 'Main' }));
+  });
+  after(() => scene?.stop());
+  afterEach(function () {
+    if (this.currentTest?.state === 'failed') console.error(scene?.problems.join('\n'));
+  });
+
+  it('lead from a book to its series in order, where a missing part is requested in place', async () => {
+    const { items } = await account.api.call<{ items: { asin: string }[] }>('GET', '/api/audiobooks/search?q=study%20in%20scarlet');
+    await page.goto(`/book/${items[0]?.asin ?? ''}`);
+    await page
+      .getByRole('link', { name: /Sherlock Holmes/ })
+      .first()
+      .click();
+
+    await seen(page.getByRole('heading', { name: 'Sherlock Holmes', level: 1 }));
+    const lines = page.getByRole('main').locator('ol > li');
+    await seen(lines);
+    const numbers = (await lines.allInnerTexts()).map((text) => Number(text.split('\n')[0]));
+    expect(numbers.length).to.be.above(2);
+    expect(numbers).to.deep.equal([...numbers].sort((a, b) => a - b));
+    expect(await axeFindings(page)).to.deep.equal([]);
+
+    await lines
+      .first()
+      .getByRole('button', { name: /^Request/ })
+      .click();
+
+    await seen(lines.first().getByText('On its way'));
+    await seen(page.getByText(/1 on the way/));
+  });
+
+  it('lead from a book to its author and all the author’s books', async () => {
+    const { items } = await account.api.call<{ items: { asin: string; authors: { name: string; id?: string }[] }[] }>(
+      'GET',
+      '/api/audiobooks/search?q=study%20in%20scarlet',
+    );
+    await page.goto(`/book/${items[0]?.asin ?? ''}`);
+    const author = items[0]?.authors.find(({ id }) => id !== undefined);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: author?.name ?? '' })
+      .first()
+      .click();
+
+    await seen(page.getByRole('heading', { name: author?.name ?? '', level: 1 }));
+    await seen(page.getByRole('article'));
+    expect(await axeFindings(page)).to.deep.equal([]);
+  });
+
+  it('say that they are unknown', async () => {
+    await page.goto('/series/B000000000');
+    await seen(page.getByText('Series not found'));
+    await page.goto('/authors/B000000000');
+    await seen(page.getByText('Author not found'));
+  });
+});
