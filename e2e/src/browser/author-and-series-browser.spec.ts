@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { setUpLectern, type DemoAccount } from '@lectern/demo';
+import type { DemoAccount } from '@lectern/demo';
 import { requireOrSkip } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
-import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { axeFindings, type BrowserScene } from './browser-scene.spec.support.js';
+import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
 const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
 
@@ -14,24 +14,7 @@ requireOrSkip('chromium')('authors and series in the browser', function () {
   let page: Page;
 
   before(async () => {
-    scene = await startBrowserScene();
-    const { sims } = scene;
-    const password = () => randomBytes(12).toString('base64url');
-    const accounts = await setUpLectern(scene.app.url, {
-      setupToken: (await scene.app.setupToken()) ?? '',
-      adminPassword: password(),
-      userPassword: password(),
-      libraryDir: sims.libraryDir,
-      downloadDir: sims.downloadDir,
-      integrations: sims.integrations,
-    });
-    account = accounts.user;
-    page = await scene.open();
-    await page.goto('/');
-    await page.getByLabel('Username').fill(account.username);
-    await page.getByLabel('Password', { exact: true }).fill(account.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await seen(page.getByRole('navigation', { name: 'Main' }));
+    ({ scene, account, page } = await startSignedInScene());
   });
   after(() => scene?.stop());
   afterEach(function () {

@@ -1,19 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { setUpLectern, type DemoAccount } from '@lectern/demo';
+import type { DemoAccount } from '@lectern/demo';
 import { requireOrSkip } from '@lectern/testbed';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
-import { axeFindings, startBrowserScene, type BrowserScene } from './browser-scene.spec.support.js';
+import { axeFindings, type BrowserScene } from './browser-scene.spec.support.js';
+import { startSignedInScene } from './signed-in-scene.spec.support.js';
 
 const seen = (locator: Locator, timeout = 30_000) => locator.first().waitFor({ state: 'visible', timeout });
-
-async function signIn(page: Page, { username, password }: DemoAccount): Promise<void> {
-  await page.goto('/');
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await seen(page.getByRole('navigation', { name: 'Main' }));
-}
 
 requireOrSkip('chromium')('ignoring books in the browser', function () {
   this.timeout(120_000);
@@ -24,21 +16,8 @@ requireOrSkip('chromium')('ignoring books in the browser', function () {
   let title = '';
 
   before(async () => {
-    scene = await startBrowserScene();
-    const { sims } = scene;
-    const password = () => randomBytes(12).toString('base64url');
-    const accounts = await setUpLectern(scene.app.url, {
-      setupToken: (await scene.app.setupToken()) ?? '',
-      adminPassword: password(),
-      userPassword: password(),
-      libraryDir: sims.libraryDir,
-      downloadDir: sims.downloadDir,
-      integrations: sims.integrations,
-    });
-    account = accounts.user;
-    [asin, title] = [sims.playable[0]?.asin ?? '', sims.playable[0]?.title ?? ''];
-    page = await scene.open();
-    await signIn(page, account);
+    ({ scene, account, page } = await startSignedInScene());
+    [asin, title] = [scene.sims.playable[0]?.asin ?? '', scene.sims.playable[0]?.title ?? ''];
   });
   after(() => scene?.stop());
   afterEach(function () {

@@ -47,16 +47,19 @@ export interface IgnoreDeps {
   readonly onChange: (userId: string) => void;
 }
 
+function entryOf({ id, asin, createdAt }: IgnoredAudiobookRow, books: ReadonlyMap<string, CatalogBook>): IgnoredAudiobook {
+  return { id, asin, createdAt, book: books.get(asin) };
+}
+
 export function createIgnoreService({ database, catalog, now, onChange }: IgnoreDeps): IgnoreService {
   async function withBooks(rows: readonly IgnoredAudiobookRow[]): Promise<IgnoredAudiobook[]> {
     if (rows.length === 0) return [];
     const books = await catalog.cached(rows.map(({ asin }) => asin));
-    return rows.map(({ id, asin, createdAt }) => ({ id, asin, createdAt, book: books.get(asin) }));
+    return rows.map((row) => entryOf(row, books));
   }
 
-  async function entryOf(row: IgnoredAudiobookRow): Promise<IgnoredAudiobook> {
-    const { id, asin, createdAt } = row;
-    return { id, asin, createdAt, book: (await catalog.cached([asin])).get(asin) };
+  async function withBook(row: IgnoredAudiobookRow): Promise<IgnoredAudiobook> {
+    return entryOf(row, await catalog.cached([row.asin]));
   }
 
   /** @returns the new row, or the one that was there */
@@ -90,7 +93,7 @@ export function createIgnoreService({ database, catalog, now, onChange }: Ignore
     async add(userId, asin) {
       const { row, isNew } = await insert(userId, asin);
       if (isNew) onChange(userId);
-      return { entry: await entryOf(row), isNew };
+      return { entry: await withBook(row), isNew };
     },
 
     async check(userId, asin) {
@@ -98,7 +101,7 @@ export function createIgnoreService({ database, catalog, now, onChange }: Ignore
       const rows = await ignoredAmong(database.read, userId, [asin, ...siblings]);
       const row = rows.find((one) => one.asin === asin) ?? rows[0];
       if (!row) return { entry: undefined, through: undefined };
-      return { entry: await entryOf(row), through: row.asin === asin ? 'itself' : 'sibling' };
+      return { entry: await withBook(row), through: row.asin === asin ? 'itself' : 'sibling' };
     },
 
     async which(userId, asins) {
