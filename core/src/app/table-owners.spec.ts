@@ -61,7 +61,7 @@ const ALLOWED: Readonly<Record<string, Foreign>> = {
     reason: 'The first page is made of one statement a row.',
   },
   'features/library/': {
-    tables: ['imports', 'integrations', 'requests', 'settings', 'work_asins'],
+    tables: ['imports', 'integrations', 'request_events', 'requests', 'settings', 'work_asins'],
     reason: 'Matching compares whole libraries with all requests and recordings, which only a join does in time.',
   },
   'features/lifecycle/': {

@@ -52,8 +52,10 @@ describe('the documents agree with the code', () => {
     const events = [...union.matchAll(/'([a-z_]+)'/g)].map(([, event = '']) => event as RequestEvent);
     const moves = events.flatMap((event) =>
       REQUEST_STATUSES.flatMap((from) => {
-        const next = nextState(from, event);
-        return next ? [{ event, from, to: next.to, effects: next.effects.join(' ') }] : [];
+        const [audiobook, ebook] = (['audiobook', 'ebook'] as const).map((type) => nextState(from, event, type));
+        return [audiobook, ebook === audiobook ? undefined : ebook].flatMap((next) =>
+          next ? [{ event, from, to: next.to, effects: next.effects.join(' ') }] : [],
+        );
       }),
     );
 

@@ -2,12 +2,15 @@ import { expect } from 'chai';
 import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { v7 as uuid } from 'uuid';
 
 import type { Database, Tx } from '../../platform/db/index.js';
 import { sweepAbandonedImports } from './import-sweep.js';
 import { ASIN, createImportWorld, DIRECTORY, DUNE } from './import-world.spec.support.js';
 import type { ImportWorld } from './import-world.spec.support.js';
+import { createAvailabilitySettler } from '../library/availability.js';
 import { ImportEntity } from '../lifecycle/entities.js';
+import { IMPORT } from '../lifecycle/request-jobs.js';
 import { tree } from '../../files/placing/placement-world.spec.support.js';
 
 const OTHER = 'B000OTHER1';
@@ -263,6 +266,70 @@ describe('import job, run again', () => {
       await world.run(second);
 
       expect(await tree(target())).to.have.length(5);
+    });
+  });
+
+  describe('beside a book that turns up by another way', () => {
+    async function isListed(): Promise<void> {
+      const at = world.state.now.toISOString();
+      const about = { title: 'Dune', authors: '[]', narrators: '[]', matchedAsin: ASIN, matchedBy: 'asin', seenScan: uuid() };
+      const media = { hasCover: false, hasAudio: true, hasEbook: false, addedAt: at, updatedAt: at, missingScans: 0 };
+      await world.database.transaction((tx) =>
+        tx.insert('library_items', { id: uuid(), integrationId: 'client-1', libraryId: 'lib', itemId: 'item', ...about, ...media }),
+      );
+    }
+
+    async function atWork(id: string): Promise<void> {
+      const at = world.state.now.toISOString();
+      const job = { name: IMPORT.name, payload: '{}', state: 'running', priority: 0, subject: `request:${id}`, runAt: at };
+      await world.database.transaction((tx) =>
+        tx.insert('jobs', { id: uuid(), ...job, attempt: 1, maxAttempts: 3, cancelRequested: false, createdAt: at }),
+      );
+    }
+
+    /** Runs the import, and lets the library be looked at right before what was placed is written down. @returns how many ended then */
+    async function runBesideALook(id: string): Promise<number | undefined> {
+      let ended: number | undefined;
+      const database: Database = {
+        ...world.database,
+        transaction: async (work) => {
+          const isPlaced = await stat(target()).then(
+            () => true,
+            () => false,
+          );
+          if (isPlaced) ended ??= await settler().found();
+          return world.database.transaction(work);
+        },
+      };
+      await world.run(id, { deps: { database } });
+      return ended;
+    }
+
+    const settler = () => createAvailabilitySettler({ ...world, log: pino({ level: 'silent' }) });
+
+    it('places what it has begun to place, and the request ends after it', async () => {
+      const id = await world.addRequest();
+      await atWork(id);
+      await isListed();
+
+      expect(await runBesideALook(id)).to.equal(0);
+
+      expect((await world.request(id)).status).to.equal('downloaded');
+      expect(await world.imports()).to.have.length(1);
+      expect(await settler().found()).to.equal(1);
+      expect((await world.request(id)).status).to.equal('available');
+      expect(await world.events(id)).to.include.members(['import_done', 'library_match']);
+    });
+
+    it('leaves nothing of its own when the request ended all the same', async () => {
+      const id = await world.addRequest();
+      await isListed();
+
+      expect(await runBesideALook(id)).to.equal(1);
+
+      expect((await world.request(id)).status).to.equal('available');
+      expect(await readdir(world.library)).to.deep.equal([]);
+      expect(await world.imports()).to.deep.equal([]);
     });
   });
 

@@ -1,15 +1,29 @@
 import type { Logger } from '../../platform/logging/logger.js';
-import type { Database } from '../../platform/db/index.js';
+import { isTrue, placeholders, type Database, type Sql, type SqlValue, type Tx } from '../../platform/db/index.js';
+import { jobsUnderWay } from '../../platform/jobs/job-facts.js';
 import { UNSUSPICIOUS_LOSSES } from './losses.js';
+import { FINDABLE } from '../lifecycle/machine.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
+import { IMPORT, requestSubject } from '../lifecycle/request-jobs.js';
+import { findRequest } from '../lifecycle/request-store.js';
+import { CLOSED_STATUSES } from '../lifecycle/statuses.js';
 import { TransitionConflict, type RequestTransitions } from '../lifecycle/transitions.js';
 
 /** Moves requests to where the library says they are. Looks at what is stored, so it may run at any time, again and again. */
 export interface AvailabilitySettler {
-  /** Requests whose book is in a library now become available. @returns how many */
+  /**
+   * Requests whose book is in a library now are over: those that wait for a media server to list what was placed, and
+   * those for which it turned up by another way. @returns how many
+   */
   found(): Promise<number>;
   /**
-   * Requests whose book is in no library any more go back to downloaded. Only right after a complete walk.
+   * The same for one request that has yet to get its book, in the caller's transaction: who is about to search, approve
+   * or retry looks here first. @returns whether it is over
+   */
+  endIfFound(tx: Tx, requestId: string): Promise<boolean>;
+  /**
+   * Requests whose book is in no library any more: what was placed waits for the media server again, what was only found
+   * there has failed. Only right after a complete walk.
    *
    * @param options `dropped`: ASINs whose items the walk took away, which explains the loss; `acceptLoss`: an admin does
    * @returns `suspect`: so many without explanation that it is more likely a fault; these stayed
@@ -30,20 +44,88 @@ interface FoundRow {
   matchedBy: string;
 }
 
-const IN_LIBRARY = `EXISTS (SELECT 1 FROM library_items l WHERE l.matched_asin = r.asin AND l.has_audio)
-  OR EXISTS (SELECT 1 FROM work_asins a JOIN work_asins b ON b.work_id = a.work_id
-     JOIN library_items l ON l.matched_asin = b.asin WHERE a.asin = r.asin AND l.has_audio)`;
+interface LostRow {
+  id: string;
+  asin: string;
+  onlyFound: unknown;
+}
 
-export function createAvailabilitySettler({ database, transitions, log }: SettlerDeps): AvailabilitySettler {
-  async function move(ids: readonly string[], one: (id: string) => Promise<boolean>): Promise<number> {
+/** The medium that was asked for: an item with the ebook alone is never the audiobook. */
+const HOLDS_IT = `((r.type = 'audiobook' AND l.has_audio) OR (r.type = 'ebook' AND l.has_ebook))`;
+
+/** Of several requests of one person for a book, one that failed speaks for the book only while none followed it. */
+const SPEAKS_FOR_IT = `(r.status <> 'failed' OR NOT EXISTS (SELECT 1 FROM requests t
+  WHERE t.user_id = r.user_id AND t.asin = r.asin AND t.type = r.type AND t.id <> r.id
+  AND (t.created_at > r.created_at OR t.status NOT IN (${CLOSED_STATUSES.map((status) => `'${status}'`).join(', ')}))))`;
+
+const IN_LIBRARY = `EXISTS (SELECT 1 FROM library_items l WHERE l.matched_asin = r.asin AND ${HOLDS_IT})
+  OR EXISTS (SELECT 1 FROM work_asins a JOIN work_asins b ON b.work_id = a.work_id
+     JOIN library_items l ON l.matched_asin = b.asin WHERE a.asin = r.asin AND ${HOLDS_IT})`;
+
+/** Nothing of it was ever placed: it ended because the book turned up. */
+const ONLY_FOUND = `NOT EXISTS (SELECT 1 FROM imports i WHERE i.request_id = r.id)
+  AND EXISTS (SELECT 1 FROM request_events e WHERE e.request_id = r.id AND e.event = 'found_in_library')`;
+
+/** Requests, and the items of their recordings; each request once, by its own ASIN rather than by a sibling's. One statement. */
+async function itemsFor(sql: Pick<Sql, 'all'>, which: string, params: readonly SqlValue[]): Promise<FoundRow[]> {
+  const where = `WHERE ${which} AND l.missing_scans = 0 AND ${HOLDS_IT} AND ${SPEAKS_FOR_IT}`;
+  const rows = await sql.all<FoundRow>(
+    `SELECT r.id, n.name AS server, l.id AS item_id, l.matched_by, 0 AS distance FROM requests r
+       JOIN library_items l ON l.matched_asin = r.asin JOIN integrations n ON n.id = l.integration_id ${where}
+     UNION ALL
+     SELECT r.id, n.name AS server, l.id AS item_id, l.matched_by, 1 AS distance FROM requests r
+       JOIN work_asins a ON a.asin = r.asin JOIN work_asins b ON b.work_id = a.work_id AND b.asin <> a.asin
+       JOIN library_items l ON l.matched_asin = b.asin JOIN integrations n ON n.id = l.integration_id ${where}
+     ORDER BY distance, item_id`,
+    [...params, ...params],
+  );
+  const byRequest = new Map<string, FoundRow>();
+  for (const row of rows) if (!byRequest.has(row.id)) byRequest.set(row.id, row);
+  return [...byRequest.values()];
+}
+
+/** Ends a request by what turned up. An import that is at work goes first: what it places is written down, or undone, by itself. */
+async function end({ transitions }: SettlerDeps, tx: Tx, { id, server, itemId, matchedBy }: FoundRow): Promise<boolean> {
+  const before = await findRequest(tx, id);
+  if (before?.status === 'processing' && (await jobsUnderWay(tx, IMPORT.name, [requestSubject(id)])).size > 0) return false;
+  const moved = await transitions.apply(tx, id, 'found_in_library', {
+    message: `It turned up in the library of ${server}.`,
+    reason: null,
+    detail: { libraryItemId: itemId, matchedBy },
+    // its download leaves the client, so nothing may go on with it
+    set: { currentDownloadId: null },
+  });
+  if (moved && moved.version !== (before?.version ?? 0) + 1)
+    throw new TransitionConflict(`Request ${id} was moved while it was looked at.`);
+  return moved !== undefined;
+}
+
+async function lostRows(sql: Pick<Sql, 'all' | 'get'>): Promise<{ rows: LostRow[]; total: number }> {
+  const mayBeLost = `((r.type = 'audiobook' AND r.status = 'available') OR (r.type = 'ebook' AND r.status = 'downloaded' AND ${ONLY_FOUND}))`;
+  const rows = await sql.all<LostRow>(
+    `SELECT r.id, r.asin, CASE WHEN ${ONLY_FOUND} THEN 1 ELSE 0 END AS only_found FROM requests r
+     WHERE r.status IN ('available', 'downloaded') AND ${mayBeLost} AND NOT (${IN_LIBRARY})`,
+  );
+  if (rows.length === 0) return { rows, total: 0 };
+  const all = await sql.get<{ total: number }>(
+    `SELECT COUNT(*) AS total FROM requests r WHERE r.status IN ('available', 'downloaded') AND ${mayBeLost}`,
+  );
+  return { rows, total: Number(all?.total ?? 0) };
+}
+
+export function createAvailabilitySettler(deps: SettlerDeps): AvailabilitySettler {
+  const { database, transitions, log } = deps;
+  const findable = placeholders(FINDABLE.length);
+
+  async function move<T extends { readonly id: string }>(rows: readonly T[], one: (tx: Tx, row: T) => Promise<boolean>): Promise<number> {
     let moved = 0;
-    for (const id of ids) {
+    for (const row of rows) {
       try {
-        if (await one(id)) moved += 1;
+        if (await database.transaction((tx) => one(tx, row))) moved += 1;
       } catch (error) {
         if (!(error instanceof TransitionConflict)) throw error;
         // somebody is at it; what is stored stays true and the next scan asks again
-        log.debug({ requestId: id }, 'a request moved while its availability was settled');
+        log.debug({ requestId: row.id }, 'a request moved while its availability was settled');
       }
     }
     return moved;
@@ -51,50 +133,37 @@ export function createAvailabilitySettler({ database, transitions, log }: Settle
 
   return {
     async found() {
-      const rows = await database.read.all<FoundRow>(
-        `SELECT r.id, n.name AS server, l.id AS item_id, l.matched_by FROM requests r
-           JOIN library_items l ON l.matched_asin = r.asin JOIN integrations n ON n.id = l.integration_id
-           WHERE r.type = 'audiobook' AND r.status = 'downloaded' AND l.missing_scans = 0 AND l.has_audio
-         UNION ALL
-         SELECT r.id, n.name AS server, l.id AS item_id, l.matched_by FROM requests r
-           JOIN work_asins a ON a.asin = r.asin JOIN work_asins b ON b.work_id = a.work_id AND b.asin <> a.asin
-           JOIN library_items l ON l.matched_asin = b.asin JOIN integrations n ON n.id = l.integration_id
-           WHERE r.type = 'audiobook' AND r.status = 'downloaded' AND l.missing_scans = 0 AND l.has_audio`,
-      );
-      const byRequest = new Map<string, FoundRow>();
-      for (const row of rows) if (!byRequest.has(row.id)) byRequest.set(row.id, row);
-      return move([...byRequest.keys()], (id) =>
-        database.transaction(async (tx) => {
-          const { server, itemId, matchedBy } = byRequest.get(id) as FoundRow;
-          const moved = await transitions.apply(tx, id, 'library_match', {
-            message: `In the library of ${server}.`,
-            reason: null,
-            detail: { libraryItemId: itemId, matchedBy },
-          });
-          return moved !== undefined;
-        }),
-      );
+      const placed = await itemsFor(database.read, `r.type = 'audiobook' AND r.status = 'downloaded'`, []);
+      const listed = await move(placed, async (tx, { id, server, itemId, matchedBy }) => {
+        const moved = await transitions.apply(tx, id, 'library_match', {
+          message: `In the library of ${server}.`,
+          reason: null,
+          detail: { libraryItemId: itemId, matchedBy },
+        });
+        return moved !== undefined;
+      });
+      const waiting = await itemsFor(database.read, `r.status IN (${findable})`, FINDABLE);
+      return listed + (await move(waiting, (tx, row) => end(deps, tx, row)));
+    },
+
+    async endIfFound(tx, requestId) {
+      const [row] = await itemsFor(tx, `r.id = ? AND r.status IN (${findable})`, [requestId, ...FINDABLE]);
+      return row !== undefined && (await end(deps, tx, row));
     },
 
     async lost({ dropped, acceptLoss }) {
-      const rows = await database.read.all<{ id: string; asin: string }>(
-        `SELECT r.id, r.asin FROM requests r WHERE r.type = 'audiobook' AND r.status = 'available' AND NOT (${IN_LIBRARY})`,
-      );
-      if (rows.length === 0) return { moved: 0, suspect: 0 };
-      const all = await database.read.get<{ total: number }>(
-        `SELECT COUNT(*) AS total FROM requests WHERE type = 'audiobook' AND status = 'available'`,
-      );
+      const { rows, total } = await lostRows(database.read);
       const unexplained = acceptLoss ? [] : rows.filter(({ asin }) => !dropped.has(asin));
-      const isSuspect = unexplained.length > UNSUSPICIOUS_LOSSES && unexplained.length * 2 > Number(all?.total ?? 0);
-      const kept = new Set(isSuspect ? unexplained.map(({ id }) => id) : []);
+      const isSuspect = unexplained.length > UNSUSPICIOUS_LOSSES && unexplained.length * 2 > total;
+      const kept = new Set(isSuspect ? unexplained : []);
       const moved = await move(
-        rows.map((row) => row.id).filter((id) => !kept.has(id)),
-        (id) =>
-          database.transaction(async (tx) => {
-            const reason = waitReason('gone_from_library');
-            const after = await transitions.apply(tx, id, 'library_loss', { message: reason.message, reason });
-            return after !== undefined;
-          }),
+        rows.filter((row) => !kept.has(row)),
+        async (tx, { id, onlyFound }) => {
+          const isOnlyFound = isTrue(onlyFound);
+          const reason = waitReason(isOnlyFound ? 'gone_from_library.never_placed' : 'gone_from_library');
+          const event = isOnlyFound ? 'library_withdrawn' : 'library_loss';
+          return (await transitions.apply(tx, id, event, { message: reason.message, reason })) !== undefined;
+        },
       );
       return { moved, suspect: kept.size };
     },

@@ -7,6 +7,7 @@ import * as entities from './entities.js';
 import { libraryJobs } from './library-jobs.js';
 import { createLibraryService, type LibraryService } from './library-service.js';
 import { libraryRoutes } from './routes.js';
+import type { AvailabilitySettler } from './availability.js';
 import { createLibraryScanner, type LibraryScanner } from './scan.js';
 
 interface Needs extends PlatformServices {
@@ -18,6 +19,7 @@ interface Needs extends PlatformServices {
 interface Gives {
   readonly scanner: LibraryScanner;
   readonly library: LibraryService;
+  readonly settler: AvailabilitySettler;
 }
 
 export const library = defineFeature<Needs, Gives>({
@@ -26,6 +28,7 @@ export const library = defineFeature<Needs, Gives>({
   services: {
     scanner: (c) => createLibraryScanner(c),
     library: (c) => createLibraryService(c),
+    settler: ({ scanner }) => scanner.settler,
   },
   routes: ({ library }) => libraryRoutes({ library }),
   jobs: (c) =>

@@ -108,7 +108,11 @@ export async function createLibraryWorld(dialect: 'sqlite' | 'postgres') {
   const notified: string[] = [];
   const events = createEventBus();
   events.subscribe((event) => live.push(event));
-  const jobs = { enqueue: async (_tx: unknown, request: JobRequest) => void enqueued.push(request) } as unknown as JobQueue;
+  const ended: string[] = [];
+  const jobs = {
+    enqueue: async (_tx: unknown, request: JobRequest) => void enqueued.push(request),
+    cancelSubject: async (_tx: unknown, subject: string) => void ended.push(subject),
+  } as unknown as JobQueue;
   const transitions = createRequestTransitions({
     jobs,
     notifications: {
@@ -142,6 +146,8 @@ export async function createLibraryWorld(dialect: 'sqlite' | 'postgres') {
     ...deps,
     folder,
     enqueued,
+    /** Subjects whose jobs were cancelled. */
+    ended,
     told,
     live,
     notified,
@@ -225,6 +231,19 @@ export async function createLibraryWorld(dialect: 'sqlite' | 'postgres') {
         await tx.insert('works', { id: workId, createdAt: at });
         for (const asin of asins) await tx.insert('work_asins', { asin, workId, evidence: '{}', createdAt: at });
       });
+    },
+    /** A job of a request as the queue keeps it. @returns what takes it away again */
+    async jobOf(requestId: string, name: string, state: 'queued' | 'running'): Promise<() => Promise<void>> {
+      const id = uuid();
+      const row = { id, name, payload: '{}', state, priority: 0, subject: `request:${requestId}`, runAt: at, attempt: 0, maxAttempts: 3 };
+      await database.transaction((tx) => tx.insert('jobs', { ...row, cancelRequested: false, createdAt: at }));
+      return () => database.transaction(async (tx) => void (await tx.run('DELETE FROM jobs WHERE id = ?', [id])));
+    },
+    async messagesOf(requestId: string): Promise<string[]> {
+      const rows = await database.read.all<{ message: string }>('SELECT message FROM request_events WHERE request_id = ? ORDER BY id', [
+        requestId,
+      ]);
+      return rows.map(({ message }) => message);
     },
     async statusOf(requestId: string): Promise<string> {
       const row = await database.read.get<{ status: string }>('SELECT status FROM requests WHERE id = ?', [requestId]);

@@ -2,9 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { INITIAL, nextState, type RequestEvent } from './machine.js';
-import { REQUEST_STATUSES, type RequestStatus } from './statuses.js';
+import { REQUEST_STATUSES, type RequestStatus, type RequestType } from './statuses.js';
 
-/** Every move there is. What is not here may not happen. */
+const FOUND: Partial<Record<RequestStatus, RequestStatus>> = {
+  awaiting_approval: 'available',
+  pending: 'available',
+  awaiting_release: 'available',
+  searching: 'available',
+  awaiting_search: 'available',
+  downloading: 'available',
+  processing: 'available',
+  awaiting_import: 'available',
+  warn: 'available',
+  failed: 'available',
+};
+
+/** Every move of an audiobook request there is. What is not here may not happen. */
 const MOVES: Record<RequestEvent, Partial<Record<RequestStatus, RequestStatus>>> = {
   approve: { awaiting_approval: 'pending' },
   approve_unreleased: { awaiting_approval: 'awaiting_release' },
@@ -35,6 +48,8 @@ const MOVES: Record<RequestEvent, Partial<Record<RequestStatus, RequestStatus>>>
   import_resumed: { awaiting_import: 'processing' },
   library_match: { downloaded: 'available' },
   library_loss: { available: 'downloaded' },
+  found_in_library: FOUND,
+  library_withdrawn: { available: 'failed' },
   cancel: {
     awaiting_approval: 'cancelled',
     pending: 'cancelled',
@@ -71,19 +86,30 @@ const MOVES: Record<RequestEvent, Partial<Record<RequestStatus, RequestStatus>>>
   },
 };
 
+/** Where an ebook request goes instead: no media server has to list it. */
+const MOVES_OF_EBOOKS: Partial<typeof MOVES> = {
+  found_in_library: Object.fromEntries(Object.keys(FOUND).map((status) => [status, 'downloaded'])),
+  library_withdrawn: { downloaded: 'failed' },
+};
+
+const TYPES: readonly RequestType[] = ['audiobook', 'ebook'];
 const EVENTS = Object.keys(MOVES) as RequestEvent[];
 const BY_A_PERSON: readonly RequestEvent[] = ['retry', 'retry_import'];
 
 describe('request machine', () => {
   for (const event of EVENTS) {
     it(`moves by ${event} exactly as the table says`, () => {
-      for (const status of REQUEST_STATUSES) expect(nextState(status, event)?.to, `${status} + ${event}`).to.equal(MOVES[event][status]);
+      const ofEbooks = MOVES_OF_EBOOKS[event] ?? MOVES[event];
+      for (const status of REQUEST_STATUSES) {
+        expect(nextState(status, event, 'audiobook')?.to, `${status} + ${event}`).to.equal(MOVES[event][status]);
+        expect(nextState(status, event, 'ebook')?.to, `${status} + ${event} of an ebook`).to.equal(ofEbooks[status]);
+      }
     });
   }
 
   it('leaves cancelled and denied only by a person', () => {
     for (const status of ['cancelled', 'denied'] as const) {
-      const leaving = EVENTS.filter((event) => nextState(status, event));
+      const leaving = EVENTS.filter((event) => TYPES.some((type) => nextState(status, event, type)));
       expect(leaving.every((event) => BY_A_PERSON.includes(event))).to.equal(true);
     }
   });
@@ -91,7 +117,7 @@ describe('request machine', () => {
   it('gives every status that is not an end a job or a person that moves it on', () => {
     for (const event of EVENTS) {
       for (const status of REQUEST_STATUSES) {
-        const move = nextState(status, event);
+        const move = nextState(status, event, 'audiobook');
         if (!move || event === 'search_started' || event === 'import_resumed') continue;
         const jobs = move.effects.filter((effect) => effect.startsWith('job:'));
         if (['pending', 'downloading', 'processing', 'awaiting_search', 'awaiting_import'].includes(move.to))
@@ -102,8 +128,8 @@ describe('request machine', () => {
 
   it('enqueues after it cancels, never the other way round', () => {
     for (const event of EVENTS) {
-      for (const status of REQUEST_STATUSES) {
-        const effects = nextState(status, event)?.effects ?? [];
+      for (const [status, type] of REQUEST_STATUSES.flatMap((status) => TYPES.map((type) => [status, type] as const))) {
+        const effects = nextState(status, event, type)?.effects ?? [];
         const cancel = effects.indexOf('cancel-jobs');
         const firstJob = effects.findIndex((effect) => effect.startsWith('job:'));
         if (cancel >= 0 && firstJob >= 0) expect(cancel, event).to.be.lessThan(firstJob);

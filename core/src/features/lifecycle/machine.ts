@@ -1,5 +1,5 @@
 import type { MoveNews } from './announce-moves.js';
-import { statusesThat, type RequestStatus, type StatusFacts } from './statuses.js';
+import { statusesThat, type RequestStatus, type RequestType, type StatusFacts } from './statuses.js';
 
 /** What can happen to a request. */
 export type RequestEvent =
@@ -23,6 +23,8 @@ export type RequestEvent =
   | 'import_resumed'
   | 'library_match'
   | 'library_loss'
+  | 'found_in_library'
+  | 'library_withdrawn'
   | 'cancel'
   | 'retry'
   | 'retry_import'
@@ -36,6 +38,8 @@ export type RequestEffect =
   'job:search' | 'job:grab' | 'job:import' | 'job:library-refresh' | 'job:remove-download' | 'cancel-jobs' | `notify:${MoveNews}`;
 
 interface Row {
+  /** Only requests of this type; default: of both. */
+  readonly type?: RequestType;
   readonly from: readonly RequestStatus[];
   readonly to: RequestStatus;
   readonly effects: readonly RequestEffect[];
@@ -45,6 +49,11 @@ const resumedBy = (event: keyof StatusFacts['resumes']) => statusesThat(({ resum
 
 /** What happened to these since a backup was made, nobody can know. */
 export const UNDER_WAY = statusesThat(({ group, pastApproval }) => pastApproval && (group === 'active' || group === 'waiting'));
+
+/** What a request in these is for may turn up by itself: whatever else it waits for, and also where it was given up. */
+export const FINDABLE = statusesThat(({ life, group }) => life === 'live' || group === 'attention');
+
+const BY_FINDING = ['cancel-jobs', 'job:remove-download', 'notify:request_available'] as const;
 
 const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
   approve: [{ from: ['awaiting_approval'], to: 'pending', effects: ['job:search', 'notify:request_approved'] }],
@@ -74,6 +83,15 @@ const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
   import_resumed: [{ from: ['awaiting_import'], to: 'processing', effects: [] }],
   library_match: [{ from: ['downloaded'], to: 'available', effects: ['notify:request_available'] }],
   library_loss: [{ from: ['available'], to: 'downloaded', effects: [] }],
+  found_in_library: [
+    { type: 'audiobook', from: FINDABLE, to: 'available', effects: BY_FINDING },
+    { type: 'ebook', from: FINDABLE, to: 'downloaded', effects: BY_FINDING },
+  ],
+  // what was found and is gone again never had files of ours that a media server could list once more
+  library_withdrawn: [
+    { type: 'audiobook', from: ['available'], to: 'failed', effects: [] },
+    { type: 'ebook', from: ['downloaded'], to: 'failed', effects: [] },
+  ],
   cancel: [
     {
       from: statusesThat(({ cancellable }) => cancellable),
@@ -105,8 +123,9 @@ const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
 export function nextState(
   status: RequestStatus,
   event: RequestEvent,
+  type: RequestType,
 ): { readonly to: RequestStatus; readonly effects: readonly RequestEffect[] } | undefined {
-  return TABLE[event].find((row) => row.from.includes(status));
+  return TABLE[event].find((row) => row.from.includes(status) && (row.type === undefined || row.type === type));
 }
 
 /** Where a new request begins, and what that causes. */

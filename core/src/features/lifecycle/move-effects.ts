@@ -21,6 +21,7 @@ const TOLD: Partial<Record<RequestEvent | 'create', RequestHook>> = {
   deny: 'request.denied',
   cancel: 'request.cancelled',
   library_match: 'request.available',
+  found_in_library: 'request.available',
   downloads_used_up: 'request.failed',
   import_done: 'import.completed',
   import_given_up: 'import.failed',

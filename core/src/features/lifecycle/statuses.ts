@@ -234,7 +234,7 @@ const CLOSED = { denied: true, cancelled: true, failed: true, available: true } 
   true
 >;
 
-/** Nothing more happens to an audiobook request in these; an ebook request also ends in `downloaded`. */
+/** An audiobook request has ended in these; an ebook request also ends in `downloaded`. */
 export const CLOSED_STATUSES = Object.keys(CLOSED) as readonly RequestStatus[];
 
 export function isClosed(status: RequestStatus): boolean {

@@ -3,6 +3,7 @@ import { placeholders, readJson, type Sql, type Tx } from '../../platform/db/ind
 import { byActor, type AuditService } from '../audit/index.js';
 import { accountFacts } from '../users/account-rows.js';
 import { RequestEventEntity } from './entities.js';
+import type { RequestEvent } from './machine.js';
 import type { RequestEventRow } from './request-record.js';
 import type { RequestStatus } from './statuses.js';
 
@@ -57,11 +58,17 @@ export async function timelineOf(sql: Pick<Sql, 'all'>, requestId: string): Prom
   return rows.map((row) => ({ ...row, detail: readJson(row.detail) ?? null }));
 }
 
-/** Whether a request ever came into one of these statuses. */
-export async function wasEverIn(sql: Pick<Sql, 'get'>, requestId: string, statuses: readonly RequestStatus[]): Promise<boolean> {
+/** Whether a request ever came into one of these statuses, other than by one of these events. */
+export async function wasEverIn(
+  sql: Pick<Sql, 'get'>,
+  requestId: string,
+  statuses: readonly RequestStatus[],
+  otherThanBy: readonly RequestEvent[],
+): Promise<boolean> {
   const row = await sql.get(
-    `SELECT id FROM request_events WHERE request_id = ? AND to_status IN (${placeholders(statuses.length)}) LIMIT 1`,
-    [requestId, ...statuses],
+    `SELECT id FROM request_events WHERE request_id = ? AND to_status IN (${placeholders(statuses.length)})
+     AND event NOT IN (${placeholders(otherThanBy.length)}) LIMIT 1`,
+    [requestId, ...statuses, ...otherThanBy],
   );
   return row !== undefined;
 }

@@ -126,6 +126,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           'import_suspect',
           'library_match',
           'library_loss',
+          'found_in_library',
+          'library_withdrawn',
           'cancel',
           'retry',
           'retry_import',

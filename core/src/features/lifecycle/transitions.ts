@@ -234,7 +234,7 @@ async function apply(
   details: TransitionDetails,
 ): Promise<RequestRow | undefined> {
   const before = await findRequest(tx, requestId);
-  const move = before && nextState(before.status, event);
+  const move = before && nextState(before.status, event, before.type);
   if (!move) return undefined;
   const after = movedRow(before, move.to, details, now().toISOString());
   await writeMove(tx, before, after);

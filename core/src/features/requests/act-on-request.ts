@@ -41,7 +41,7 @@ export function byPerson<A extends ActionName>(
 }
 
 /** What every use case of one request begins with. */
-export function createActs(deps: Pick<RequestServiceDependencies, 'database' | 'transitions' | 'requests' | 'catalog'>) {
+export function createActs(deps: Pick<RequestServiceDependencies, 'database' | 'transitions' | 'requests' | 'catalog' | 'settler'>) {
   const { database, transitions } = deps;
 
   async function mustFind(requestId: string): Promise<RequestRow> {
@@ -64,7 +64,7 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
     };
   }
 
-  /** Takes an action by one of its events; what the machine does not allow is a 409. */
+  /** Takes an action by one of its events, unless the book turned up and ends the request; what the machine does not allow is a 409. */
   async function act<A extends RequestAction>(
     caller: RequestCaller,
     requestId: string,
@@ -78,6 +78,7 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
     await despiteJobs(() =>
       database.transaction(async (tx) => {
         await refuseTwin(tx);
+        if (actionFacts(action).looksFirst && (await deps.settler.endIfFound(tx, requestId))) return;
         const moved = await transitions.apply(tx, requestId, event, byPerson(caller, action, event, details));
         if (!moved) throw refusalOf(action, ((await findRequest(tx, requestId)) ?? request).status);
         await inTx?.(tx);

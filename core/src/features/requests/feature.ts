@@ -17,6 +17,7 @@ import { RECONCILE, reconcileJobs } from './reconcile-job.js';
 import { createRequestAnnouncer, REQUEST_UPDATED, type RequestAnnouncer } from './request-announcer.js';
 import { createRequestDetail, type RequestDetailReader } from './request-detail.js';
 import { createRequestList, type RequestList } from './request-list.js';
+import type { RequestServiceDependencies } from './request-dependencies.js';
 import { requestRoutes } from './request-routes.js';
 import { createRequestService, type RequestService } from './request-service.js';
 import { wakeWaitingRequests } from './wake-waiting-requests.js';
@@ -31,6 +32,7 @@ interface Needs extends PlatformServices {
   readonly transitions: RequestTransitions;
   readonly candidates: CandidateStore;
   readonly settings: SettingsService;
+  readonly settler: RequestServiceDependencies['settler'];
 }
 
 interface Gives {
@@ -56,6 +58,7 @@ export const requests = defineFeature<Needs, Gives>({
         transitions: c.transitions,
         candidates: c.candidates,
         downloads: c.downloads,
+        settler: c.settler,
         availabilityOf: (asins, format) => c.library.availabilityOf(asins, format),
         now: c.now,
       }),

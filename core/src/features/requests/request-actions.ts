@@ -15,6 +15,8 @@ interface ActionFacts {
   readonly ownerMay?: (facts: StatusFacts) => boolean;
   /** Whether a request names it in `actions`, if that is not everywhere: the route may know better why it is refused. */
   readonly isOffered?: (request: ActedOn) => boolean;
+  /** It is for getting the book, so it ends where the book is in a library already. */
+  readonly looksFirst?: true;
   /** The events it may cause, each with the word that the audit log has for it. */
   readonly moves: Partial<Readonly<Record<RequestEvent, string>>>;
   /** The word of the audit log where no event is caused. */
@@ -32,8 +34,8 @@ interface NamedActionFacts extends ActionFacts {
 
 const movesBy =
   (event: RequestEvent) =>
-  ({ status }: ActedOn): boolean =>
-    nextState(status, event) !== undefined;
+  ({ status, type }: ActedOn): boolean =>
+    nextState(status, event, type) !== undefined;
 
 const cannotBe =
   (done: string) =>
@@ -55,6 +57,7 @@ const NAMED = {
     who: 'owner',
     isPossible: movesBy('retry'),
     ownerMay: ({ resumes }) => resumes.retry === 'owner',
+    looksFirst: true,
     moves: { retry: 'retried', retry_import: 'import_retried' },
     method: 'POST',
     path: '/api/requests/{id}/retry',
@@ -64,6 +67,7 @@ const NAMED = {
   search: {
     who: 'interactiveSearch',
     isPossible: ({ status }) => factsOf(status).searchable,
+    looksFirst: true,
     moves: { retry: 'searched' },
     audited: 'searched',
     method: 'POST',
@@ -76,6 +80,7 @@ const NAMED = {
     isPossible: movesBy('candidate_chosen'),
     // choosing a release approves the request, which its owner may not do
     ownerMay: ({ pastApproval }) => pastApproval,
+    looksFirst: true,
     moves: { candidate_chosen: 'release_chosen' },
     method: 'POST',
     path: '/api/requests/{id}/select',
@@ -95,6 +100,7 @@ const NAMED = {
   approve: {
     who: 'admin',
     isPossible: movesBy('approve'),
+    looksFirst: true,
     moves: { approve: 'approved', approve_unreleased: 'approved' },
     method: 'POST',
     path: '/api/admin/requests/{id}/approve',
@@ -114,6 +120,7 @@ const NAMED = {
     who: 'admin',
     isPossible: movesBy('retry_download'),
     isOffered: ({ downloadAttempts }) => downloadAttempts > 0,
+    looksFirst: true,
     moves: { retry_download: 'download_retried' },
     method: 'POST',
     path: '/api/admin/requests/{id}/retry-download',

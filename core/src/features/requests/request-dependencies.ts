@@ -1,6 +1,6 @@
 import type { BookFormat } from '@lectern/plugin-api';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
-import type { Database } from '../../platform/db/index.js';
+import type { Database, Tx } from '../../platform/db/index.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { CandidateStore } from '../search/candidate-store.js';
 import type { CatalogService } from '../catalog/index.js';
@@ -20,6 +20,8 @@ export interface RequestServiceDependencies {
   readonly transitions: RequestTransitions;
   readonly candidates: CandidateStore;
   readonly downloads: DownloadStore;
+  /** Ends a request whose book is in a library already. */
+  readonly settler: { endIfFound(tx: Tx, requestId: string): Promise<boolean> };
   readonly availabilityOf: (asins: readonly string[], format: BookFormat) => Promise<Map<string, unknown>>;
   readonly now: () => Date;
 }

@@ -22,6 +22,7 @@ import { feedJobs } from '../search/feed-job.js';
 import { searchJobs } from '../search/search-job.js';
 import { createAuditService } from '../audit/index.js';
 import type { CatalogService } from '../catalog/index.js';
+import { createAvailabilitySettler } from '../library/availability.js';
 import { createDownloadStore } from '../lifecycle/download-store.js';
 import type { DownloadRow } from '../lifecycle/download-store.js';
 import { grabJobs } from '../downloads/grab-job.js';
@@ -238,8 +239,9 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
   const downloads = createDownloadStore(database, now);
   const list = createRequestList(database);
   const detail = createRequestDetail(database, list);
+  const settler = createAvailabilitySettler({ database, transitions, log });
   const progressed: string[] = [];
-  const parts = { database, host, jobs, requests, transitions, candidates, downloads, notifications, now, catalog, settings };
+  const parts = { database, host, jobs, requests, transitions, candidates, downloads, notifications, now, catalog, settings, settler };
   const scaled = Object.defineProperty(
     { ...parts, events: createEventBus(), onProgress: (id: string) => progressed.push(id) },
     'timeScale',

@@ -17,7 +17,8 @@ const PAST_APPROVAL = statusesThat(({ pastApproval }) => pastApproval);
 
 /** Whether anybody ever let it through; an owner must not get past an approval by cancelling and retrying. */
 function wasApproved(read: Sql, requestId: string): Promise<boolean> {
-  return wasEverIn(read, requestId, PAST_APPROVAL);
+  // nobody lets a request through by finding the book
+  return wasEverIn(read, requestId, PAST_APPROVAL, ['found_in_library', 'library_withdrawn']);
 }
 
 /** Waiting requests are searched again when what they lacked is connected. */
@@ -80,6 +81,7 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, twi
     async search(caller: RequestCaller, requestId: string): Promise<void> {
       const request = await mustFind(requestId);
       mustBeAllowed('search', request, caller);
+      if (await database.transaction((tx) => deps.settler.endIfFound(tx, requestId))) return;
       const book = (await deps.catalog.cached([request.asin])).get(request.asin);
       const detail = { queries: plannedQueries(request, book).map(({ text }) => text) };
       const { nextSearch } = factsOf(request.status);

@@ -9,7 +9,7 @@ import { createCandidateStore, type CandidateStore } from './candidate-store.js'
 import * as entities from './entities.js';
 import { feedJobs } from './feed-job.js';
 import { forgetSearches } from './forget-searches.js';
-import { searchJobs } from './search-job.js';
+import { searchJobs, type SearchDependencies } from './search-job.js';
 
 interface Needs extends PlatformServices {
   readonly host: PluginHost;
@@ -17,6 +17,7 @@ interface Needs extends PlatformServices {
   readonly settings: SettingsService;
   readonly requestReader: RequestReader;
   readonly transitions: RequestTransitions;
+  readonly settler: SearchDependencies['settler'];
 }
 
 interface Gives {
@@ -30,7 +31,8 @@ export const search = defineFeature<Needs, Gives>({
   jobs(c) {
     const { database, host, transitions, candidates, catalog, settings, events, now, timeScale, jobs } = c;
     const common = { database, host, transitions, candidates, catalog, settings, now };
-    return [...searchJobs({ ...common, requests: c.requestReader, events, timeScale }), ...feedJobs({ ...common, jobs })];
+    const { settler } = c;
+    return [...searchJobs({ ...common, requests: c.requestReader, events, settler, timeScale }), ...feedJobs({ ...common, jobs })];
   },
   events: { 'search.updated': 'as published' },
   forget: async (c) => ({ count: await forgetSearches(c), what: 'searches' }),

@@ -19,7 +19,7 @@ import { wantedBook } from './wanted-from-request.js';
 /** Reads what indexers published last. */
 export const READ_FEEDS = defineJob('acquisition.feeds', NO_PAYLOAD, { key: 'schedule' });
 
-export interface FeedDependencies extends Omit<SearchDependencies, 'requests' | 'events' | 'timeScale'> {
+export interface FeedDependencies extends Omit<SearchDependencies, 'settler' | 'requests' | 'events' | 'timeScale'> {
   readonly jobs: JobQueue;
 }
 

@@ -1,7 +1,7 @@
 import type { CandidateInfo, CatalogBook, Protocol, Release, RequestInfo } from '@lectern/plugin-api';
 import Type from 'typebox';
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
-import type { Database } from '../../platform/db/index.js';
+import type { Database, Tx } from '../../platform/db/index.js';
 import { defineJob, type PayloadOf } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition } from '../../platform/jobs/job-queue.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
@@ -37,6 +37,8 @@ export interface SearchDependencies {
   readonly catalog: CatalogService;
   readonly settings: SettingsService;
   readonly events: EventBus;
+  /** What knows the libraries. */
+  readonly settler: { endIfFound(tx: Tx, requestId: string): Promise<boolean> };
   readonly now: () => Date;
   readonly timeScale: number;
 }
@@ -211,7 +213,7 @@ async function automaticSearch(deps: SearchDependencies, job: JobContext<Payload
   const { requestId } = job.payload;
   const started = await database.transaction(async (tx) => {
     const row = await findRequest(tx, requestId);
-    if (!row) return undefined;
+    if (!row || (await deps.settler.endIfFound(tx, requestId))) return undefined;
     return transitions.apply(tx, requestId, 'search_started', {
       message: beginning(row),
       reason: waitReason('searching', { sources: sourcesOf(row) }),

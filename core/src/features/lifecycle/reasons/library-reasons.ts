@@ -80,4 +80,17 @@ export const LIBRARY_REASONS = {
       nextStep: 'It counts as available again as soon as a library scan finds it.',
     },
   },
+  'gone_from_library.never_placed': {
+    values: [],
+    admin: {
+      message: 'The book had turned up in the library, and no media server has it any more. No files were placed for this request.',
+      nextStep: 'It counts as available again as soon as a library scan finds it.',
+      todo: 'Retry the request if the book is still wanted.',
+    },
+    member: {
+      message: 'The book had turned up in the library, and no media server has it any more.',
+      nextStep: 'It counts as available again as soon as a library scan finds it.',
+      todo: 'Request the book again if you still want it.',
+    },
+  },
 } as const satisfies Record<string, ReasonRow>;
