@@ -37,24 +37,24 @@ describe('content hash', () => {
     return folder;
   }
 
-  it('is a version and 64 hexadecimal digits', async () => {
+  it('consists of a version and 64 hexadecimal digits', async () => {
     expect(await readContentHash(await place('a', { '01.mp3': 'x' }))).to.match(/^v1:[0-9a-f]{64}$/);
   });
 
-  it('is the same for a copy in another folder, whatever the folder is called', async () => {
+  it('is the same for a copy in another folder, whatever its name', async () => {
     const files = { '01.mp3': 'one', 'CD 2/01.mp3': 'two', 'book.epub': 'three' };
 
     expect(await readContentHash(await place('a', files))).to.equal(await readContentHash(await place('b/Moved [B0TEST0001]', files)));
   });
 
-  it('tells two books of equally named and equally long files apart', async () => {
+  it('distinguishes two books whose files have the same names and lengths', async () => {
     const first = await place('a', { '01.mp3': 'aaaa', '02.mp3': 'bbbb' });
     const second = await place('b', { '01.mp3': 'cccc', '02.mp3': 'dddd' });
 
     expect(await readContentHash(first)).not.to.equal(await readContentHash(second));
   });
 
-  it('tells files apart that changed names or places', async () => {
+  it('changes when files change their names or places', async () => {
     const hashes = new Set([
       await readContentHash(await place('a', { '01.mp3': 'x', '02.mp3': 'y' })),
       await readContentHash(await place('b', { '01.mp3': 'y', '02.mp3': 'x' })),
@@ -66,7 +66,7 @@ describe('content hash', () => {
     expect(hashes.size).to.equal(5);
   });
 
-  it('sees a change in the first, the middle and the last bytes of a large file, and in its size', async () => {
+  it('changes with the first, the middle and the last bytes of a large file, and with its size', async () => {
     const size = 256 * 1024 * 1024;
     const hashes: (string | undefined)[] = [];
     for (const [index, at] of [0, size / 2, size - 1].entries()) {
@@ -118,7 +118,7 @@ describe('content hash', () => {
     expect(contentHashOf([{ ...file, path: 'é.mp3' }])).to.equal(contentHashOf([{ ...file, path: 'e\u0301.mp3' }]));
   });
 
-  it('keeps to the named files when another book lies below the folder', async () => {
+  it('covers only the named files when another book lies below the folder', async () => {
     const folder = await place('Foo', { 'Foo.m4b': 'x' });
     const alone = await readContentHash(folder);
     await place('Foo/1 - Foo', { 'Other.m4b': 'y' });
@@ -127,13 +127,13 @@ describe('content hash', () => {
     expect(await readContentHash(folder, { names: ['Foo.m4b', 'cover.jpg'] })).to.equal(alone);
   });
 
-  it('takes a single file for a book of one file', async () => {
+  it('takes a single file for a book with one file', async () => {
     const folder = await place('a', { 'book.m4b': 'x' });
 
     expect(await readContentHash(join(folder, 'book.m4b'))).to.equal(await readContentHash(folder));
   });
 
-  it('is nothing where there is nothing to compare', async () => {
+  it('does not exist when there is nothing to compare', async () => {
     const folder = await place('a', { 'cover.jpg': 'x', 'book.m4b': 'y' });
     await rename(join(folder, 'book.m4b'), join(root, 'book.m4b'));
 
@@ -144,7 +144,7 @@ describe('content hash', () => {
     expect(contentHashOf([])).to.equal(undefined);
   });
 
-  it('stops when told to', async () => {
+  it('stops when aborted', async () => {
     const folder = await place('a', { '01.mp3': 'x' });
 
     const outcome = await readContentHash(folder, { signal: AbortSignal.abort() }).catch((error: Error) => error.name);

@@ -43,7 +43,7 @@ const mobi = (size: number): Buffer => {
   return Buffer.concat([head, Buffer.alloc(records * 8, 1)]);
 };
 
-describe('files that come from outside', function () {
+describe('files from outside', function () {
   this.timeout(120_000);
   let folder: string;
 
@@ -58,7 +58,7 @@ describe('files that come from outside', function () {
     return path;
   }
 
-  it('are read as audio while everybody else goes on, and no longer than somebody waits for it', async () => {
+  it('are read as audio without blocking others, and only while somebody waits', async () => {
     const path = await written('slow.mp3', Buffer.alloc(3_000_000, 0xff));
     const given = new AbortController();
     setTimeout(() => given.abort(), 1_000);
@@ -78,11 +78,11 @@ describe('files that come from outside', function () {
     expect(cancelled).to.have.property('code', 'aborted');
     expect(late).to.have.property('code', 'timeout');
     expect(utilization).to.be.below(0.5);
-    // what nobody waits for is not gone on with
+    // work nobody waits for any more has stopped
     expect(after.user - user).to.be.below(250_000);
   });
 
-  it('are checked as ebooks in time that grows with their length only', async () => {
+  it('are checked as ebooks in linear time', async () => {
     const check = (path: string) => isEbookAsClaimed(path);
     await expectBoundedGrowth('an epub', (size) => written('a.epub', epub(size / 10)), check, { from: 1_000, to: 100_000 });
     expect(await check(await written('b.epub', epub(1_000, 'META-INF/container.xml')))).to.equal(true);
@@ -91,7 +91,7 @@ describe('files that come from outside', function () {
     await expectBoundedGrowth('an fb2', (size) => written('a.fb2', `<FictionBoo${'<'.repeat(size)}`), check);
   });
 
-  it('are read as sidecars in time that grows with their length only', async () => {
+  it('are read as sidecars in linear time', async () => {
     const markup = [
       '<dc:creator opf:role="nrt">',
       '<dc:creator opf:role="nrt">a</dc:creator>',
@@ -109,7 +109,7 @@ describe('files that come from outside', function () {
     }
   });
 
-  it('are described by ffprobe, which is read in time that grows with what it prints only', async () => {
+  it('have their ffprobe output read in linear time', async () => {
     const stream = { codec_type: 'video', duration: 'x', tags: { a: 'b' } };
     const made: Readonly<Record<string, (size: number) => object>> = {
       streams: (size) => ({ streams: Array(size / 10).fill(stream), format: {} }),

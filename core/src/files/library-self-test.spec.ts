@@ -42,7 +42,7 @@ describe('library self-test', () => {
     await expectClean();
   });
 
-  it('warns that books are copied when hard links do not cross', async () => {
+  it('warns that books are copied when hard links do not work between the two folders', async () => {
     const report = await testLibraryFolder(library, { downloadFolder: downloads, fs: { ...nodeFs, link: refuse('EXDEV') } });
 
     expect(report.ok).to.equal(true);
@@ -51,7 +51,7 @@ describe('library self-test', () => {
     await expectClean();
   });
 
-  it('tries no hard link where books are copied, and tells whether copies share their space', async () => {
+  it('tries no hard link when books are copied, and says whether copies share disk space', async () => {
     const fs = { ...nodeFs, link: refuse('EXDEV') };
     const shares = async (from: string, to: string) => nodeFs.copyFile(from, to);
     const twice = await testLibraryFolder(library, {
@@ -72,7 +72,7 @@ describe('library self-test', () => {
     await expectClean();
   });
 
-  it('warns when the download folder is only readable', async () => {
+  it('warns when the download folder is read-only', async () => {
     const report = await testLibraryFolder(library, { downloadFolder: join(dir, 'absent') });
 
     expect(report.ok).to.equal(true);
@@ -96,7 +96,7 @@ describe('library self-test', () => {
     await expectClean();
   });
 
-  it('fails on a folder that is absent, relative or a file', async () => {
+  it('fails on a folder that is missing, relative or a file', async () => {
     await writeFile(join(dir, 'file'), 'x');
     for (const folder of [join(dir, 'absent'), 'library', join(dir, 'file')]) {
       const report = await testLibraryFolder(folder);
@@ -106,7 +106,7 @@ describe('library self-test', () => {
     }
   });
 
-  it('writes nothing into the data directory, a folder in it, one that holds it, or the root', async () => {
+  it('refuses the data directory, a folder inside or around it, and the root, and writes nothing', async () => {
     const dataDir = join(dir, 'data');
     await mkdir(join(dataDir, 'plugins'), { recursive: true });
     await symlink(join(dataDir, 'plugins'), join(dir, 'link'));
@@ -121,7 +121,7 @@ describe('library self-test', () => {
     expect(made).to.deep.equal([]);
   });
 
-  it('takes a folder beside the data directory, whose name begins alike', async () => {
+  it('accepts a folder beside the data directory whose name begins the same way', async () => {
     await mkdir(join(dir, 'library-data'));
 
     const report = await testLibraryFolder(library, { dataDir: join(dir, 'library-data') });

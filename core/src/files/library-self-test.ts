@@ -28,7 +28,7 @@ export interface SelfTestOptions {
   readonly downloadFolder?: string;
   /** Books are copied, whether hard links work or not. */
   readonly copyFiles?: boolean;
-  /** Lectern's own: the library may not be, hold or lie inside it. */
+  /** Lectern's data directory. The library must not be, contain or lie inside it. */
   readonly dataDir?: string;
   readonly fs?: SelfTestFs;
 }

@@ -35,13 +35,13 @@ describe('opening a file inside a folder', () => {
     }
   }
 
-  it('reads what is there, and nothing that is no file or not there', async () => {
+  it('reads an existing file, and nothing that is missing or not a file', async () => {
     expect(await read('book/file')).to.equal('inside');
     expect(await read(join(root, 'book/file'))).to.equal('inside');
     for (const path of ['book', 'book/none', 'book/file/below']) expect(await read(path), path).to.equal('not_found');
   });
 
-  it('refuses what lies outside, by name or by link', async () => {
+  it('refuses files outside, reached by name or by link', async () => {
     await symlink(join(dir, 'outside'), join(root, 'link'));
     await symlink(join(dir, 'outside', 'file'), join(root, 'book', 'link'));
     for (const path of ['../outside/file', join(dir, 'outside/file'), 'link/file', 'book/link', 'book/../../outside/file', 'a\0b']) {
@@ -50,8 +50,8 @@ describe('opening a file inside a folder', () => {
     expect(await read('..%2foutside%2ffile')).to.equal('not_found');
   });
 
-  it('never reads outside while a folder is exchanged for a link and back', async () => {
-    // in a process of its own, which exchanges while ours is between two calls
+  it('never reads outside while a folder is swapped with a link and back', async () => {
+    // a separate process makes the exchange while this one is between two calls
     const flipping = `
       const { renameSync, symlinkSync, unlinkSync } = require('node:fs');
       const [root, outside] = process.argv.slice(1);

@@ -14,7 +14,7 @@ function notThere(path: string, cause?: unknown): FileError {
   return new FileError('not_found', `There is no file “${path}”.`, path, false, { cause });
 }
 
-/** Where an open file lies, by the kernel's own account; `undefined` on systems that do not tell. */
+/** The path of an open file, according to the kernel; `undefined` on systems that do not tell. */
 async function placeOf(handle: FileHandle): Promise<string | undefined> {
   return readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
 }
@@ -23,23 +23,23 @@ async function placeOf(handle: FileHandle): Promise<string | undefined> {
 async function liesInside(root: string, path: string, handle: FileHandle, info: Stats): Promise<boolean> {
   const place = await placeOf(handle);
   if (place !== undefined) return isWithin(await realpath(root), place);
-  // elsewhere than on Linux only the names can be asked again, between which a folder may be exchanged once more
+  // except on Linux only the names can be checked again, and a folder may be exchanged once more in between
   const again = await lstat(await resolveInside(root, path));
   return again.dev === info.dev && again.ino === info.ino;
 }
 
 /**
- * Opens a file inside `root` for reading. Where the open file lies is then asked of the system, so that a folder or file
- * that somebody replaced by a link meanwhile is refused.
+ * Opens a file inside `root` for reading. The system then tells where the open file really is. If somebody has
+ * meanwhile replaced a folder or the file with a link, it is refused.
  *
  * @param path absolute, or relative to `root`
- * @throws FileError `outside_root`; `not_found` also for what is no regular file
+ * @throws FileError `outside_root`; `not_found` also for anything but a regular file
  */
 export async function openInside(root: string, path: string): Promise<OpenFile> {
   let handle: FileHandle | undefined;
   try {
     const real = await resolveInside(root, path);
-    // not waiting for somebody to write to a pipe
+    // does not wait for a writer at the other end of a pipe
     handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const info = await handle.stat();
     if (!info.isFile()) throw notThere(path);

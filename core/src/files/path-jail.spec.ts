@@ -27,19 +27,19 @@ describe('path jail', () => {
     expect(isWithin('/', '/x')).to.equal(true);
   });
 
-  it('answers the real path of something inside, also when its end does not exist yet', async () => {
+  it('returns the real path of something inside, even if its end does not exist yet', async () => {
     expect(await resolveInside(root, 'Author')).to.equal(join(root, 'Author'));
     expect(await resolveInside(root, 'Author/Series/Title')).to.equal(join(root, 'Author/Series/Title'));
     expect(await resolveInside(root, join(root, 'Author'))).to.equal(join(root, 'Author'));
   });
 
-  it('refuses the root itself, parents and neighbours', async () => {
+  it('refuses the root itself, its parents and its neighbors', async () => {
     for (const path of ['.', '', '..', '../data2/secret', '/etc/passwd', 'Author/../..', join(dir, 'data2')]) {
       expect(await codeOf(resolveInside(root, path)), path).to.equal('outside_root');
     }
   });
 
-  it('refuses a link that leads out, at any place of the path', async () => {
+  it('refuses a link that leads out, anywhere in the path', async () => {
     await symlink(join(dir, 'data2'), join(root, 'link'));
     await symlink(join(dir, 'data2', 'secret'), join(root, 'Author', 'file'));
 

@@ -4,15 +4,15 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { errorCode, FileError } from './file-error.js';
 
 /**
- * Whether `path` is `root` or lies below it, by names alone: `/data` does not hold `/data2`. Use
- * {@link resolveInside} before touching a file, for links are not looked at here.
+ * Whether `path` is `root` or lies below it, by names alone: `/data` does not contain `/data2`. It does not resolve
+ * links, so use {@link resolveInside} before touching a file.
  */
 export function isWithin(root: string, path: string): boolean {
   const between = relative(resolve(root), resolve(path));
   return between === '' || (between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between));
 }
 
-/** The real path of `path`, or of its longest part that exists with the rest appended. */
+/** The real path of `path`, or of its longest existing part with the rest appended. */
 export async function realPathOfNearest(path: string): Promise<string> {
   const absolute = resolve(path);
   try {
@@ -25,11 +25,11 @@ export async function realPathOfNearest(path: string): Promise<string> {
 }
 
 /**
- * Checks by real path that `path` lies inside `root`, links resolved on both sides; the end of `path` need not exist.
+ * Checks by real path that `path` lies inside `root`. Links are resolved on both sides; the end of `path` need not exist.
  *
  * @param path absolute, or relative to `root`
  * @returns the real path
- * @throws FileError `outside_root` when it leads elsewhere, also through a link, or is `root` itself
+ * @throws FileError `outside_root` if it leads elsewhere, even through a link, or is `root` itself
  */
 export async function resolveInside(root: string, path: string): Promise<string> {
   if (path.includes('\0')) throw new FileError('outside_root', 'The path holds a NUL character.', JSON.stringify(path), false);

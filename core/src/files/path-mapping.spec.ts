@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createPathMapping, explainMapping, validatePathPairs } from './path-mapping.js';
 
 describe('path mapping', () => {
-  it('takes the longest prefix, whatever the order of the pairs', () => {
+  it('uses the longest prefix, whatever the order of the pairs', () => {
     const pairs = [
       { remote: '/downloads', local: '/mnt/a' },
       { remote: '/downloads/books', local: '/mnt/b' },
@@ -18,7 +18,7 @@ describe('path mapping', () => {
     }
   });
 
-  it('matches on a segment boundary only: /data is not /data2', () => {
+  it('matches only at a segment boundary: /data is not /data2', () => {
     const mapping = createPathMapping([{ remote: '/data', local: '/mnt/data' }]);
 
     expect(mapping.toLocal('/data2/book')).to.deep.equal({ path: '/data2/book' });
@@ -56,7 +56,7 @@ describe('path mapping', () => {
     expect(createPathMapping([{ remote: 'D:\\', local: '/mnt/d' }]).toRemote('/mnt/d').path).to.equal('D:\\');
   });
 
-  it('resolves .. before it compares', () => {
+  it('resolves .. before comparing', () => {
     const mapping = createPathMapping([{ remote: '/downloads', local: '/mnt/data' }]);
 
     expect(mapping.toLocal('/downloads/../etc/passwd')).to.deep.equal({ path: '/downloads/../etc/passwd' });
@@ -67,7 +67,7 @@ describe('path mapping', () => {
     expect(createPathMapping([{ remote: '/a', local: '/b$&' }]).toLocal('/a/$&').path).to.equal('/b$&/$&');
   });
 
-  it('points out relative and doubled pairs', () => {
+  it('reports relative and duplicate pairs', () => {
     const errors = validatePathPairs([
       { remote: 'downloads', local: '/mnt' },
       { remote: '/a', local: 'mnt' },

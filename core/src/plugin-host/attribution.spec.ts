@@ -29,14 +29,14 @@ describe('attributing errors', () => {
     return Object.assign(new Error('x', { cause }), { stack });
   }
 
-  it('finds the plugin whose directory the frames lie in, the closest one', () => {
+  it('finds the plugin whose directory contains the innermost frame', () => {
     expect(attributeError(withStack('Error: x\n    at f (file:///data/plugins/a/index.js:1:2)'), plugins)?.id).to.equal('outer');
     expect(attributeError(withStack('Error: x\n    at f (/data/plugins/a/node_modules/b/i.js:1:2)'), plugins)?.id).to.equal('inner');
     expect(attributeError(withStack('Error: x\n    at file:///data/plugins/abc/index.js:1:2'), plugins)).to.equal(undefined);
     expect(attributeError('text', plugins)).to.equal(undefined);
   });
 
-  it('looks into causes', () => {
+  it('searches causes, too', () => {
     const cause = withStack('Error\n    at f (/data/plugins/a/i.js:1:2)');
 
     expect(attributeError(withStack('Error\n    at core.js:1:1', cause), plugins)?.id).to.equal('outer');

@@ -36,7 +36,7 @@ describe('hooks', () => {
   });
 
   describe('veto', () => {
-    it('has no answer without taps, and the first answer in order of stages otherwise', async () => {
+    it('has no answer without taps, and otherwise the first answer in order of stages', async () => {
       const none = await runner.veto('request.submitting', submission);
       tap('late', { 'request.submitting': { handler: () => ({ refuse: 'late' }), stage: 10 } });
       tap('early', { 'request.submitting': { handler: () => undefined, stage: -10 } });
@@ -46,14 +46,14 @@ describe('hooks', () => {
       expect(await runner.veto('request.submitting', submission)).to.deep.equal({ refuse: 'middle' });
     });
 
-    it('takes null for no answer', async () => {
+    it('treats null as no answer', async () => {
       tap('a', { 'request.submitting': (() => null) as never });
       tap('b', { 'request.submitting': () => ({ refuse: 'b' }) });
 
       expect(await runner.veto('request.submitting', submission)).to.deep.equal({ refuse: 'b' });
     });
 
-    it('goes on past a throwing and a hanging tap', async () => {
+    it('continues past a throwing and a hanging tap', async () => {
       tap('throws', { 'request.submitting': fail });
       tap('hangs', { 'request.submitting': hang });
       tap('b', { 'request.submitting': () => ({ refuse: 'b' }) });
@@ -78,7 +78,7 @@ describe('hooks', () => {
       }
     });
 
-    it('takes only answers of the hook', async () => {
+    it('accepts only answers that fit the hook', async () => {
       const approving = async (answer: unknown) => {
         runner.revoke('a');
         tap('a', { 'request.approving': () => answer as never });
@@ -96,7 +96,7 @@ describe('hooks', () => {
   });
 
   describe('transform', () => {
-    it('hands each answer on to the next tap', async () => {
+    it('passes each answer to the next tap', async () => {
       tap('a', { 'import.planning': (payload) => ({ ...payload, directory: `${payload.directory}/a` }) });
       tap('b', { 'import.planning': () => undefined });
       tap('c', { 'import.planning': async (payload) => ({ ...payload, directory: `${payload.directory}/c` }) });
@@ -104,7 +104,7 @@ describe('hooks', () => {
       expect((await runner.transform('import.planning', planning)).directory).to.equal('/library/a/c');
     });
 
-    it('keeps the previous value when a tap throws, hangs or answers null or rubbish', async () => {
+    it('keeps the previous value when a tap throws, hangs or answers with null or rubbish', async () => {
       tap('a', { 'import.planning': (payload) => ({ ...payload, directory: '/changed' }) });
       tap('throws', { 'import.planning': fail });
       tap('hangs', { 'import.planning': hang });
@@ -134,7 +134,7 @@ describe('hooks', () => {
   });
 
   describe('told', () => {
-    it('reaches everybody past a throwing and a hanging tap, and never rejects', async () => {
+    it('reaches everybody despite a throwing and a hanging tap, and never rejects', async () => {
       const heard: string[] = [];
       tap('throws', { 'request.created': fail });
       tap('rejects', { 'request.created': async () => fail() });
@@ -163,7 +163,7 @@ describe('hooks', () => {
     expect(failures).to.deep.equal([]);
   });
 
-  it('tell a tap by its signal when its owner stops', async () => {
+  it('signal a tap when its owner stops', async () => {
     let reason = 'none';
     tap('a', {
       'request.created': (_payload, { signal }) =>
@@ -182,7 +182,7 @@ describe('hooks', () => {
     expect(failures).to.deep.equal([]);
   });
 
-  it('name their kind by the form of the verb', () => {
+  it('indicate their kind by the form of the verb', () => {
     for (const [name, kind] of Object.entries(HOOK_KINDS) as [HookName, string][]) {
       expect(name.endsWith('ing'), name).to.equal(kind !== 'told');
     }

@@ -6,7 +6,7 @@ import type { StoredIntegration } from './ports.js';
 import { obstacleTo, startIntegration, stopLive } from './start-integration.js';
 import { createSupervised, enqueue, fail, infoOf, noteError, setState, type IntegrationDeps, type Supervised } from './supervised.js';
 
-/** One configured integration under supervision. Nothing here rejects for a plugin's fault but calls into it. */
+/** One configured integration under supervision. A plugin's fault rejects only calls into the plugin. */
 export interface Integration {
   readonly stored: StoredIntegration;
   info(): InstanceInfo;
@@ -32,7 +32,7 @@ async function applyStored(self: Supervised, next: StoredIntegration, loaded: Lo
   self.stored = next;
   self.plugin = loaded;
   self.failedStarts = 0;
-  // it was about other settings
+  // it belonged to other settings
   self.lastCheck = undefined;
   const blocked = obstacleTo(self, loaded);
   if (!blocked && loaded) return startIntegration(self, loaded);

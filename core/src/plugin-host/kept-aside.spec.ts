@@ -48,7 +48,7 @@ describe('settings that this version of a plugin does not know', () => {
     });
   });
 
-  it('can be cleared, and give way to what was entered since', () => {
+  it('can be cleared, and are replaced by later entries', () => {
     const aside = changeSettings(older, saved, { labels: null });
     const stored = changeSettings(older, saved, {});
     const entered = changeSettings(newer, stored.ok ? stored.value : saved, { labels: 'blue', token: 'u' });
@@ -57,14 +57,14 @@ describe('settings that this version of a plugin does not know', () => {
     expect(entered.ok && entered.value).to.deep.equal({ settings: { url: 'http://a', labels: 'blue' }, secrets: { key: 'k', token: 'u' } });
   });
 
-  it('stay aside when this version means something else by the name', () => {
+  it('stay aside when this version uses the name for something else', () => {
     const other = schemaOf({ url: text, labels: { type: 'array', items: { type: 'string' }, title: 'T', description: 'D' } });
     const stored = changeSettings(older, saved, {});
 
     expect(knownSettings(other, stored.ok ? stored.value : saved).settings).to.deep.equal({ url: 'http://a' });
   });
 
-  it('stay secrets although this version would show them', () => {
+  it('stay secret although this version would show them', () => {
     const open = schemaOf({ url: text, token: text });
 
     const changed = changeSettings(open, saved, { url: 'http://b' });
@@ -74,13 +74,13 @@ describe('settings that this version of a plugin does not know', () => {
     expect(changed.ok && changed.value.secrets['token']).to.equal('t');
   });
 
-  it('are refused as ever when somebody sends them', () => {
+  it('are refused when somebody sends them', () => {
     const changed = changeSettings(older, saved, { labels: 'green' });
 
     expect(changed.ok ? [] : changed.errors).to.have.length(1);
   });
 
-  it('are what a migration leaves behind, and not given to the next one', async () => {
+  it('stay behind after a migration, and are not passed to the next one', async () => {
     const renamed = schemaOf({ baseUrl: text, key: secret }, ['baseUrl']);
     const given: JsonObject[] = [];
     const migrateSettings = (raw: JsonObject): JsonObject => {

@@ -52,7 +52,7 @@ function asideOf(schema: SettingsSchema, values: JsonObject, present: JsonObject
   for (const [name, value] of Object.entries(values)) {
     const plain = isAside(name) ? name.slice(PREFIX.length) : name;
     if (isKnown(schema, plain) && (!isAside(name) || Object.hasOwn(present, plain))) continue;
-    // of two values, the one that was in use last
+    // if two values exist, keeps the one that was in use last
     if (!isAside(name) || !aside.has(`${PREFIX}${plain}`)) aside.set(`${PREFIX}${plain}`, value);
   }
   return Object.fromEntries(aside);

@@ -64,7 +64,7 @@ describe('loading plugins', () => {
     });
   }
 
-  it('keeps the settings schema and the manifest of what cannot be loaded', () => {
+  it('keeps the settings schema and the manifest of a plugin that cannot be loaded', () => {
     expect(loaded.get('throws-on-import')?.settings?.schema.type).to.equal('object');
     expect(loaded.get('wrong-api')?.manifest?.displayName).to.equal('Fixture wrong-api');
   });
@@ -147,7 +147,7 @@ describe('discovering installed plugins', () => {
   });
   after(() => root.remove());
 
-  it('prefers the installed one over the bundled one, and the highest version unless told otherwise', async () => {
+  it('prefers the installed one to the bundled one, and the highest version unless told otherwise', async () => {
     const options = { pluginRoots: [root.root], installedDir: join(root.dataDir, 'plugins') };
     const versionOf = (found: readonly { source: string; pkg?: unknown }[]) =>
       found.map(({ source, pkg }) => [source, (pkg as { version: string }).version]);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { repositoryOf, textMember } from './package-texts.js';
 
-describe('where a package says its source lies', () => {
+describe('the address of a package’s source', () => {
   const REPOSITORIES: readonly (readonly [unknown, string | undefined])[] = [
     ['https://git.example/a/b', 'https://git.example/a/b'],
     [{ type: 'git', url: 'git+https://git.example/a/b.git' }, 'https://git.example/a/b'],
@@ -22,8 +22,8 @@ describe('where a package says its source lies', () => {
   }
 });
 
-describe('what a package tells people', () => {
-  it('stands in two files, in any spelling', () => {
+describe('the texts of a package', () => {
+  it('are read from two files, in any spelling', () => {
     const files = ['README.md', 'readme.md', 'CHANGELOG.MD', 'LICENSE', 'constructor', 'docs/README.md'];
 
     expect(files.map(textMember)).to.deep.equal(['readme', 'readme', 'changelog', undefined, undefined, undefined]);

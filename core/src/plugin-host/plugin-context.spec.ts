@@ -7,7 +7,7 @@ import { createLogger } from '../platform/logging/logger.js';
 import { createRedactor } from '../platform/logging/redactor.js';
 import { createContext } from './plugin-context.js';
 
-describe('what a plugin may reach', () => {
+describe('the network access of a plugin', () => {
   let server: LocalServer;
 
   before(async () => {
@@ -30,11 +30,11 @@ describe('what a plugin may reach', () => {
     );
   }
 
-  it('is what an admin wrote, inside the own network too', async () => {
+  it('covers the hosts an admin entered, also on the home network', async () => {
     expect((await contextOf('many').http.request({ url: server.url })).status).to.equal(200);
   });
 
-  it('is nothing of the own network when a user typed it', async () => {
+  it('covers no private host that a user entered', async () => {
     const before = server.seen.length;
     const error = await contextOf('per-user')
       .http.request({ url: `${server.url}/admin` })
@@ -44,7 +44,7 @@ describe('what a plugin may reach', () => {
     expect(server.seen).to.have.length(before);
   });
 
-  it('is nothing else, and the refusal says where the hosts stand', async () => {
+  it('covers nothing else, and the refusal says where to allow hosts', async () => {
     const error: unknown = await contextOf('many')
       .http.request({ url: 'https://other.example.org/' })
       .catch((fault: unknown) => fault);
@@ -53,7 +53,7 @@ describe('what a plugin may reach', () => {
     expect((error as Error).message).to.match(/other\.example\.org .*“hosts” .*manifest/);
   });
 
-  it('leaves nothing of its requests behind while the integration lives', async function () {
+  it('leaves nothing behind of its requests while the integration lives', async function () {
     this.timeout(120_000);
     const { http, signal } = contextOf('many');
     const ask = async (): Promise<void> => {

@@ -50,7 +50,7 @@ describe('plugin host', () => {
     test = undefined;
   });
 
-  it('boots with healthy plugins however many others fail, and says why each does', async () => {
+  it('boots with healthy plugins however many others fail, and says why each failed', async () => {
     const broken = ['throws-on-import', 'missing-dependency', 'wrong-shape', 'wrong-instance', 'hangs-in-create', 'wrong-api'];
     const { host } = await start(
       ['healthy', ...broken],
@@ -113,7 +113,7 @@ describe('plugin host', () => {
     expect(host.instances().map(({ state }) => state)).to.deep.equal(['stopped', 'stopped']);
   });
 
-  it('stops within the time of one stop, however many never settle, and runs each of them', async () => {
+  it('stops within the time of one stop, however many plugins hang, and stops each of them', async () => {
     const many = Array.from({ length: 12 }, (_, n) => stored('healthy', { id: `i${n}`, settings: { greeting: 'hang in stop' } }));
     const { host } = await start(['healthy'], many, { limits: { ...FAST, stopMs: 300 } });
     const clock = sinon.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -131,7 +131,7 @@ describe('plugin host', () => {
     expect(new Set(host.instances().map(({ state }) => state))).to.deep.equal(new Set(['stopped']));
   });
 
-  it('does not wait for starts when it stops, neither for one that hangs nor for those still waiting for their turn', async () => {
+  it('does not wait for starts when it stops, neither for a hanging one nor for queued ones', async () => {
     const { host } = await start(['healthy'], [], { limits: { ...FAST, startMs: 600_000, stopMs: 100 } });
     const slow = stored('healthy', { settings: { greeting: 'hang in start' } });
     for (let n = 0; n < 3; n += 1) void host.apply({ ...slow, name: `Save ${n}` });
@@ -166,7 +166,7 @@ describe('plugin host', () => {
     );
   });
 
-  it('bounds a start that hangs', async () => {
+  it('limits the time of a start that hangs', async () => {
     const { host } = await start(['healthy'], [stored('healthy', { settings: { greeting: 'hang in start' } })]);
 
     expect(host.instances()[0]?.state).to.equal('failed');
@@ -195,7 +195,7 @@ describe('plugin host', () => {
     expect(host.instances()[0]?.state).to.equal('running');
   });
 
-  it('brings settings of an older version to the present shape and keeps the outcome', async () => {
+  it('migrates settings of an older version and saves the outcome', async () => {
     const saved: unknown[] = [];
     const old = stored('healthy', { settings: { hello: 'moin' }, secrets: { apiKey: 'key-1' }, pluginVersion: '0.9.0' });
     const integrations = {
@@ -216,7 +216,7 @@ describe('plugin host', () => {
   });
 
   describe('calls', () => {
-    it('end with IntegrationErrors: defects attributed and logged, time-outs, aborts', async () => {
+    it('end with IntegrationErrors: attributed and logged defects, timeouts, aborts', async () => {
       const { host, logs } = await start(['healthy'], [stored('healthy')]);
       const provider = host.provider('notifier', 'integration-healthy');
       const controller = new AbortController();
@@ -274,7 +274,7 @@ describe('plugin host', () => {
       expect(host.instances()[0]?.state).to.equal('running');
     });
 
-    it('go through the guarded network, which ends with the integration', async () => {
+    it('go through the guarded network, and end with the integration', async () => {
       const { host } = await start(['healthy'], [stored('healthy', { settings: { greeting: 'hello', baseUrl: 'http://127.0.0.1:1' } })]);
 
       const fault = await faultOf(send(host.provider('notifier', 'integration-healthy'), 'fetch', { timeoutMs: 3000 }));
@@ -282,7 +282,7 @@ describe('plugin host', () => {
       expect(fault.message).to.match(/127\.0\.0\.1:1: connection refused/);
     });
 
-    it('survive work that rejects after nobody waits', async () => {
+    it('survive work that rejects when nobody waits any more', async () => {
       const { host } = await start(['rejects-later'], [stored('rejects-later')]);
 
       const fault = await faultOf(send(host.provider('notifier', 'integration-rejects-later'), 'x', { timeoutMs: 10 }));
@@ -308,7 +308,7 @@ describe('plugin host', () => {
       expect(host.instances()[0]?.lastError).to.include({ code: 'INTEGRATION_UNAUTHORIZED', message: 'key [redacted] refused' });
     });
 
-    it('tell of the first failure and of the recovery at once, and since when', async () => {
+    it('report the first failure and the recovery at once, and since when', async () => {
       let clock = 1_000_000;
       const { host } = await start(['healthy'], [stored('healthy')], { now: () => clock });
       const heard: (boolean | undefined)[] = [];
@@ -336,7 +336,7 @@ describe('plugin host', () => {
       expect(heard).to.deep.equal([true, false, true]);
     });
 
-    it('are forgotten with the settings they were made with', async () => {
+    it('are forgotten when their settings change', async () => {
       const { host } = await start(['healthy'], [stored('healthy')]);
       await host.check('integration-healthy');
 
@@ -345,7 +345,7 @@ describe('plugin host', () => {
       expect(host.instances()[0]?.lastCheck).to.equal(undefined);
     });
 
-    it('test a draft and leave nothing of it', async () => {
+    it('test a draft and leave nothing behind', async () => {
       const { host, root } = await start(['healthy'], []);
 
       const good = await host.checkDraft('notify-healthy', { greeting: 'draft' });
@@ -391,7 +391,7 @@ describe('plugin host', () => {
     expect(enteredPlugin(ENTERED_BUFFER)).to.equal(undefined);
   });
 
-  it('goes on when a tap throws, and notes it with its owner', async () => {
+  it('continues when a tap throws, and records the error with its owner', async () => {
     const { host, logs } = await start(['healthy', 'throws-in-tap'], [stored('throws-in-tap'), stored('healthy')]);
     const message = { title: 't' } as never;
 
@@ -414,7 +414,7 @@ describe('plugin host', () => {
     expect(ran).to.deep.equal([]);
   });
 
-  it('tells plugins of the states of the others', async () => {
+  it('tells plugins about state changes of other integrations', async () => {
     const { host } = await start(['healthy', 'hears-states'], [stored('hears-states')]);
     const heard = () => ran.filter((line) => line.startsWith('notify-healthy'));
 

@@ -22,7 +22,7 @@ describe('settings schema', () => {
   const schema = createSettingsSchema(SCHEMA);
   const current = { settings: { baseUrl: 'http://a', limit: 5 }, secrets: { apiKey: 'stored-key' } };
 
-  it('fills defaults in and reports every wrong field', () => {
+  it('fills in defaults and reports every wrong field', () => {
     const good = schema.validate({ baseUrl: 'http://a' });
     const bad = schema.validate({ limit: 'x', other: 1 });
 
@@ -30,7 +30,7 @@ describe('settings schema', () => {
     expect(bad.ok ? [] : bad.errors.map(({ path }) => path)).to.include.members(['/baseUrl', '/limit']);
   });
 
-  it('shows no words of the author that turn or break the lines of the form, and changes no value', () => {
+  it('removes characters from the author’s texts that break or turn lines, and changes no value', () => {
     const odd = 'A\u202E\u0007B\n';
     const { schema: shown } = createSettingsSchema({
       type: 'object',
@@ -55,7 +55,7 @@ describe('settings schema', () => {
     });
   });
 
-  it('looks at no text that is longer, and at no more values, than a form holds', async () => {
+  it('looks at no longer text, and at no more values, than a form can have', async () => {
     const pattern = createSettingsSchema({ ...SCHEMA, properties: { ...SCHEMA.properties, baseUrl: { ...text, pattern: '^(x+)+$' } } });
     const long = { baseUrl: `${'x'.repeat(20_000)}!` };
     const many = { baseUrl: 'x', tags: Array.from({ length: 5_000 }, (_, n) => `tag ${n}`) };
@@ -84,21 +84,21 @@ describe('settings schema', () => {
     expect(given).to.deep.equal({ baseUrl: 'http://a' });
   });
 
-  it('knows the secrets by their marks alone, and splits them off', () => {
+  it('recognizes secrets by their marks alone, and separates them', () => {
     expect(schema.secretFields).to.deep.equal(['apiKey']);
     expect(schema.split({ baseUrl: 'x', apiKey: 'y' })).to.deep.equal({ settings: { baseUrl: 'x' }, secrets: { apiKey: 'y' } });
     expect(schema.secretsSet({ apiKey: 'y' })).to.deep.equal(['apiKey']);
     expect(schema.secretsSet({ apiKey: '' })).to.deep.equal([]);
   });
 
-  it('keeps what a patch leaves out', () => {
+  it('keeps members that a patch leaves out', () => {
     const merged = schema.merge(current, { limit: 7 });
 
     expect(merged.ok && merged.value.secrets).to.deep.equal({ apiKey: 'stored-key' });
     expect(merged.ok && merged.value.settings).to.include({ baseUrl: 'http://a', limit: 7 });
   });
 
-  it('clears what a patch sets to null', () => {
+  it('clears members that a patch sets to null', () => {
     const merged = schema.merge(current, { apiKey: null, limit: null });
 
     expect(merged.ok && merged.value.secrets).to.deep.equal({});

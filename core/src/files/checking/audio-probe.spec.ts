@@ -75,7 +75,7 @@ describe('audio probe (needs ffmpeg and ffprobe)', () => {
         expect(info.tags).to.include({ album: 'Dune' });
       });
 
-      it('tells a file that is not audio from one that is gone', async () => {
+      it('distinguishes a file that is not audio from one that is gone', async () => {
         expect(await codeOf(create().probe(join(dir, 'empty.mp3'), {}))).to.equal('unreadable');
         expect(await codeOf(create().probe(join(dir, 'missing.mp3'), {}))).to.equal('no_access');
       });
@@ -104,7 +104,7 @@ describe('audio probe (needs ffmpeg and ffprobe)', () => {
     expect(await codeOf(createFfprobeProbe().probe(join(dir, 'text.mp3'), {}))).to.equal('unreadable');
   });
 
-  it('does not open what a playlist in disguise points to', async () => {
+  it('does not open the files that a disguised playlist points to', async () => {
     await writeFile(join(dir, 'list.mp3'), `#EXTM3U\n#EXT-X-TARGETDURATION:3\n#EXTINF:3,\nfile:${join(dir, 'tone.mp3')}\n#EXT-X-ENDLIST\n`);
     await writeFile(join(dir, 'concat.mp3'), `ffconcat version 1.0\nfile '${join(dir, 'tone.mp3')}'\n`);
 
@@ -112,7 +112,7 @@ describe('audio probe (needs ffmpeg and ffprobe)', () => {
     expect(await codeOf(createFfprobeProbe().probe(join(dir, 'concat.mp3'), {}))).to.equal('unreadable');
   });
 
-  it('reports moving pictures', async () => {
+  it('reports video', async () => {
     const path = join(dir, 'film.mp4');
     execFileSync('ffmpeg', [
       '-v',
@@ -185,13 +185,13 @@ describe('audio probe without ffprobe', () => {
     expect(await codeOf(probe.probe(dir, {}))).to.equal('timeout');
   });
 
-  it('ends a program that prints without end', async () => {
+  it('ends a program that prints endlessly', async () => {
     const probe = createFfprobeProbe({ program: await program('exec yes'), timeoutMs: 5000 });
 
     expect(await codeOf(probe.probe(dir, {}))).to.equal('unreadable');
   });
 
-  it('blames the program, not the file, when it cannot start or talks nonsense', async () => {
+  it('blames the program, not the file, when it cannot start or prints nonsense', async () => {
     expect(await codeOf(createFfprobeProbe({ program: join(dir, 'absent') }).probe(dir, {}))).to.equal('tool_failed');
     expect(await codeOf(createFfprobeProbe({ program: await program('echo hello') }).probe(dir, {}))).to.equal('tool_failed');
   });

@@ -13,7 +13,7 @@ function codes(verification: Verification): string[] {
   return verification.status === 'ok' ? [] : verification.reasons.map((reason) => reason.code);
 }
 
-describe('verify', () => {
+describe('verifyAudio', () => {
   // catalogue minutes, recorded minutes, narrator requested, status
   const cases: readonly (readonly [number, number, boolean, Verification['status']])[] = [
     [600, 600, false, 'ok'],
@@ -42,7 +42,7 @@ describe('verify', () => {
     expect(verification).to.deep.equal({ status: 'ok', durationSeconds: 36_000 });
   });
 
-  it('does not compare with a duration nobody knows', () => {
+  it('does not compare with an unknown duration', () => {
     expect(verifyAudio([file(3)], {}).status).to.equal('ok');
     expect(verifyAudio([file(3)], { durationMinutes: 0 }).status).to.equal('ok');
   });
@@ -55,7 +55,7 @@ describe('verify', () => {
     expect(JSON.stringify(verification)).to.include('02.mp3');
   });
 
-  it('calls nothing, no audio and no length broken', () => {
+  it('calls a book without files, without audio or without a length broken', () => {
     expect(codes(verifyAudio([], {}))).to.deep.equal(['no_files']);
     expect(codes(verifyAudio([file(10, { hasAudio: false })], {}))).to.deep.equal(['no_audio']);
     expect(codes(verifyAudio([file(0)], {}))).to.deep.equal(['no_duration']);
@@ -65,7 +65,7 @@ describe('verify', () => {
     expect(codes(verifyAudio([file(600, { hasVideo: true })], { durationMinutes: 600 }))).to.deep.equal(['video']);
   });
 
-  it('says in words how long it is and how long it should be', () => {
+  it('states the actual and the expected length', () => {
     const verification = verifyAudio([file(125)], { durationMinutes: 600 });
 
     expect(verification.status === 'suspect' && verification.reasons[0]?.message).to.include(

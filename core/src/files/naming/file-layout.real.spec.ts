@@ -61,7 +61,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('folders of a release in a real Audiob
     ['with the same number in all tags', () => ({ track: 1 })],
   ];
   for (const [how, tags] of taggings) {
-    it(`become one book each, in the order of listening, ${how}`, async () => {
+    it(`are each shown as one book, in listening order, ${how}`, async () => {
       const expected = new Map<string, string[]>();
       for (const [what, names] of Object.entries(RELEASES)) {
         const title = `${what} ${how}`;

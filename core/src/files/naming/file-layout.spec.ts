@@ -7,7 +7,7 @@ const placed = (...names: string[]): string[] => {
   return names.map((name) => layout.get(name) ?? '');
 };
 
-describe('layout of the files of a book', () => {
+describe('layOutFiles', () => {
   it('keeps files without folders, and disc folders that media servers know', () => {
     for (const names of [
       ['b.mp3', 'a.mp3'],
@@ -18,7 +18,7 @@ describe('layout of the files of a book', () => {
     }
   });
 
-  it('moves the files of other folders into the book’s folder, in the order of listening', () => {
+  it('moves the files of other folders into the book’s folder, in listening order', () => {
     const names = ['Part Two/01 Start.mp3', 'Part One/10.mp3', 'Part One/9.mp3', 'Part Three/01 Start.mp3'];
 
     expect(placed(...names)).to.deep.equal(['003 - 01 Start.mp3', '002 - 10.mp3', '001 - 9.mp3', '004 - 01 Start.mp3']);
@@ -49,7 +49,7 @@ describe('layout of the files of a book', () => {
     });
   }
 
-  it('numbers a thousand files and more so that names sort', () => {
+  it('numbers more than a thousand files so that their names sort', () => {
     const names = Array.from({ length: 1200 }, (_, index) => `Chapter ${index + 1}/track.mp3`);
     const moved = placed(...names);
 
@@ -57,7 +57,7 @@ describe('layout of the files of a book', () => {
     expect([...moved].sort()).to.deep.equal(moved);
   });
 
-  it('leaves no disc in a name that would count for more than the order', () => {
+  it('removes a disc number from a name if it would override the order', () => {
     expect(placed('Part 1/CD 2 - 01.mp3', 'Part 2/Disc1 01.mp3')).to.deep.equal(['001 - CD-2 - 01.mp3', '002 - Disc-1 01.mp3']);
   });
 });

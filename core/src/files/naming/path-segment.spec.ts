@@ -29,11 +29,11 @@ describe('path segment', () => {
     });
   }
 
-  it('leaves no dot or blank at the place of the cut', () => {
+  it('leaves no dot or blank where it cuts', () => {
     expect(sanitizeSegment('abc. def', 5)).to.equal('abc');
   });
 
-  it('cuts on a code point when one composed character is longer than the limit', () => {
+  it('cuts between code points when one composed character exceeds the limit', () => {
     expect(cutToBytes('e' + '\u0301'.repeat(50), 6)).to.equal('e\u0301\u0301');
   });
 
@@ -44,7 +44,7 @@ describe('path segment', () => {
     expect(name).to.match(/長\.m4b$/);
   });
 
-  it('names a file that has no usable name', () => {
+  it('names a file whose own name has nothing usable', () => {
     expect(sanitizeFileName('???.mp3')).to.equal('file.mp3');
     expect(sanitizeFileName('.mp3')).to.equal('file.mp3');
   });

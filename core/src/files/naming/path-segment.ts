@@ -1,11 +1,11 @@
-/** The most bytes of UTF-8 a file or folder name of ours may take. File systems allow 255; the rest is room for suffixes and extensions. */
+/** The most UTF-8 bytes of our file and folder names. File systems allow 255; the rest is room for suffixes and extensions. */
 export const MAX_SEGMENT_BYTES = 180;
 
 // Controls, bidirectional overrides and isolates (they disguise names), and the byte order mark.
 // eslint-disable-next-line no-control-regex
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069\ufeff]/g;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
-/** Device names of Windows, also with an extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
+/** Device names of Windows, with or without an extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -16,8 +16,8 @@ export function byteLength(text: string): number {
 }
 
 /**
- * The longest beginning of `text` that fits into `maxBytes` of UTF-8. Never splits a code point, and splits a
- * composed character (base and marks, joined emoji) only when it is longer than the limit by itself.
+ * The longest prefix of `text` that fits into `maxBytes` of UTF-8. Never splits a code point. Splits a composed
+ * character (base and marks, joined emoji) only if it alone exceeds the limit.
  */
 export function cutToBytes(text: string, maxBytes: number): string {
   if (byteLength(text) <= maxBytes) return text;
@@ -39,7 +39,7 @@ function takeWhileFits(pieces: readonly string[], maxBytes: number): string {
   return taken;
 }
 
-/** Replaces what file systems or SMB shares refuse, separators first of all. The answer may be empty. */
+/** Replaces characters that file systems or SMB shares refuse, above all separators. The result may be empty. */
 export function sanitizeText(text: string): string {
   return text
     .replace(LONE_SURROGATE, '\ufffd')
@@ -52,14 +52,14 @@ export function sanitizeText(text: string): string {
     .replace(/[*?<>]/g, '');
 }
 
-/** Removes what may not stand at an edge: blanks; dots in front (hidden, ignored by media servers) and dots behind (lost on Windows). */
+/** Trims blanks at both ends, leading dots (hidden, ignored by media servers) and trailing dots (lost on Windows). */
 function trimEdges(text: string): string {
   return text.replace(/^[\s.]+/, '').replace(/(?<![\s.])[\s.]+$/, '');
 }
 
 /**
- * Makes one safe folder name of any text: no separator, no control, not reserved, NFC, at most `maxBytes`. The
- * answer is empty when nothing usable is left (`..`, `???`).
+ * Turns any text into one safe folder name: no separators, no control characters, not reserved, NFC, at most
+ * `maxBytes`. The result is empty if nothing usable is left (`..`, `???`).
  */
 export function sanitizeSegment(text: string, maxBytes: number = MAX_SEGMENT_BYTES): string {
   const trimmed = trimEdges(sanitizeText(text));
@@ -67,7 +67,7 @@ export function sanitizeSegment(text: string, maxBytes: number = MAX_SEGMENT_BYT
   return trimEdges(cutToBytes(free, maxBytes));
 }
 
-/** As {@link sanitizeSegment}, and keeps the extension when the name must be cut. `fallback` names a file that has no usable name. */
+/** Like {@link sanitizeSegment}, but keeps the extension when it shortens the name. `fallback` replaces a name with nothing usable. */
 export function sanitizeFileName(name: string, fallback = 'file', maxBytes: number = MAX_SEGMENT_BYTES): string {
   const dot = name.lastIndexOf('.');
   const extension = dot >= 0 && /^\.[a-z0-9]{1,8}$/i.test(name.slice(dot)) ? name.slice(dot) : '';

@@ -1,4 +1,4 @@
-/** What a path template may insert. */
+/** The variables of a path template. */
 export const PATH_VARIABLES = [
   'author',
   'title',
@@ -38,7 +38,7 @@ export interface PathTemplateError {
   readonly position: number;
 }
 
-/** Literal text of the template, or a block: one variable with the literals that go when it is empty. */
+/** Literal text of the template, or a block: one variable with the literals that disappear when it is empty. */
 export type PathTemplateNode =
   | { readonly kind: 'literal'; readonly text: string; readonly position: number }
   | { readonly kind: 'block'; readonly before: string; readonly variable: PathVariable; readonly after: string; readonly position: number };
@@ -115,7 +115,7 @@ function readBlock(chars: readonly Char[], position: number, errors: PathTemplat
 /**
  * Splits a template into literals and blocks.
  *
- * @param errors filled with everything that is wrong; what could be read is answered all the same
+ * @param errors receives everything that is wrong; the readable parts are returned anyway
  */
 export function parsePathTemplate(source: string, errors: PathTemplateError[]): PathTemplateNode[] {
   const nodes: PathTemplateNode[] = [];

@@ -25,7 +25,7 @@ function codes(source: string): string[] {
 
 describe('path template', () => {
   describe('rendering', () => {
-    it('places series and part when there are any', () => {
+    it('inserts series and part when there are any', () => {
       expect(compile(DEFAULT_PATH_TEMPLATE).render(KINGS)).to.equal('Brandon Sanderson/Stormlight/1 - The Way of Kings');
     });
 
@@ -42,13 +42,13 @@ describe('path template', () => {
       expect(template.render(KINGS)).to.equal('Brandon Sanderson/The Way of Kings [B003ZWFO7E]');
     });
 
-    it('reads whole words only, so literal words may stand in a block', () => {
+    it('recognizes variables only as whole words, so literal words may stand in a block', () => {
       expect(compile('{title}{ narrated by narrator}').render({ title: 'Dune', narrator: 'Scott Brick' })).to.equal(
         'Dune narrated by Scott Brick',
       );
     });
 
-    it('writes escaped braces, also inside a block', () => {
+    it('turns escaped braces into braces, also inside a block', () => {
       expect(compile('{title}{ \\{narrator\\}}').render({ title: 'Dune', narrator: 'Scott Brick' })).to.equal('Dune {Scott Brick}');
       expect(compile('\\{{title}\\}').render({ title: 'Dune' })).to.equal('{Dune}');
     });
@@ -58,11 +58,11 @@ describe('path template', () => {
       expect(compile('{author}/{title} - {year}').render({ author: 'A', title: 'T' })).to.equal('A/T');
     });
 
-    it('drops a segment that is empty', () => {
+    it('drops an empty segment', () => {
       expect(compile('{author}/{series}/{title}').render({ author: 'A', title: 'T' })).to.equal('A/T');
     });
 
-    it('never lets a value bring in a separator', () => {
+    it('never lets a value introduce a separator', () => {
       const path = compile('{author}/{title}').render({ author: '../../etc', title: 'AC/DC\\x' });
 
       expect(path.split('/')).to.have.length(2);
@@ -78,7 +78,7 @@ describe('path template', () => {
       }
     });
 
-    it('does not interpret $& and other replacement patterns of a title', () => {
+    it('does not interpret $& and other replacement patterns in a title', () => {
       expect(compile('{title}').render({ title: "$& $1 $` $' $$" })).to.equal("$& $1 $` $' $$");
     });
 
@@ -103,7 +103,7 @@ describe('path template', () => {
       }
     });
 
-    it('composes to NFC', () => {
+    it('normalizes to NFC', () => {
       expect(compile('{title}').render({ title: 'Gable\u0301' })).to.equal('Gablé');
     });
   });
@@ -146,7 +146,7 @@ describe('path template', () => {
       });
     }
 
-    it('tells all errors at once, with their positions', () => {
+    it('reports all errors at once, with their positions', () => {
       const result = compilePathTemplate('{writer}/{seriespart - }{year');
 
       expect(result).to.have.property('ok', false);

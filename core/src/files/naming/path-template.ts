@@ -8,19 +8,19 @@ export const DEFAULT_PATH_TEMPLATE = '{author}/{series/}{seriesPart - }{title}';
 export const DEFAULT_EBOOK_PATH_TEMPLATE = '{author}/{series/}{seriesPart - }{title}';
 
 const MAX_TEMPLATE_LENGTH = 500;
-/** Identifies a book, so shortened last. */
+/** These identify a book, so they are shortened last. */
 const SHORTENED_LAST: readonly PathVariable[] = ['asin', 'year', 'seriesPart'];
 
-/** The text of each variable; absent, blank or `null` is empty. */
+/** The text of each variable. Absent, blank and `null` count as empty. */
 export type PathValues = { readonly [V in PathVariable]?: string | number | null };
 
 export interface PathTemplate {
   readonly source: string;
-  /** Which variables it uses. */
+  /** The variables that it uses. */
   readonly variables: ReadonlySet<PathVariable>;
   /**
-   * The folder of one book, relative to the library folder, `/` between segments. Never empty, never leaves the
-   * library folder, and always holds something of the title or the ASIN.
+   * The folder of one book, relative to the library folder, `/` between segments. It is never empty, never leaves the
+   * library folder, and always contains part of the title or the ASIN.
    */
   render(values: PathValues): string;
 }
@@ -28,21 +28,21 @@ export interface PathTemplate {
 export type CompiledPathTemplate =
   { readonly ok: true; readonly template: PathTemplate } | { readonly ok: false; readonly errors: readonly PathTemplateError[] };
 
-/** Part of one segment while rendering. */
+/** Part of a segment during rendering. */
 interface Piece {
   text: string;
-  /** Absent on literal text. */
+  /** Absent for literal text. */
   readonly variable?: PathVariable;
 }
 
 /**
  * Reads a path template.
  *
- * `{variable}` inserts a value. Literal text in the braces, as in `{series/}` or `{seriesPart - }`, appears only with
- * a value. `\{` and `\}` are braces. A template is relative, has no `.` or `..` segment and holds `title` or `asin`,
- * for a folder that two books share would be deleted with either.
+ * `{variable}` inserts a value. Literal text in the braces, as in `{series/}` or `{seriesPart - }`, appears only with a
+ * value. `\{` and `\}` are braces. A template must be relative, have no `.` or `..` segment and contain `title` or
+ * `asin`: if two books shared a folder, deleting one would delete the other.
  *
- * @returns all errors at once, in order of position
+ * @returns all errors at once, ordered by position
  */
 export function compilePathTemplate(source: string): CompiledPathTemplate {
   const errors: PathTemplateError[] = [];
@@ -65,9 +65,9 @@ export function compilePathTemplate(source: string): CompiledPathTemplate {
   return { ok: true, template: { source, variables, render: (values) => render(nodes, values) } };
 }
 
-/** Checks separators and dots as they stand when every variable has a value. */
+/** Checks separators and dots as if every variable had a value. */
 function checkShape(nodes: readonly PathTemplateNode[], source: string, errors: PathTemplateError[]): void {
-  // A value counts as one letter; each character remembers its node for the position.
+  // A value counts as one letter. Each character remembers its node, for error positions.
   const chars = nodes.flatMap((node) => {
     const text = node.kind === 'literal' ? node.text : `${node.before}x${node.after}`;
     return Array.from(text, (char) => ({ char, position: node.position }));
@@ -100,7 +100,7 @@ function textOf(values: PathValues, variable: PathVariable): string {
   return sanitizeText(String(value ?? '')).trim();
 }
 
-/** Whether a value leaves anything to name a folder with. */
+/** Whether a value leaves anything usable for a folder name. */
 function isUsable(text: string): boolean {
   return sanitizeSegment(text) !== '';
 }
@@ -143,7 +143,7 @@ function render(nodes: readonly PathTemplateNode[], given: PathValues): string {
     .join('/');
 }
 
-/** Takes away a dash or comma that an empty variable left at the edge of its segment. */
+/** Removes a dash or comma that an empty variable left at the edge of its segment. */
 function trimLiteralEdges(pieces: Piece[]): Piece[] {
   const first = pieces[0];
   if (first && !first.variable) first.text = first.text.replace(/^[\s\-–—,_]+/u, '');
@@ -152,7 +152,7 @@ function trimLiteralEdges(pieces: Piece[]): Piece[] {
   return pieces;
 }
 
-/** Joins a segment; when it is too long, the longest descriptive value gives way, so that an ASIN at its end stays. */
+/** Joins a segment. If it is too long, the longest descriptive value is shortened, so that an ASIN at its end stays. */
 function renderSegment(pieces: Piece[]): string {
   const size = (): number => byteLength(pieces.map((piece) => piece.text).join(''));
   for (const isExempt of [
@@ -173,7 +173,7 @@ function longestOf(pieces: readonly Piece[], isExempt: (piece: Piece) => boolean
   return pieces.filter((piece) => !isExempt(piece)).sort((a, b) => byteLength(b.text) - byteLength(a.text))[0];
 }
 
-/** Books a template is shown with before it is saved. */
+/** Sample books for previewing a template before it is saved. */
 export const SAMPLE_BOOKS: readonly PathValues[] = [
   {
     author: 'Brandon Sanderson',
@@ -226,9 +226,9 @@ export interface PathPreview {
 }
 
 /**
- * What a template makes of books. Books that fall into the same folder are the caller's to point out.
+ * Renders a template for some books. The caller has to point out books that get the same folder.
  *
- * @param books {@link SAMPLE_BOOKS} unless given
+ * @param books default {@link SAMPLE_BOOKS}
  */
 export function previewPathTemplate(template: PathTemplate, books: readonly PathValues[] = SAMPLE_BOOKS): PathPreview[] {
   return books.map((book) => ({ title: String(book.title ?? ''), path: template.render(book) }));

@@ -18,7 +18,7 @@ const WORDS: ReadonlyMap<string, number> = new Map([
 const ROMAN = /^(x{0,3})(ix|iv|v?i{0,3})$/;
 const ROMAN_UNITS = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix'];
 
-/** Up to thirty-nine, so that the letters of `Part C` and `Part D` are no numbers. */
+/** Up to thirty-nine, so that the letters in `Part C` and `Part D` do not count as numbers. */
 function romanNumber(word: string): number | undefined {
   const [, tens = '', units = ''] = ROMAN.exec(word) ?? [];
   return tens + units === '' ? undefined : tens.length * 10 + ROMAN_UNITS.indexOf(units);

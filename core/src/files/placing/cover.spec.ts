@@ -17,38 +17,38 @@ describe('cover', () => {
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  it('names a cover by what it is', async () => {
+  it('is named by its format', async () => {
     expect(await placeCover(dir, PNG)).to.deep.equal({ status: 'placed', path: join(dir, 'cover.png') });
     expect(await readdir(dir)).to.deep.equal(['cover.png']);
     expect(await readFile(join(dir, 'cover.png'))).to.deep.equal(PNG);
   });
 
-  it('refuses what is no JPEG or PNG, whatever it says', () => {
+  it('is refused if it is not JPEG or PNG, whatever it claims', () => {
     for (const text of ['<svg onload="x"/>', '<!doctype html>', 'GIF89a......', 'RIFF0000WEBPVP8 ', '']) {
       expect(coverFile(Buffer.from(text))).to.deep.equal({ status: 'refused', reason: 'unknown_format' });
     }
   });
 
-  it('refuses what is too large', async () => {
+  it('is refused if it is too large', async () => {
     expect(await placeCover(dir, Buffer.concat([JPEG, Buffer.alloc(MAX_COVER_BYTES)]))).to.include({ reason: 'too_large' });
     expect(await readdir(dir)).to.deep.equal([]);
   });
 
-  it('keeps a cover that is there', async () => {
+  it('does not replace an existing one', async () => {
     await writeFile(join(dir, 'Cover.JPG'), 'mine');
 
     expect(await placeCover(dir, PNG)).to.deep.equal({ status: 'kept', path: join(dir, 'Cover.JPG') });
     expect(await readdir(dir)).to.deep.equal(['Cover.JPG']);
   });
 
-  it('replaces when told to, and leaves one cover', async () => {
+  it('replaces the existing one on request, and leaves only one', async () => {
     await writeFile(join(dir, 'cover.png'), 'old');
 
     expect(await placeCover(dir, JPEG, { replace: true })).to.include({ status: 'placed' });
     expect(await readdir(dir)).to.deep.equal(['cover.jpg']);
   });
 
-  it('names the cause when the folder is gone', async () => {
+  it('reports the cause when the folder is gone', async () => {
     const error: unknown = await placeCover(join(dir, 'absent'), JPEG).catch((caught: unknown) => caught);
 
     expect(isFileError(error) && error.code).to.equal('not_found');

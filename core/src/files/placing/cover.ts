@@ -10,7 +10,7 @@ export const MAX_COVER_BYTES = 15 * 1024 * 1024;
 
 export type CoverFormat = 'jpg' | 'png';
 
-/** What an image really is, by its first bytes; `undefined` for what media servers do not take as a cover file. */
+/** The real format of an image, by its first bytes; `undefined` if media servers do not accept it as a cover file. */
 function sniffCover(bytes: Uint8Array): CoverFormat | undefined {
   if (bytes.length > 3 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpg';
   const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -23,7 +23,7 @@ export type CoverFile =
   | { readonly status: 'ok'; readonly name: string; readonly bytes: Uint8Array }
   | { readonly status: 'refused'; readonly reason: CoverRefusal };
 
-/** Names a cover by what it is: `cover.jpg` or `cover.png`. Use it for a placement's written files. */
+/** Names a cover by its format: `cover.jpg` or `cover.png`. Use it for a placement's written files. */
 export function coverFile(bytes: Uint8Array): CoverFile {
   if (bytes.byteLength > MAX_COVER_BYTES) return { status: 'refused', reason: 'too_large' };
   const format = sniffCover(bytes);
@@ -32,14 +32,14 @@ export function coverFile(bytes: Uint8Array): CoverFile {
 
 export type CoverResult =
   | { readonly status: 'placed'; readonly path: string }
-  /** A cover is there and stays. */
+  /** A cover already exists and stays. */
   | { readonly status: 'kept'; readonly path: string }
   | { readonly status: 'refused'; readonly reason: CoverRefusal };
 
 /**
- * Puts a cover beside a book, whole or not at all.
+ * Writes a cover beside a book, completely or not at all.
  *
- * @param replace exchange a cover that is there; without it that one stays
+ * @param replace replaces an existing cover; otherwise that one stays
  * @throws FileError
  */
 export async function placeCover(directory: string, bytes: Uint8Array, options: { readonly replace?: boolean } = {}): Promise<CoverResult> {
@@ -72,7 +72,7 @@ export async function placeCover(directory: string, bytes: Uint8Array, options: 
   }
 }
 
-/** A rename would replace a cover that appeared meanwhile, but a link does not. Where links do not work, it renames. */
+/** A rename would replace a cover that has appeared meanwhile; a link does not. If links do not work, it renames. */
 async function linkUnlessPresent(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);

@@ -13,7 +13,7 @@ describe('keyed lock', () => {
     return { open, opened };
   }
 
-  it('runs the tasks of a key one at a time, in order, and those of other keys beside them', async () => {
+  it('runs the tasks of a key one at a time, in order, and those of other keys in parallel', async () => {
     const lock = createKeyedLock();
     const { open, opened } = gate();
     const log: string[] = [];
@@ -30,14 +30,14 @@ describe('keyed lock', () => {
     expect(log).to.deep.equal(['other key', 'first', 'second']);
   });
 
-  it('goes on after a work that failed', async () => {
+  it('continues after a task that failed', async () => {
     const lock = createKeyedLock();
     const failed = lock.run('a', signal, async () => Promise.reject(new Error('no'))).catch(() => 'failed');
 
     expect([await failed, await lock.run('a', signal, async () => 'done')]).to.deep.equal(['failed', 'done']);
   });
 
-  it('stops waiting when told to, without letting anybody in too early', async () => {
+  it('stops waiting when aborted, without letting anybody in too early', async () => {
     const lock = createKeyedLock();
     const { open, opened } = gate();
     const abort = new AbortController();

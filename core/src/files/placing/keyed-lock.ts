@@ -1,10 +1,9 @@
-/** Runs the tasks of each key one at a time, in the order of their calls, within this process. */
+/** Runs the tasks of each key one at a time, in call order, within this process. */
 export interface KeyedLock {
-  /** @throws the signal's reason when it fires while waiting */
+  /** @throws the signal's reason if it fires while waiting */
   run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
-/** @see KeyedLock */
 export function createKeyedLock(): KeyedLock {
   const tails = new Map<string, Promise<void>>();
 

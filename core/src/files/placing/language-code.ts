@@ -2,7 +2,7 @@ const CODE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
 
 let codes: ReadonlyMap<string, string> | undefined;
 
-/** English names of languages that have a code of two letters, lower-case. */
+/** Lower-case English names of the languages with a two-letter code. */
 function codesByName(): ReadonlyMap<string, string> {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
@@ -10,7 +10,7 @@ function codesByName(): ReadonlyMap<string, string> {
   return new Map(pairs.flatMap(([name, code]) => (name === undefined ? [] : [[name, code] as const])));
 }
 
-/** The code of a language by its code or English name; `undefined` for what is neither. */
+/** The two-letter code of a language, from its code or English name; `undefined` for anything else. */
 export function toLanguageCode(language: string | undefined): string | undefined {
   const text = language?.trim().toLowerCase() ?? '';
   codes ??= codesByName();

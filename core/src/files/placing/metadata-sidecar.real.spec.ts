@@ -57,7 +57,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('the sidecar in a real Audiobookshelf'
   }
 
   for (const [what, extension, bytes] of media) {
-    describe(`of ${what}`, () => {
+    describe(`for ${what}`, () => {
       let folder: string;
 
       before(async () => {
@@ -97,7 +97,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('the sidecar in a real Audiobookshelf'
         expect(String(metadata.description).length).to.be.above(18_000);
       });
 
-      it('does not undo what people edit there when the item is scanned again', async () => {
+      it('does not undo people’s edits when the item is scanned again', async () => {
         const { id } = await itemAt(folder);
         await server.call('PATCH', `/api/items/${id}/media`, EDITS);
         await writeFile(
@@ -116,7 +116,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('the sidecar in a real Audiobookshelf'
     });
   }
 
-  it('may replace what earlier versions placed: edits are kept once its metadata.json is deleted', async () => {
+  it('may replace the metadata.json of earlier versions: edits survive once that file is deleted', async () => {
     const folder = join(library.folder, 'Some Author', 'Placed Earlier');
     const rescanned = async (added: string): Promise<unknown> => {
       await writeFile(join(folder, added), audio(added));

@@ -52,14 +52,14 @@ Line two</dc:description>
 `);
   });
 
-  it('leaves out what is unknown, so that the tags of the files count', () => {
+  it('leaves out unknown facts, so that the tags of the files count', () => {
     const text = renderSidecar({ title: 'T', authors: [' '], narrators: [], subtitle: '  ', series: [{ name: '', part: '1' }] });
 
     expect(linesOf(text).filter((line) => /^<(?:dc:|meta )/.test(line))).to.deep.equal(['<dc:title>T</dc:title>']);
     expect(text).not.to.include('unique-identifier');
   });
 
-  it('escapes what would be markup, and drops what XML cannot hold', () => {
+  it('escapes markup, and drops characters that XML cannot contain', () => {
     const text = renderSidecar({
       title: 'T\u0000i\u0007tle ]]> <script>&amp;"\'\uffff\ud800x',
       authors: ['</dc:creator><!-- & Sons'],
@@ -75,7 +75,7 @@ Line two</dc:description>
     ]);
   });
 
-  it('cuts what is huge', () => {
+  it('shortens huge values', () => {
     expect(sidecarFile({ title: 'T', authors: [], narrators: [], description: 'x'.repeat(5_000_000) }).bytes.length).to.be.below(200_000);
   });
 
@@ -101,7 +101,7 @@ Line two</dc:description>
     });
     afterEach(() => rm(dir, { recursive: true, force: true }));
 
-    it('tells ASIN and narrators of what was written', async () => {
+    it('finds ASIN and narrators again', async () => {
       const { to, bytes } = sidecarFile({ title: 'T', authors: ['A'], narrators: ['N & <Sons>', 'M'], asin: 'B0TEST0001' });
       await writeFile(join(dir, to), bytes);
       await writeFile(join(dir, 'metadata.json'), JSON.stringify({ asin: 'B0TEST0002' }));
@@ -109,7 +109,7 @@ Line two</dc:description>
       expect(await readSidecar(dir)).to.deep.equal({ asin: 'B0TEST0001', narrators: ['N & <Sons>', 'M'] });
     });
 
-    it('tells them of a metadata.json too, and nothing of what is neither', async () => {
+    it('also reads a metadata.json, and nothing from any other file', async () => {
       await writeFile(join(dir, 'metadata.opf'), '<package><not closed');
       await writeFile(join(dir, 'metadata.json'), JSON.stringify({ asin: 'B0TEST0002', narrators: ['N', 1] }));
       const both = await readSidecar(dir);

@@ -1,6 +1,6 @@
 import { toLanguageCode } from './language-code.js';
 
-/** What is known of a book, for the file beside it. */
+/** The known facts about a book, for its sidecar. */
 export interface SidecarBook {
   readonly title: string;
   readonly subtitle?: string;
@@ -21,10 +21,10 @@ export interface SidecarBook {
 
 const SIDECAR_NAME = 'metadata.opf';
 
-/** The most characters of one value; no catalogue needs more, and media servers keep the whole file in memory. */
+/** The most characters of a value. No catalogue needs more, and media servers keep the whole file in memory. */
 const MOST_CHARACTERS = 100_000;
 
-// what XML 1.0 may not hold, not even escaped
+// characters that XML 1.0 forbids, even escaped
 // eslint-disable-next-line no-control-regex
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
@@ -39,7 +39,7 @@ function escape(text: string): string {
   return text.replace(/[&<>"\r]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** One element, or nothing where there is no value. `attributes` are ours, and need no escaping. */
+/** One element, or nothing if there is no value. `attributes` are ours and need no escaping. */
 function element(name: string, value: string | undefined, attributes = ''): string[] {
   const text = clean(value);
   return text === undefined ? [] : [`    <${name}${attributes}>${escape(text)}</${name}>`];
@@ -50,15 +50,15 @@ function seriesLines({ name, part }: { readonly name: string; readonly part?: st
   const number = clean(part);
   if (title === undefined) return [];
   const meta = (key: string, content: string): string => `    <meta name="${key}" content="${escape(content)}"/>`;
-  // a part counts for the series right above it
+  // a part belongs to the series right above it
   return [meta('calibre:series', title), ...(number === undefined ? [] : [meta('calibre:series_index', number)])];
 }
 
 /**
- * The text of a `metadata.opf` (https://idpf.org/epub/20/spec/OPF_2.0.1_draft.htm#Section2.2) as Audiobookshelf and
- * calibre read it beside a book. Audiobookshelf ranks it above the tags of the files and below what people edit there,
- * so that their edits stay; a `metadata.json` beside the book would undo them at the next scan. `dc:subtitle` is
- * Audiobookshelf's own; others pass over it. What is unknown is left out, so that the tags count.
+ * The text of a `metadata.opf` (https://idpf.org/epub/20/spec/OPF_2.0.1_draft.htm#Section2.2), as Audiobookshelf and
+ * calibre read it beside a book. Audiobookshelf ranks it above the tags of the files and below people's own edits, so
+ * their edits stay. A `metadata.json` beside the book would undo them at the next scan. `dc:subtitle` is
+ * Audiobookshelf's own element; other programs ignore it. Unknown facts are left out, so that the tags count.
  */
 export function renderSidecar(book: SidecarBook): string {
   const lines = [
@@ -86,7 +86,7 @@ export function renderSidecar(book: SidecarBook): string {
   ].join('\n');
 }
 
-/** The sidecar as a written file of a placement. */
+/** The sidecar as a placement's written file. */
 export function sidecarFile(book: SidecarBook): { readonly to: string; readonly bytes: Uint8Array } {
   return { to: SIDECAR_NAME, bytes: Buffer.from(renderSidecar(book), 'utf8') };
 }

@@ -5,7 +5,7 @@ import { errorCode, FileError, toFileError } from '../file-error.js';
 import type { PlacementMethod } from './placement-manifest.js';
 import { sampledFileHash } from '../sampled-hash.js';
 
-/** The file operations of a placement; a test may exchange some of them. */
+/** The file operations of a placement. Tests may replace some of them. */
 export type PlacementFs = Pick<
   typeof NodeFs,
   | 'chmod'
@@ -27,15 +27,15 @@ export type PlacementFs = Pick<
 export interface TransferOptions {
   readonly fs: PlacementFs;
   readonly signal: AbortSignal | undefined;
-  /** Methods that did not work once are left out for the rest of the placement. */
+  /** The methods still to be tried. One that fails is dropped for the rest of the placement. */
   readonly methods: Set<Exclude<PlacementMethod, 'written'>>;
   readonly mayLink: boolean;
-  /** Called with the bytes that came to their place since the last call. */
+  /** Called with the number of bytes transferred since the last call. */
   readonly onBytes: (bytes: number) => void;
-  /** Permission bits of copies; absent: as the system gives them. */
+  /** Permission bits of copies; absent for the system's default. */
   readonly fileMode: number | undefined;
   readonly warn: (message: string) => void;
-  /** Called once before bytes are copied. */
+  /** Called once before any bytes are copied. */
   readonly beforeCopy: () => Promise<void>;
 }
 
@@ -50,8 +50,8 @@ const TRY_NEXT = ['EXDEV', 'EPERM', 'EACCES', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP',
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Brings one file to a new name: by hard link, else by reflink, else by a copy that is flushed to disk. The result is
- * compared with the source before it counts. The source is only read.
+ * Transfers one file to a new path: by hard link, or else by reflink, or else by a copy that is flushed to disk. The
+ * result is compared with the source before it counts. The source is only read.
  *
  * @param to must not exist
  * @throws FileError
@@ -107,7 +107,7 @@ async function attempt(action: () => Promise<void>, method: Transferred['method'
     return true;
   } catch (error) {
     if (!TRY_NEXT.includes(errorCode(error) ?? '')) throw error;
-    // A link limit or a permission concerns this one file; the rest concerns the two places.
+    // A link limit or a permission concerns only this file; other errors concern both places.
     if (!['EMLINK', 'EPERM', 'EACCES'].includes(errorCode(error) ?? '')) methods.delete(method);
     return false;
   }

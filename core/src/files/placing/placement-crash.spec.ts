@@ -9,7 +9,7 @@ import { createPlacementWorld, DIRECTORY, tree } from './placement-world.spec.su
 import type { PlacementWorld } from './placement-world.spec.support.js';
 import { placeFiles } from './placement.js';
 
-/** Copies the plan it is given, and says on standard output when bytes have been written; then waits to be killed. */
+/** Copies the plan it is given, reports on standard output when bytes have been written, then waits to be killed. */
 const CHILD = `
 const { placeFiles } = await import(process.env.PLACEMENT_MODULE);
 await placeFiles(JSON.parse(process.env.PLACEMENT_PLAN), {
@@ -22,7 +22,7 @@ await placeFiles(JSON.parse(process.env.PLACEMENT_PLAN), {
 });
 `;
 
-describe('placement killed in the middle', () => {
+describe('a placement killed halfway', () => {
   let world: PlacementWorld;
 
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe('placement killed in the middle', () => {
   });
   afterEach(() => world.remove());
 
-  it('shows no book until it is run again, and then one whole book', async () => {
+  it('shows no book until it runs again, and then one complete book', async () => {
     const content = Buffer.alloc(1_500_000, 'audio');
     const files = [await world.addSource('1.mp3', content), await world.addSource('2.mp3', content)];
     const plan = planPlacement({ id: 'killed', root: world.root, directory: DIRECTORY, files });

@@ -37,7 +37,7 @@ describe('placement faults', () => {
       ['ENAMETOOLONG', 'name_too_long', false],
     ];
     for (const [errno, code, passing] of faults) {
-      it(`names the cause of ${errno} and leaves nothing half-placed`, async () => {
+      it(`names the cause of ${errno} and leaves nothing behind`, async () => {
         let count = 0;
         const fs: PlacementFs = {
           ...nodeFs,
@@ -54,7 +54,7 @@ describe('placement faults', () => {
       });
     }
 
-    it('names a folder it may not write to', async () => {
+    it('names the folder it may not write to', async () => {
       const fs: PlacementFs = { ...nodeFs, mkdir: async () => Promise.reject(systemError('EACCES')) };
 
       const error = await failure(placeFiles(await world.plan(), { fs }));
@@ -63,14 +63,14 @@ describe('placement faults', () => {
       expect(error.message).to.include('Give the user this server runs as access');
     });
 
-    it('removes the parents it made when the last rename fails', async () => {
+    it('removes the parents it created when the last rename fails', async () => {
       const fs: PlacementFs = { ...nodeFs, rename: async () => Promise.reject(systemError('EXDEV')) };
 
       expect((await failure(placeFiles(await world.plan(), { fs }))).code).to.equal('cross_device');
       await expectNothingLeft();
     });
 
-    it('falls from link to copy when the two places are on different file systems', async () => {
+    it('falls back from link to copy when the two places are on different file systems', async () => {
       const refuse = async (): Promise<never> => Promise.reject(systemError('EXDEV'));
       let links = 0;
       const fs: PlacementFs = {
@@ -88,7 +88,7 @@ describe('placement faults', () => {
       expect(links).to.equal(1);
     });
 
-    it('takes refused permissions and times for a warning', async () => {
+    it('warns when permissions and times cannot be set', async () => {
       const refuse = async (): Promise<never> => Promise.reject(systemError('EPERM'));
 
       const result = await placeFiles(await world.plan(), {
@@ -101,7 +101,7 @@ describe('placement faults', () => {
       expect(await tree(target)).to.have.length(3);
     });
 
-    it('notices a copy that is not like its source', async () => {
+    it('notices a copy that differs from its source', async () => {
       const fs: PlacementFs = {
         ...nodeFs,
         copyFile: async (from, to) => {
@@ -135,7 +135,7 @@ describe('placement faults', () => {
       await expectNothingLeft();
     });
 
-    it('does not make a library folder that is not mounted', async () => {
+    it('does not create a library folder that is not mounted', async () => {
       const error = await failure(placeFiles(await world.plan({ root: join(dir, 'absent') })));
 
       expect(error).to.include({ code: 'not_found', passing: true });
@@ -152,7 +152,7 @@ describe('placement faults', () => {
   });
 
   describe('after a crash', () => {
-    it('gives one good result when run again', async () => {
+    it('gives one good result when it runs again', async () => {
       const thePlan = await world.plan();
       const stage = join(root, '.lectern-job-1.partial');
       await mkdir(join(stage, 'CD1'), { recursive: true });
@@ -176,7 +176,7 @@ describe('placement faults', () => {
       expect((await stat(join(source, 'CD1/01.mp3'))).nlink).to.equal(1);
     });
 
-    it('sweeps working folders nobody uses, and nothing else', async () => {
+    it('removes working folders nobody uses, and nothing else', async () => {
       for (const name of ['.lectern-a.partial', '.lectern-b.partial', '.lectern-.partial', 'Author', '.other'])
         await mkdir(join(root, name));
 
@@ -185,7 +185,7 @@ describe('placement faults', () => {
     });
   });
 
-  describe('on a file system of its own (needs the right to mount tmpfs)', () => {
+  describe('on a separate file system (needs the right to mount tmpfs)', () => {
     let mounted = false;
 
     beforeEach(function () {
@@ -201,13 +201,13 @@ describe('placement faults', () => {
       mounted = false;
     });
 
-    it('copies across', async () => {
+    it('copies between file systems', async () => {
       const result = await placeFiles(await world.plan());
 
       expect(result.status === 'placed' && result.manifest.files.map(({ method }) => method)).to.deep.equal(['copy', 'copy', 'copy']);
     });
 
-    it('says beforehand that the disk is too small', async () => {
+    it('reports a disk that is too small before it starts', async () => {
       const big = await world.addSource('big.m4b', Buffer.alloc(2_000_000));
 
       const error = await failure(placeFiles(planPlacement({ id: 'j', root, directory: 'A/B', files: [big] })));

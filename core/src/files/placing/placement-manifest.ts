@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { errorCode } from '../file-error.js';
 import { sampledFileHash } from '../sampled-hash.js';
 
-/** How a file came to its place. `written`: made by us, such as a cover. */
+/** How a file got to its place. `written`: we made it, for example a cover. */
 export type PlacementMethod = 'link' | 'reflink' | 'copy' | 'written';
 
 export interface ManifestFile {
@@ -16,16 +16,16 @@ export interface ManifestFile {
   /** See `sampledFileHash`. */
   readonly hash: string;
   readonly method: PlacementMethod;
-  /** Absolute; absent on written files. */
+  /** Absolute; absent for written files. */
   readonly sourcePath?: string;
 }
 
-/** What we placed in a book's folder. Plain JSON. */
+/** The files we placed in a book's folder. Plain JSON. */
 export interface PlacementManifest {
   readonly version: 1;
   /** Ordered by path. */
   readonly files: readonly ManifestFile[];
-  /** SHA-256, hexadecimal, over path, size and hash of all files that were not written by us. */
+  /** SHA-256, hexadecimal, over path, size and hash of all files that we did not write ourselves. */
   readonly hash: string;
 }
 
@@ -37,7 +37,7 @@ export function createPlacementManifest(files: readonly ManifestFile[]): Placeme
   const sorted = [...files].sort(byPath);
   const hash = createHash('sha256');
   for (const file of sorted) {
-    // JSON, because a path may hold any separator one could choose.
+    // JSON, because a path may contain any separator.
     if (file.method !== 'written') hash.update(`${JSON.stringify([file.path, file.size, file.hash])}\n`);
   }
   return { version: 1, files: sorted, hash: hash.digest('hex') };
@@ -49,8 +49,8 @@ export interface ManifestProblem {
 }
 
 /**
- * Compares a folder with its manifest, written files left out (covers and sidecars may be exchanged). Empty when
- * every file is there as it was placed; a source may be removed only then.
+ * Compares a folder with its manifest, ignoring written files (covers and sidecars may be replaced). The result is
+ * empty if every file is there as it was placed. Only then may a source be removed.
  */
 export async function verifyPlacement(directory: string, manifest: PlacementManifest): Promise<ManifestProblem[]> {
   const problems: ManifestProblem[] = [];

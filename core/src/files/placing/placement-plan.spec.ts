@@ -13,7 +13,7 @@ describe('placement plan', () => {
     expect(two.files.map(({ to }) => to)).to.deep.equal(['CD 1/01.mp3', 'CD 1/01 (2).mp3']);
   });
 
-  it('moves files out of folders that media servers take for books, unless it is to plan as it once did', () => {
+  it('moves files out of folders that media servers take for books, unless it plans as earlier versions did', () => {
     const files = ['Part 1/01.mp3', 'Part 2/01.mp3'].map((name) => ({ path: `/d/${name}`, name }));
     const ebooks = ['x/a.epub', 'y/b.epub'].map((name) => ({ path: `/d/${name}`, name }));
 
@@ -25,7 +25,7 @@ describe('placement plan', () => {
     ]);
   });
 
-  it('keeps names apart that differ in case only', () => {
+  it('distinguishes names that differ only in case', () => {
     const plan = planPlacement({ ...base, files: ['a.mp3', 'A.mp3'].map((name) => ({ path: `/d/${name}`, name })) });
 
     expect(plan.files.map(({ to }) => to)).to.deep.equal(['a.mp3', 'A (2).mp3']);

@@ -7,22 +7,22 @@ import { sanitizeFileName, sanitizeSegment } from '../naming/path-segment.js';
 import type { SourceFile } from '../reading/source-files.js';
 
 export interface PlannedFile {
-  /** Absolute, and real: links are refused when it is placed. */
+  /** Absolute and real. The placement refuses links. */
   readonly from: string;
   /** Relative to the book's folder, `/` between segments. */
   readonly to: string;
-  /** `false` when the placed file will be changed later, tagged for instance: a hard link would change the source too. */
+  /** `false` if the placed file will be changed later, for example tagged, because a hard link would change the source, too. */
   readonly mayLink: boolean;
 }
 
-/** A small file of our own that is placed with the others. */
+/** A small file of our own, placed with the others. */
 export interface WrittenFile {
   readonly to: string;
   readonly bytes: Uint8Array;
 }
 
 export interface PlacementPlan {
-  /** Names the working folder; letters, digits, `-` and `_`. One id is worked on by one job at a time. */
+  /** Names the working folder; letters, digits, `-` and `_`. Only one job at a time may work on an id. */
   readonly id: string;
   /** The library folder. Absolute, and must exist. */
   readonly root: string;
@@ -40,13 +40,13 @@ export interface PlanInput {
   readonly written?: readonly WrittenFile[];
   /** Default true. */
   readonly mayLink?: boolean;
-  /** As earlier versions placed books: files stay in whatever folders the release has. */
+  /** Keeps files in the folders of the release, as earlier versions did. */
   readonly keepsFolders?: boolean;
 }
 
 /**
- * Names the files of a book. One audio file (or one ebook of its format) takes the name of the folder; several keep
- * their own names and disc folders, made safe and unique. Other folders are laid out anew, see `layOutFiles`.
+ * Names the files of a book. A single audio file (or the only ebook of its format) takes the name of the folder;
+ * several keep their own names and disc folders, made safe and unique. Other folders are flattened, see `layOutFiles`.
  *
  * @throws FileError `invalid_plan`
  */
@@ -77,7 +77,7 @@ function safeName(name: string): string {
   return [...folders, sanitizeFileName(segments.at(-1) ?? '')].join('/');
 }
 
-/** Names that differ in case only would collide on a share. */
+/** Names that differ only in case would collide on a share. */
 function unique(name: string, taken: Set<string>): string {
   const extension = extname(name);
   const stem = name.slice(0, name.length - extension.length);
@@ -91,7 +91,7 @@ function isSafeRelative(path: string): boolean {
   return !path.includes('\0') && path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
 }
 
-/** @throws FileError `invalid_plan` for a plan that would leave its folder, or place nothing or two files at one name */
+/** @throws FileError `invalid_plan` if a plan leaves its folder, places nothing, or gives two files the same name */
 export function assertPlan(plan: PlacementPlan): void {
   const fail = (message: string): never => {
     throw new FileError('invalid_plan', message, plan.directory, false);

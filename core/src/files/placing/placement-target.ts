@@ -7,17 +7,17 @@ import type { PlacementFs } from './placement-copy.js';
 import type { PlacementPlan } from './placement-plan.js';
 import { sampledFileHash } from '../sampled-hash.js';
 
-/** A planned file that is there. `link`: it and its source are one file. */
+/** A planned file that already exists. `link`: it is the same file as its source. */
 export interface PresentFile {
   readonly size: number;
   readonly hash: string;
   readonly method: 'link' | 'copy';
 }
 
-/** What stands where a book is to be placed. */
+/** The state of a book's target folder. */
 export type TargetState =
   | { readonly kind: 'free' }
-  /** All planned files, and no other book's. */
+  /** All planned files, and none of another book. */
   | { readonly kind: 'same'; readonly present: ReadonlyMap<string, PresentFile> }
   | { readonly kind: 'other'; readonly reason: string };
 
@@ -76,8 +76,8 @@ async function exists(path: string, fs: PlacementFs): Promise<boolean> {
 }
 
 /**
- * A folder for a book whose own folder is taken: with the suffix in brackets (an ASIN, which media servers read), or
- * else numbered. Relative to the library folder.
+ * Suggests a folder for a book whose own folder is taken: with the suffix in brackets (an ASIN, which media servers
+ * read), or else with a number. Relative to the library folder.
  */
 export async function suggestDirectory(root: string, directory: string, suffix: string | undefined, fs: PlacementFs): Promise<string> {
   const parent = posix.dirname(directory);
@@ -90,7 +90,7 @@ export async function suggestDirectory(root: string, directory: string, suffix: 
   return withEnd(` (${count})`);
 }
 
-/** Makes a folder and its parents; answers those that did not exist, the deepest first. */
+/** Creates a folder and its parents. Returns those it created, deepest first. */
 export async function makeFolders(path: string, fs: PlacementFs): Promise<string[]> {
   const missing: string[] = [];
   let current = path;
@@ -102,7 +102,7 @@ export async function makeFolders(path: string, fs: PlacementFs): Promise<string
   return missing;
 }
 
-/** Writes a folder's entries to disk. Some network file systems cannot, and need not. */
+/** Flushes a folder's entries to disk. Some network file systems cannot and need not. */
 export async function syncFolder(path: string, fs: PlacementFs): Promise<void> {
   try {
     const folder = await fs.open(path, 'r');

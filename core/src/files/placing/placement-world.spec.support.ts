@@ -7,7 +7,7 @@ import type { FileError } from '../file-error.js';
 import { planPlacement } from './placement-plan.js';
 import type { PlacementPlan, PlanInput } from './placement-plan.js';
 
-/** The folder of the book, relative to the library folder. */
+/** The book's folder, relative to the library folder. */
 export const DIRECTORY = 'Frank Herbert/Dune/1 - Dune';
 
 /** A library folder and a download of three files, in a temporary folder. */
@@ -17,7 +17,7 @@ export interface PlacementWorld {
   readonly root: string;
   /** The download. */
   readonly source: string;
-  /** Where the book goes. */
+  /** The book's folder. */
   readonly target: string;
   addSource(name: string, content?: string | Buffer): Promise<{ path: string; name: string }>;
   plan(more?: Partial<PlanInput>): Promise<PlacementPlan>;
@@ -55,7 +55,7 @@ export async function tree(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** The FileError a promise rejects with. */
+/** The FileError that a promise rejects with. */
 export async function failure(promise: Promise<unknown>): Promise<FileError> {
   try {
     await promise;

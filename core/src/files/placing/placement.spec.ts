@@ -33,7 +33,7 @@ describe('placement', () => {
       expect(await readdir(root)).to.deep.equal(['Frank Herbert']);
     });
 
-    it('does not link what will be changed later', async () => {
+    it('does not link files that will be changed later', async () => {
       const result = await placeFiles(await world.plan({ mayLink: false }), { fileMode: 0o640 });
 
       const [file] = result.status === 'placed' ? result.manifest.files : [];
@@ -42,7 +42,7 @@ describe('placement', () => {
       expect((await stat(join(target, 'CD1/01.mp3'))).mode & 0o777).to.equal(0o640);
     });
 
-    it('copies with progress by bytes and keeps the time', async () => {
+    it('copies with progress in bytes, and keeps the modification time', async () => {
       const big = await world.addSource('big.m4b', Buffer.alloc(3_000_000, 7));
       const seen: number[] = [];
 
@@ -64,7 +64,7 @@ describe('placement', () => {
       expect(await readFile(join(target, 'metadata.opf'), 'utf8')).to.equal('{}');
     });
 
-    it('answers a manifest that fits the folder', async () => {
+    it('returns a manifest that matches the folder', async () => {
       const result = await placeFiles(await world.plan());
 
       if (result.status !== 'placed') throw new Error(result.status);
@@ -78,7 +78,7 @@ describe('placement', () => {
       ]);
     });
 
-    it('takes hostile names as names', async () => {
+    it('takes hostile names literally', async () => {
       const files = await Promise.all(['-rf.mp3', '$(touch x).mp3', 'new\nline.mp3', '"q\'.mp3'].map((name) => world.addSource(name)));
 
       const result = await placeFiles(planPlacement({ id: 'j', root, directory: '-rf $(x)/$&', files }));
@@ -87,7 +87,7 @@ describe('placement', () => {
       expect(await readdir(join(root, '-rf $(x)/$&'))).to.have.members(['-rf.mp3', '$(touch x).mp3', 'new line.mp3', "'q'.mp3"]);
     });
 
-    it('refuses a source that became a link since it was listed, or lies in a folder that did', async () => {
+    it('refuses a source that has become a link since it was listed, or lies in a folder that has', async () => {
       const { path } = await world.addSource('CD1/secret.mp3');
       const plan = planPlacement({ id: 'j', root, directory: 'A/B', files: [{ path, name: 'book.mp3' }] });
       await writeFile(join(world.dir, 'outside.mp3'), 'the secret');
@@ -106,7 +106,7 @@ describe('placement', () => {
   });
 
   describe('an existing folder', () => {
-    it('is done when it holds the same files, covers and sidecars aside', async () => {
+    it('counts as done when it contains the same files, ignoring covers and sidecars', async () => {
       const thePlan = await world.plan();
       const first = await placeFiles(thePlan);
       await writeFile(join(target, 'cover.jpg'), 'cover');
@@ -129,7 +129,7 @@ describe('placement', () => {
       expect(await readFile(join(target, 'CD1/02.mp3'), 'utf8')).to.equal('cut');
     });
 
-    it('is a conflict when a file is missing or another book is in it', async () => {
+    it('is a conflict when a file is missing or it contains another book', async () => {
       const thePlan = await world.plan();
       await placeFiles(thePlan);
       await writeFile(join(target, 'other.m4b'), 'x');
@@ -140,7 +140,7 @@ describe('placement', () => {
       expect(await readdir(root)).to.deep.equal(['Frank Herbert']);
     });
 
-    it('suggests a folder that is free', async () => {
+    it('leads to the suggestion of a free folder', async () => {
       const thePlan = await world.plan();
       await mkdir(target, { recursive: true });
       await writeFile(join(target, 'x.mp3'), 'x');
@@ -163,7 +163,7 @@ describe('placement', () => {
       expect((await placeFiles(await world.plan())).status).to.equal('conflict');
     });
 
-    it('is told apart when it is the source itself', async () => {
+    it('is recognized when it is the source itself', async () => {
       await mkdir(target, { recursive: true });
       await writeFile(join(target, '01.mp3'), 'one');
       await writeFile(join(target, '02.mp3'), 'two');
@@ -175,7 +175,7 @@ describe('placement', () => {
       expect(await tree(root)).to.have.length(2);
     });
 
-    it('that appears during the work is a conflict, and stays as it is', async () => {
+    it('is a conflict when it appears during the work, and stays as it is', async () => {
       const fs: PlacementFs = {
         ...nodeFs,
         rename: async (from, to) => {

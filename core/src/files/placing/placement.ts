@@ -25,11 +25,11 @@ export interface PlacementProgress {
 export interface PlacementOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: PlacementProgress) => void;
-  /** What a suggested folder is marked with when the planned one is taken; the ASIN. */
+  /** The ASIN. A suggested folder carries it if the planned one is taken. */
   readonly suffix?: string;
-  /** Permission bits of copied files; hard links are left alone, for their source would change. */
+  /** Permission bits of copied files. Hard links keep theirs, because the source would change, too. */
   readonly fileMode?: number;
-  /** Which ways to try. Default link, reflink, copy. */
+  /** The methods to try. Default link, reflink, copy. */
   readonly methods?: readonly Transferred['method'][];
   readonly fs?: PlacementFs;
 }
@@ -37,20 +37,20 @@ export interface PlacementOptions {
 export type PlacementResult =
   | { readonly status: 'placed'; readonly directory: string; readonly manifest: PlacementManifest; readonly warnings: readonly string[] }
   /**
-   * The same files are there already, by an earlier run or because the source lies at its target. `isSource`: the
-   * files there *are* the source, so there is nothing to clean up.
+   * The same files are already there, from an earlier run or because the source is the target. `isSource`: the files
+   * there *are* the source, so there is nothing to clean up.
    */
   | { readonly status: 'already_placed'; readonly directory: string; readonly manifest: PlacementManifest; readonly isSource: boolean }
   /** Something else is there; nothing was changed. `suggestion`: a free folder, relative to the library folder. */
   | { readonly status: 'conflict'; readonly directory: string; readonly reason: string; readonly suggestion: string };
 
 /**
- * Places the files of a book. They are gathered in `.lectern-<id>.partial` inside the library folder, each verified
- * and flushed, and appear under their final name by one rename: all or nothing. A run that was interrupted is simply
- * repeated. Nothing is ever overwritten, and sources are only read.
+ * Places the files of a book. They are collected in `.lectern-<id>.partial` inside the library folder, each verified
+ * and flushed, and get their final names by one rename: all or nothing. An interrupted run is simply repeated. Nothing
+ * is ever overwritten, and sources are only read.
  *
  * @returns `directory` is absolute
- * @throws FileError naming cause and remedy; what was begun is removed
+ * @throws FileError naming cause and remedy; partial work is removed
  */
 export async function placeFiles(plan: PlacementPlan, options: PlacementOptions = {}): Promise<PlacementResult> {
   assertPlan(plan);
@@ -87,7 +87,7 @@ async function assertRoot(root: string, fs: PlacementFs): Promise<void> {
   if (!info.isDirectory()) throw new FileError('not_a_directory', `The library folder “${root}” is not a folder.`, root, false);
 }
 
-/** The library folder, unless the book's place is on another file system mounted inside it: a rename stays within one. */
+/** The library folder, unless the book's place is on another file system mounted inside it, because a rename works only within one. */
 async function stageParent(root: string, target: string, fs: PlacementFs): Promise<string> {
   let nearest = dirname(target);
   for (;;) {
@@ -220,7 +220,7 @@ async function writeFlushed(path: string, bytes: Uint8Array, fs: PlacementFs): P
   }
 }
 
-/** Refuses a full disk before gigabytes are written in vain. */
+/** Refuses a full disk before gigabytes are copied in vain. */
 async function assertSpace(folder: string, bytes: number, fs: PlacementFs): Promise<void> {
   const info = await fs.statfs(folder).catch(() => undefined);
   // some network file systems report nothing
@@ -238,8 +238,8 @@ async function removeStage(stage: string, fs: PlacementFs): Promise<void> {
 /**
  * Removes working folders that crashed runs left in a library folder.
  *
- * @param isInUse tells the ids of placements that still run
- * @returns the names that were removed
+ * @param isInUse says whether the placement with this id is still running
+ * @returns the names of the removed folders
  */
 export async function sweepWorkingFolders(root: string, isInUse: (id: string) => boolean, fs: PlacementFs = nodeFs): Promise<string[]> {
   const names = (await fs.readdir(root)).filter((name) => WORKING_FOLDER.test(name));

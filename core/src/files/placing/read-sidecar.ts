@@ -45,7 +45,7 @@ function factsOfJson(text: string): SidecarFacts {
   }
 }
 
-/** What a folder's `metadata.opf` says, else its `metadata.json`: we placed those before, and Audiobookshelf can. */
+/** Reads a folder's `metadata.opf`, or else its `metadata.json`, which earlier versions wrote and Audiobookshelf can write. */
 export async function readSidecar(directory: string): Promise<SidecarFacts> {
   const opf = await readText(join(directory, 'metadata.opf'));
   const facts = opf === undefined ? undefined : factsOfOpf(opf);

@@ -12,7 +12,7 @@ function manifestOf(...paths: string[]): PlacementManifest {
   return createPlacementManifest(paths.map((path) => ({ path, size: 1, hash: 'x', method: 'copy' })));
 }
 
-describe('remove placed', () => {
+describe('removePlaced', () => {
   let dir: string;
   let root: string;
 
@@ -39,7 +39,7 @@ describe('remove placed', () => {
     expect(await readdir(root)).to.deep.equal([]);
   });
 
-  it('keeps what is not ours, and the author when there are other books', async () => {
+  it('keeps files that are not ours, and the author when there are other books', async () => {
     await add('Author/Book/1.mp3', 'Author/Book/notes.txt', 'Author/Other/1.mp3');
 
     expect((await removePlaced(root, 'Author/Book', manifestOf('1.mp3'))).isFolderGone).to.equal(false);
@@ -49,7 +49,7 @@ describe('remove placed', () => {
     expect(await readdir(join(root, 'Author'))).to.deep.equal(['Other']);
   });
 
-  it('deletes nothing outside, neither by .. nor through a link', async () => {
+  it('deletes nothing outside, neither through .. nor through a link', async () => {
     await mkdir(join(dir, 'outside'));
     await writeFile(join(dir, 'outside', '1.mp3'), 'keep');
     await add('Author/Book/1.mp3');
@@ -72,7 +72,7 @@ describe('remove placed', () => {
     expect(await readFile(join(dir, 'outside', '1.mp3'), 'utf8')).to.equal('keep');
   });
 
-  it('removes a link at the place of a file, not what it points to', async () => {
+  it('removes a link in place of a file, not its target', async () => {
     await writeFile(join(dir, 'target.mp3'), 'keep');
     await mkdir(join(root, 'Author/Book'), { recursive: true });
     await symlink(join(dir, 'target.mp3'), join(root, 'Author/Book/1.mp3'));

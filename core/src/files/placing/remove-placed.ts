@@ -6,20 +6,20 @@ import type { PlacementManifest } from './placement-manifest.js';
 import { isWithin, resolveInside } from '../path-jail.js';
 
 export interface Removal {
-  /** Names that were deleted, relative to the book's folder. */
+  /** Names of deleted files, relative to the book's folder. */
   readonly removed: readonly string[];
-  /** Names that were gone already or are no files. */
+  /** Names that were already gone or are not files. */
   readonly skipped: readonly string[];
-  /** Whether the book's folder is gone as well; it stays when it holds anything that is not ours. */
+  /** Whether the book's folder is gone as well. It stays if it contains anything that is not ours. */
   readonly isFolderGone: boolean;
 }
 
 /**
- * Deletes what a manifest lists from a book's folder, then the folders this leaves empty, up to but not including
- * the library folder. Everything else stays.
+ * Deletes the files of a manifest from a book's folder, then the folders this leaves empty, up to but not including the
+ * library folder. Everything else stays.
  *
  * @param directory the book's folder, absolute or relative to `root`
- * @throws FileError `outside_root` when the folder, or a listed file, does not really lie inside
+ * @throws FileError `outside_root` if the folder, or a listed file, is not really inside
  */
 export async function removePlaced(root: string, directory: string, manifest: PlacementManifest): Promise<Removal> {
   try {
@@ -28,7 +28,7 @@ export async function removePlaced(root: string, directory: string, manifest: Pl
     const skipped: string[] = [];
     const folders = new Set<string>([folder]);
     for (const { path } of manifest.files) {
-      // The folder of the file is resolved, not the file: a link at its place is removed, not followed.
+      // Resolves the file's folder, not the file: a link in its place is removed, not followed.
       const parent = posix.dirname(path) === '.' ? folder : await resolveInside(folder, posix.dirname(path));
       const file = join(parent, posix.basename(path));
       const isFile = await lstat(file).then(
@@ -64,7 +64,7 @@ async function removeIfEmpty(folder: string): Promise<boolean> {
   }
 }
 
-/** Deletes `folder` and the folders above it as long as they are empty, up to but not including `root`. */
+/** Deletes `folder` and its parents as long as they are empty, up to but not including `root`. */
 export async function removeEmptyParents(root: string, folder: string): Promise<void> {
   let current = folder;
   for (;;) {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describeBytes } from './describe-bytes.js';
 
 describe('a size for people', () => {
-  it('is told in the unit that fits', () => {
+  it('is shown in a fitting unit', () => {
     expect([0, 999, 241_212, 38_400_000, 1_240_000_000, 3_000_000_000_000].map((bytes) => describeBytes(bytes))).to.deep.equal([
       '0 bytes',
       '999 bytes',

@@ -7,7 +7,7 @@ describe('natural order', () => {
     expect(['10.mp3', '2.mp3', '01.mp3', '1.mp3'].sort(compareNaturally)).to.deep.equal(['01.mp3', '1.mp3', '2.mp3', '10.mp3']);
   });
 
-  it('orders disc folders by disc, however they are spelled', () => {
+  it('orders disc folders by disc number, however they are spelled', () => {
     const paths = ['Disc 10/01.mp3', 'Disc 3/1.mp3', 'CD2/10.mp3', 'CD2/9.mp3', 'CD1/01.mp3', 'intro.mp3'];
 
     expect(paths.sort(compareNaturally)).to.deep.equal([
@@ -25,11 +25,11 @@ describe('natural order', () => {
     expect(compareNaturally('a', 'a')).to.equal(0);
   });
 
-  it('orders digits too long for a number', () => {
+  it('orders digits that are too long for a number', () => {
     expect(compareNaturally(`${'9'.repeat(40)}.mp3`, `1${'0'.repeat(40)}.mp3`)).to.be.below(0);
   });
 
-  it('orders numbered folders among themselves, and others after them, whatever their names', () => {
+  it('puts numbered folders in order and all others after them', () => {
     const paths = ['Bonus/1.mp3', 'Part Three/1.mp3', 'CD 4/1.mp3', 'Part Two/1.mp3', 'Appendix/1.mp3', 'Part I/1.mp3'];
 
     expect(paths.sort(compareNaturally).map((path) => path.split('/')[0])).to.deep.equal([

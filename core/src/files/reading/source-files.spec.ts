@@ -26,7 +26,7 @@ describe('source files', () => {
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  it('splits by kind and orders discs and numbers naturally', async () => {
+  it('are split by kind, with discs and numbers in natural order', async () => {
     await add('Disc 10/1.mp3', 'CD1/10.mp3', 'CD1/9.MP3', 'Disc 3/1.mp3', 'cover.jpg', 'Book.epub', 'info.nfo');
 
     const listing = await listSourceFiles(book);
@@ -38,7 +38,7 @@ describe('source files', () => {
     expect(listing.totalBytes).to.equal(70);
   });
 
-  it('lists a content path that is one file', async () => {
+  it('may be one single file', async () => {
     await add('Book.m4b');
 
     const listing = await listSourceFiles(join(book, 'Book.m4b'));
@@ -48,7 +48,7 @@ describe('source files', () => {
     expect(listing.audio[0]).to.include({ name: 'Book.m4b', size: 8 });
   });
 
-  it('leaves hidden and unfinished files out and says so', async () => {
+  it('leave out hidden and unfinished files and say so', async () => {
     await add('01.mp3', '02.mp3.part', '03.mp3.!qB', '._01.mp3', '@eaDir/01.mp3', '_UNPACK_x/1.mp3');
 
     const listing = await listSourceFiles(book);
@@ -63,7 +63,7 @@ describe('source files', () => {
     });
   });
 
-  it('does not follow links out of the content path', async () => {
+  it('are not found through links out of the content path', async () => {
     await add('01.mp3');
     await mkdir(join(dir, 'Elsewhere'));
     await writeFile(join(dir, 'Elsewhere', 'secret.mp3'), 'x');
@@ -84,7 +84,7 @@ describe('source files', () => {
     });
   });
 
-  it('refuses a root folder, and a folder that holds one', async () => {
+  it('are not listed in a root folder, or in a folder that contains one', async () => {
     await add('01.mp3');
 
     expect(await codeOf(listSourceFiles('/'))).to.equal('invalid_plan');
@@ -96,25 +96,25 @@ describe('source files', () => {
     expect(await codeOf(listSourceFiles(book, { protectedRoots: [dir] }))).to.equal(undefined);
   });
 
-  it('bounds depth and count', async () => {
+  it('are limited in depth and number', async () => {
     await add('a/b/c/1.mp3', '2.mp3', '3.mp3');
 
     expect(await codeOf(listSourceFiles(book, { maxDepth: 2 }))).to.equal('invalid_plan');
     expect(await codeOf(listSourceFiles(book, { maxEntries: 3 }))).to.equal('invalid_plan');
   });
 
-  it('names the cause when nothing is there', async () => {
+  it('report the cause when nothing is there', async () => {
     expect(await codeOf(listSourceFiles(join(dir, 'missing')))).to.equal('not_found');
   });
 
-  it('keeps hostile names as they are', async () => {
+  it('keep hostile names as they are', async () => {
     const names = ['-rf.mp3', '$(touch x).mp3', 'new\nline.mp3', '"quote\'.mp3', '%d %n.mp3'];
     await add(...names);
 
     expect((await listSourceFiles(book)).audio.map((file) => file.name)).to.have.members(names);
   });
 
-  it('leaves out what is not a file, and names that are not UTF-8', async function () {
+  it('leave out anything but files, and names that are not UTF-8', async function () {
     if (process.platform !== 'linux' || !commandExists('mkfifo')) this.skip();
     execFileSync('mkfifo', [join(book, 'pipe.mp3')]);
     await writeFile(Buffer.concat([Buffer.from(`${book}/`), Buffer.from([0xff, 0xfe]), Buffer.from('.mp3')]), 'x');

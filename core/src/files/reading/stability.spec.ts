@@ -40,14 +40,14 @@ describe('stability', () => {
     expect(answers[3]).to.include({ since: 0 });
   });
 
-  it('begins anew when a file joins late', () => {
+  it('starts over when a file appears late', () => {
     const one = sizes({ 'a.mp3': 5 });
     const two = sizes({ 'a.mp3': 5, 'b.mp3': 5 });
 
     expect(codes(watch([one, one, two, two, two]))).to.deep.equal(['observing', 'observing', 'changing', 'observing', 'ready']);
   });
 
-  it('waits for what the client still writes, and for files it promised', () => {
+  it('waits for files that the client is still writing, and for files it promised', () => {
     const half = sizes({ 'a.mp3': 5 });
 
     expect(codes(watch([sizes({ 'a.mp3': 5 }, ['b.mp3.part'])]))).to.deep.equal(['unfinished']);
@@ -61,7 +61,7 @@ describe('stability', () => {
     expect(codes(watch([look, look, look], { expectedFiles: [{ name: '.pad/1024', size: 1024 }] })).at(-1)).to.equal('ready');
   });
 
-  it('counts looks in quick succession once', () => {
+  it('counts looks in quick succession as one', () => {
     const look = sizes({ 'a.mp3': 5 });
     let state: StabilityState | undefined;
     let answer: StabilityAnswer | undefined;
@@ -70,7 +70,7 @@ describe('stability', () => {
     expect(answer?.status).to.equal('waiting');
   });
 
-  it('gives up at the time-out and says what it waits for', async () => {
+  it('gives up at the timeout and says what it is waiting for', async () => {
     let now = 0;
 
     const answer = await waitUntilStable({
@@ -84,7 +84,7 @@ describe('stability', () => {
     expect(now).to.equal(5000);
   });
 
-  it('looks at real files', async () => {
+  it('works on real files', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'lectern-stability-'));
     try {
       await mkdir(join(dir, 'Book'));

@@ -14,7 +14,7 @@ const ROWS: readonly (readonly [string, readonly string[], readonly string[]])[]
 
 describe('unwrapping folders', () => {
   for (const [title, names, expected] of ROWS) {
-    it(`takes off ${title}`, () => {
+    it(`removes ${title}`, () => {
       const files = names.map((name) => ({ path: `/downloads/${name}`, name, size: 1, modifiedAt: 0 }));
 
       const unwrapped = unwrapFolders(files);

@@ -1,4 +1,4 @@
-/** A backup cannot be made, read or restored; the message is for the person who asked. Never with the content of a row. */
+/** A backup cannot be made, read or restored. The message is for the person who asked and never quotes a row. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createBackupWorld, type BackupWorld } from './backup-world.spec.support.js';
 import { verifyBackup } from './index.js';
 
-describe('files of backups', function () {
+describe('backup files', function () {
   this.timeout(120_000);
   let world: BackupWorld;
 
@@ -13,7 +13,7 @@ describe('files of backups', function () {
   });
   afterEach(() => world.remove());
 
-  it('are private files that never take the place of another', async () => {
+  it('are private and never replace another file', async () => {
     const source = await world.filled('sqlite');
     const file = await world.save(source);
     const before = await readFile(file);
@@ -26,7 +26,7 @@ describe('files of backups', function () {
     expect(await readdir(dirname(file))).to.deep.equal(['backup.tar.gz']);
   });
 
-  it('leave out tables when asked, and hold the key file only then', async () => {
+  it('leave out tables on request, and contain the key file only on request', async () => {
     const source = await world.filled('sqlite');
     const keyFile = join(world.dir, 'keys.json');
     await writeFile(keyFile, '{"a":1}');
@@ -41,7 +41,7 @@ describe('files of backups', function () {
     expect([withKey.keys, withKey.manifest.withKey]).to.deep.equal(['{"a":1}', true]);
   });
 
-  it('stop when they are told to, and leave nothing', async () => {
+  it('stop when aborted, and leave nothing', async () => {
     const source = await world.filled('sqlite');
     const stop = new AbortController();
 

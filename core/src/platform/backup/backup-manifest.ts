@@ -4,23 +4,23 @@ import { createAjv } from '../http/validation.js';
 import { BackupError } from './backup-error.js';
 
 export const FORMAT = 'lectern-backup';
-/** The version of the archive layout. The migrations tell the schema of the tables. */
+/** The version of the archive layout. The migrations determine the schema of the tables. */
 export const FORMAT_VERSION = 1;
 
 export const MANIFEST_NAME = 'manifest.json';
-/** The content of the server's key file, where it was asked for. */
+/** The content of the server's key file, if it was requested. */
 export const KEYS_NAME = 'keys.json';
 
 const schema = Type.Object(
   {
     format: Type.Literal(FORMAT),
     version: Type.Literal(FORMAT_VERSION),
-    /** The version of Lectern that made it. */
+    /** The version of Lectern that made the backup. */
     lectern: Type.String({ maxLength: 50 }),
     createdAt: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
-    /** The kind of database it was made of. It can be restored into either. */
+    /** The kind of database that was backed up. The backup can be restored into either kind. */
     database: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
-    /** Those that had run, oldest first. */
+    /** The migrations that had run, oldest first. */
     migrations: Type.Array(Type.String({ pattern: '^[A-Za-z0-9]{1,100}$' }), { minItems: 1, maxItems: 1000 }),
     tables: Type.Array(
       Type.Object(
@@ -34,17 +34,17 @@ const schema = Type.Object(
       ),
       { maxItems: 500 },
     ),
-    /** Whether the key file is in it. */
+    /** Whether the backup includes the key file. */
     withKey: Type.Boolean(),
   },
   { additionalProperties: false },
 );
 
-/** What stands at the beginning of a backup. */
+/** The first file in a backup. It describes the rest. */
 export type BackupManifest = Static<typeof schema>;
 export type TablePart = BackupManifest['tables'][number];
 
-/** Where the rows of a table stand in the archive: one JSON object a line. */
+/** Path of a table's rows in the archive: one JSON object per line. */
 export function partName(table: string): string {
   return `tables/${table}.ndjson`;
 }
@@ -57,14 +57,14 @@ export function parseBackupManifest(text: string): BackupManifest {
   try {
     value = JSON.parse(text);
   } catch {
-    // told below
+    // reported below
   }
   const { format, version } = (value ?? {}) as Record<string, unknown>;
   if (format !== FORMAT) throw new BackupError('The file is not a backup of Lectern.');
   if (typeof version === 'number' && version > FORMAT_VERSION) {
     throw new BackupError(`The backup has the format ${version}; this version of Lectern reads up to ${FORMAT_VERSION}. Use a newer one.`);
   }
-  // not at every start
+  // lazily, to keep starts fast
   validate ??= createAjv().compile<Static<typeof schema>>(schema);
   if (!validate(value)) throw new BackupError('The manifest of the backup is damaged.');
   return value;

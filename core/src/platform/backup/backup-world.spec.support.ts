@@ -9,12 +9,11 @@ import { BackupError, restoreBackup, verifyBackup, writeBackup, type BackupManif
 import { openSnapshot, type DatabasePlace } from './snapshot.js';
 import { schemaAfter } from './table-schema.js';
 
-/** When everything happened. */
 export const AT = '2026-01-02T03:04:05.678Z';
 
 type Rows = Record<string, unknown>[];
 
-/** Everything that is in a database, table by table. */
+/** All rows of a database, by table. */
 export async function contentOf(place: DatabasePlace): Promise<Record<string, Rows>> {
   const snapshot = await openSnapshot(place);
   try {
@@ -36,7 +35,7 @@ export async function contentOf(place: DatabasePlace): Promise<Record<string, Ro
   }
 }
 
-/** A bit of everything that may be lost on the way. */
+/** Writes a few rows of every kind of value that a backup could lose. */
 export async function fillDatabase(database: Database, books: number): Promise<void> {
   const user = { displayName: 'Zoë 😀', role: 'user', state: 'active', libraryIdentity: 'x', createdAt: AT, updatedAt: AT };
   const request = {
@@ -57,7 +56,7 @@ export async function fillDatabase(database: Database, books: number): Promise<v
       downloadAccess: false,
       interactiveSearch_access: null,
     });
-    // refers to a row that comes after it in the order of keys
+    // refers to a row that comes later in key order
     const common = {
       userId: 'u1',
       asin: 'B000000001',
@@ -99,7 +98,7 @@ async function listed(parts: string, name: string): Promise<string[]> {
   return (await readdir(join(parts, name))).map((table) => `${name}/${table}`);
 }
 
-/** Changes the rows of a table, and the manifest with them. */
+/** Changes the rows of a table, and the manifest accordingly. */
 export async function rewrite(parts: string, table: string, change: (text: string) => string): Promise<void> {
   const path = join(parts, 'tables', `${table}.ndjson`);
   const text = change(await readFile(path, 'utf8'));
@@ -116,12 +115,12 @@ export async function remanifest(parts: string, change: (manifest: BackupManifes
   await writeFile(path, JSON.stringify(change(JSON.parse(await readFile(path, 'utf8')) as BackupManifest)));
 }
 
-/** A folder of its own for databases and archives, which goes with all that was made in it. */
+/** A folder for databases and archives, which is deleted with everything in it. */
 export async function createBackupWorld() {
   const dir = await mkdtemp(join(tmpdir(), 'lectern-backup-'));
   const endings: (() => Promise<void>)[] = [() => rm(dir, { recursive: true, force: true })];
 
-  /** A database with a bit of everything in it. */
+  /** A database filled by {@link fillDatabase}. */
   async function filled(dialect: 'sqlite' | 'postgres', books = 3): Promise<TestDatabase> {
     const test = await createTestDatabase(dialect);
     endings.push(() => test.dispose());
@@ -153,14 +152,14 @@ export async function createBackupWorld() {
     });
   }
 
-  /** What came of it: `done`, or the message of the refusal. */
+  /** `done`, or the message of the refusal. */
   const outcome = (work: Promise<unknown>): Promise<string> =>
     work.then(
       () => 'done',
       (error: unknown) => (error instanceof BackupError ? error.message : `not a BackupError: ${String(error)}`),
     );
 
-  /** The archive with something changed in it. */
+  /** A copy of the archive with changed content. */
   async function altered(file: string, change: (parts: string) => Promise<unknown>): Promise<string> {
     const parts = await mkdtemp(join(dir, 'parts-'));
     await extract({ file, cwd: parts });

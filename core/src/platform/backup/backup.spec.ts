@@ -26,7 +26,7 @@ describe('backups', function () {
   });
   afterEach(() => world.remove());
 
-  it('know the type and the key of every column and table there is', async () => {
+  it('know the type and the key of every table and column', async () => {
     const schema = await schemaAfter(knownMigrations);
 
     expect(schema.filter(({ primaryKey }) => primaryKey.length === 0).map(({ name }) => name)).to.deep.equal([]);
@@ -34,12 +34,12 @@ describe('backups', function () {
   });
 
   for (const dialect of ['sqlite', 'postgres'] as const) {
-    describe(`of ${dialect}`, () => {
+    describe(`on ${dialect}`, () => {
       before(async function () {
         if (dialect === 'postgres' && !(await hasPostgres())) this.skip();
       });
 
-      it('come back with every row as it was', async () => {
+      it('are restored with every row as it was', async () => {
         const source = await world.filled(dialect, 1203);
         const place = await world.emptyPlace(dialect);
 
@@ -47,13 +47,13 @@ describe('backups', function () {
 
         expect(await contentOf(place)).to.deep.equal(await contentOf(source));
         expect(report).to.include({ rows: 1207, droppedCharacters: 0 });
-        // and the server can go on with it
+        // the server can work with the restored database
         const database = await openDatabase({ ...place, entities });
         expect(database.migrated).to.deep.equal([]);
         await database.close();
       });
 
-      it('hold what was true at one moment while others write', async () => {
+      it('contain the state of one moment while others write', async () => {
         const source = await world.filled(dialect, 600);
         let written = 0;
 
@@ -74,7 +74,7 @@ describe('backups', function () {
         expect(audiobooks?.filter(({ title }) => title === 'changed')).to.deep.equal([]);
       });
 
-      it('replace a database only when told to, and all of it', async () => {
+      it('replace a database only on request, and completely', async () => {
         const file = await world.save(await world.filled(dialect));
         const target = await world.emptyPlace(dialect);
         const database = await openDatabase({ ...target, entities });
@@ -103,7 +103,7 @@ describe('backups', function () {
       });
 
       if (dialect === 'sqlite') {
-        it('leave nothing behind of a restore that was killed', async () => {
+        it('clean up after a restore that was killed', async () => {
           const file = await world.save(await world.filled(dialect));
           const place = await world.emptyPlace(dialect);
           const left = ['restore-0123456789ab.db', 'restore-0123456789ab.db-journal'];
@@ -118,7 +118,7 @@ describe('backups', function () {
         });
       }
 
-      it('of an older version are brought up to date', async () => {
+      it('are migrated when they come from an older version', async () => {
         const place = await world.emptyPlace(dialect);
         const first = knownMigrations.slice(0, 1);
         const file = await world.altered(await world.save(await world.filled(dialect)), async (parts) => {
@@ -148,7 +148,7 @@ describe('backups', function () {
         expect((await contentOf(place))['requests']).to.have.length(2);
       });
 
-      it('keep references whole', async () => {
+      it('keep references intact', async () => {
         const file = await world.altered(await world.save(await world.filled(dialect)), (parts) => rewrite(parts, 'users', () => ''));
 
         const result = await world.outcome(world.restore(file, await world.emptyPlace(dialect)));
@@ -158,7 +158,7 @@ describe('backups', function () {
     });
   }
 
-  it('go from SQLite to PostgreSQL and back', async function () {
+  it('can be restored from SQLite into PostgreSQL and back', async function () {
     if (!(await hasPostgres())) return this.skip();
     const source = await world.filled('sqlite', 700);
     const postgres = await world.emptyPlace('postgres');
@@ -169,14 +169,14 @@ describe('backups', function () {
 
     expect(await contentOf(postgres)).to.deep.equal(await contentOf(source));
     expect(await contentOf(again)).to.deep.equal(await contentOf(source));
-    // its foreign keys are as the migrations made them
+    // its foreign keys are as the migrations created them
     const database = await openDatabase({ ...postgres, entities });
     const deferrable = await database.read.all('SELECT conname FROM pg_constraint WHERE condeferrable');
     await database.close();
     expect(deferrable).to.deep.equal([]);
   });
 
-  it('tell which column does not fit into PostgreSQL, and take out what it cannot hold', async function () {
+  it('name a column that does not fit into PostgreSQL, and remove characters it cannot store', async function () {
     if (!(await hasPostgres())) return this.skip();
     const source = await world.filled('sqlite');
     await source.database.transaction((tx) => tx.run('UPDATE audiobooks SET title = ?', ['a\0b']));
@@ -194,7 +194,7 @@ describe('backups', function () {
     expect(refused).to.include('users.username').and.include('100 characters').and.not.include('😀');
   });
 
-  it('are not restored beside a server that is connected', async function () {
+  it('are not restored while a server is connected', async function () {
     if (!(await hasPostgres())) return this.skip();
     const file = await world.save(await world.filled('sqlite'));
     const place = await world.emptyPlace('postgres');
@@ -206,7 +206,7 @@ describe('backups', function () {
 
     expect([beside, alone]).to.deep.equal(['A server is connected to this database. Stop it first.', 'done']);
   });
-  it('go through memory in pieces', async () => {
+  it('are read and written in pieces', async () => {
     const source = await world.filled('sqlite', 0);
     const text = 'y'.repeat(100_000);
     for (let n = 0; n < 40; n += 1) {

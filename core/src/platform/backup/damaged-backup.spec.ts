@@ -7,7 +7,7 @@ import { createBackupWorld, remanifest, rewrite, type BackupWorld } from './back
 import { archiveOf, BLOCK, entriesOf, forged, withUsers, type Entry } from './forged-archive.spec.support.js';
 import { verifyBackup } from './index.js';
 
-describe('backups that are not what they should be', function () {
+describe('damaged backups', function () {
   this.timeout(120_000);
   let world: BackupWorld;
 
@@ -169,7 +169,7 @@ describe('backups that are not what they should be', function () {
     ['a row without an end', (manifest, parts) => withUsers(manifest, parts, Buffer.alloc(64 * 1024 ** 2, 'x')), /a row of more than/],
   ];
   for (const [what, change, message] of forgeries) {
-    it(`are refused for ${what}, and nothing is written`, async () => {
+    it(`are refused for ${what}, without writing anything`, async () => {
       const [manifest, ...parts] = entriesOf(gunzipSync(await readFile(await world.save(await world.filled('sqlite')))));
       if (!manifest) throw new Error('an empty archive');
       const file = join(world.dir, 'forged.tar.gz');
@@ -186,14 +186,14 @@ describe('backups that are not what they should be', function () {
     });
   }
 
-  it('are restored from an archive that was only packed anew', async () => {
+  it('are restored from an archive that was only repacked', async () => {
     const file = join(world.dir, 'forged.tar.gz');
     await writeFile(file, archiveOf(entriesOf(gunzipSync(await readFile(await world.save(await world.filled('sqlite')))))));
 
     expect(await world.outcome(world.restore(file, await world.emptyPlace('sqlite')))).to.equal('done');
   });
 
-  it('are refused for names that lead elsewhere', async () => {
+  it('are refused for names that lead outside', async () => {
     const parts = await mkdtemp(join(world.dir, 'escape-'));
     await extract({ file: await world.save(await world.filled('sqlite')), cwd: parts });
     await mkdir(join(world.dir, 'outside'));
@@ -204,7 +204,7 @@ describe('backups that are not what they should be', function () {
     expect(await world.outcome(verifyBackup(file, false))).to.include('does not belong');
   });
 
-  it('are refused when the file goes on after its end, instead of gathering that in memory', async () => {
+  it('are refused when the file continues after its end, without collecting the rest in memory', async () => {
     const file = await world.save(await world.filled('sqlite'));
     const whole = gunzipSync(await readFile(file));
     const padded = join(world.dir, 'padded.tar.gz');
@@ -218,7 +218,7 @@ describe('backups that are not what they should be', function () {
     expect(refused).to.include('not a complete backup');
   });
 
-  it('are refused for what is cut off, empty, plain, compressed twice or not there', async () => {
+  it('are refused when they are cut off, empty, uncompressed, compressed twice or missing', async () => {
     const whole = await readFile(await world.save(await world.filled('sqlite', 50)));
     const files: Record<string, Buffer> = {
       half: whole.subarray(0, whole.length / 2),

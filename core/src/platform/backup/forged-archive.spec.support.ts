@@ -3,17 +3,17 @@ import { gzipSync } from 'node:zlib';
 import { Header, type HeaderData } from 'tar';
 import type { BackupManifest } from './index.js';
 
-/** A file in an archive, as whoever forges one writes it down. */
+/** A file in an archive, with whatever header a forger writes. */
 export interface Entry {
   readonly header: HeaderData;
   readonly body: Buffer;
 }
 
-/** Bytes of a header; bodies are filled up to as many. */
+/** Bytes of a header. Bodies are padded to a multiple of it. */
 export const BLOCK = 512;
 const filled = (body: Buffer): Buffer => Buffer.concat([body, Buffer.alloc((BLOCK - (body.length % BLOCK)) % BLOCK)]);
 
-/** A part that says of itself what it likes. */
+/** A part whose header may lie. */
 export function forged(path: string, body: Buffer | string = '', header: HeaderData = {}): Entry {
   return { header: { type: 'File', mode: 0o600, ...header, path }, body: Buffer.from(body) };
 }
@@ -31,7 +31,7 @@ export function entriesOf(archive: Buffer): Entry[] {
   return entries;
 }
 
-/** Packs parts as they are, without asking whether they make sense. */
+/** Packs parts without checking whether they make sense. */
 export function archiveOf(entries: readonly Entry[]): Buffer {
   const parts = entries.flatMap(({ header, body }) => {
     const block = Buffer.alloc(BLOCK);
@@ -41,7 +41,7 @@ export function archiveOf(entries: readonly Entry[]): Buffer {
   return gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)]));
 }
 
-/** Other rows of users, of which the manifest tells the truth. */
+/** Replaces the rows of users and corrects the manifest to match. */
 export function withUsers({ body }: Entry, parts: readonly Entry[], rows: Buffer): Entry[] {
   const manifest = JSON.parse(body.toString()) as BackupManifest;
   const sha256 = createHash('sha256').update(rows).digest('hex');

@@ -4,22 +4,22 @@ import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
 import { BackupError } from './backup-error.js';
 
-/** A file in an archive. Its content has to be read before the next one comes. */
+/** A file in an archive. Its content must be read before the next one comes. */
 export interface ArchivePart {
   readonly name: string;
   readonly bytes: number;
   readonly content: AsyncIterable<Buffer>;
 }
 
-/** Bytes an archive may have unpacked. */
+/** The most bytes an archive may unpack to. */
 const LARGEST = 64 * 1024 ** 3;
-/** Bytes that programs put after the end of an archive to fill a block. */
+/** Bytes that programs append to an archive to fill a block. */
 const MOST_PADDING = 1024 ** 2;
 const DAMAGED = 'The file is not a complete backup: it is cut off, damaged, or something else.';
-/** gzip and zstd. The parser would inflate them once more, without bounds. */
+/** The first bytes of gzip and zstd. The parser would inflate such content again, without bounds. */
 const COMPRESSED = [Buffer.from([0x1f, 0x8b]), Buffer.from([0x28, 0xb5, 0x2f, 0xfd])];
 
-/** What a promise comes to, unless the signal fires first. */
+/** Settles like the promise, or rejects when the signal fires first. */
 function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const give = (): void => reject(new BackupError(DAMAGED));
@@ -29,7 +29,7 @@ function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** The content of an entry; an error when the archive turns out to be bad before the entry ends, which it then never does. */
+/** The content of an entry. Throws when the archive turns out to be bad, because such an entry never ends. */
 async function* contentOf(entry: ReadEntry, stop: AbortSignal): AsyncGenerator<Buffer> {
   const chunks = entry[Symbol.asyncIterator]();
   for (;;) {
@@ -54,7 +54,7 @@ async function feed(path: string, parser: Parser, stop: AbortSignal): Promise<vo
       inflated += chunk.length;
       if (inflated > LARGEST) throw new BackupError(`Unpacked, the backup would be larger than ${LARGEST / 1024 ** 3} GB.`);
       if (inflated > over.at) {
-        // the parser would gather it, and copy all of it at each write
+        // the parser would collect it, and copy all of it at each write
         if (inflated - over.at > MOST_PADDING) throw new BackupError(DAMAGED);
         continue;
       }
@@ -70,10 +70,10 @@ async function feed(path: string, parser: Parser, stop: AbortSignal): Promise<vo
 }
 
 /**
- * Reads a `.tar.gz` part by part, in order, without writing anything to the disk. A part whose content `visit` leaves
- * unread is passed over.
+ * Reads a `.tar.gz` part by part, in order, without writing anything to disk. If `visit` does not read the content of a
+ * part, that content is skipped.
  *
- * @throws BackupError when it is no such archive, is cut off, or holds links, folders or devices; what `visit` throws
+ * @throws BackupError if it is not such an archive, is cut off, or contains links, folders or devices; whatever `visit` throws
  */
 export async function readArchive(path: string, visit: (part: ArchivePart) => Promise<void>): Promise<void> {
   const stop = new AbortController();
@@ -99,7 +99,7 @@ export async function readArchive(path: string, visit: (part: ArchivePart) => Pr
         .then(() => void entry.resume());
     },
   });
-  // an error of the parser's is thrown by whoever waits for it; it may come when nobody does
+  // whoever waits for the parser throws its error, but it may come when nobody waits
   parser.on('error', (cause) => fail(new BackupError(DAMAGED, { cause })));
   try {
     await feed(path, parser, stop.signal);

@@ -11,32 +11,32 @@ import { readBackup, type VerifiedBackup } from './verify-backup.js';
 
 const UNFINISHED = /^restore-[0-9a-f]{12}\.db(?:-journal)?$/;
 
-/** Runs a statement with `?` placeholders in the transaction of the restore. Booleans go as they are. */
+/** Runs a statement with `?` placeholders in the transaction of the restore. Booleans need no conversion. */
 export type RunSql = (sql: string, params?: readonly SqlValue[]) => Promise<void>;
 
-/** What is restored where. */
+/** The backup, and the database it is restored into. */
 export interface RestoreOptions extends DatabasePlace {
   readonly backup: VerifiedBackup;
-  /** Whether a database with accounts may be replaced. */
+  /** Allows replacing a database that has accounts. */
   readonly replace: boolean;
-  /** The last step before everything is committed, on the newest schema. */
+  /** The last step before the commit. It runs on the newest schema. */
   readonly finish: (run: RunSql) => Promise<void>;
   readonly onTable?: (name: string) => void;
   readonly now: () => Date;
 }
 
-/** What was done. */
+/** The result of a restore. */
 export interface RestoreReport {
   readonly rows: number;
-  /** NUL characters that PostgreSQL does not keep, and that were taken out of texts. */
+  /** How many NUL characters were removed from texts, because PostgreSQL cannot store them. */
   readonly droppedCharacters: number;
-  /** SQLite: where the database that was there before is now. */
+  /** SQLite only: the new path of the previous database. */
   readonly previous?: string;
 }
 
-/** Values in one statement; both databases take more. */
+/** Values per statement. Both databases accept more. */
 const MOST_VALUES = 5000;
-/** Characters of text in one statement, about. */
+/** Approximate number of characters of text per statement. */
 const MOST_TEXT = 1024 * 1024;
 
 interface Loaded {
@@ -91,7 +91,7 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? ` (${code})` : '';
 }
 
-/** Makes the tables of the backup, fills them, and brings them up to date. Rows may come before those they refer to. */
+/** Creates the tables of the backup, fills them, and migrates them. Rows may come before those they refer to. */
 async function fill(source: DataSource, runner: QueryRunner, dialect: 'sqlite' | 'postgres', options: RestoreOptions): Promise<Loaded> {
   await migrateTo(source, runner, options.backup.manifest.migrations);
   const references = dialect === 'sqlite' ? sqliteReferences(runner) : await postgresReferences(runner);
@@ -155,7 +155,7 @@ async function inTransaction<T>(runner: QueryRunner, work: () => Promise<T>): Pr
   }
 }
 
-/** @returns the migrations of the database that is there; `undefined`: there is none, or none that can be read */
+/** @returns the migrations of the existing database; `undefined` if there is none, or none that can be read */
 async function present(options: RestoreOptions): Promise<{ accounts: number; migrations: readonly string[] } | undefined> {
   const snapshot = await openSnapshot(options).catch((error: unknown) => {
     if (error instanceof BackupError) return undefined;
@@ -181,18 +181,18 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Keeps the database that was there under another name, beside the new one. */
+/** Keeps the existing database under another name, beside the new one. */
 async function keepPrevious(file: string, previous: string): Promise<void> {
   const source = await new DataSource({ type: 'sqlite', database: file }).initialize().catch(() => undefined);
-  // what stands in its log is moved into the file itself; a file that is damaged keeps its log
+  // moves the log's content into the database file; a damaged file keeps its log
   await source?.query('PRAGMA wal_checkpoint(TRUNCATE)').catch(() => undefined);
   await source?.destroy().catch(() => undefined);
-  // linked, not moved: there is never a moment without a database
+  // linked, not moved: a database exists at every moment
   await link(file, previous).catch(() => copyFile(file, previous));
   for (const tail of ['-wal', '-shm']) if (await exists(file + tail)) await rename(file + tail, previous + tail);
 }
 
-/** What a restore left that was killed. The data directory is ours alone, so that nobody is at work on it. */
+/** Removes the leftovers of a killed restore. We hold the lock on the data directory, so nobody else uses them. */
 async function sweep(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) if (UNFINISHED.test(name)) await rm(join(dataDir, name), { force: true });
 }
@@ -226,7 +226,7 @@ async function restoreSqlite(options: RestoreOptions): Promise<RestoreReport> {
   }
 }
 
-/** All in one transaction, which drops the tables that were there: until it commits, nobody sees any of it. */
+/** Drops the old tables and writes the new ones in one transaction: nobody sees any of it until the commit. */
 async function restorePostgres(options: RestoreOptions, url: string): Promise<RestoreReport> {
   const found = await present(options);
   if (found && found.accounts > 0 && !options.replace) refuse(found.accounts);
@@ -240,14 +240,14 @@ async function restorePostgres(options: RestoreOptions, url: string): Promise<Re
   try {
     const runner = source.createQueryRunner();
     return await inTransaction(runner, async () => {
-      // the same turn that starting servers take
+      // the same lock that starting servers take
       await runner.query('SELECT pg_advisory_xact_lock(726401)');
       const servers = (await runner.query(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'lectern'`,
       )) as unknown[];
       if (servers.length > 0) throw new BackupError('A server is connected to this database. Stop it first.');
       if (found) {
-        // only tables that are known to be ours are dropped
+        // drops a table only if it is known to be ours
         if (found.migrations.some((name) => !knownMigrations.includes(name))) {
           throw new BackupError(
             'The database that is there comes from a newer version of Lectern. Make an empty one and restore into that.',
@@ -265,10 +265,10 @@ async function restorePostgres(options: RestoreOptions, url: string): Promise<Re
 }
 
 /**
- * Puts a backup in the place of a database, all of it or nothing. SQLite: a new file is filled and takes the place of
- * the old one, which is kept. PostgreSQL: one transaction. The server must be down.
+ * Replaces a database with a backup, completely or not at all. SQLite: a new file is filled and takes the place of the
+ * old one, which is kept. PostgreSQL: one transaction. The server must be down.
  *
- * @throws BackupError when there is a database with accounts and `replace` is not set, or the rows do not fit
+ * @throws BackupError if the database has accounts and `replace` is not set, or if the rows do not fit
  */
 export function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
   return options.databaseUrl === undefined ? restoreSqlite(options) : restorePostgres(options, options.databaseUrl);

@@ -2,10 +2,10 @@ import type { SqlValue } from '../db/sql.js';
 import { BackupError } from './backup-error.js';
 import type { Column, TableSchema } from './table-schema.js';
 
-/** Bytes a row may have as a line of JSON. */
+/** The most bytes of a row as a line of JSON. */
 export const LONGEST_LINE = 32 * 1024 * 1024;
 
-/** Cuts chunks into lines; the last one must be ended, too. @throws BackupError for one that is too long, or no UTF-8 */
+/** Splits chunks into lines. The last line must end, too. @throws BackupError if a line is too long or not UTF-8 */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let held: Buffer[] = [];
@@ -28,7 +28,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<st
     const rest = chunk.subarray(from);
     size += rest.length;
     if (size > LONGEST_LINE) throw new BackupError(`The backup holds a row of more than ${LONGEST_LINE} bytes.`);
-    // a copy: the reader uses its buffers again
+    // a copy, because the reader reuses its buffers
     if (rest.length > 0) held.push(Buffer.from(rest));
   }
   if (size > 0) throw new BackupError('The last row of a table is cut off.');
@@ -42,23 +42,23 @@ function problemOf(value: unknown, { kind, isNullable }: Column): string | undef
   return kind === 'integer' && !Number.isSafeInteger(value) ? 'is not a whole number' : undefined;
 }
 
-/** Code points, as PostgreSQL counts. */
+/** Counts code points, as PostgreSQL does. */
 function isLonger(value: string, length: number): boolean {
   return value.length > length && [...value].length > length;
 }
 
 /**
- * The values of a line in the order of the table's columns.
+ * Parses a line. The values are in the order of the table's columns.
  *
- * @param strictLengths whether texts must fit their columns, as PostgreSQL wants it
- * @throws BackupError when it is not a row of that table; names the column, never the value
+ * @param strictLengths whether texts must fit their columns, as PostgreSQL requires
+ * @throws BackupError if it is not a row of that table; the message names the column, never the value
  */
 export function parseRow(line: string, table: TableSchema, strictLengths: boolean): SqlValue[] {
   let row: unknown;
   try {
     row = JSON.parse(line);
   } catch {
-    // not the cause: it quotes the row
+    // no cause, because it quotes the row
     throw new BackupError(`A row of ${table.name} is not JSON.`);
   }
   if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new BackupError(`A row of ${table.name} is not an object.`);

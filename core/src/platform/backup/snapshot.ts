@@ -5,17 +5,17 @@ import type sqlite3 from 'sqlite3';
 import { numberPlaceholders, type SqlValue } from '../db/sql.js';
 import { BackupError } from './backup-error.js';
 
-/** Which database. */
+/** The location of a database. */
 export interface DatabasePlace {
   readonly dataDir: string;
-  /** PostgreSQL when given. */
+  /** Set for PostgreSQL. */
   readonly databaseUrl?: string;
 }
 
-/** A row with the names of its columns as they are in the database. */
+/** A row by the names of its columns in the database. */
 export type RawRow = Record<string, unknown>;
 
-/** What was committed at one moment, whatever is written meanwhile. Has a connection of its own. */
+/** The data committed at one moment, unaffected by later writes. It has its own connection. */
 export interface Snapshot {
   readonly dialect: 'sqlite' | 'postgres';
   /** Names of the migrations that have run, oldest first. */
@@ -36,7 +36,7 @@ async function migrationsIn(all: Snapshot['all']): Promise<readonly string[]> {
 
 function openFile(file: string, driver: typeof sqlite3): Promise<sqlite3.Database> {
   return new Promise((resolve, reject) => {
-    // not created when it is absent
+    // not created if it is absent
     const opened: sqlite3.Database = new driver.Database(file, driver.OPEN_READWRITE, (error) => (error ? reject(error) : resolve(opened)));
   });
 }
@@ -73,7 +73,7 @@ async function postgresSnapshot(databaseUrl: string): Promise<Snapshot> {
     application_name: 'lectern backup',
   });
   await client.connect();
-  // a connection that breaks fails the statement that is on its way; without a listener it would end the process
+  // a broken connection fails the running statement; without a listener it would end the process
   client.on('error', () => undefined);
   const all: Snapshot['all'] = async (sql, params = []) => (await client.query<RawRow>(numberPlaceholders(sql), [...params])).rows;
   try {
@@ -86,9 +86,9 @@ async function postgresSnapshot(databaseUrl: string): Promise<Snapshot> {
 }
 
 /**
- * Holds on to what is committed now. A server may run meanwhile, and nothing is migrated.
+ * Opens a snapshot of what is committed now. The server may keep running. Nothing is migrated.
  *
- * @throws BackupError when there is no database
+ * @throws BackupError if there is no database
  */
 export function openSnapshot({ dataDir, databaseUrl }: DatabasePlace): Promise<Snapshot> {
   return databaseUrl === undefined ? sqliteSnapshot(dataDir) : postgresSnapshot(databaseUrl);

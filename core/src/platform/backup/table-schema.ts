@@ -2,12 +2,12 @@ import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { migrations } from '../db/migrations/index.js';
 import { BackupError } from './backup-error.js';
 
-/** What a column holds, whichever database it is in. */
+/** The type of a column, independent of the database. */
 export interface Column {
   readonly name: string;
   readonly kind: 'text' | 'boolean' | 'integer' | 'double';
   readonly isNullable: boolean;
-  /** Characters at most; absent: as many as it takes. Only PostgreSQL minds. */
+  /** The most characters; absent if unlimited. Only PostgreSQL enforces it. */
   readonly maxLength?: number;
 }
 
@@ -49,7 +49,7 @@ function toColumn({ name, type, notnull, pk }: PragmaRow): Column {
   };
 }
 
-/** Runs those of these migrations that have not run yet, in the transaction that the runner is in. */
+/** Runs those of the named migrations that have not run yet, in the runner's transaction. */
 export async function migrateTo(source: DataSource, runner: QueryRunner, names: readonly string[]): Promise<void> {
   const executor = new MigrationExecutor(source, runner);
   for (const migration of await executor.getPendingMigrations()) {
@@ -57,7 +57,7 @@ export async function migrateTo(source: DataSource, runner: QueryRunner, names: 
   }
 }
 
-/** @throws BackupError when one of them is not of this program */
+/** @throws BackupError if this program does not know one of them */
 export function refuseUnknownMigrations(names: readonly string[], what: string): void {
   const unknown = names.filter((name) => !knownMigrations.includes(name));
   if (unknown.length > 0) {
@@ -68,8 +68,8 @@ export function refuseUnknownMigrations(names: readonly string[], what: string):
 }
 
 /**
- * The tables as they are after some migrations. They are made in memory and looked at there, so that both databases
- * are described in one way.
+ * The tables as they are after the named migrations. The migrations run on a database in memory, so that the result is
+ * the same for both databases.
  */
 export async function schemaAfter(names: readonly string[]): Promise<readonly TableSchema[]> {
   const source = await new DataSource({ type: 'sqlite', database: ':memory:', migrations: [...migrations] }).initialize();

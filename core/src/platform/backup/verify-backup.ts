@@ -8,12 +8,12 @@ import type { SqlValue } from '../db/sql.js';
 
 const LONGEST_SMALL_PART = 1024 * 1024;
 
-/** A backup that was read from beginning to end. */
+/** A backup that was read from beginning to end and is sound. */
 export interface VerifiedBackup {
   readonly file: string;
   readonly manifest: BackupManifest;
   readonly schema: readonly TableSchema[];
-  /** Content of the key file in it. A secret. */
+  /** Content of the key file, if included. A secret. */
   readonly keys?: string;
 }
 
@@ -31,7 +31,7 @@ async function* hashed(content: AsyncIterable<Buffer>, hash: { update(chunk: Buf
   }
 }
 
-/** The rows of a part. @throws BackupError at the end when it is not what the manifest says */
+/** The rows of a part. @throws BackupError at the end if it does not match the manifest */
 async function* rowsOf(
   { bytes, content }: ArchivePart,
   part: TablePart,
@@ -50,7 +50,7 @@ async function* rowsOf(
   }
 }
 
-/** Told of the rows of each table in turn. */
+/** Receives the rows of each table in turn. */
 export type TableVisit = (table: TableSchema, rows: AsyncIterable<SqlValue[]>) => Promise<void>;
 
 async function walk(file: string, strictLengths: boolean, visit: TableVisit): Promise<VerifiedBackup> {
@@ -91,9 +91,9 @@ async function walk(file: string, strictLengths: boolean, visit: TableVisit): Pr
 }
 
 /**
- * Reads a backup to its end and believes nothing of it: format, version, names, sizes, checksums and every row.
+ * Reads a backup to its end and trusts nothing in it: format, version, names, sizes, checksums and every row.
  *
- * @param strictLengths whether it is to go into PostgreSQL
+ * @param strictLengths whether it will be restored into PostgreSQL
  * @throws BackupError saying what is wrong
  */
 export function verifyBackup(file: string, strictLengths: boolean): Promise<VerifiedBackup> {
@@ -102,7 +102,7 @@ export function verifyBackup(file: string, strictLengths: boolean): Promise<Veri
   });
 }
 
-/** Reads a verified backup once more, table by table. @throws BackupError when the file is another one by now */
+/** Reads a verified backup again, table by table. @throws BackupError if the file has changed since */
 export async function readBackup({ file, manifest }: VerifiedBackup, strictLengths: boolean, visit: TableVisit): Promise<void> {
   const again = await walk(file, strictLengths, visit);
   if (JSON.stringify(again.manifest) !== JSON.stringify(manifest)) throw new BackupError('The file was changed while it was read.');

@@ -11,7 +11,7 @@ import { LONGEST_LINE } from './rows.js';
 import { openSnapshot, type DatabasePlace, type RawRow, type Snapshot } from './snapshot.js';
 import { refuseUnknownMigrations, schemaAfter, type TableSchema } from './table-schema.js';
 
-/** What is written where. */
+/** The database to back up, and the archive to write. */
 export interface BackupOptions extends DatabasePlace {
   /** Must not exist. */
   readonly file: string;
@@ -20,13 +20,13 @@ export interface BackupOptions extends DatabasePlace {
   readonly now: () => Date;
   /** Tables whose rows are left out. */
   readonly leaveOut?: readonly string[];
-  /** A key file to put into it. */
+  /** A key file to include. */
   readonly keyFile?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: { readonly done: number; readonly total: number; readonly table: string }) => void;
 }
 
-/** What was written. */
+/** The result of a backup. */
 export interface WrittenBackup {
   readonly manifest: BackupManifest;
   readonly rows: number;
@@ -34,7 +34,7 @@ export interface WrittenBackup {
 
 const BATCH = 100;
 
-/** All rows of a table in the order of its key, a batch at a time. */
+/** All rows of a table in key order, in batches. */
 async function* batchesOf(snapshot: Snapshot, { name, columns, primaryKey }: TableSchema): AsyncGenerator<RawRow[]> {
   const key = primaryKey.join(', ');
   const marks = primaryKey.map(() => '?').join(', ');
@@ -91,7 +91,7 @@ async function writeParts(snapshot: Snapshot, dir: string, options: BackupOption
   return parts;
 }
 
-/** Gives a file its name, never over another one. A memory stick may know no links. */
+/** Renames a file without ever replacing another one. File systems of memory sticks may not support links. */
 async function place(from: string, file: string): Promise<void> {
   const taken = new BackupError(`${file} exists already.`);
   try {
@@ -103,7 +103,7 @@ async function place(from: string, file: string): Promise<void> {
   }
 }
 
-/** The archive gets its name only when all of it is on the disk. */
+/** Packs the files. The archive gets its name only once all of it is on disk. */
 async function pack(dir: string, names: readonly string[], file: string): Promise<void> {
   const packed = join(dir, 'backup.tar.gz');
   await create({ gzip: true, cwd: dir, file: packed, portable: true, strict: true, mode: 0o600 }, [...names]);
@@ -116,17 +116,17 @@ async function pack(dir: string, names: readonly string[], file: string): Promis
 
 /**
  * Writes all rows of the database into one compressed archive, mode 0600, that can be restored into SQLite and
- * PostgreSQL. What it holds was true at one moment; the server goes on meanwhile. Rows go through memory a batch at a
- * time; the disk of `file` needs room for them uncompressed while it is made.
+ * PostgreSQL. It contains the state at one moment; the server keeps running. Rows are read in batches. While the
+ * archive is made, the disk of `file` needs room for them uncompressed.
  *
- * @throws BackupError when there is nothing to back up, the database is newer than this program, or the file exists
+ * @throws BackupError if there is nothing to back up, the database is newer than this program, or the file exists
  */
 export async function writeBackup(options: BackupOptions): Promise<WrittenBackup> {
   const { file, version, now, keyFile } = options;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const snapshot = await openSnapshot(options);
   const createdAt = now().toISOString();
-  // beside it, so that it can be moved to its place
+  // on the same file system, so that it can be renamed
   const dir = await mkdtemp(join(dirname(file), `.${basename(file)}-`));
   try {
     refuseUnknownMigrations(snapshot.migrations, 'The database');

@@ -18,7 +18,7 @@ async function until(isSo: () => boolean): Promise<void> {
 describe('messages in parts', () => {
   const message = { topic: 't', data: { text: 'Größe “…” 📚'.repeat(2_000) } };
 
-  it('come out as they went in, each part small enough', () => {
+  it('arrive as they were sent, each part small enough', () => {
     const join = createMessageJoiner();
     const parts = splitMessage('a', '1', message);
 
@@ -39,7 +39,7 @@ describe('messages in parts', () => {
     expect(join(small)).to.deep.equal({ from: 'a', message: { topic: 't', data: {} } });
   });
 
-  it('of several senders do not mix', () => {
+  it('do not mix with those of other senders', () => {
     const join = createMessageJoiner();
     const ours = splitMessage('a', '1', message);
     const theirs = splitMessage('b', '1', message);
@@ -83,7 +83,7 @@ describe('change feed on PostgreSQL', function () {
     await two?.stop();
   });
 
-  it('tells the others at the commit, and nothing of what was rolled back', async () => {
+  it('tells the others at the commit, and nothing about a rollback', async () => {
     await test.database.transaction((tx) => one.tell(tx, 'things', { n: 1 }));
     await test.database
       .transaction(async (tx) => {
@@ -98,7 +98,7 @@ describe('change feed on PostgreSQL', function () {
     expect(heard).to.deep.equal([{ n: 1 }, { n: 4 }]);
   });
 
-  it('does not hear itself, and lets no listener that fails keep another from hearing', async () => {
+  it('does not hear itself, and calls every listener even if one fails', async () => {
     const own: unknown[] = [];
     one.hear('things', (data) => own.push(data));
     const end = two.hear('things', () => {
@@ -114,7 +114,7 @@ describe('change feed on PostgreSQL', function () {
     expect(heard).to.deep.equal([{ n: 1 }]);
   });
 
-  it('carries more than a notification holds', async () => {
+  it('carries more than fits into one notification', async () => {
     const data = { text: 'ä'.repeat(20_000) };
 
     one.send('things', data);
@@ -123,7 +123,7 @@ describe('change feed on PostgreSQL', function () {
     expect(heard).to.deep.equal([data]);
   });
 
-  it('connects again, and says that something may have been missed', async () => {
+  it('reconnects, and says that something may have been missed', async () => {
     const admin = new pg.Client({ connectionString: test.databaseUrl });
     await admin.connect();
     await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lectern changes'

@@ -30,7 +30,7 @@ describe('configuration', () => {
     expect(loadConfig({ LECTERN_ROLE: 'worker', DATABASE_URL: 'postgres://localhost/x' }).role).to.equal('worker');
   });
 
-  it('reads stand-ins of services', () => {
+  it('reads stand-ins for services', () => {
     const config = loadConfig({ LECTERN_STAND_INS: 'https://a.example=http://127.0.0.1:1, https://b.example=http://127.0.0.1:2' });
 
     expect(config.standIns).to.deep.equal({ 'https://a.example': 'http://127.0.0.1:1', 'https://b.example': 'http://127.0.0.1:2' });

@@ -18,12 +18,12 @@ async function kindOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
-describe('a SQLite connection of which nobody knows whether a transaction is open', () => {
+describe('a SQLite connection that may or may not have an open transaction', () => {
   let dir: string;
   beforeEach(async () => (dir = await mkdtemp(join(tmpdir(), 'lectern-writer-'))));
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  it('is thrown away, and the next transaction gets a new one', async () => {
+  it('is discarded, and the next transaction gets a new one', async () => {
     const open = () => new DataSource({ type: 'sqlite', database: join(dir, 'a.db'), enableWAL: true }).initialize();
     const first = await open();
     await first.query('CREATE TABLE things (name TEXT)');
@@ -45,13 +45,13 @@ describe('a SQLite connection of which nobody knows whether a transaction is ope
   });
 });
 
-describe('a SQLite database that another program holds', function () {
+describe('a SQLite database that another program has locked', function () {
   this.timeout(30_000);
   let test: TestDatabase;
   before(async () => (test = await createTestDatabase('sqlite')));
   after(() => test.dispose());
 
-  it('refuses writes, and saves again once it is let go', async () => {
+  it('refuses writes, and works again once it is unlocked', async () => {
     const other = new sqlite3.Database(join(test.dataDir, 'lectern.db'));
     const execute = (sql: string) => new Promise<void>((done, fail) => other.exec(sql, (error) => (error ? fail(error) : done())));
     const write = (key: string) => kindOf(test.database.transaction((tx) => tx.insert('settings', { key, value: '1', updatedAt: now })));

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createTestDatabase } from './test-databases.js';
 
 describe('closing the database', () => {
-  it('succeeds while statements are still asked for, which fail', async () => {
+  it('succeeds while statements are still arriving, and those fail', async () => {
     const test = await createTestDatabase('sqlite');
     let isOver = false;
     let number = 0;

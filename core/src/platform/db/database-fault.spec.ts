@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createFaultWatch } from './database-fault.js';
 
 describe('a fault of the database', () => {
-  it('that comes and goes is told of once a minute, and so is its end', async () => {
+  it('that comes and goes is logged once a minute, and so is its end', async () => {
     let time = 0;
     const told: string[] = [];
     const listener = { onFault: () => void told.push('fault'), onRecovery: () => void told.push('recovery') };

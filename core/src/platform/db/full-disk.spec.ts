@@ -73,7 +73,7 @@ for (const [dialect, makePlace] of [
   ['sqlite', sqlitePlace],
   ['postgres', postgresPlace],
 ] as const) {
-  describe(`a ${dialect} database on a disk that is full`, function () {
+  describe(`a ${dialect} database on a full disk`, function () {
     this.timeout(60_000);
 
     let place: Place | undefined;
@@ -95,7 +95,7 @@ for (const [dialect, makePlace] of [
       return rows.map(({ key }) => key);
     }
 
-    it('shows and keeps exactly what it said was saved, whatever way it was written in', async () => {
+    it('shows and keeps exactly what it said was saved, however it was written', async () => {
       const { disk, open } = place as Place;
       const saved: string[] = [];
       const refused: unknown[] = [];
@@ -129,7 +129,7 @@ for (const [dialect, makePlace] of [
       expect(await seen(database)).to.deep.equal(shown);
     });
 
-    it('says what is the matter while it lasts', async () => {
+    it('names the problem while it lasts', async () => {
       const { disk } = place as Place;
       const write = (kilobytes: number) => database.transaction((tx) => tx.entities.save('settings', row('k-fault', kilobytes)));
       await disk.fill();

@@ -24,7 +24,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(row).to.deep.equal({ key: 'a', value: '1', updatedAt: now });
     });
 
-    it('rolls everything back and runs no effect when the work fails', async () => {
+    it('rolls everything back and runs no effects when the work fails', async () => {
       let effects = 0;
 
       const failed = await test.database
@@ -40,7 +40,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await test.database.read.get('SELECT key FROM settings WHERE key = ?', ['lost'])).to.equal(undefined);
     });
 
-    it('keeps transactions that run at the same time apart', async () => {
+    it('isolates concurrent transactions', async () => {
       const results = await Promise.allSettled(
         Array.from({ length: 20 }, (_, i) =>
           test.database.transaction(async (tx) => {
@@ -80,7 +80,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(result).to.deep.equal({ hit: 1, miss: 0, rows: [{ key: 'cas', value: '4' }] });
     });
 
-    it('holds foreign keys', async () => {
+    it('enforces foreign keys', async () => {
       const failed = await test.database
         .transaction((tx) => tx.insert('user_identities', { id: 'i', userId: 'nobody', provider: 'p', subject: 's', createdAt: now }))
         .then(
@@ -94,7 +94,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 }
 
 describe('the database file', () => {
-  it('is for the server’s user only, with what stands beside it, in a folder that others may read too', async () => {
+  it('is readable only by the server’s user, with the files beside it, even in a folder that others may read', async () => {
     const test = await createTestDatabase('sqlite');
     await chmod(test.dataDir, 0o755);
     await test.database.transaction((tx) => tx.insert('settings', { key: 'a', value: '1', updatedAt: now }));

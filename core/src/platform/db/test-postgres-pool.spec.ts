@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createTestDatabase, hasPostgres } from './test-databases.js';
 import { printOf } from './test-postgres-pool.js';
 
-describe('a PostgreSQL database that a test gave back', function () {
+describe('a PostgreSQL database that a test returned', function () {
   this.timeout(60_000);
 
   before(async function () {

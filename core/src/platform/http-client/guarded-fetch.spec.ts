@@ -27,7 +27,7 @@ describe('guarded fetch', () => {
     expect(server.seen).to.have.length(0);
   });
 
-  it('fetches from listed hosts, with the media types and sizes that are welcome', async () => {
+  it('fetches from listed hosts, within the accepted media types and sizes', async () => {
     const fetch = createGuardedFetch({ userAgent: 'test', allowPrivateHosts: [`127.0.0.1:${server.port}`] });
     const rules = { contentTypes: ['image/png'], maxBytes: 1000 };
 

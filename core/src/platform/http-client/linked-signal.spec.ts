@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { linkSignals } from './linked-signal.js';
 
 describe('linked signal', () => {
-  it('fires with the first of the others, for its reason', () => {
+  it('fires with the first of the others, for the same reason', () => {
     const one = new AbortController();
     const two = new AbortController();
     const { signal } = linkSignals(one.signal, undefined, two.signal);
@@ -14,13 +14,13 @@ describe('linked signal', () => {
     expect(signal.reason).to.equal('second');
   });
 
-  it('has fired when one of the others has', () => {
+  it('has already fired if one of the others has', () => {
     const { signal } = linkSignals(new AbortController().signal, AbortSignal.abort('over'));
 
     expect([signal.aborted, signal.reason]).to.deep.equal([true, 'over']);
   });
 
-  it('does not fire any more once it is released', () => {
+  it('no longer fires once it is released', () => {
     const other = new AbortController();
     const { signal, release } = linkSignals(other.signal);
 

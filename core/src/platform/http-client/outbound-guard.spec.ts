@@ -53,7 +53,7 @@ describe('isPublicAddress', () => {
 describe('the outbound guard', () => {
   const anyPublic = { allowedHosts: () => 'any-public' as const };
 
-  it('refuses where clouds hand out credentials even to the address of an integration', async () => {
+  it('refuses cloud metadata addresses, even for an integration', async () => {
     for (const host of ['169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '100.100.100.200', '[::ffff:169.254.169.254]']) {
       const options = { allowedHosts: () => [{ host: '*', private: true }] };
       expect(await refusal(options, `http://${host}/latest/meta-data/`), host).to.equal('address');
@@ -71,7 +71,7 @@ describe('the outbound guard', () => {
     expect(await refusal(anyPublic, 'ftp://example.org/')).to.equal('scheme');
   });
 
-  it('refuses private addresses however they are written', async () => {
+  it('refuses private addresses in any notation', async () => {
     for (const url of [
       'http://127.0.0.1/',
       'http://2130706433/',
@@ -94,7 +94,7 @@ describe('the outbound guard', () => {
     expect(await refusal(anyPublic, 'http://localhost./')).to.equal('address');
   });
 
-  it('connects to the very address that was checked', async () => {
+  it('connects to exactly the address that was checked', async () => {
     let calls = 0;
     const resolve = async () => {
       calls += 1;
@@ -108,7 +108,7 @@ describe('the outbound guard', () => {
     expect(calls).to.equal(1);
   });
 
-  it('lets a host of the settings be private, on its port only', async () => {
+  it('lets a host from the settings be private, but only on its port', async () => {
     const options = {
       allowedHosts: () => [{ host: 'NAS.local', port: 9696, private: true }],
       resolve: async () => [{ address: '192.168.1.5', family: 4 as const }],
@@ -119,7 +119,7 @@ describe('the outbound guard', () => {
     expect(await refusal(options, 'http://other.local:9696/')).to.equal('host');
   });
 
-  it('matches names below a wildcard, not names that end alike', async () => {
+  it('matches names below a wildcard, not names that end the same way', async () => {
     const options = {
       allowedHosts: () => [{ host: '*.example.org', private: false }],
       resolve: async () => [{ address: '93.184.216.34', family: 4 as const }],
@@ -129,7 +129,7 @@ describe('the outbound guard', () => {
     expect(await refusal(options, 'https://evilexample.org/')).to.equal('host');
   });
 
-  it('accepts listed private hosts of the demo', async () => {
+  it('accepts the demo’s listed private hosts', async () => {
     expect(await refusal({ ...anyPublic, allowPrivateHosts: ['127.0.0.1:4000'] }, 'http://127.0.0.1:4000/')).to.equal(undefined);
     expect(await refusal({ ...anyPublic, allowPrivateHosts: ['127.0.0.1:4000'] }, 'http://127.0.0.1:4001/')).to.equal('address');
     expect(await refusal({ ...anyPublic, allowPrivateHosts: ['::1'] }, 'http://[::1]:4001/')).to.equal(undefined);

@@ -47,7 +47,7 @@ describe('plugin http', () => {
   });
 
   describe('requests', () => {
-    it('sends query, headers and JSON, and hands out body, lower-case headers and cookies', async () => {
+    it('sends query, headers and JSON, and returns body, lower-case headers and cookies', async () => {
       const server = await serve((_seen, res) => {
         res.setHeader('Set-Cookie', ['a=1', 'b=2']);
         res.setHeader('X-Many', ['one', 'two']);
@@ -90,7 +90,7 @@ describe('plugin http', () => {
       expect(server.seen[1]?.body).to.contain('filename="a%22b.torrent"\r\nContent-Type: application/x-bittorrent\r\n\r\n\x01\x02\xff\r\n');
     });
 
-    it('turns credentials of the address into a header', async () => {
+    it('turns credentials in the address into a header', async () => {
       const server = await serve((_seen, res) => res.end('{}'));
 
       const answer = await httpFor([server]).request({ url: server.url.replace('http://', 'http://me:pass@') });
@@ -99,7 +99,7 @@ describe('plugin http', () => {
       expect(answer.url).not.to.contain('pass');
     });
 
-    it('keeps requests to one host within its concurrency', async () => {
+    it('limits concurrent requests to one host', async () => {
       let active = 0;
       let most = 0;
       const server = await serve((_seen, res) => {
@@ -117,7 +117,7 @@ describe('plugin http', () => {
       expect(most).to.equal(2);
     });
 
-    it('lets requests of one lane pass those of another that hang', async () => {
+    it('lets requests of one lane pass hanging requests of another', async () => {
       const server = await serve((seen, res) => {
         if (seen.url !== '/slow') res.end('{}');
       });
@@ -162,7 +162,7 @@ describe('plugin http', () => {
       expect(date.error.retryAfterMs).to.equal(30_000);
     });
 
-    it('repeats idempotent requests on passing faults and no others', async () => {
+    it('repeats idempotent requests after temporary faults, and no others', async () => {
       let left = 2;
       const recovering = await serve((_seen, res) => res.writeHead(left-- > 0 ? 503 : 200).end('{}'));
       const failing = await serve((_seen, res) => res.writeHead(502).end());
@@ -175,14 +175,14 @@ describe('plugin http', () => {
       expect(failing.seen).to.have.length(1);
     });
 
-    it('does not wait for a service that asks for a long pause', async () => {
+    it('does not wait when a service asks for a long pause', async () => {
       const { error, server } = await faultFrom((_seen, res) => res.writeHead(503, { 'retry-after': '600' }).end());
 
       expect(error).to.include({ code: 'INTEGRATION_UNAVAILABLE', retryAfterMs: 600_000 });
       expect(server.seen).to.have.length(1);
     });
 
-    it('accepts the statuses it is told to', async () => {
+    it('accepts the statuses it was asked to accept', async () => {
       const server = await serve((_seen, res) => res.writeHead(409, { 'x-session': 's' }).end());
 
       const answer = await httpFor([server]).request({ method: 'POST', url: server.url, json: {}, acceptStatus: [409] });
@@ -190,7 +190,7 @@ describe('plugin http', () => {
       expect(answer.status).to.equal(409);
     });
 
-    it('times out when nothing is answered', async () => {
+    it('times out without an answer', async () => {
       const { error } = await faultFrom(() => undefined, { timeoutMs: 60 });
 
       expect(error.code).to.equal('INTEGRATION_UNAVAILABLE');
@@ -255,7 +255,7 @@ describe('plugin http', () => {
       expect(missing.message).to.match(/^nowhere\.invalid: no such host/);
     });
 
-    it('says when TLS is not spoken there, and when what answers is not HTTP', async () => {
+    it('says when the server does not speak TLS, or not HTTP', async () => {
       const server = await serve((_seen, res) => res.end());
 
       const tls = await faultOf(httpFor([server]).request({ url: server.url.replace('http:', 'https:') }));
@@ -277,7 +277,7 @@ describe('plugin http', () => {
       expect((await faultOf(http.request({ url: server.url, signal: controller.signal }))).code).to.equal('INTEGRATION_ABORTED');
     });
 
-    it('refuses web pages, nothing and rubbish where JSON is asked for', async () => {
+    it('refuses web pages, empty bodies and rubbish instead of JSON', async () => {
       const server = await serve((seen, res) => {
         if (seen.url === '/html') res.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
         else if (seen.url === '/rubbish') res.end('{"password": "abc');
@@ -317,7 +317,7 @@ describe('plugin http', () => {
   });
 
   describe('redirects', () => {
-    it('follows within the origin and keeps credentials there', async () => {
+    it('follows them within the origin and keeps credentials there', async () => {
       const server = await serve((seen, res) => (seen.url === '/a' ? res.writeHead(302, { location: '/b' }).end() : res.end('{}')));
 
       const answer = await httpFor([server]).request({ url: `${server.url}/a`, headers: { 'X-Api-Key': 'key' } });
@@ -326,7 +326,7 @@ describe('plugin http', () => {
       expect(server.seen[1]?.headers['x-api-key']).to.equal('key');
     });
 
-    it('leaves credentials behind when the origin changes, whatever they are called', async () => {
+    it('drops credentials when the origin changes, whatever they are called', async () => {
       const other = await serve((_seen, res) => res.end('{}'));
       const server = await serve((_seen, res) => res.writeHead(307, { location: `${other.url}/x` }).end());
 
@@ -369,7 +369,7 @@ describe('plugin http', () => {
       expect(server.seen).to.have.length(0);
     });
 
-    it('connects by the pinned address of a permitted name', async () => {
+    it('connects to the checked address of a permitted name', async () => {
       const server = await serve((seen, res) => res.end(JSON.stringify({ host: seen.headers.host })));
       const http = httpFor([], {
         allowedHosts: () => [{ host: 'nas.example', private: true }],
@@ -388,7 +388,7 @@ describe('plugin http', () => {
       expect(server.seen).to.have.length(6);
     });
 
-    it('turns a redirected POST into a GET, and hands 3xx out when asked to', async () => {
+    it('turns a redirected POST into a GET, and returns 3xx on request', async () => {
       const server = await serve((seen, res) => (seen.url === '/a' ? res.writeHead(303, { location: '/b' }).end() : res.end('{}')));
       const http = httpFor([server]);
 

@@ -18,7 +18,7 @@ function get(url: string): WireRequest {
 }
 
 describe('stand-ins', () => {
-  it('ask another server and keep the address that was meant', async () => {
+  it('send requests to another server and keep the original address', async () => {
     const { asked, exchange } = recorder();
     const standing = withStandIns(exchange, { 'https://api.example.org': 'http://127.0.0.1:4000' });
 
@@ -28,7 +28,7 @@ describe('stand-ins', () => {
     expect(answer.url.href).to.equal('https://api.example.org/v1?q=a%2Fb');
   });
 
-  it('leave every other origin alone', async () => {
+  it('leave all other origins alone', async () => {
     const { asked, exchange } = recorder();
     const standing = withStandIns(exchange, { 'https://api.example.org': 'http://127.0.0.1:4000' });
 
@@ -38,7 +38,7 @@ describe('stand-ins', () => {
     expect(asked).to.deep.equal(['http://api.example.org/', 'https://api.example.org.evil.example/']);
   });
 
-  it('cannot be made to change the host by a path', async () => {
+  it('cannot be made to change the host through a path', async () => {
     const { asked, exchange } = recorder();
 
     await withStandIns(exchange, { 'https://a.example': 'http://127.0.0.1:4000' })(get('https://a.example//evil.example/x'), options);

@@ -27,7 +27,7 @@ describe('client address', () => {
     expect(address.of('10.1.2.3', '1.1.1.1,')).to.equal('10.1.2.3');
   });
 
-  it('reads hops that come with a port', () => {
+  it('reads hops with a port', () => {
     const address = createClientAddress(['10.0.0.0/8']);
 
     expect(address.of('10.1.2.3', '203.0.113.9:51234')).to.equal('203.0.113.9');

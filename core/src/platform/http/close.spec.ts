@@ -8,8 +8,8 @@ import { startHttpServer } from './http-server.js';
 import { createRateLimiter } from './rate-limiter.js';
 import { defineRoute } from './route.js';
 
-describe('closing the http server', () => {
-  it('does not wait for connections whose answer ended after it was asked to close', async () => {
+describe('closing the HTTP server', () => {
+  it('does not wait for connections that became idle after the call', async () => {
     const stream = new Readable({ read: () => undefined });
     const server = await startHttpServer(
       {

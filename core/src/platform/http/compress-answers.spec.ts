@@ -26,7 +26,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-describe('compression of answers', () => {
+describe('compression of responses', () => {
   let server: HttpServer;
 
   beforeEach(async () => {
@@ -71,7 +71,7 @@ describe('compression of answers', () => {
     });
   }
 
-  it('sends what a client takes, brotli before gzip, and says that it depends on the client', async () => {
+  it('uses an encoding the client accepts, brotli before gzip, and sends Vary', async () => {
     const browser = await ask('/long', { 'accept-encoding': 'gzip, deflate, br, zstd' });
     const older = await ask('/long', { 'accept-encoding': 'gzip, deflate' });
     const none = await ask('/long');
@@ -92,7 +92,7 @@ describe('compression of answers', () => {
     }
   });
 
-  it('leaves alone routes that did not ask for it, short answers, pictures, parts of files and problems', async () => {
+  it('skips routes that did not ask for it, short responses, pictures, partial content and problems', async () => {
     const headers = { 'accept-encoding': 'gzip, br' };
 
     for (const path of ['/plain', '/short', '/picture', '/part', '/failing']) {
@@ -102,7 +102,7 @@ describe('compression of answers', () => {
     }
   });
 
-  it('compresses what is streamed, and answers HEAD and what the client has already without a body', async () => {
+  it('compresses streams, and answers HEAD and unchanged content without a body', async () => {
     const headers = { 'accept-encoding': 'gzip, br' };
 
     const script = await ask('/script', headers);

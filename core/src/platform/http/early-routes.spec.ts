@@ -22,7 +22,7 @@ function route(path: string, early: boolean) {
 }
 
 describe('routes while plugins are loaded', () => {
-  it('answers early routes at once and the others when all is loaded', async () => {
+  it('answers early routes at once and the others when loading is done', async () => {
     let load = (): void => undefined;
     const server = await startHttpServer(
       {

@@ -37,7 +37,7 @@ for (const kept of ['memory', 'postgres'] as const) {
       limiter = createRateLimiter({ limits, store: test && createRateStore({ database: test.database, log }) });
     });
 
-    it('says what is left, and refuses with headers once nothing is', async () => {
+    it('reports what is left, and refuses with headers once nothing is', async () => {
       const key = 'a';
 
       const states = [await limiter.take('setup', key), await limiter.take('setup', key), await limiter.take('setup', key)];
@@ -55,14 +55,14 @@ for (const kept of ['memory', 'postgres'] as const) {
       expect(refusal.extra.headers?.['ratelimit-reset']).to.equal(refusal.extra.headers?.['retry-after']);
     });
 
-    it('counts keys and buckets apart', async () => {
+    it('counts keys and buckets separately', async () => {
       await useUp(limiter, 'b');
 
       await limiter.take('setup', 'c');
       await limiter.take('refresh', 'b');
     });
 
-    it('gives back, and forgets', async () => {
+    it('refunds and resets', async () => {
       await useUp(limiter, 'd');
 
       await limiter.giveBack('setup', 'd');
@@ -73,7 +73,7 @@ for (const kept of ['memory', 'postgres'] as const) {
       expect((await limiter.take('setup', 'd')).remaining).to.equal(2);
     });
 
-    it('lets no more through when many come at once', async () => {
+    it('lets no more through when many arrive at once', async () => {
       const all = await Promise.allSettled(Array.from({ length: 12 }, () => limiter.take('setup', 'e')));
 
       expect(all.filter(({ status }) => status === 'fulfilled')).to.have.length(3);
@@ -81,7 +81,7 @@ for (const kept of ['memory', 'postgres'] as const) {
   });
 }
 
-describe('rate limits of several processes', function () {
+describe('rate limits across several processes', function () {
   this.timeout(30_000);
   let test: TestDatabase;
 
@@ -103,7 +103,7 @@ describe('rate limits of several processes', function () {
     expect((await refusalOf(two.take('setup', 'shared'))).status).to.equal(429);
   });
 
-  it('are stored without the key that was counted, and only while they last', async () => {
+  it('are stored without the original key, and only while they last', async () => {
     await process().take('sign-in-account', 'typed-by-somebody');
     const rows = await test.database.read.all<{ key: string }>('SELECT key FROM rate_limits');
 
@@ -113,7 +113,7 @@ describe('rate limits of several processes', function () {
     expect(await pruneRateStore(test.database, new Date(Date.now() + 3_600_000))).to.equal(rows.length);
   });
 
-  it('are counted by each process when the database cannot count, which is logged once', async () => {
+  it('are counted by each process if the database cannot count, which is logged once', async () => {
     const log = { warn: sinon.spy() };
     const broken = { ...test.database, transaction: () => Promise.reject(new Error('no connection')) };
     const limiter = createRateLimiter({ limits, store: createRateStore({ database: broken, log }) });

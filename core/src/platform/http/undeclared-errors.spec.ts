@@ -83,7 +83,7 @@ describe('an error that its route does not declare', () => {
     expect(log).to.include('GET /undeclared declares no error files_gone (410)');
   });
 
-  it('is one as well when the route declares another code of the same status', async () => {
+  it('is also a fault when the route declares another code with the same status', async () => {
     const url = await start(true);
 
     const answer = await fetch(`${url}/another-code`);
@@ -92,7 +92,7 @@ describe('an error that its route does not declare', () => {
     expect(log).to.include('GET /another-code declares no error duplicate (409)');
   });
 
-  it('is one as well when the handler returns it instead of throwing', async () => {
+  it('is also a fault when the handler returns it instead of throwing it', async () => {
     const url = await start(true);
 
     const answers = [await fetch(`${url}/returned`), await fetch(`${url}/returned-as-error`)];
@@ -118,7 +118,7 @@ describe('an error that its route does not declare', () => {
     expect(log).to.equal('');
   });
 
-  it('that an integration threw is no fault of the server, and says whose it is', async () => {
+  it('is not the server’s fault when an integration threw it, and says whose it is', async () => {
     const url = await start(true);
 
     const answer = await fetch(`${url}/away`);

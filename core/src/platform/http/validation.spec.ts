@@ -40,7 +40,7 @@ const echo = defineRoute({
   handler: ({ query, body }) => json({ query, body }),
 });
 
-describe('validation of what is sent', () => {
+describe('validation of requests', () => {
   let test: TestDatabase;
   let http: TestHttp;
 
@@ -76,13 +76,13 @@ describe('validation of what is sent', () => {
     });
   }
 
-  it('fills defaults in, also in parts of a body', async () => {
+  it('fills in defaults, also in parts of a body', async () => {
     const { status, body } = await send('?page=2', '{"name":"aaa","list":[1,2]}');
 
     expect([status, body]).to.deep.equal([200, { query: { page: 2 }, body: { name: 'aaa', list: [1, 2], withDefault: { on: true } } }]);
   });
 
-  it('lists twenty errors, and says how many more there are', async () => {
+  it('lists twenty errors, and the number of the others', async () => {
     const { body } = await send('', JSON.stringify({ list: Array(30).fill('x') }));
 
     expect(body.errors).to.have.length(20);
@@ -115,7 +115,7 @@ describe('validation of what is sent', () => {
     });
   }
 
-  it('never answers with a name as long as it was sent', async () => {
+  it('never echoes a long name in full', async () => {
     const answer = await send('', JSON.stringify({ ['n'.repeat(100_000)]: 1, any: { ['x'.repeat(100_000)]: 1 } }));
 
     expect(answer.status).to.equal(400);

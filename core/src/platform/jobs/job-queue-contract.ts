@@ -64,7 +64,7 @@ function describeRunning(world: World): void {
       expect(seen).to.deep.equal(['r2']);
     });
 
-    it('has no job when the transaction that asked for it is rolled back', async () => {
+    it('has no job when the transaction that enqueued it is rolled back', async () => {
       let runs = 0;
       world.queue.define({ name: 'a', title: 'A', run: async () => void (runs += 1) });
       await world.queue.start();
@@ -84,8 +84,8 @@ function describeRunning(world: World): void {
 }
 
 function describeUnfitPayloads(world: World): void {
-  describe('a payload that does not fit', () => {
-    it('fails a job at once whose payload does not fit its type, says why, and calls no handler', async () => {
+  describe('an invalid payload', () => {
+    it('fails its job at once, says why, and calls no handler', async () => {
       const called: string[] = [];
       const grab = defineJob('grab', Type.Object({ requestId: Type.String(), quick: Type.Optional(Type.Boolean()) }));
       world.queue.define(
@@ -108,7 +108,7 @@ function describeUnfitPayloads(world: World): void {
       });
     });
 
-    it('fails a job at once whose payload cannot be read, and goes on with the others', async () => {
+    it('fails its job at once if it cannot be read, and continues with the others', async () => {
       const seen: unknown[] = [];
       world.queue.define({ name: 'a', title: 'A', maxAttempts: 1_000_000, run: async (job) => void seen.push(job.payload) });
       for (const text of ['{"cut off', '[]', 'null']) {
@@ -130,7 +130,7 @@ function describeUnfitPayloads(world: World): void {
 }
 
 function describeRepeating(world: World): void {
-  describe('running a job again', () => {
+  describe('retries', () => {
     it('tries again after a failure, and reports exhaustion once, at the end', async () => {
       const attempts: number[] = [];
       const exhausted: unknown[] = [];
@@ -156,7 +156,7 @@ function describeRepeating(world: World): void {
       expect((await world.queue.list())[0]).to.include({ state: 'failed', error: 'boom 3' });
     });
 
-    it('runs a job again at the time its handler asks for, without counting it as a failure', async () => {
+    it('runs a job again when its handler asks for it, without counting a failure', async () => {
       const attempts: number[] = [];
       world.queue.define({
         name: 'a',
@@ -177,8 +177,8 @@ function describeRepeating(world: World): void {
 }
 
 function describeLimits(world: World): void {
-  describe('jobs side by side', () => {
-    it('keeps at most one queued job for a key, at the earlier time', async () => {
+  describe('concurrency', () => {
+    it('keeps at most one queued job per key, at the earlier time', async () => {
       world.queue.define({ name: 'a', title: 'A', run: async () => undefined });
 
       await world.queue.add({ name: 'a', singletonKey: 'k', runAt: new Date(Date.now() + 60_000) });
@@ -216,7 +216,7 @@ function describeLimits(world: World): void {
       expect(most).to.equal(1);
     });
 
-    it('holds each kind to its concurrency', async () => {
+    it('limits the concurrency of each kind', async () => {
       let inside = 0;
       let most = 0;
       let runs = 0;
@@ -243,7 +243,7 @@ function describeLimits(world: World): void {
 }
 
 function describeStopping(world: World): void {
-  describe('jobs that are stopped', () => {
+  describe('stopping', () => {
     it('cancels queued and running jobs of a subject', async () => {
       let aborted = false;
       let started = false;
@@ -272,7 +272,7 @@ function describeStopping(world: World): void {
       expect((await world.queue.list()).filter((job) => job.state === 'queued').map((job) => job.subject)).to.deep.equal(['request:2']);
     });
 
-    it('hands work back when it is stopped, and finishes it after the next start', async () => {
+    it('returns work when it is stopped, and finishes it after the next start', async () => {
       let runs = 0;
       let finished = 0;
       const define = (q: JobQueue) =>
@@ -299,7 +299,7 @@ function describeStopping(world: World): void {
       expect(runs).to.equal(2);
     });
 
-    it('repeats the job of a worker that died, on another worker', async () => {
+    it('repeats the job of a dead worker on another worker', async () => {
       const doomed = world.setup.makeQueue();
       let began = false;
       doomed.define({ name: 'a', title: 'A', run: () => new Promise<void>(() => (began = true)) });
@@ -319,7 +319,7 @@ function describeStopping(world: World): void {
 }
 
 function describeRecords(world: World): void {
-  describe('what people see of jobs', () => {
+  describe('the admin view', () => {
     it('keeps progress and finished jobs until they are pruned', async () => {
       world.queue.define({ name: 'a', title: 'A', run: async (job) => job.progress({ done: 3, total: 4, message: 'three' }) });
       await world.queue.start();

@@ -9,8 +9,8 @@ const PIECES = [
   ...["'/a ", ' /a/b', 'a.', '1.'],
 ];
 
-describe('text that is logged or shown', () => {
-  it('is cleaned of secrets in time that grows with its length only', async function () {
+describe('text for logs and pages', () => {
+  it('is redacted in linear time', async function () {
     this.timeout(120_000);
     const redactor = createRedactor();
     for (const secret of ['planted-secret', 'another: "one"']) redactor.addSecret(secret);
@@ -24,7 +24,7 @@ describe('text that is logged or shown', () => {
     }
   });
 
-  it('is cleaned of paths in time that grows with its length only', async function () {
+  it('has its paths hidden in linear time', async function () {
     this.timeout(120_000);
 
     for (const piece of PIECES) {

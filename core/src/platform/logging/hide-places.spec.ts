@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { hidePlaces } from './hide-places.js';
 
-describe('hide places', () => {
+describe('hidePlaces', () => {
   const cases: readonly [string, string][] = [
     ['Could not copy the file “/srv/My Books/A/01.mp3”: the disk is full.', 'Could not copy the file “…”: the disk is full.'],
     ['“/downloads/Ender” begins with “/downloads”.', '“…” begins with “…”.'],
@@ -21,7 +21,7 @@ describe('hide places', () => {
     ['“\\\\nas\\books” is not a path of this server.', '“…” is not a path of this server.'],
   ];
   for (const [given, wanted] of cases) {
-    it(`takes the place out of: ${given}`, () => {
+    it(`removes the place from: ${given}`, () => {
       expect(hidePlaces(given)).to.equal(wanted);
     });
   }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createRedactor } from './redactor.js';
 
 describe('redactor', () => {
-  it('removes a registered secret in every form it travels in', () => {
+  it('removes a registered secret in every encoding', () => {
     const redactor = createRedactor();
     redactor.addSecret('s3cr&t "key"');
 
@@ -16,7 +16,7 @@ describe('redactor', () => {
     expect(redactor.redact(text)).to.not.match(/s3cr|czNj/);
   });
 
-  it('removes what looks like a secret without being told', () => {
+  it('removes anything that looks like a secret, without registration', () => {
     const redactor = createRedactor();
 
     const out = redactor.redact(

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What `/metrics` shows. */
+/** The values that `/metrics` shows. */
 export interface Metrics {
   readonly registry: Registry;
   readonly httpDuration: Histogram<'method' | 'route' | 'status'>;
@@ -8,7 +8,7 @@ export interface Metrics {
   readonly jobsRunning: Gauge<'name'>;
 }
 
-/** A registry of its own, so that several servers can live in one test process. */
+/** Creates a separate registry, so that several servers can run in one test process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

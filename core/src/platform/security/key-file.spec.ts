@@ -12,7 +12,7 @@ describe('key file', () => {
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  it('makes random keys at the first start, readable by the owner only, and keeps them', async () => {
+  it('is created with random keys at the first start, readable only by its owner, and kept', async () => {
     const first = await loadServerKeys(dir);
     const again = await loadServerKeys(dir);
     const other = await loadServerKeys(join(dir, 'elsewhere'));
@@ -23,13 +23,13 @@ describe('key file', () => {
     expect((await stat(join(dir, 'keys.json'))).mode & 0o777).to.equal(0o600);
   });
 
-  it('gives the same keys to processes that start at once', async () => {
+  it('gives the same keys to processes that start at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => loadServerKeys(dir)));
 
     expect(new Set(all.map((keys) => keys.jwtKey.toString('hex'))).size).to.equal(1);
   });
 
-  it('adds a key that seals from now on, beside the one that still opens', async () => {
+  it('gets a new key that seals from now on, beside the one that still opens', async () => {
     const before = await loadServerKeys(dir);
 
     await changeServerKeys(dir, { add: true });
@@ -41,7 +41,7 @@ describe('key file', () => {
     expect((await stat(join(dir, 'keys.json'))).mode & 0o777).to.equal(0o600);
   });
 
-  it('drops keys, never the one in use', async () => {
+  it('drops keys, but never the one in use', async () => {
     await loadServerKeys(dir);
     await changeServerKeys(dir, { add: true });
 
@@ -52,7 +52,7 @@ describe('key file', () => {
     expect([...(await loadServerKeys(dir)).ring.keys.keys()]).to.deep.equal(['k2']);
   });
 
-  it('can come from the environment, and are not written anywhere then', async () => {
+  it('can be replaced by the environment, and is not written then', async () => {
     const made = await loadServerKeys(join(dir, 'made'));
     const text = await readFile(join(dir, 'made', 'keys.json'), 'utf8');
 
@@ -63,7 +63,7 @@ describe('key file', () => {
     expect(written).to.equal('nothing');
   });
 
-  it('are refused when they have the wrong length, without being shown', async () => {
+  it('refuses keys of the wrong length, without showing them', async () => {
     const short = {
       current: 'k1',
       keys: { k1: Buffer.from('planted-short-key').toString('base64') },
@@ -78,7 +78,7 @@ describe('key file', () => {
     expect(JSON.stringify([wrong, garbled])).not.to.contain('cGxhbnRlZ');
   });
 
-  it('refuses a damaged file and leaves it as it is', async () => {
+  it('is refused when damaged, and left as it is', async () => {
     await writeFile(join(dir, 'keys.json'), '{ broken');
 
     const failed = await loadServerKeys(dir).catch((error: Error) => error.message);

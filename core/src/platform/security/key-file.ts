@@ -3,7 +3,7 @@ import { chmod, link, mkdir, open, readFile, rename, unlink } from 'node:fs/prom
 import { join } from 'node:path';
 import type { KeyRing } from './secret-box.js';
 
-/** The process's own secrets. */
+/** The server's own secrets. */
 export interface ServerKeys {
   readonly ring: KeyRing;
   /** Signs access tokens. */
@@ -34,7 +34,7 @@ async function writeBeside(path: string, content: KeyFile): Promise<string> {
   return temporary;
 }
 
-/** Makes the file complete or not at all, and never over an existing one. */
+/** Creates the file completely or not at all, and never replaces an existing one. */
 async function writeNew(path: string, content: KeyFile): Promise<void> {
   const temporary = await writeBeside(path, content);
   await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
@@ -46,7 +46,7 @@ async function writeNew(path: string, content: KeyFile): Promise<void> {
 function toServerKeys(file: KeyFile, origin: string): ServerKeys {
   const keys = new Map(Object.entries(file.keys ?? {}).map(([id, key]) => [id, Buffer.from(key, 'base64')]));
   for (const [id, key] of keys) {
-    // a key of another length is a damaged one; it is never cut or filled up to fit
+    // a key of another length is damaged; it is never truncated or padded
     if (key.length !== 32) throw new Error(`The key ${id} in ${origin} has ${key.length} bytes instead of 32.`);
   }
   const jwtKey = Buffer.from(file.jwt ?? '', 'base64');
@@ -59,15 +59,15 @@ function parseEnvironment(text: string): KeyFile {
   try {
     return JSON.parse(text) as KeyFile;
   } catch {
-    // not the cause: it would quote the keys
+    // no cause, because it would quote the keys
     throw new Error('LECTERN_KEYS is not JSON. It has the content of a keys.json.');
   }
 }
 
 /**
- * Reads `<data>/keys.json` (mode 0600), making it with fresh random keys at the first start.
+ * Reads `<data>/keys.json` (mode 0600). The first start creates it with random keys.
  *
- * @param environment content of a key file that is used instead, `LECTERN_KEYS`
+ * @param environment content of a key file to use instead, `LECTERN_KEYS`
  */
 export async function loadServerKeys(dataDir: string, environment?: string): Promise<ServerKeys> {
   if (environment !== undefined) return toServerKeys(parseEnvironment(environment), 'LECTERN_KEYS');
@@ -87,17 +87,17 @@ export async function loadServerKeys(dataDir: string, environment?: string): Pro
   return toServerKeys(file, path);
 }
 
-/** What becomes of the keys. */
+/** A change to the key file. */
 export interface KeyChange {
-  /** Adds a new key that seals from now on; the others go on opening. */
+  /** Adds a new key, which seals from now on. The others still open. */
   readonly add?: boolean;
-  /** Ids of keys that are dropped. What they sealed is lost. */
+  /** Ids of keys to drop. Whatever they sealed is lost. */
   readonly drop?: readonly string[];
-  /** A new key for access tokens: every access token so far is void. */
+  /** Replaces the key for access tokens, which makes all existing access tokens invalid. */
   readonly newJwt?: boolean;
 }
 
-/** Writes `<data>/keys.json` anew, complete or not at all. @throws Error when there is none, or the current key would go */
+/** Rewrites `<data>/keys.json`, completely or not at all. @throws Error if there is none, or if the current key would be dropped */
 export async function changeServerKeys(dataDir: string, { add = false, drop = [], newJwt = false }: KeyChange): Promise<ServerKeys> {
   const path = join(dataDir, 'keys.json');
   const file = await readKeyFile(path);

@@ -3,11 +3,11 @@ import type { Database } from '../db/index.js';
 import { snakeName } from '../db/sql.js';
 import type { SecretBox } from './secret-box.js';
 
-/** What was found and done. */
+/** The result of resealing. */
 export interface ResealReport {
-  /** Values that are sealed with the current key now and were not before. */
+  /** Number of values that were sealed with another key and are now sealed with the current one. */
   readonly resealed: number;
-  /** Values no key opens; they stay as they are. */
+  /** Values that no key opens. They are left as they are. */
   readonly lost: readonly { readonly table: string; readonly column: string; readonly count: number }[];
   /** Ids of keys that still seal something. */
   readonly keysInUse: ReadonlySet<string>;
@@ -15,7 +15,7 @@ export interface ResealReport {
 
 const BATCH = 200;
 
-/** The columns with sealed values: all members whose name ends with `Sealed`. */
+/** The columns with sealed values: all members whose names end with `Sealed`. */
 export function sealedColumns(entities: readonly EntitySchema[]): { table: string; column: string; keys: string[] }[] {
   return entities.flatMap(({ options }) => {
     const columns = Object.entries(options.columns);
@@ -30,7 +30,7 @@ function keyIdOf(sealed: string): string {
   return sealed.split('.')[1] ?? '';
 }
 
-/** Seals with the current key whatever another key sealed. Goes by small batches, and can be stopped and repeated. */
+/** Reseals everything with the current key. Works in small batches, and can be stopped and repeated. */
 export async function reseal(database: Database, box: SecretBox, entities: readonly EntitySchema[]): Promise<ResealReport> {
   const current = keyIdOf(box.seal(''));
   const keysInUse = new Set<string>();
@@ -51,7 +51,7 @@ export async function reseal(database: Database, box: SecretBox, entities: reado
           if (keyIdOf(sealed) === current) continue;
           try {
             const params = [box.seal(box.open(sealed)), ...keys.map((_, n) => row[`k${n}`]), sealed];
-            // not over a value that was written meanwhile
+            // a value that was written meanwhile is not overwritten
             resealed += await tx.run(
               `UPDATE ${table} SET ${column} = ? WHERE ${keys.map((key) => `${key} = ?`).join(' AND ')} AND ${column} = ?`,
               params,

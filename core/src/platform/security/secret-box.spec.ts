@@ -5,7 +5,7 @@ import { createSecretBox } from './secret-box.js';
 const first = randomBytes(32);
 
 describe('secret box', () => {
-  it('opens what it sealed and never seals alike twice', () => {
+  it('opens what it sealed, and never seals the same way twice', () => {
     const box = createSecretBox({ current: 'k1', keys: new Map([['k1', first]]) });
 
     const [a, b] = [box.seal('hunter2 ü'), box.seal('hunter2 ü')];
@@ -15,7 +15,7 @@ describe('secret box', () => {
     expect(box.open(a)).to.equal('hunter2 ü');
   });
 
-  it('opens values of an earlier key after rotation', () => {
+  it('opens values sealed with an earlier key after rotation', () => {
     const old = createSecretBox({ current: 'k1', keys: new Map([['k1', first]]) }).seal('x');
 
     const rotated = createSecretBox({
@@ -30,7 +30,7 @@ describe('secret box', () => {
     expect(rotated.seal('x')).to.match(/^v1\.k2\./);
   });
 
-  it('refuses changed values, strange values and keys of the wrong length', () => {
+  it('refuses modified values, foreign values and keys of the wrong length', () => {
     const box = createSecretBox({ current: 'k1', keys: new Map([['k1', first]]) });
     const parts = box.seal('value').split('.');
     parts[4] = Buffer.from('other').toString('base64url');

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Keys by id; `current` seals, all of them open. Every key has 32 bytes. */
+/** Keys by id. `current` seals; all of them open. Every key has 32 bytes. */
 export interface KeyRing {
   readonly current: string;
   readonly keys: ReadonlyMap<string, Buffer>;
@@ -10,11 +10,11 @@ export interface KeyRing {
 export interface SecretBox {
   /** @returns `v1.<key id>.<iv>.<tag>.<ciphertext>`, base64url parts */
   seal(text: string): string;
-  /** @throws Error when the text was not sealed by a key of the ring or was changed */
+  /** @throws Error if no key of the ring sealed the text, or if it was changed */
   open(sealed: string): string;
 }
 
-/** The key id is authenticated with the text, so a value cannot be passed off as another key's. */
+/** The key id is authenticated along with the text, so a value cannot be passed off as another key's. */
 export function createSecretBox(ring: KeyRing): SecretBox {
   for (const [id, key] of ring.keys) {
     if (key.length !== 32) throw new Error(`Encryption key ${id} has ${key.length} bytes instead of 32.`);

@@ -14,7 +14,7 @@ function isReadable(box: SecretBox, sealed: string): boolean {
   }
 }
 
-/** How many sealed values of each table no key of the box opens; tables without any are left out. */
+/** Counts the sealed values of each table that no key of the box opens. Tables without any are left out. */
 export async function countUnreadable(
   database: Database,
   box: SecretBox,

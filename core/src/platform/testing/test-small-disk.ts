@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A file system of its own, for tests of what happens when it is full. */
+/** A separate file system, for tests that fill it up. */
 export interface SmallDisk {
   readonly dir: string;
-  /** Leaves this many bytes free, rounded down to whole pages. */
+  /** Fills it, leaving this many bytes free, rounded down to whole pages. */
   fill(leave?: number): Promise<void>;
   /** Makes room again. */
   empty(): Promise<void>;
@@ -19,10 +19,10 @@ export interface SmallDisk {
 }
 
 /**
- * A folder with a file system in memory of that size.
+ * Mounts a file system in memory with that size.
  *
- * @returns `undefined` where this user may not mount one
- * @throws under `LECTERN_TEST_REQUIRE_ALL`, where nothing may be skipped
+ * @returns `undefined` if this user may not mount one
+ * @throws if `LECTERN_TEST_REQUIRE_ALL` forbids skipping tests
  */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | undefined> {
   const dir = await mkdtemp(join(tmpdir(), 'lectern-disk-'));
@@ -41,7 +41,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | und
     async fill(leave = 0) {
       await rm(ballast, { force: true });
       const { bfree, bsize } = await statfs(dir);
-      // more than fits, because whoever else writes here changes what is free: what stays is as much as fitted
+      // asks for more than fits, because other writers change how much is free: it keeps whatever fitted
       await writeFile(ballast, Buffer.alloc((bfree + 1) * bsize)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOSPC') throw error;
       });

@@ -16,7 +16,7 @@ interface Schema {
   readonly maxLength?: number;
 }
 
-/** A closed list of members cannot grow; what the server takes besides the known members, it ignores. */
+/** A closed list of members cannot grow, because the server ignores all others. */
 function canGrow(schema: Schema): boolean {
   const isNamed = schema.properties !== undefined && typeof schema.additionalProperties !== 'object';
   return !isNamed || schema.patternProperties !== undefined;
@@ -37,7 +37,7 @@ function partsOf(schema: Schema): (readonly [string, Schema])[] {
   return [...named, ...others].flatMap(([name, part]) => (part ? [[name, part] as const] : []));
 }
 
-/** Where values that a schema takes may grow without an end, as pointers with the bound that is missing. */
+/** The parts of a schema whose values may grow without limit, as pointers with the missing bound. */
 export function unboundedParts(schema: object, at = ''): string[] {
   const bound = ownBound(schema);
   const own = bound !== undefined && (schema as Schema)[bound] === undefined ? [`${at} ${bound}`] : [];

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { plainLabel } from './plain-label.js';
 
-describe('labels that come from others', () => {
+describe('labels from outside', () => {
   it('stay as they are in any script', () => {
     expect(plainLabel('ספרים – كتب – 図書 📚')).to.equal('ספרים – كتب – 図書 📚');
   });
@@ -12,7 +12,7 @@ describe('labels that come from others', () => {
     });
   }
 
-  it('are no longer than a sentence, or than the given length', () => {
+  it('are at most as long as a sentence, or as the given length', () => {
     expect(plainLabel('x'.repeat(5_000_000))).to.have.length(300);
     expect(plainLabel('x'.repeat(5_000), 2_000)).to.have.length(2_000);
     expect(plainLabel('\u202E'.repeat(5_000_000))).to.equal('');

@@ -5,10 +5,10 @@ import { checkedProvider } from './checked-provider.js';
 const ODD = 'A\u202E\u0007B\n';
 const CALL = { signal: new AbortController().signal };
 
-describe('what answers of plugins hold that others read', () => {
+describe('text in plugin answers that others read', () => {
   const source = { id: 's', name: ODD, status: 'failed' as const, error: ODD };
 
-  it('is plain on the button of a sign-in provider, and short', () => {
+  it('is plain and short on the button of a sign-in provider', () => {
     const { buttonText } = checkedProvider('signInProvider', { buttonText: ODD.repeat(2_000) });
 
     expect(buttonText)
@@ -16,7 +16,7 @@ describe('what answers of plugins hold that others read', () => {
       .and.to.have.length(300);
   });
 
-  it('is plain in names of sources and in titles of releases, and what a release is known by stays', async () => {
+  it('is plain in names of sources and titles of releases, while the identity of a release stays', async () => {
     const release = { guid: ODD, title: ODD, protocol: 'torrent', indexer: { id: ODD, name: ODD }, flags: [], private: { key: ODD } };
     const indexer = checkedProvider('indexer', { search: async () => ({ releases: [release], sources: [source] }) });
 
@@ -26,7 +26,7 @@ describe('what answers of plugins hold that others read', () => {
     });
   });
 
-  it('is plain in what an ebook source finds', async () => {
+  it('is plain in the finds of an ebook source', async () => {
     const candidate = { id: ODD, title: ODD, authors: [], format: 'epub', private: {} };
     const ebooks = checkedProvider('ebookSource', { search: async () => ({ candidates: [candidate], sources: [source] }) });
 

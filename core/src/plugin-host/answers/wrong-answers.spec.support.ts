@@ -5,23 +5,23 @@ export const WRONG_ANSWERS: Readonly<Record<string, () => unknown>> = {
   'a list of null': () => [null],
   'a member of a wrong type': () => ({ ok: true, version: 7, items: 7, releases: 7, kind: 7, sources: 7, subject: 7, refuse: 7 }),
   'members that are null': () => ({ ok: null, items: null, releases: null, kind: null, id: null, name: null, refuse: null }),
-  'what refers to itself': () => {
+  'a cycle': () => {
     const made: Record<string, unknown> = { ok: true };
     made.private = made;
     return made;
   },
-  'depth without end': () => {
+  'endless nesting': () => {
     let deep: unknown = {};
     for (let level = 0; level < 200_000; level += 1) deep = { private: deep };
     return deep;
   },
   'a BigInt': () => ({ ok: true, version: 1n }),
   'a function': () => ({ ok: true, toJSON: () => ({ ok: true }) }),
-  'a list without end': () => new Array<number>(4_000_000_000),
+  'an endless list': () => new Array<number>(4_000_000_000),
   'a huge list': () => new Array<number>(600_000).fill(0),
   'a huge text': () => ({ ok: true, version: 'x'.repeat(40_000_000) }),
-  'a number that is none': () => ({ ok: true, items: [Number.NaN] }),
-  'a number without end': () => ({ ok: true, items: [Number.POSITIVE_INFINITY] }),
+  'NaN': () => ({ ok: true, items: [Number.NaN] }),
+  'Infinity': () => ({ ok: true, items: [Number.POSITIVE_INFINITY] }),
   'a getter that throws': () => ({
     ok: true,
     get version() {
@@ -39,7 +39,7 @@ export const WRONG_ANSWERS: Readonly<Record<string, () => unknown>> = {
     ),
   'a prototype as a member': () => JSON.parse('{"ok": true, "__proto__": {"polluted": true}}') as unknown,
   'a date': () => new Date(0),
-  'what it throws and nobody can read': () => {
+  'an unreadable thrown value': () => {
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a plugin throws need not be an error
     throw new Proxy(
       {},

@@ -66,7 +66,7 @@ function answerWith(make: () => unknown): void {
   Object.assign(globalThis, { lecternWrongAnswer: make });
 }
 
-describe('a wrong answer of a plugin', () => {
+describe('a wrong answer from a plugin', () => {
   let test: TestHost;
 
   before(async () => {
@@ -81,7 +81,7 @@ describe('a wrong answer of a plugin', () => {
   });
 
   for (const [wrong, make] of Object.entries(WRONG_ANSWERS)) {
-    it(`that is ${wrong} is a fault of that plugin wherever it is given, and hurts no other`, async () => {
+    it(`is a fault of that plugin alone, wherever it is given, if it is ${wrong}`, async () => {
       answerWith(make);
 
       for (const [what, ask] of ANSWERING) {
@@ -96,7 +96,7 @@ describe('a wrong answer of a plugin', () => {
       expect(() => JSON.stringify(test.host.instances())).not.to.throw();
     }).timeout(60_000);
 
-    it(`that is ${wrong} is passed over in every hook`, async () => {
+    it(`is ignored in every hook if it is ${wrong}`, async () => {
       answerWith(make);
 
       for (const [hook, payload] of Object.entries(PAYLOADS)) {
@@ -109,7 +109,7 @@ describe('a wrong answer of a plugin', () => {
     }).timeout(60_000);
   }
 
-  it('says which member is wrong, and is remembered in a form that can be shown', async () => {
+  it('is reported with the wrong member, and remembered in a printable form', async () => {
     answerWith(() => ({ ok: true, version: 7 }));
 
     const fault = await faultOf(test.host.check(ID));
@@ -120,7 +120,7 @@ describe('a wrong answer of a plugin', () => {
     expect(info?.lastError?.message).to.contain('version must be string');
   });
 
-  it('says which release of a search is wrong', async () => {
+  it('is reported with the release of a search that is wrong', async () => {
     const release = { guid: 'g', title: 't', protocol: 'torrent', indexer: { id: 'i', name: 'I' }, flags: [], private: {} };
     answerWith(() => ({ releases: [release, { ...release, private: { deep: [1n] } }], sources: [] }));
     const [, search] = member('indexer', 'search');
@@ -144,7 +144,7 @@ describe('a wrong answer of a plugin', () => {
     expect((await faultOf(buttonText(test.host))).message).to.contain('has a defect in signInProvider.buttonText');
   });
 
-  it('that never comes ends with the time limit of the call', async () => {
+  it('ends with the call’s time limit if it never comes', async () => {
     answerWith(() => new Promise(() => undefined));
 
     const fault = await faultOf(
@@ -156,7 +156,7 @@ describe('a wrong answer of a plugin', () => {
     expect(fault.message).to.contain('did not answer within 0.05 s');
   });
 
-  it('may have members of a newer contract, which are left out', async () => {
+  it('is none if it has members of a newer contract, which are left out', async () => {
     answerWith(() => ({ ok: true, version: '1', mood: 'good' }));
 
     expect(await test.host.check(ID)).to.deep.equal({ ok: true, version: '1' });

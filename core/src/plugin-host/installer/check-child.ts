@@ -1,6 +1,6 @@
 /**
- * The child process in which a package is loaded before it may be installed: whatever its code does at its top level,
- * hang, throw or exit, it does here. Started by `checkInChild`; answers once, over the channel to its parent.
+ * The child process that loads a package before it may be installed. If the package's top-level code hangs, throws or
+ * exits, it does so here. `checkInChild` starts it, and it answers once, over the channel to its parent.
  */
 import type { DiscoveredPlugin } from '../discovery.js';
 import { PLUGIN_ERRORS } from '../errors.js';
@@ -17,7 +17,7 @@ export type ChildAnswer = { readonly ok: true } | { readonly ok: false; readonly
 async function check({ found, importTimeoutMs, ignoreCompatibility }: ChildTask): Promise<ChildAnswer> {
   const { error } = await loadPlugin(found, { importTimeoutMs, ignoreCompatibility });
   if (!error) return { ok: true };
-  // what to do about it is another matter before an installation than after one
+  // the remedy before an installation differs from the one after it
   return { ok: false, code: error.code, message: error.message.replace(` ${PLUGIN_ERRORS[error.code]}`, '') };
 }
 

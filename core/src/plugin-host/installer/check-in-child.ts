@@ -16,7 +16,7 @@ export interface CheckOptions {
 
 const HERE = fileURLToPath(import.meta.url);
 const CHILD = join(dirname(HERE), `check-child${extname(HERE)}`);
-/** What Node.js itself may need; a package that is looked at has no business with the rest of the environment. */
+/** The variables that Node.js itself may need. A package under inspection has no business with the rest. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'NODE_OPTIONS', 'LANG', 'LC_ALL', 'TZ'];
 
 function failed(label: string, what: string): InstallError {
@@ -24,7 +24,7 @@ function failed(label: string, what: string): InstallError {
 }
 
 /**
- * Loads a package in a process of its own: manifest, settings schema, import and shape of the entry.
+ * Loads a package in a separate process: manifest, settings schema, import and shape of the entry.
  *
  * @throws InstallError INSTALL_CHECK_FAILED saying what is wrong, INSTALL_INCOMPATIBLE, INSTALL_CANCELLED
  */
@@ -59,7 +59,7 @@ export async function checkInChild(found: DiscoveredPlugin, options: CheckOption
       });
       const task: ChildTask = {
         found,
-        // ends before the child is ended, so that an import that only waits is told apart from one that never yields
+        // shorter than the child's own limit, so that an import that only waits differs from one that never yields
         importTimeoutMs: Math.max(1, Math.round(timeoutMs * 0.6)),
         ignoreCompatibility: options.ignoreCompatibility ?? false,
       };

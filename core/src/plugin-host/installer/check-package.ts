@@ -12,11 +12,11 @@ const SCRIPTS = ['preinstall', 'install', 'postinstall'];
 function scriptsOf({ pkg, files }: PackageArchive): string[] {
   const { scripts } = pkg as { scripts?: unknown };
   const named = typeof scripts === 'object' && scripts !== null ? SCRIPTS.filter((name) => name in scripts) : [];
-  // npm builds what has this file, script or not
+  // npm builds a package with this file even without a script
   return files.some((file) => file.toLowerCase() === 'binding.gyp') ? [...named, 'binding.gyp'] : named;
 }
 
-/** The range of Node.js that a package says it needs, when this is none of it. */
+/** The range of Node.js that a package requires, if this Node.js is outside it. */
 function unmetNode({ engines }: { readonly engines?: unknown }): string | undefined {
   const range = typeof engines === 'object' && engines !== null ? (engines as { node?: unknown }).node : undefined;
   if (typeof range !== 'string' || validRange(range) === null) return undefined;
@@ -24,7 +24,7 @@ function unmetNode({ engines }: { readonly engines?: unknown }): string | undefi
 }
 
 /**
- * Checks a package by its data alone: name, keyword, manifest, scripts, compatibility. No code runs.
+ * Checks a package by its data alone: name, keyword, manifest, scripts, compatibility. Runs no code.
  *
  * @throws InstallError INSTALL_NAME_INVALID, INSTALL_NOT_A_PLUGIN, INSTALL_MANIFEST_INVALID, INSTALL_HAS_SCRIPTS,
  *   INSTALL_DEPENDENCY_OUTSIDE, INSTALL_NODE_VERSION or INSTALL_INCOMPATIBLE

@@ -7,7 +7,7 @@ function needsOtherNode(range: string | undefined): boolean {
   return !satisfies(process.versions.node, range, { includePrerelease: true });
 }
 
-/** What speaks against a version of a range, the worst first. */
+/** Rates the reasons against a version; a higher number is worse. */
 function doubts({ api, deprecated, node }: PublishedVersion): number {
   const fits = (api === undefined || isCompatible(api)) && !needsOtherNode(node);
   return (fits ? 0 : 2) + (deprecated === undefined ? 0 : 1);
@@ -20,9 +20,10 @@ function best(versions: readonly PublishedVersion[], latest: string | undefined)
 }
 
 /**
- * The version that is meant by an exact version, a range, a tag, or nothing. Of a range, and of all releases where
- * nothing is said, it is the newest that runs here and that its author stands by, the one tagged `latest` before a newer
- * one, as npm does; if none runs here, the newest that does not, so that whoever asked is told.
+ * Chooses the version that an exact version, a range, a tag or no specification means. From a range, or from all
+ * releases without a specification, it chooses the newest one that runs here and that its author supports. Like npm, it
+ * prefers the one tagged `latest` to a newer one. If none runs here, it chooses the newest one, so that the caller can
+ * report why.
  */
 export function chooseVersion({ latest, tags, versions }: PublishedPackage, wanted?: string): PublishedVersion | undefined {
   if (wanted === undefined) {

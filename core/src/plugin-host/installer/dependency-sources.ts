@@ -14,7 +14,7 @@ function outside(text: string): InstallError {
   return new InstallError('INSTALL_DEPENDENCY_OUTSIDE', text);
 }
 
-/** Whether npm looks a spec up in the registry: a version, a range, a tag, or one of them by another name. */
+/** Whether npm looks a spec up in the registry: a version, a range, a tag, or an alias of one of them. */
 function isOfRegistry(spec: string): boolean {
   const alias = ALIAS.exec(spec.trim());
   const wanted = alias ? (alias[2] ?? '') : spec.trim();
@@ -22,8 +22,8 @@ function isOfRegistry(spec: string): boolean {
 }
 
 /**
- * Checks that a package needs nothing but what a registry has: npm would run git, and programs of the repository, for
- * anything else before it is known what that is.
+ * Checks that a package needs nothing from outside the registry. For anything else npm would run git, and programs from
+ * the repository, before anybody has seen what they are.
  *
  * @throws InstallError INSTALL_DEPENDENCY_OUTSIDE
  */
@@ -37,26 +37,26 @@ export function checkDependencies(pkg: Json, label: string): void {
   }
 }
 
-/** What may be in an installation although it is of no registry: path in `node_modules` → what npm notes as its source. */
+/** Sources outside the registry that an installation may have: path in `node_modules` → the source as npm records it. */
 export type OwnSources = Readonly<Record<string, string>>;
 
 async function problemOf(path: string, entry: unknown, registryOrigin: string, own: OwnSources): Promise<string | undefined> {
   if (!isObject(entry)) return 'nowhere';
   const { resolved, link, inBundle } = entry;
   if (link === true) return `the folder ${String(resolved)}`;
-  // it comes in the archive of the package that brings it
+  // it comes inside the archive of another package
   if (resolved === undefined) return inBundle === true ? undefined : 'nowhere';
   if (typeof resolved !== 'string') return 'nowhere';
   if (own[path] === resolved) return undefined;
   const origin = URL.canParse(resolved) ? new URL(resolved).origin : undefined;
   if (origin === undefined) return resolved;
-  // a mirror passes on what npm's own registry says, and npm asks the mirror for what lies there
+  // a mirror repeats the addresses of npm's own registry, and npm asks the mirror for them
   return origin === registryOrigin || origin === new URL(await presetRegistry()).origin ? undefined : resolved;
 }
 
 /**
- * Checks what npm wants to fetch, or has fetched, by its lock file: everything comes from the registry, what we put
- * there ourselves apart.
+ * Checks by npm's lock file what npm will fetch or has fetched. Everything except our own additions must come from the
+ * registry.
  *
  * @throws InstallError INSTALL_DEPENDENCY_OUTSIDE
  */

@@ -26,7 +26,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return 'accepted';
 }
 
-/** What tries to run something while npm puts it in place. Whatever runs writes a file of its name into `ran`. */
+/** Packages that try to run something while npm installs them. Whatever runs writes a file with its name into `ran`. */
 class Attack {
   constructor(private readonly dir: string) {}
 
@@ -38,7 +38,7 @@ class Attack {
     return `mkdir -p ${this.ran} && env > ${join(this.ran, name)}`;
   }
 
-  /** A repository whose files are committed. @returns its address */
+  /** A repository with these files committed. @returns its address */
   private async repository(name: string, files: Readonly<Record<string, string>>): Promise<string> {
     const dir = join(this.dir, name);
     await mkdir(dir, { recursive: true });
@@ -55,7 +55,7 @@ class Attack {
     return `git+file://${dir}`;
   }
 
-  /** A dependency by git that npm prepares, with settings of npm that name a program of its own as git. */
+  /** A git dependency that npm prepares, with npm settings that name another program as git. */
   async gitDependency(): Promise<string> {
     const inner = await this.repository('evildep', { 'package.json': JSON.stringify({ name: 'evildep', version: '1.0.0' }) });
     return this.repository('evilrepo', {
@@ -70,7 +70,7 @@ class Attack {
     });
   }
 
-  /** A folder of this machine. */
+  /** A folder on this machine. */
   async folder(): Promise<string> {
     const dir = join(this.dir, 'folder');
     await mkdir(dir, { recursive: true });
@@ -81,7 +81,7 @@ class Attack {
     return `file:${dir}`;
   }
 
-  /** Everything npm runs for a package of a registry when it may. */
+  /** All scripts that npm runs for a registry package if it may. */
   scripts(): object {
     const names = ['preinstall', 'install', 'postinstall', 'prepare', 'prepack'];
     return Object.fromEntries(names.map((name) => [name, this.noting(name)]));
@@ -125,7 +125,7 @@ function hostilePackages(findCli: () => Promise<string | undefined>): void {
     dataDir = join(dir, 'data');
     attack = new Attack(dir);
     installer = make(findCli);
-    // a host of repositories is not to be asked by a test
+    // a test must not contact a git host
     network = NETWORK.map((name) => process.env[name]);
     process.env['https_proxy'] = urlOf('proxy');
     process.env['no_proxy'] = '127.0.0.1';
@@ -152,7 +152,7 @@ function hostilePackages(findCli: () => Promise<string | undefined>): void {
       (name) => !name.startsWith('.staging') || name.includes('/'),
     );
 
-  /** Specs of dependencies that are none of a registry. */
+  /** Specs of dependencies outside the registry. */
   const specs: Record<string, () => Promise<string> | string> = {
     'a git repository': () => attack.gitDependency(),
     'a repository at a known host': () => 'somebody/evil#0123456789012345678901234567890123456789',
@@ -160,7 +160,7 @@ function hostilePackages(findCli: () => Promise<string | undefined>): void {
     'a folder of this machine': () => attack.folder(),
   };
   for (const [what, spec] of Object.entries(specs)) {
-    it(`refuses a plugin that needs ${what} before npm is asked`, async () => {
+    it(`refuses a plugin that needs ${what} before npm runs`, async () => {
       const tarball = needing({ evil: await spec() });
 
       const text = await refusal(installer.install(tarball));
@@ -185,7 +185,7 @@ function hostilePackages(findCli: () => Promise<string | undefined>): void {
     });
   }
 
-  it('refuses a lock file of a dependency that leads elsewhere, whether the registry tells of it or not', async () => {
+  it('refuses a dependency’s lock file that leads elsewhere, whether or not the registry mentions it', async () => {
     const packages = {
       '': { name: 'innocent', version: '1.0.0', dependencies: { evil: '^1.0.0' } },
       'node_modules/evil': { version: '1.0.0', resolved: urlOf('evil.tgz') },
@@ -206,7 +206,7 @@ function hostilePackages(findCli: () => Promise<string | undefined>): void {
     );
   });
 
-  it('runs nothing of a dependency, whatever it brings', async () => {
+  it('runs nothing from a dependency, whatever it contains', async () => {
     const npmrc = `ignore-scripts=false\nscript-shell=/bin/sh\nregistry=${urlOf('')}\n`;
     const files = { 'binding.gyp': attack.gyp(), '.npmrc': npmrc };
     stub.publish(ordinary('scripted', { scripts: attack.scripts(), gypfile: true }, files));
@@ -230,7 +230,7 @@ function hostilePackages(findCli: () => Promise<string | undefined>): void {
     expect(await readdir(modules)).to.include.members(['again', 'bundled', 'scripted']);
   });
 
-  it('gives the token to npm in a file for its owner alone, which is gone afterwards', async () => {
+  it('passes the token to npm in a file that only its owner can read, and deletes it afterwards', async () => {
     const spy = join(dir, 'spy.cjs');
     const notes = join(dir, 'notes');
     const lines = [
@@ -268,21 +268,21 @@ interface Note {
   readonly text: string;
 }
 
-describe('packages that mean harm', function () {
-  // npm really runs
+describe('hostile packages', function () {
+  // runs the real npm
   this.timeout(120_000);
 
   hostilePackages(() => findNpmCli());
 });
 
-/** npm 10 knows no setting against git dependencies, and is what comes with Node.js 20 and 22. */
+/** npm 10 has no setting against git dependencies. It comes with Node.js 20 and 22. */
 const npm10 = process.env['LECTERN_TEST_NPM_10'];
 const isWanted = npm10 !== undefined || process.env['LECTERN_TEST_REQUIRE_ALL'] === '1';
 
 (isWanted ? describe : describe.skip)('packages that mean harm, with npm 10 (LECTERN_TEST_NPM_10)', function () {
   this.timeout(120_000);
 
-  it('has npm 10', async () => {
+  it('are tested with npm 10', async () => {
     const { version } = JSON.parse(await readFile(join(npm10 ?? '', 'package.json'), 'utf8')) as { version: string };
 
     expect(version).to.match(/^10\./);

@@ -13,7 +13,7 @@ export class InstallError extends Error {
     super(`${message} ${INSTALL_ERRORS[apiCode(code)].todo}`, options);
   }
 
-  /** What the API calls it. */
+  /** Its code in the API. */
   get apiCode(): keyof typeof INSTALL_ERRORS {
     return apiCode(this.code);
   }

@@ -1,26 +1,26 @@
 import { join } from 'node:path';
 
-/** Where everything about installed plugins is. */
+/** The paths of installed plugins. */
 export interface InstallLayout {
   /** `<data>/plugins` */
   readonly root: string;
-  /** Things under construction; emptied at the start of a server. */
+  /** Installations in progress. Emptied when a server starts. */
   readonly staging: string;
-  /** Tarballs of installed versions, from which missing code is made anew. */
+  /** Tarballs of installed versions, from which missing code is restored. */
   readonly packages: string;
   readonly lock: string;
   /** `<data>/plugins/<id>/<version>` */
   versionDir(id: string, version: string): string;
   pluginDir(id: string): string;
   tarball(id: string, version: string): string;
-  /** Where the package itself is, below {@link versionDir}. */
+  /** The folder of the package itself, below {@link versionDir}. */
   packageDir(id: string, version: string, packageName: string): string;
 }
 
-/** File that an installation leaves in its directory; a directory without it was put there by hand. */
+/** A file that an installation leaves in its directory. A directory without it was put there by hand. */
 export const INSTALL_MARKER = '.lectern-install.json';
 
-/** Ids and versions are checked before they come here; what could still walk is refused. */
+/** Ids and versions are checked before they get here. As a last guard, refuses whatever could leave the folder. */
 function segment(value: string): string {
   if (value === '' || value.startsWith('.') || /[\\/\0]/.test(value)) throw new Error(`“${value}” cannot be a folder.`);
   return value;

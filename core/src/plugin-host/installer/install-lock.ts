@@ -9,7 +9,7 @@ interface Holder {
   readonly host: string;
 }
 
-/** A lock of another machine, or of another container, is believed for this long. */
+/** How long a lock from another machine or container is trusted. */
 const STALE_MS = 30 * 60_000;
 
 function isAlive(pid: number): boolean {
@@ -28,7 +28,7 @@ async function isStale(path: string): Promise<boolean> {
     const { pid, host } = JSON.parse(text) as Holder;
     return host === hostname() && !isAlive(pid);
   } catch (error) {
-    // gone meanwhile, or its writer died before it wrote
+    // it is gone by now, or its writer died before writing
     return (
       (error as NodeJS.ErrnoException).code === 'ENOENT' || Date.now() - (await stat(path).catch(() => ({ mtimeMs: 0 }))).mtimeMs > 10_000
     );
@@ -36,9 +36,9 @@ async function isStale(path: string): Promise<boolean> {
 }
 
 /**
- * Runs work that changes installed plugins while no other process does: the server and the command line share a folder.
+ * Runs work that changes installed plugins while no other process does, because the server and the command line share a folder.
  *
- * @throws InstallError INSTALL_BUSY when the other one does not come to an end within `waitMs`
+ * @throws InstallError INSTALL_BUSY if the other process does not finish within `waitMs`
  */
 export async function withInstallLock<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(path), { recursive: true });

@@ -21,7 +21,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 
 describe('installing packages', function () {
-  // npm really runs
+  // runs the real npm
   this.timeout(120_000);
   let stub: StubRegistry;
   let dataDir: string;
@@ -81,7 +81,7 @@ describe('installing packages', function () {
     expect(await installer.hasCode('notify-sample', '1.0.0', name)).to.equal(true);
   });
 
-  it('needs no registry for a file whose plugin needs nothing else', async () => {
+  it('needs no registry for a file whose plugin has no other dependencies', async () => {
     stub.faults.status = 503;
 
     const installed = await installer.install((await npmPack()).tarball);
@@ -103,7 +103,7 @@ describe('installing packages', function () {
       .and.not.include('ran');
   });
 
-  it('sends the token to the registry, and leaves it nowhere', async () => {
+  it('sends the token to the registry, and stores it nowhere', async () => {
     const dependency = { '@lectern/plugin-api': '^1.0.0', 'tiny-greeting': '^1.0.0' };
     stub.publish(packQuickly({ pkg: { name: 'tiny-greeting', dependencies: {}, lectern: undefined } }));
     stub.publish(packQuickly({ pkg: { dependencies: dependency } }));
@@ -158,7 +158,7 @@ describe('installing packages', function () {
     ],
   };
   for (const [what, [sample, message]] of Object.entries(broken)) {
-    it(`refuses a plugin that ${what}, and leaves nothing of it`, async () => {
+    it(`refuses a plugin that ${what}, and leaves nothing behind`, async () => {
       const quick = make({ checkTimeoutMs: what.includes('ever') || what.includes('hangs') ? 5_000 : 30_000 });
 
       expect(await refusal(quick.install(packQuickly(sample).tarball))).to.match(message);
@@ -177,7 +177,7 @@ describe('installing packages', function () {
     expect(await refusal(installer.fetch('lectern-plugin-sample', '1.1.0'))).to.match(/^INSTALL_INTEGRITY/);
   });
 
-  it('refuses a package with another name than the registry gives it', async () => {
+  it('refuses a package whose name differs from the registry’s', async () => {
     const { tarball, manifest } = packQuickly();
     stub.publish({ tarball, manifest: { ...manifest, name: 'lectern-plugin-trusted' } });
     stub.publish({ tarball, manifest: { ...manifest, version: '9.0.0' } });
@@ -208,7 +208,7 @@ describe('installing packages', function () {
     expect(await readdir(installer.layout.pluginDir('notify-sample'))).to.deep.equal(['1.0.0']);
   });
 
-  it('keeps versions beside each other, and removes those that are not to be kept', async () => {
+  it('keeps versions beside each other, and removes those it need not keep', async () => {
     for (const version of ['1.0.0', '1.1.0', '2.0.0']) await installer.install(packQuickly({ version }).tarball);
 
     await installer.remove('notify-sample', ['1.1.0', '2.0.0']);
@@ -242,7 +242,7 @@ describe('installing packages', function () {
     expect(await refusal(installer.restore(version))).to.match(/^INSTALL_INTEGRITY: .*not what was installed before/);
   });
 
-  it('can be cancelled while npm works', async () => {
+  it('can be cancelled while npm runs', async () => {
     stub.faults.silent = true;
     const abort = new AbortController();
     const { tarball } = packQuickly({ pkg: { dependencies: { '@lectern/plugin-api': '^1.0.0', slow: '^1.0.0' } } });
@@ -254,7 +254,7 @@ describe('installing packages', function () {
     expect([await inPlace(), await leftOver()]).to.deep.equal([[], []]);
   });
 
-  it('says so when there is no npm, and when the disk cannot be written', async () => {
+  it('says so when npm is missing, and when the disk cannot be written', async () => {
     const npm = { registryAddress: async () => stub.url, redact: (text: string) => text, findCli: async () => undefined };
     expect(await refusal(make({ npm }).install(packQuickly().tarball))).to.match(/^INSTALL_NPM_MISSING: npm was found neither/);
 
@@ -282,7 +282,7 @@ describe('a registry', function () {
   afterEach(() => stub.close());
   const client = (url: string = stub.url) => createRegistry({ url, userAgent: 'Lectern/test', redact: (text) => text, timeoutMs: 1_000 });
 
-  it('is searched for plugins', async () => {
+  it('can be searched for plugins', async () => {
     stub.publish(packQuickly({ name: 'moon' }));
     stub.publish(packQuickly({ name: 'sun' }));
     stub.publish(packQuickly({ pkg: { name: 'left-pad' } }));
@@ -302,7 +302,7 @@ describe('a registry', function () {
     ]);
   });
 
-  it('is searched for plugins even when it does not know keywords', async () => {
+  it('can be searched for plugins even if it does not support keywords', async () => {
     stub.faults.plainSearch = true;
     for (const name of ['moon', 'sun']) stub.publish(packQuickly({ name }));
     stub.publish(packQuickly({ pkg: { name: 'about-lectern-plugin', keywords: [] } }));
@@ -316,7 +316,7 @@ describe('a registry', function () {
     expect(moon.items.map(({ name }) => name)).to.deep.equal(['lectern-plugin-moon']);
   });
 
-  it('names versions, the newest first, with the plugin API they are made for', async () => {
+  it('lists versions, newest first, with the plugin API they are made for', async () => {
     for (const version of ['1.0.0', '1.10.0', '1.9.0']) stub.publish(packQuickly({ version }));
 
     const found = await client().versions('lectern-plugin-sample');
@@ -338,7 +338,7 @@ describe('a registry', function () {
     expect(await refusal(client().resolve('../evil'))).to.match(/^INSTALL_NAME_INVALID/);
   });
 
-  it('causes plain messages when something is wrong with it', async () => {
+  it('gets plain messages about its faults', async () => {
     const look = () => refusal(client().search({ text: '', limit: 1, from: 0 }));
     stub.faults.noSearch = true;
     expect(await look()).to.match(/^INSTALL_NO_SEARCH: The registry 127\.0\.0\.1:\d+ cannot be searched/);

@@ -26,15 +26,15 @@ export interface Installer {
   /** @throws InstallError */
   install(tarball: Uint8Array, request?: InstallRequest): Promise<InstalledPackage>;
   /**
-   * Makes missing code anew, of the tarball that was kept or of the registry, with the same version and integrity.
+   * Restores missing code from the kept tarball or the registry, with the same version and integrity.
    *
    * @throws InstallError
    */
   restore(version: InstalledPackage & { readonly fromRegistry: boolean }, run?: InstallRun): Promise<void>;
   hasCode(id: string, version: string, packageName: string): Promise<boolean>;
-  /** Removes code and tarballs of a plugin: all versions but those to keep. */
+  /** Removes code and tarballs of all versions of a plugin except those in `keep`. */
   remove(id: string, keep?: readonly string[]): Promise<void>;
-  /** Removes what installations that were cut off left behind. For the start of a server. */
+  /** Removes the leftovers of interrupted installations. Called when a server starts. */
   cleanUp(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ function describeFailure(error: unknown): unknown {
   return new InstallError('INSTALL_DISK', `The data directory cannot be written (${code}).`, { cause: error });
 }
 
-/** What is in a directory; nothing where there is none. */
+/** Names in a directory; none if it does not exist. */
 async function namesIn(dir: string): Promise<string[]> {
   return readdir(dir).catch(() => []);
 }
@@ -82,7 +82,7 @@ async function fetchPackage(registry: Registry, name: string, version: string | 
   return registry.download(published, run.signal);
 }
 
-/** Makes an installer. Nothing is written before it is used. */
+/** Creates an installer. It writes nothing before it is used. */
 export function createInstaller(options: InstallerOptions): Installer {
   const { registry } = options;
   const layout = installLayout(options.dataDir);

@@ -11,10 +11,10 @@ function matches(bytes: Uint8Array, algorithm: string, expected: Buffer): boolea
 }
 
 /**
- * Checks bytes against what a registry says of them. Of several hashes the strongest counts.
+ * Checks bytes against the registry's hashes. Only the strongest of several hashes counts.
  *
- * @param shasum SHA-1 in hex, which old packages have instead
- * @returns false also when there is nothing to check against
+ * @param shasum SHA-1 in hex, for old packages
+ * @returns false also if there is nothing to check against
  */
 export function hasIntegrity(bytes: Uint8Array, integrity: string | undefined, shasum?: string): boolean {
   const hashes = (integrity ?? '').split(/\s+/).filter((hash) => hash !== '');

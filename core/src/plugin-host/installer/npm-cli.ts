@@ -19,8 +19,8 @@ async function behind(link: string): Promise<string | undefined> {
 }
 
 /**
- * npm's own entry, a JavaScript file to be run with this Node.js: never a shell script, so that no shell is needed on
- * any system. Looked for beside Node.js, then on PATH.
+ * Finds npm's own entry, a JavaScript file to run with this Node.js. It is never a shell script, so no system needs a
+ * shell. Looks beside Node.js, then on PATH.
  */
 export async function findNpmCli(execPath: string = process.execPath, path: string = process.env.PATH ?? ''): Promise<string | undefined> {
   const home = dirname(execPath);

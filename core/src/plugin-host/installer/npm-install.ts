@@ -10,9 +10,9 @@ export interface NpmOptions {
   /** Base address of the registry. @throws InstallError when none is known */
   readonly registryAddress: () => Promise<string>;
   readonly token?: string;
-  /** Milliseconds each of npm's two runs may take. Default 5 minutes. */
+  /** Time limit in milliseconds for each of npm's two runs. Default 5 minutes. */
   readonly timeoutMs?: number;
-  /** Takes secrets and paths of this machine out of what npm says. */
+  /** Removes secrets and local paths from npm's output. */
   readonly redact: (text: string) => string;
   /** npm's own entry; looked for unless given. */
   readonly findCli?: () => Promise<string | undefined>;
@@ -21,12 +21,12 @@ export interface NpmOptions {
 const PASSED_ON =
   /^(?:PATH|HOME|USERPROFILE|APPDATA|TMPDIR|TEMP|TMP|SYSTEMROOT|LANG|LC_ALL|SSL_CERT_FILE|SSL_CERT_DIR|NODE_EXTRA_CA_CERTS|https?_proxy|no_proxy)$/i;
 const PACKAGE_FILE = 'package.tgz';
-/** A name that no program has, so that what npm says tells that it wanted one. */
+/** A name that no program has. If npm mentions it, npm tried to run one. */
 const NO_PROGRAM = 'lectern-runs-no-program';
-/** What npm says when it wanted git, or met a kind of source that is forbidden. */
+/** Matches npm's output if npm wanted git, or met a forbidden kind of source. */
 const WANTS_OUTSIDE = new RegExp(`${NO_PROGRAM}|EALLOW(?:GIT|FILE|DIRECTORY)|ENOGIT`);
 
-/** The settings of an installation lie in its folder, so that a later `npm install` by hand in there obeys them too. */
+/** The settings are written into the installation's folder, so that a manual `npm install` there obeys them, too. */
 function npmrc(registryUrl: string): string {
   const lines = [
     'ignore-scripts=true',
@@ -43,8 +43,9 @@ function npmrc(registryUrl: string): string {
 }
 
 /**
- * What holds for npm and for every npm that it starts: the environment comes before any `.npmrc` of a package. npm 10
- * runs the `prepare` script of a git dependency even with `ignore-scripts`, hence a shell and a git that are not there.
+ * Settings for npm and for every npm that it starts: the environment overrides any `.npmrc` of a package. npm 10 runs
+ * the `prepare` script of a git dependency despite `ignore-scripts`, so shell and git are set to programs that do not
+ * exist.
  */
 function unbending(userConfig: string): Record<string, string> {
   return {
@@ -59,12 +60,12 @@ function unbending(userConfig: string): Record<string, string> {
 }
 
 /**
- * Kinds of sources that npm 11 can be forbidden; for npm 10, which knows none of them, the lock file is checked. Not
- * `allow-remote`: npm takes the archive of a registry's package for an address when the package bundles others.
+ * Kinds of sources that npm 11 can forbid. npm 10 knows none of these settings, so the lock file is checked as well.
+ * `allow-remote` is left out: with it, npm refuses the registry's own archive of a package that bundles others.
  */
 const FORBIDDEN = { npm_config_allow_git: 'none', npm_config_allow_file: 'root', npm_config_allow_directory: 'none' };
 
-/** npm's own words for what went wrong, without its log files and its advice. */
+/** npm's own explanation of a failure, without its log files and its advice. */
 function reasonOf(output: string): string {
   const lines = output
     .split('\n')
@@ -114,7 +115,7 @@ async function runNpm(run: NpmRun, args: readonly string[], more: Readonly<Recor
   throw new InstallError('INSTALL_NPM_FAILED', `npm could not install what ${packageName} needs: ${reason}.`);
 }
 
-/** Outside the folder that npm works in, for its owner alone, and gone afterwards. */
+/** Writes the configuration outside npm's working folder, readable by its owner only, and deletes it afterwards. */
 async function withUserConfig(
   dir: string,
   registryUrl: string,
@@ -132,8 +133,8 @@ async function withUserConfig(
 }
 
 /**
- * Lets npm put a package, which lies in `dir` as `package.tgz`, into `dir/node_modules` with what it depends on. What
- * that is, and where it lies, is worked out and checked first; only then is it fetched. Nothing of any package runs.
+ * Makes npm install the package at `dir/package.tgz` into `dir/node_modules`, with its dependencies. npm first works
+ * out what they are and where they come from; only after a check of that are they fetched. No code of any package runs.
  *
  * @throws InstallError INSTALL_NPM_MISSING, INSTALL_DEPENDENCY_OUTSIDE, INSTALL_NPM_FAILED, INSTALL_CANCELLED
  */
@@ -157,7 +158,7 @@ export async function npmInstall(dir: string, packageName: string, options: NpmO
     await runNpm(run, ['install', '--package-lock-only'], FORBIDDEN);
     await checkLockFile(join(dir, 'package-lock.json'), packageName, registryUrl, own);
     await runNpm(run, ['ci']);
-    // a package may bring a lock file of its own, which npm reads only now
+    // a package may contain its own lock file, which npm reads only now
     await checkLockFile(join(dir, 'node_modules', '.package-lock.json'), packageName, registryUrl, own);
   });
 }

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { askNpm, unconfigured } from './npm-registry-address.js';
 
 describe('the registry that npm uses', function () {
-  // npm itself is started
+  // starts the real npm
   this.timeout(60_000);
   let dir: string;
   let userConfig: string;
@@ -17,11 +17,11 @@ describe('the registry that npm uses', function () {
   });
   after(() => rm(dir, { recursive: true, force: true }));
 
-  it('is the one of its configuration', async () => {
+  it('is the configured one', async () => {
     expect(await askNpm({ ...unconfigured(process.env), npm_config_userconfig: userConfig })).to.equal('https://packages.example.org/npm/');
   });
 
-  it('is npm’s own where nothing is configured, whatever the environment says', async () => {
+  it('is npm’s own default without configuration, whatever the environment says', async () => {
     const configured = { ...process.env, npm_config_registry: 'https://packages.example.org/', npm_config_userconfig: userConfig };
 
     const address = await askNpm(unconfigured(configured));
@@ -30,7 +30,7 @@ describe('the registry that npm uses', function () {
     expect(address).to.not.include('example.org');
   });
 
-  it('cannot be chosen by somebody who may only write to the folder for temporary files', async () => {
+  it('cannot be changed by somebody who can only write to the folder for temporary files', async () => {
     const planted = 'registry=https://planted.example.org/\n';
     for (const name of ['.npmrc', 'lectern-no-npmrc', 'lectern-no-npmrc.global']) await writeFile(join(dir, name), planted);
     await writeFile(join(dir, 'package.json'), '{}');

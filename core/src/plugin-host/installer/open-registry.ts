@@ -1,7 +1,7 @@
 import type { RegistryOptions } from './registry-client.js';
 import { createRegistry, type Registry } from './registry.js';
 
-/** Makes a client for a registry whose address takes a while to find out: it is asked for when it is first needed. */
+/** Creates a client for a registry whose address takes a while to find out. The address is looked up when it is first needed. */
 export function openRegistry(address: () => Promise<string>, options: Omit<RegistryOptions, 'url'>): Registry {
   let open: Registry | undefined;
   const registry = async () => (open ??= createRegistry({ ...options, url: await address() }));

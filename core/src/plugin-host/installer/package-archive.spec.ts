@@ -15,7 +15,7 @@ async function refusal(work: Promise<unknown> | (() => unknown)): Promise<string
   return 'accepted';
 }
 
-describe('archives of packages', function () {
+describe('package archives', function () {
   this.timeout(30_000);
   const limits: ArchiveLimits = { packedBytes: 100_000, unpackedBytes: 200_000, entries: 50 };
 
@@ -56,7 +56,7 @@ describe('archives of packages', function () {
     }
   });
 
-  it('are refused when the archive inside ends in the middle', async () => {
+  it('are refused when the archive inside ends halfway', async () => {
     const half = gzipSync(Buffer.concat([Buffer.from('package/index.js'.padEnd(512, '\0'))]));
 
     expect(await refusal(readPackageArchive(half))).to.match(/^INSTALL_ARCHIVE_INVALID/);
@@ -64,7 +64,7 @@ describe('archives of packages', function () {
     expect(await refusal(readPackageArchive(Buffer.from('hello')))).to.match(/^INSTALL_ARCHIVE_INVALID/);
   });
 
-  it('are refused without a package.json, and with one that is none', async () => {
+  it('are refused without a package.json, and with an invalid one', async () => {
     expect(await refusal(readPackageArchive(rawTarball([{ path: 'package/index.js', content: 'x' }])))).to.match(
       /ARCHIVE_INVALID: There is no package/,
     );
@@ -82,7 +82,7 @@ describe('archives of packages', function () {
     expect(await refusal(readPackageArchive(many, limits))).to.match(/^INSTALL_TOO_LARGE: .*more than 50 files/);
   });
 
-  it('are refused when they are huge in folders, or in headers that describe files', async () => {
+  it('are refused when they have too many folders, or too many headers', async () => {
     const folders = Array.from({ length: 60 }, (_, n): RawEntry => ({ path: `package/d${n}/`, type: 'Directory' }));
     const pax = (bytes: number, type: RawEntry['type'] = 'ExtendedHeader'): RawEntry => ({
       path: 'package/pax',
@@ -122,14 +122,14 @@ describe('archives of packages', function () {
     expect(archive.files).to.include(`${name}07`);
   });
 
-  it('do not inflate without end', async () => {
+  it('do not inflate endlessly', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000));
 
     expect(await refusal(readPackageArchive(bomb, limits))).to.match(/^INSTALL_(TOO_LARGE|ARCHIVE_INVALID)/);
   });
 });
 
-describe('packages, by their data', () => {
+describe('package checks', () => {
   const wrong: Record<string, [Parameters<typeof packQuickly>[0], RegExp]> = {
     'a name no plugin has': [{ pkg: { name: 'left-pad' } }, /^INSTALL_NAME_INVALID: The package is called “left-pad”/],
     'no manifest': [{ pkg: { lectern: undefined } }, /^INSTALL_NOT_A_PLUGIN: .* has no “lectern”/],
@@ -149,14 +149,14 @@ describe('packages, by their data', () => {
     'native sources': [{ files: { 'binding.gyp': '{}' } }, /^INSTALL_HAS_SCRIPTS: .*binding\.gyp/],
   };
   for (const [what, [sample, message]] of Object.entries(wrong)) {
-    it(`are refused with ${what}`, async () => {
+    it(`refuse a package with ${what}`, async () => {
       const archive = await readPackageArchive(packQuickly(sample).tarball);
 
       expect(await refusal(() => checkPackage(archive))).to.match(message);
     });
   }
 
-  it('may be for another plugin API when an admin says so', async () => {
+  it('accept another plugin API if an admin allows it', async () => {
     const archive = await readPackageArchive(packQuickly({ lectern: { api: '^99.0.0' } }).tarball);
 
     expect(checkPackage(archive, { allowIncompatible: true }).lectern.api).to.equal('^99.0.0');

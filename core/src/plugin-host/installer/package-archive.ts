@@ -4,18 +4,18 @@ import { Parser, type ReadEntry } from 'tar';
 import { LONGEST_TEXT, textMember, type PackageTexts } from '../package-texts.js';
 import { InstallError } from './install-error.js';
 
-/** What an archive may be at most. */
+/** The largest archive that is accepted. */
 export interface ArchiveLimits {
-  /** Bytes of the archive as it is sent. */
+  /** Bytes of the compressed archive. */
   readonly packedBytes: number;
   readonly unpackedBytes: number;
-  /** Files and folders together, and as many headers besides. */
+  /** Files and folders together. As many headers are allowed in addition. */
   readonly entries: number;
 }
 
 export const ARCHIVE_LIMITS: ArchiveLimits = { packedBytes: 20 * 1024 * 1024, unpackedBytes: 100 * 1024 * 1024, entries: 10_000 };
 
-/** What was read of an archive without unpacking it. */
+/** The content of an archive, read without unpacking it. */
 export interface PackageArchive {
   /** Parsed package.json. */
   readonly pkg: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export interface PackageArchive {
 }
 
 const LONGEST_PACKAGE_JSON = 1024 * 1024;
-/** gzip and zstd. */
+/** The first bytes of gzip and zstd. */
 const COMPRESSED = [Buffer.from([0x1f, 0x8b]), Buffer.from([0x28, 0xb5, 0x2f, 0xfd])];
 const MEGABYTE = 1024 * 1024;
 /** Room for extra headers, such as those that give an entry a long name. */
@@ -40,7 +40,7 @@ function tooLarge(what: string): InstallError {
   return new InstallError('INSTALL_TOO_LARGE', what);
 }
 
-/** The path below the folder that every entry of a package lies in. @throws InstallError INSTALL_ARCHIVE_UNSAFE */
+/** The path below the top folder that contains every entry of a package. @throws InstallError INSTALL_ARCHIVE_UNSAFE */
 function pathInside(entry: ReadEntry): string {
   const path = entry.path.replace(/\/$/, '');
   const shown = JSON.stringify(path.slice(0, 100));
@@ -58,18 +58,18 @@ function parsePackage(chunks: readonly Buffer[]): Readonly<Record<string, unknow
     const pkg: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
     if (typeof pkg === 'object' && pkg !== null && !Array.isArray(pkg)) return pkg as Record<string, unknown>;
   } catch {
-    // told below
+    // reported below
   }
   throw new InstallError('INSTALL_ARCHIVE_INVALID', 'The package.json in the archive cannot be read.');
 }
 
-/** What the compression hides is bounded, too: headers may say one size, and the bytes be others. */
+/** Inflates within the limits, because a header may state one size and the bytes have another. */
 async function* inflate(bytes: Uint8Array, limits: ArchiveLimits): AsyncGenerator<Buffer> {
   let inflated = 0;
   const gunzip = createGunzip();
   gunzip.end(bytes);
   for await (const chunk of gunzip as AsyncIterable<Buffer>) {
-    // the parser would inflate it once more, without bounds
+    // the parser would inflate it again, without bounds
     if (inflated === 0 && COMPRESSED.some((magic) => chunk.subarray(0, magic.length).equals(magic))) throw new Error('compressed twice');
     inflated += chunk.length;
     if (inflated > limits.unpackedBytes + limits.entries * 1024) {
@@ -94,7 +94,7 @@ async function parse(chunks: AsyncIterable<Buffer>, parser: Parser, isOver: () =
 }
 
 /**
- * Reads an npm package (`.tgz`) without writing anything: every entry is looked at before one of them touches the disk.
+ * Reads an npm package (`.tgz`) without writing anything: every entry is inspected before any of them touches the disk.
  *
  * @throws InstallError INSTALL_TOO_LARGE, INSTALL_ARCHIVE_INVALID (truncated, not an archive, no package.json) or
  *   INSTALL_ARCHIVE_UNSAFE (paths that lead out, links, devices)
@@ -148,7 +148,7 @@ export async function readPackageArchive(bytes: Uint8Array, limits: ArchiveLimit
     refusal ??= tooLarge(`The archive describes its files by more headers than ${limits.entries} files have.`);
   }
   parser.on('meta', (text: string) => countHeader(text.length));
-  // those that are too large to be read, and kinds that nobody knows
+  // entries that are too large to read, or of an unknown kind
   parser.on('ignoredEntry', (entry: ReadEntry) => countHeader(entry.size));
   try {
     await parse(inflate(bytes, limits), parser, () => refusal !== undefined);

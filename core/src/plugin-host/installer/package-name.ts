@@ -7,7 +7,7 @@ const TAG = /^[a-z][a-z0-9._-]*$/i;
 const NAME =
   /^(?:lectern-plugin-[a-z0-9][a-z0-9._-]*|@[a-z0-9][a-z0-9._-]*\/lectern-plugin-[a-z0-9][a-z0-9._-]*|@lectern\/[a-z0-9][a-z0-9._-]*)$/;
 
-/** Whether a package may be a plugin by its name: ours, `lectern-plugin-*`, `@any/lectern-plugin-*`. */
+/** Whether the name is allowed for a plugin: ours, `lectern-plugin-*`, `@any/lectern-plugin-*`. */
 export function isPluginName(name: string): boolean {
   return name.length <= LONGEST_NAME && NAME.test(name);
 }
@@ -18,7 +18,7 @@ export function assertPluginName(name: string): void {
 }
 
 /**
- * Whether it says which version is meant: one, a range of which the best is taken, or a tag.
+ * Checks that a text specifies a version: an exact one, a range, or a tag.
  *
  * @throws InstallError INSTALL_VERSION_INVALID
  */
@@ -30,7 +30,7 @@ export function assertWantedVersion(wanted: string): void {
   );
 }
 
-/** `name`, `name@1.2.3`, `@scope/name@^1.2`, `name@beta`: a name, and what comes after its `@`, neither of them checked. */
+/** Splits `name`, `name@1.2.3`, `@scope/name@^1.2`, `name@beta` into the name and the part after its `@`. Checks neither. */
 export function splitSpec(spec: string): { readonly name: string; readonly version?: string } {
   const text = spec.trim();
   const at = text.indexOf('@', 1);

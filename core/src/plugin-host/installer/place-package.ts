@@ -10,7 +10,7 @@ import { hasIntegrity, integrityOf } from './integrity.js';
 import { npmInstall, type NpmOptions } from './npm-install.js';
 import { readPackageArchive } from './package-archive.js';
 
-/** A version that is in place. */
+/** An installed version. */
 export interface InstalledPackage {
   readonly id: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface InstalledPackage {
 }
 
 export interface InstallProgress {
-  /** Steps that are done. */
+  /** Number of finished steps. */
   readonly done: number;
   readonly total: number;
   readonly message: string;
@@ -32,15 +32,15 @@ export interface InstallRun {
 }
 
 export interface InstallRequest extends InstallRun {
-  /** Installs what was made for another plugin API, too. */
+  /** Also installs a package made for another plugin API. */
   readonly allowIncompatible?: boolean;
-  /** What the package has to be; for restoring. */
+  /** The package that it must be; used when restoring. */
   readonly expected?: { readonly name: string; readonly version: string; readonly integrity: string };
-  /** Last word, when all is known of the package and nothing has been done. @throws InstallError */
+  /** A last veto, when the package has been read and nothing has been changed. @throws InstallError */
   readonly admit?: (pkg: PluginPackage, integrity: string) => void;
 }
 
-/** Where packages are put, and with what. */
+/** The folders and tools for placing packages. */
 export interface Placing {
   readonly layout: InstallLayout;
   readonly npm: NpmOptions;
@@ -55,13 +55,13 @@ const STEPS = [
   'Putting it in place',
 ] as const;
 
-/** Tells that a step begins. @throws InstallError when the run was cancelled */
+/** Reports that a step begins. @throws InstallError if the run was cancelled */
 export function beginStep(run: InstallRun, index: number): void {
   if (run.signal?.aborted) throw new InstallError('INSTALL_CANCELLED', 'It was cancelled.');
   run.progress?.({ done: index, total: STEPS.length, message: `${STEPS[index] ?? ''}.` });
 }
 
-/** Away first, then deleted: whoever looks in between sees all of it or nothing. */
+/** Moves the folder away before deleting it, so that others see all of it or nothing. */
 export async function discard({ staging }: InstallLayout, path: string): Promise<void> {
   const trash = join(staging, randomUUID());
   await mkdir(staging, { recursive: true });
@@ -89,7 +89,7 @@ function requireExpected(tarball: Uint8Array, { name, version }: PluginPackage, 
   throw new InstallError('INSTALL_INTEGRITY', text);
 }
 
-/** Installs what a package needs in its stage, and loads it there once. */
+/** Installs the dependencies of a package in its stage, and loads it there once. */
 async function tryInStage({ npm, checkTimeoutMs }: Placing, stage: string, pkg: PluginPackage, request: InstallRequest): Promise<void> {
   const { name, version, lectern } = pkg;
   beginStep(request, 2);
@@ -107,7 +107,7 @@ async function tryInStage({ npm, checkTimeoutMs }: Placing, stage: string, pkg: 
   });
 }
 
-/** Puts a tried stage where its version belongs, in place of what is there. */
+/** Moves a tested stage to the folder of its version, replacing whatever is there. */
 async function moveIntoPlace(layout: InstallLayout, stage: string, installed: InstalledPackage, tarball: Uint8Array): Promise<void> {
   const { id, name, version, integrity } = installed;
   await writeFile(join(stage, INSTALL_MARKER), JSON.stringify({ id, name, version, integrity }, null, 2));
@@ -119,7 +119,7 @@ async function moveIntoPlace(layout: InstallLayout, stage: string, installed: In
   await rename(stage, target);
 }
 
-/** Checks a package, installs it in a stage, and moves that into place, completely or not at all. @throws InstallError */
+/** Checks a package, installs it in a stage, and moves the stage into place, completely or not at all. @throws InstallError */
 export async function placePackage(placing: Placing, tarball: Uint8Array, request: InstallRequest): Promise<InstalledPackage> {
   const { layout } = placing;
   beginStep(request, 1);

@@ -7,7 +7,7 @@ import { create } from 'tar';
 const NAME = '@lectern/plugin-api';
 const PACKED = 'plugin-api.tgz';
 
-/** Directory of the plugin API that this server runs with. */
+/** Directory of this server's plugin API. */
 function ownApiDir(): string {
   let dir = dirname(createRequire(import.meta.url).resolve(NAME));
   while (dirname(dir) !== dir) {
@@ -18,10 +18,11 @@ function ownApiDir(): string {
 }
 
 /**
- * Puts a copy of this server's plugin API into `dir`, packed, because npm links folders or not as it pleases, so that a plugin that needs nothing else can be installed
- * without any registry. A plugin that wants a version this is not gets one from the registry.
+ * Puts a packed copy of this server's plugin API into `dir`. It is packed because npm does not treat folders
+ * consistently. With it, a plugin without other dependencies installs without any registry. A plugin that needs another
+ * version of the API gets it from the registry.
  *
- * @returns its name in `dir`; `undefined` when the API has not been built
+ * @returns its name in `dir`; `undefined` if the API has not been built
  */
 export async function copyPluginApi(dir: string): Promise<string | undefined> {
   const from = ownApiDir();
@@ -37,7 +38,7 @@ export async function copyPluginApi(dir: string): Promise<string | undefined> {
   const to = join(dir, '.plugin-api', 'package');
   await mkdir(to, { recursive: true });
   await cp(built, join(to, 'dist'), { recursive: true, filter: (path) => !/\.(?:map|tsbuildinfo)$|\.spec\./.test(path) });
-  // without the condition that leads to sources, which are not part of the copy
+  // without the condition that points to sources, which the copy does not contain
   const { name, description, license, type } = pkg;
   const own = {
     name,

@@ -3,22 +3,22 @@ export interface PublishedVersion {
   readonly name: string;
   readonly version: string;
   readonly tarball: string;
-  /** Absent in old registries, which have `shasum`. */
+  /** Absent in old registries, which have `shasum` instead. */
   readonly integrity?: string;
   readonly shasum?: string;
   readonly deprecated?: string;
-  /** Range of the plugin API in its manifest. */
+  /** The range of the plugin API in its manifest. */
   readonly api?: string;
-  /** Whether the registry has a statement of where and from what it was built. Nobody here verifies it. */
+  /** Whether the registry has a provenance statement. Lectern does not verify it. */
   readonly hasProvenance?: boolean;
-  /** Range of Node.js it needs. */
+  /** The range of Node.js it requires. */
   readonly node?: string;
 }
 
-/** All versions of a package, the newest first. */
+/** All versions of a package, newest first. */
 export interface PublishedPackage {
   readonly name: string;
-  /** What the tag `latest` names. */
+  /** The version tagged `latest`. */
   readonly latest?: string;
   /** Versions by tag. */
   readonly tags: Readonly<Record<string, string>>;

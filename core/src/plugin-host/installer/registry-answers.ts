@@ -3,7 +3,7 @@ import { plainLabel } from '../../platform/text/plain-label.js';
 import { isPluginName } from './package-name.js';
 import type { PublishedPackage, PublishedVersion } from './published-package.js';
 
-/** A plugin that was found by searching. */
+/** A plugin found by a search. */
 export interface FoundPackage {
   readonly name: string;
   readonly version: string;
@@ -23,11 +23,11 @@ function webLink(value: unknown): string | undefined {
   return text !== undefined && /^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined;
 }
 
-/** @returns nothing for what is no plugin, or cannot be read */
+/** @returns nothing for anything that is not a plugin or cannot be read */
 export function toFound(value: unknown): FoundPackage | undefined {
   const found = isObject(value) && isObject(value.package) ? value.package : undefined;
   const [name, version] = [textOf(found?.name), textOf(found?.version)];
-  // a registry that does not know keywords answers with whatever matches the words
+  // a registry without keywords answers with whatever matches the words
   if (!found || name === undefined || version === undefined || valid(version) === null || !isPluginName(name)) return undefined;
   const { keywords } = found;
   if (Array.isArray(keywords) && !keywords.includes('lectern-plugin')) return undefined;
@@ -69,7 +69,7 @@ function toVersion(name: string, value: unknown): PublishedVersion | undefined {
   };
 }
 
-/** A package as the registry describes it, newest version first, without what cannot be read. */
+/** A package as the registry describes it, newest version first. Leaves out what cannot be read. */
 export function toPackage(name: string, found: Json): PublishedPackage {
   const all = Object.values(isObject(found.versions) ? found.versions : {}).flatMap((value) => toVersion(name, value) ?? []);
   const named = Object.entries(isObject(found['dist-tags']) ? found['dist-tags'] : {});

@@ -4,22 +4,22 @@ import { InstallError } from './install-error.js';
 import { isObject, type Json } from './registry-answers.js';
 
 export interface RegistryOptions {
-  /** Base address, with or without a slash at its end. */
+  /** Base address, with or without a slash at the end. */
   readonly url: string;
-  /** Sent to the registry's own origin only. */
+  /** Sent only to the registry's own origin. */
   readonly token?: string;
   readonly userAgent: string;
   readonly redact: (text: string) => string;
-  /** Milliseconds an answer may take; a tarball may take ten times as long. Default 15,000. */
+  /** Time limit for an answer in milliseconds; ten times as long for a tarball. Default 15,000. */
   readonly timeoutMs?: number;
 }
 
 const LARGEST_ANSWER = 20 * 1024 * 1024;
 
-/** Asks one registry, and says what it was asked for where it refuses. */
+/** Sends requests to one registry. Refusals say what was requested. */
 export interface RegistryClient {
   readonly base: URL;
-  /** Milliseconds an answer may take. */
+  /** Time limit for an answer in milliseconds. */
   readonly timeoutMs: number;
   /** `what` completes "The registry does not allow …". 404 is an answer. @throws InstallError */
   ask(url: URL, what: string, signal: AbortSignal | undefined, limits: { maxBytes: number; timeoutMs: number }): Promise<HttpResponse>;
@@ -46,7 +46,7 @@ export function createRegistryClient(options: RegistryOptions): RegistryClient {
   const port = Number(base.port || (base.protocol === 'https:' ? 443 : 80));
   const timeoutMs = options.timeoutMs ?? 15_000;
   const http = createPluginHttp({
-    // the registry is the admin's choice and may be in the house; where its tarballs lie is not
+    // the admin chose the registry, which may be on the home network; the address of its tarballs was not chosen
     allowedHosts: () => [
       { host: hostname, port, private: true },
       { host: '*', private: false },

@@ -20,7 +20,7 @@ export interface SearchOutcome {
   readonly total: number;
 }
 
-/** The part of a registry that is needed before npm comes in. */
+/** The part of a registry that Lectern uses itself, before npm runs. */
 export interface Registry {
   /** Its base address. @throws InstallError when none is known */
   readonly address: () => Promise<string>;
@@ -28,18 +28,18 @@ export interface Registry {
   /** @throws InstallError INSTALL_NOT_FOUND, or one of the registry's own codes */
   versions(name: string, signal?: AbortSignal): Promise<PublishedPackage>;
   /**
-   * The version that is meant by a version, a range, a tag, or nothing, which is the newest made for this server.
+   * Resolves a version, a range or a tag. Without one, chooses the newest version made for this server.
    *
    * @throws InstallError INSTALL_NOT_FOUND, INSTALL_NO_SUCH_VERSION, INSTALL_VERSION_INVALID, or one of the registry's own
    */
   resolve(name: string, wanted?: string, signal?: AbortSignal): Promise<PublishedVersion>;
-  /** Its bytes, checked against what the registry says of them. @throws InstallError */
+  /** The bytes of a version, checked against the registry's hashes. @throws InstallError */
   download(published: PublishedVersion, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
 const KEYWORD = 'keywords:lectern-plugin';
 
-/** The newest few, in words. */
+/** Names the newest few versions. */
 function someOf({ versions }: PublishedPackage): string {
   const shown = versions.slice(0, 5).map(({ version }) => version);
   const older = versions.length - shown.length;
@@ -61,7 +61,7 @@ async function searchFor(client: RegistryClient, text: string, { limit, from, si
   if (!found || !Array.isArray(found.objects))
     throw new InstallError('INSTALL_NO_SEARCH', `The registry ${client.base.host} cannot be searched.`);
   const items = found.objects.flatMap((value) => toFound(value) ?? []);
-  // where a registry counts what is no plugin too, what it has counted is not to be believed
+  // if a registry also counts packages that are not plugins, its count is useless
   const isWhole = items.length === found.objects.length;
   return { items, total: isWhole && typeof found.total === 'number' ? found.total : from + items.length };
 }
@@ -94,12 +94,12 @@ async function downloadArchive(client: RegistryClient, published: PublishedVersi
   }
   const { pkg } = await readPackageArchive(answer.body);
   if (pkg['name'] === name && pkg['version'] === version) return answer.body;
-  // a registry reads only what it is told when a version is published, and people choose by that
+  // the registry's metadata comes from whoever published the version, and people choose by it
   const itself = `${String(pkg['name'])} ${String(pkg['version'])}`.slice(0, 200);
   throw new InstallError('INSTALL_INTEGRITY', `What the registry has as ${name} ${version} calls itself ${itself}.`);
 }
 
-/** Makes a client for a registry. Nothing is asked before it is used. */
+/** Creates a client for a registry. It sends nothing before it is used. */
 export function createRegistry(options: RegistryOptions): Registry {
   const client = createRegistryClient(options);
   const { href, host } = client.base;
@@ -109,7 +109,7 @@ export function createRegistry(options: RegistryOptions): Registry {
     versions: (name, signal) => readVersions(client, name, signal),
     async search(wanted) {
       const known = await searchFor(client, `${KEYWORD} ${wanted.text}`, wanted);
-      // some registries look for the words as they stand, or answer whatever they have
+      // some registries search for the words literally, or answer with anything
       return known.items.length > 0 ? known : searchFor(client, `lectern-plugin ${wanted.text}`, wanted);
     },
     async resolve(name, wanted, signal) {

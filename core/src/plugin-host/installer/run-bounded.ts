@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** How a child process is run: an argv, never a shell. */
+/** How to run a child process: with an argument list, never through a shell. */
 export interface BoundedRun {
   readonly file: string;
   readonly args: readonly string[];
@@ -14,17 +14,20 @@ export interface BoundedResult {
   /** `null` when a signal ended it. */
   readonly code: number | null;
   readonly outcome: 'exited' | 'timeout' | 'aborted';
-  /** The last of what it printed, both streams together. */
+  /** The end of its output, both streams together. */
   readonly output: string;
 }
 
 const LONGEST_OUTPUT = 64 * 1024;
 
-/** Runs a program to its end, its deadline, or the signal; everything it started ends with it. @throws when it cannot be started */
+/**
+ * Runs a program until it ends, its time is up, or the signal fires. Everything it started ends with it. @throws if it
+ * cannot be started
+ */
 export function runBounded({ file, args, cwd, env, timeoutMs, signal }: BoundedRun): Promise<BoundedResult> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return resolve({ code: null, outcome: 'aborted', output: '' });
-    // a group of its own, so that its children can be ended too
+    // in its own process group, so that its children can be ended, too
     const child = spawn(file, args, {
       cwd,
       env,

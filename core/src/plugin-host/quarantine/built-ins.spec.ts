@@ -19,7 +19,7 @@ describe('the built-in objects', () => {
   };
 
   for (const [what, { tamper, name }] of Object.entries(tampering)) {
-    it(`are put back when there is ${what}`, () => {
+    it(`are restored after ${what}`, () => {
       const builtIns = keepBuiltIns();
 
       tamper();
@@ -34,7 +34,7 @@ describe('the built-in objects', () => {
     });
   }
 
-  it('may be given more than others inherit, and stacks may be shown otherwise', () => {
+  it('may get own members that nothing inherits, and stacks may be shown in another way', () => {
     const builtIns = keepBuiltIns();
     const { stackTraceLimit } = Error;
 
@@ -48,7 +48,7 @@ describe('the built-in objects', () => {
   });
 
   for (const name of ['TextDecoder', 'structuredClone']) {
-    it(`are not changed by whoever is the first to use ${name}, which Node.js makes when it is asked for`, () => {
+    it(`are not changed by the first use of ${name}, which Node.js creates lazily`, () => {
       const own = Object.getOwnPropertyDescriptor(globalThis, name) as PropertyDescriptor;
       const value: unknown = Reflect.get(globalThis, name);
       Object.defineProperty(globalThis, name, {
@@ -68,7 +68,7 @@ describe('the built-in objects', () => {
     });
   }
 
-  it('are looked at for little more than it costs to write them down once', () => {
+  it('are compared at little more than the cost of recording them', () => {
     const builtIns = keepBuiltIns();
     const cost = (work: () => void): number => {
       const { user } = process.cpuUsage();

@@ -1,19 +1,19 @@
-/** What was found changed, by name; `stuck`: what cannot be put back. */
+/** Changes that were found, by name. `stuck` lists those that cannot be undone. */
 export interface Tampering {
   readonly changed: readonly string[];
   readonly stuck: readonly string[];
 }
 
-/** The objects that everything in the process shares. */
+/** The objects that all code in the process shares. */
 export interface BuiltIns {
-  /** Puts back whatever is not as it was when this was made. @returns undefined when all is */
+  /** Undoes all changes made since this was created. @returns undefined if there are none */
   restore(): Tampering | undefined;
 }
 
 interface Kept {
   readonly name: string;
   readonly object: object;
-  /** Whether a member too much hurts others: everything inherits from prototypes. */
+  /** Whether an additional member affects others, because everything inherits from prototypes. */
   readonly isInherited: boolean;
   readonly members: ReadonlyMap<PropertyKey, PropertyDescriptor>;
   readonly isExtensible: boolean;
@@ -30,7 +30,7 @@ const FUNCTIONS = [
   ...['parseInt', 'parseFloat', 'isNaN', 'isFinite', 'encodeURIComponent', 'decodeURIComponent', 'structuredClone', 'queueMicrotask'],
   ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate', 'process', 'console'],
 ] as const;
-/** Ours and many a library's to set: they belong to how stacks are shown. */
+/** Members that we and many libraries may set. They control how stacks are shown. */
 const FREE = new Set<PropertyKey>(['Error.stackTraceLimit', 'Error.prepareStackTrace']);
 
 function describe(name: string, object: object, isInherited: boolean): Kept {
@@ -52,11 +52,11 @@ function isSame(now: PropertyDescriptor | undefined, was: PropertyDescriptor): b
   );
 }
 
-/** The names on globalThis alone: what else is there are lazy members of Node.js, which change when they are first used. */
+/** Keeps only the names on globalThis: its members are lazy in Node.js and change on first use. */
 function describeGlobals(): Kept {
   const names = [...CONSTRUCTORS, ...NAMESPACES, ...FUNCTIONS];
   const members = names.flatMap((name) => {
-    // some of these are lazy as well, and are used here so that nobody else is the first
+    // some of these are lazy as well; using them here means that nobody else is the first
     Reflect.get(globalThis, name);
     const descriptor = Object.getOwnPropertyDescriptor(globalThis, name);
     return descriptor ? [[name, descriptor] as const] : [];
@@ -88,9 +88,9 @@ function hiddenPrototypes(): Kept[] {
   ];
 }
 
-/** Looks at the built-in objects as they are now, which is to be before any code of a plugin has run. */
+/** Records the built-in objects as they are now. Call it before any plugin code has run. */
 export function keepBuiltIns(): BuiltIns {
-  // kept apart, since what is looked for may have replaced them
+  // kept separately, because plugin code may replace them
   const { getOwnPropertyDescriptor, isExtensible } = Object;
   const { defineProperty, deleteProperty, ownKeys } = Reflect;
   const all = [describeGlobals(), ...CONSTRUCTORS.flatMap(objectsOf), ...NAMESPACES.flatMap(objectsOf), ...hiddenPrototypes()];

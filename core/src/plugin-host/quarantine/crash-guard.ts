@@ -2,15 +2,15 @@ import type { CrashRecords } from './crash-records.js';
 
 export interface CrashGuardDeps {
   readonly records: Pick<CrashRecords, 'add'>;
-  /** The plugin in whose code an error arose. */
+  /** The plugin whose code an error came from. */
   readonly attribute: (error: unknown) => string | undefined;
   readonly versionOf: (pluginId: string) => string;
   readonly redact: (text: string) => string;
-  /** Hears of it before the process ends. */
+  /** Called before the process ends. */
   readonly onCrash: (error: unknown, pluginId: string | undefined) => void;
 }
 
-/** The part of `process` that is used. */
+/** The part of `process` that the guard uses. */
 type GuardedProcess = Pick<NodeJS.EventEmitter, 'on' | 'off'> & { exit(code: number): void; exitCode?: string | number | null | undefined };
 
 function textOf(error: unknown): string {
@@ -18,11 +18,11 @@ function textOf(error: unknown): string {
 }
 
 /**
- * Ends the process on an uncaught error or an unhandled rejection, writing down first which plugin it came from: going
- * on would be going on with unknown state, and what was under way is durable and runs again. A plugin that ends the
- * process by `process.exit` is written down as well.
+ * Ends the process on an uncaught error or an unhandled rejection, and first records which plugin it came from.
+ * Continuing would mean continuing in an unknown state, while all work in progress is durable and runs again. A plugin
+ * that calls `process.exit` is recorded as well.
  *
- * @returns a function that takes the guard away, for an orderly end
+ * @returns a function that removes the guard, for an orderly shutdown
  */
 export function guardAgainstCrashes(deps: CrashGuardDeps, guarded: GuardedProcess = process): () => void {
   let isOver = false;
@@ -34,7 +34,7 @@ export function guardAgainstCrashes(deps: CrashGuardDeps, guarded: GuardedProces
   }
 
   function onError(error: unknown): void {
-    // a second error while the first is reported changes nothing
+    // a second error during the report changes nothing
     if (isOver) return;
     isOver = true;
     try {
@@ -47,7 +47,7 @@ export function guardAgainstCrashes(deps: CrashGuardDeps, guarded: GuardedProces
   function onExit(code: number): void {
     if (isOver) return;
     isOver = true;
-    // whoever called process.exit is on the stack of this listener
+    // the caller of process.exit is on the stack of this listener
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 50;
     const trace = new Error(`it ended the process with process.exit(${code})`);
@@ -55,7 +55,7 @@ export function guardAgainstCrashes(deps: CrashGuardDeps, guarded: GuardedProces
     const pluginId = writeDown(trace);
     if (pluginId === undefined) return;
     deps.onCrash(trace, pluginId);
-    // whatever started the server is to start it again
+    // a nonzero code, so that the service manager restarts the server
     guarded.exitCode = 1;
   }
 

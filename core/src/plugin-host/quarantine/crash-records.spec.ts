@@ -10,7 +10,7 @@ describe('crash records', () => {
   const now = (): Date => new Date(Date.UTC(2026, 0, 1, 0, minutes));
   const crash = { pluginId: 'notify-bad', version: '1.0.0', message: 'Error: boom\n    at secret/path.js' };
 
-  /** As a new process sees them. */
+  /** Reads the records as a new process would. */
   function restarted(): CrashRecords {
     const records = createCrashRecords({ dataDir, now });
     records.load();
@@ -36,7 +36,7 @@ describe('crash records', () => {
     expect(next.quarantineOf('notify-bad')).to.deep.equal({ pluginId: 'notify-bad', since: now().toISOString(), message: 'Error: boom' });
   });
 
-  it('leave a plugin alone that crashed once, or twice with a long time between', () => {
+  it('spare a plugin that crashed once, or twice with a long time between', () => {
     restarted().add(crash);
     expect(restarted().isQuarantined('notify-bad')).to.equal(false);
     minutes = 11;
@@ -57,7 +57,7 @@ describe('crash records', () => {
     expect(restarted().release('notify-bad')).to.equal(false);
   });
 
-  it('are the owner’s, bounded, and survive a damaged file', async () => {
+  it('are readable only by their owner, bounded, and survive a damaged file', async () => {
     const path = join(dataDir, 'plugin-crashes.json');
     await writeFile(path, '{ "crashes": [');
     const records = restarted();

@@ -7,29 +7,32 @@ export interface CrashRecord {
   readonly version: string;
   /** ISO 8601. */
   readonly at: string;
-  /** First line of the error. */
+  /** The first line of the error. */
   readonly message: string;
 }
 
-/** A plugin that is not started. */
+/** A plugin that must not start. */
 export interface Quarantine {
   readonly pluginId: string;
   readonly since: string;
   readonly message: string;
 }
 
-/** Which plugins crashed the server, and which of them are kept from starting. In a file, because a crash leaves no time for a database. */
+/**
+ * Records which plugins crashed the server, and which must not start. They are in a file, because a crash leaves no
+ * time for a database.
+ */
 export interface CrashRecords {
-  /** Reads the file, and quarantines what crashed too often. For the start. */
+  /** Reads the file, and quarantines plugins that crashed too often. Called at the start. */
   load(): void;
-  /** Written when it returns. Never throws: it runs while the process dies. */
+  /** Writes synchronously. Never throws, because it runs while the process dies. */
   add(record: Omit<CrashRecord, 'at'>): void;
-  /** Quarantines a plugin at once, for what it takes no second time to know. Written when it returns. Never throws. */
+  /** Quarantines a plugin at once, for faults that need no second occurrence. Writes synchronously. Never throws. */
   quarantine(record: Omit<CrashRecord, 'at'>): void;
   isQuarantined(pluginId: string): boolean;
   quarantineOf(pluginId: string): Quarantine | undefined;
   lastCrash(pluginId: string): CrashRecord | undefined;
-  /** Forgets the crashes of a plugin. @returns false when it was not in quarantine */
+  /** Forgets the crashes of a plugin. @returns false if it was not in quarantine */
   release(pluginId: string): boolean;
 }
 
@@ -53,7 +56,7 @@ function crashedTooOften(crashes: readonly CrashRecord[]): boolean {
   return times.some((time, index) => (times[index + CRASHES - 1] ?? Infinity) - time <= WINDOW_MS);
 }
 
-/** Makes the records of a data directory. */
+/** Opens the records of a data directory. */
 export function createCrashRecords({ dataDir, now }: { readonly dataDir: string; readonly now: () => Date }): CrashRecords {
   const path = join(dataDir, 'plugin-crashes.json');
   let stored: Stored = { crashes: [], quarantined: [] };
@@ -63,7 +66,7 @@ export function createCrashRecords({ dataDir, now }: { readonly dataDir: string;
       const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
       if (isStored(value)) stored = value;
     } catch {
-      // none yet, or damaged by the very crash it tells of; starting matters more
+      // none yet, or damaged by the very crash it records; starting matters more
     }
   }
 
@@ -81,7 +84,7 @@ export function createCrashRecords({ dataDir, now }: { readonly dataDir: string;
     const at = now().toISOString();
     const text = message.split('\n', 1)[0]?.slice(0, LONGEST_MESSAGE) ?? '';
     try {
-      // another process may have released it meanwhile
+      // another process may have released the plugin meanwhile
       read();
       const others = stored.quarantined.filter((one) => one.pluginId !== pluginId);
       const quarantined = isQuarantine ? [...others, { pluginId, since: at, message: text }] : stored.quarantined;

@@ -1,27 +1,30 @@
 import { keepBuiltIns, type Tampering } from './built-ins.js';
 
-/** Found: what was changed, and by whom where that is certain. */
+/** The changes that were found, and who made them if that is certain. */
 export interface TamperReport {
-  /** Absent: several plugins were at it, or none that is known. */
+  /** Absent if several plugins may have done it, or none that is known. */
   readonly pluginId?: string;
-  /** A sentence. */
+  /** A complete sentence. */
   readonly message: string;
-  /** Names of what could not be put back: the process is not to go on with it. */
+  /** Names of the changes that could not be undone. The process must not continue with them. */
   readonly stuck: readonly string[];
 }
 
-/** Compares the built-in objects around the code of plugins, and tells who changed them. */
+/** Compares the built-in objects before and after plugin code runs, and reports who changed them. */
 export interface TamperWatch {
-  /** Imports a plugin, one after another, so that each answers for itself; one that takes long keeps nobody waiting. */
+  /**
+   * Imports a plugin. Imports run one at a time, so that each can be blamed for its own changes, but a slow one does
+   * not hold up the others.
+   */
   importing<T>(pluginId: string, work: () => Promise<T>): Promise<T>;
-  /** Runs code of a plugin that may take its time. Everybody at work when a change is found is suspected; one alone has done it. */
+  /** Runs asynchronous plugin code. If a change is found, all plugins running at the time are suspects; a single one is guilty. */
   during<T>(pluginId: string, work: () => Promise<T>): Promise<T>;
-  /** Runs code of a plugin that returns at once: nobody else can have done it. */
+  /** Runs synchronous plugin code. Nobody else can be guilty. */
   around<T>(pluginId: string, work: () => T): T;
 }
 
 const MOST_NAMES = 5;
-/** Milliseconds an import has the floor to itself. */
+/** Milliseconds that an import may run alone. */
 const TURN_MS = 250;
 
 function sentence({ changed, stuck }: Tampering): string {
@@ -30,7 +33,7 @@ function sentence({ changed, stuck }: Tampering): string {
   return `it changed what all code of the server shares: ${names.slice(0, MOST_NAMES).join(', ')}${more}`;
 }
 
-/** Begins to watch. @param onFound hears of each change, after it was put back; must not throw */
+/** Begins to watch. @param onFound called for each change after it was undone; must not throw */
 export function watchBuiltIns(onFound: (report: TamperReport) => void): TamperWatch {
   const builtIns = keepBuiltIns();
   const atWork: string[] = [];

@@ -3,10 +3,10 @@ import { BlockClock } from './block-clock.js';
 import { enter, ENTERED_BUFFER, enteredPlugin } from './entered.js';
 import { Heartbeat } from './heartbeat.js';
 
-describe('the clock of blocks', () => {
+describe('the block clock', () => {
   const turns = (clock: BlockClock, count: number) => Array.from({ length: count }, () => clock.turn());
 
-  it('tells once of a thread that does not beat for long enough', () => {
+  it('reports once a thread that has not beaten for long enough', () => {
     const heartbeat = new Heartbeat();
     const clock = new BlockClock(heartbeat, 3);
 
@@ -15,7 +15,7 @@ describe('the clock of blocks', () => {
     expect(turns(clock, 8)).to.deep.equal([false, false, false, true, false, false, false, false]);
   });
 
-  it('begins anew at every beat', () => {
+  it('starts over at every beat', () => {
     const heartbeat = new Heartbeat();
     const clock = new BlockClock(heartbeat, 3);
 
@@ -27,7 +27,7 @@ describe('the clock of blocks', () => {
     expect(told).to.not.include(true);
   });
 
-  it('takes nobody for blocked who is looked at with a debugger', () => {
+  it('does not take a thread for blocked while a debugger is attached', () => {
     const heartbeat = new Heartbeat();
     const clock = new BlockClock(heartbeat, 3);
 
@@ -37,8 +37,8 @@ describe('the clock of blocks', () => {
   });
 });
 
-describe('the note of whose code runs', () => {
-  it('names the plugin entered last, for as long as it does not return', () => {
+describe('the note about running code', () => {
+  it('names the plugin entered last, until it returns', () => {
     const seen: (string | undefined)[] = [];
     const look = () => void seen.push(enteredPlugin(ENTERED_BUFFER));
 

@@ -1,8 +1,8 @@
 import type { Heartbeat } from './heartbeat.js';
 
 /**
- * Tells a blocked thread by turns of another one, never by the time of day: while the whole process is stopped, or the
- * machine asleep, neither thread gets anywhere, and no turn is taken.
+ * Detects a blocked thread by counting turns of another one, not by the clock: while the whole process is stopped or
+ * the machine sleeps, neither thread runs and no turn is counted.
  */
 export class BlockClock {
   #seen = -1;
@@ -13,7 +13,7 @@ export class BlockClock {
     private readonly longestTurns: number,
   ) {}
 
-  /** To be called at every turn. @returns true once for each block that lasts too long */
+  /** Call it at every turn. @returns true once for each block that lasts too long */
   turn(): boolean {
     const count = this.heartbeat.count();
     if (count !== this.#seen || this.heartbeat.isDebugged()) {

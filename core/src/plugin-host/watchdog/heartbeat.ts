@@ -1,4 +1,4 @@
-/** What the two threads share: how often the main one has beaten, and whether somebody looks at it with a debugger. */
+/** The state that the two threads share: how often the main thread has beaten, and whether a debugger is attached to it. */
 export class Heartbeat {
   readonly #cells: Int32Array;
 

@@ -5,9 +5,9 @@ import { Worker } from 'node:worker_threads';
 import { ENTERED_BUFFER } from './entered.js';
 import { Heartbeat } from './heartbeat.js';
 
-/** What holds the main thread up, asked of that thread while it is held up. */
+/** What blocks the main thread. The thread itself is asked while it is blocked. */
 export interface Held {
-  /** Absent: no plugin's code is on the stack. */
+  /** Absent if no plugin code is on the stack. */
   readonly pluginId?: string;
   readonly version?: string;
   readonly stack: string;
@@ -23,12 +23,12 @@ export interface WatchdogTask {
 
 export interface WatchdogDeps {
   readonly dataDir: string;
-  /** The plugin in whose code an error arose. */
+  /** The plugin whose code an error came from. */
   readonly attribute: (error: unknown) => string | undefined;
   readonly versionOf: (pluginId: string) => string;
 }
 
-/** Milliseconds that a plugin's code may hold the process up. */
+/** Milliseconds that plugin code may block the process. */
 const LONGEST_MS = 20_000;
 const TURN_MS = 1_000;
 const BEAT_MS = 500;
@@ -36,14 +36,14 @@ const DEEPEST_STACK = 200;
 const HERE = fileURLToPath(import.meta.url);
 const THREAD = join(dirname(HERE), `watchdog-thread${extname(HERE)}`);
 
-/** Under this key the watching thread finds, in the one that it watches, the question what runs. */
+/** The watching thread finds the question under this key in the watched thread. */
 export const QUESTION = 'lectern.whatRuns';
 
 /**
- * Watches from another thread whether this one is held up. Code of a plugin that does so for twenty seconds is written
- * down, which quarantines the plugin, and the process is ended: neither a request nor a signal is heard in that state.
+ * Watches from another thread whether this one is blocked. If plugin code blocks it for twenty seconds, the plugin is
+ * quarantined and the process is killed, because in that state it handles neither requests nor signals.
  *
- * @returns a function that ends the watch
+ * @returns a function that stops the watch
  */
 export function watchLoop({ dataDir, attribute, versionOf }: WatchdogDeps): () => Promise<void> {
   const heartbeat = new Heartbeat();
@@ -66,7 +66,7 @@ export function watchLoop({ dataDir, attribute, versionOf }: WatchdogDeps): () =
   const task: WatchdogTask = { heartbeat: heartbeat.buffer, entered: ENTERED_BUFFER, dataDir, longestMs: LONGEST_MS, turnMs: TURN_MS };
   const thread = new Worker(THREAD, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: 32 } });
   thread.unref();
-  // without a watchdog the server is what it was before there was one
+  // without the watchdog the server works as if it had none
   thread.on('error', () => undefined);
   return async () => {
     clearInterval(timer);

@@ -1,4 +1,4 @@
-/** The thread that watches the one that everything runs on. Started by `watchLoop`; see there. */
+/** The thread that watches the main thread. `watchLoop` starts it and explains it. */
 import { writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { workerData } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import { enteredPlugin } from './entered.js';
 import { Heartbeat } from './heartbeat.js';
 import { QUESTION, type Held, type WatchdogTask } from './loop-watchdog.js';
 
-/** Milliseconds in which the other thread has to say what it does; work that no script can interrupt does not let it. */
+/** Milliseconds in which the main thread must answer. Work that no script can interrupt prevents an answer. */
 const ANSWER_MS = 5_000;
 
 const task = workerData as WatchdogTask;
@@ -24,7 +24,7 @@ function say(text: string): void {
   }
 }
 
-/** Interrupts the other thread and asks it what it does, which works in the midst of a loop or a regular expression. */
+/** Interrupts the main thread and asks what it is running. That works even inside a loop or a regular expression. */
 async function whatRuns(): Promise<Held | undefined> {
   const session = new Session();
   try {
@@ -47,7 +47,7 @@ async function onBlocked(): Promise<void> {
   const before = heartbeat.count();
   const entered = enteredPlugin(task.entered);
   const held = await whatRuns();
-  // it went on meanwhile: what runs now is not what held it up
+  // it has continued meanwhile: what runs now is not what blocked it
   if (heartbeat.count() !== before) return;
   const pluginId = held === undefined ? entered : held.pluginId;
   const seconds = task.longestMs / 1000;
@@ -58,7 +58,7 @@ async function onBlocked(): Promise<void> {
   const message = `it held the server up for more than ${seconds} seconds`;
   records.quarantine({ pluginId, version: held?.version ?? 'unknown', message });
   say(`The plugin ${pluginId} has held the server up for ${seconds} seconds. It is in quarantine, and the server ends.`);
-  // nothing of the process listens any more; what was under way is durable and runs again
+  // the process no longer reacts to anything; work in progress is durable and runs again
   process.kill(process.pid, 'SIGKILL');
 }
 

@@ -7,14 +7,14 @@ import { gzipSync } from 'node:zlib';
 import { Header } from 'tar';
 import { findNpmCli } from '../npm-cli.js';
 
-/** What a sample plugin is made of. */
+/** The parts of a sample plugin. Each has a good default. */
 export interface SamplePlugin {
   /** Last part of the package's name and of the plugin's id. Default `sample`. */
   readonly name?: string;
   readonly version?: string;
-  /** Members of package.json that are others than a good plugin's. */
+  /** Members of package.json that differ from those of a good plugin. */
   readonly pkg?: Readonly<Record<string, unknown>>;
-  /** Members of the manifest that are. */
+  /** Members of the manifest that differ. */
   readonly lectern?: Readonly<Record<string, unknown>>;
   /** Source of the entry. */
   readonly entry?: string;
@@ -98,7 +98,7 @@ export async function npmPack(sample: SamplePlugin = {}): Promise<PackedPlugin> 
   }
 }
 
-/** An entry of an archive as nobody's `npm pack` would make it. */
+/** An archive entry that `npm pack` would never write. */
 export interface RawEntry {
   readonly path: string;
   readonly content?: string | Buffer;
@@ -106,7 +106,7 @@ export interface RawEntry {
   readonly linkpath?: string;
 }
 
-/** Writes an archive entry by entry, whatever they are. */
+/** Writes an archive of any entries. */
 export function rawTarball(entries: readonly RawEntry[]): Buffer {
   const blocks = entries.flatMap(({ path, content = '', type = 'File', linkpath }) => {
     const body = Buffer.from(content);
@@ -118,7 +118,7 @@ export function rawTarball(entries: readonly RawEntry[]): Buffer {
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]));
 }
 
-/** A sample as an archive, quickly, with entries of any kind added. */
+/** Packs a sample quickly, without npm, with any entries added. */
 export function packQuickly(sample: SamplePlugin = {}, more: readonly RawEntry[] = []): PackedPlugin {
   const manifest = packageOf(sample);
   const files = Object.entries(filesOf(sample, manifest)).map(([path, content]) => ({ path: `package/${path}`, content }));

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A version that a stub registry has. */
+/** A version in a stub registry. */
 export interface StubVersion {
   readonly manifest: Readonly<Record<string, unknown>> & { readonly name: string; readonly version: string };
   readonly tarball: Uint8Array;
-  /** What it says of the tarball, if not the truth. */
+  /** A false checksum for the tarball. */
   readonly integrity?: string;
 }
 
-/** What can be wrong with it. */
+/** Faults that a stub registry can have. */
 export interface StubFaults {
   /** Status of every answer. */
   status?: number;
-  /** Has no search, as some registries. */
+  /** Has no search, like some registries. */
   noSearch?: boolean;
   /** Answers with HTML. */
   html?: boolean;
-  /** Cuts tarballs off in the middle. */
+  /** Cuts tarballs off halfway. */
   truncated?: boolean;
-  /** Does not know `keywords:` and looks for the words as they stand, as some registries do. */
+  /** Does not know `keywords:` and searches for it literally, like some registries. */
   plainSearch?: boolean;
   /** Never answers. */
   silent?: boolean;
@@ -30,7 +30,7 @@ export interface StubFaults {
 export interface StubRegistry {
   readonly url: string;
   readonly faults: StubFaults;
-  /** Paths that were asked for, with the credentials that came along. */
+  /** Requested paths, with the credentials sent along. */
   readonly asked: { readonly path: string; readonly authorization?: string }[];
   publish(version: StubVersion): void;
   unpublish(name: string): void;
@@ -43,7 +43,7 @@ function send(res: ServerResponse, status: number, body: object | Uint8Array | s
   else res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Starts one on a free port. */
+/** Starts a stub registry on a free port. */
 export async function startStubRegistry(): Promise<StubRegistry> {
   const packages = new Map<string, StubVersion[]>();
   const faults: StubFaults = {};
