@@ -131,15 +131,15 @@ export function kindPage(kind) {
 const FORMS = {
   veto: [
     'Veto',
-    'Asked one after another before something happens; the first answer wins. `undefined` is no opinion. A handler that fails has none either, unless it is declared `critical: true`: then it refuses.',
+    'Called one at a time before something happens; the first answer wins. `undefined` means no opinion. A handler that fails has none either, unless it is declared `critical: true`: then it refuses.',
   ],
   transform: [
     'Transform',
-    'Asked one after another; each gets what the one before it made. Answer a changed copy, or `undefined` to leave it. The answer of a handler that fails, or that is not of the payload’s form, is passed over.',
+    'Called one at a time; each gets the payload that the previous one returned. Return a changed copy, or `undefined` to change nothing. If a handler fails, or its answer does not have the payload’s form, it is ignored.',
   ],
   told: [
     'Told',
-    'Told all at once, after it has happened; the answer does not matter. A handler that fails is logged and disturbs nobody. After a crash the same may be told twice.',
+    'Called in parallel after something has happened; the answer is ignored. A failing handler is logged and affects no others. After a crash, the same event may be reported twice.',
   ],
 };
 
@@ -178,9 +178,9 @@ export function hooksPage() {
   const hooks = members(find('HookPayloads'));
   const lines = ['# Hooks', '', BEGIN, ''];
   lines.push(
-    'A plugin declares handlers in what `create` returns; see [an example](examples/hooks-example/src/index.ts). Payloads are plain data and frozen.',
-    'A handler has ten seconds, and its `signal` fires when they are over or the integration stops. `{ handler, stage }` orders handlers of one hook:',
-    'lower stages first, 0 unless said otherwise.',
+    'A plugin declares handlers in the object that `create` returns; see [an example](examples/hooks-example/src/index.ts). Payloads are plain data and frozen.',
+    'A handler has ten seconds; its `signal` fires when they are over or the integration stops. `{ handler, stage }` orders the handlers of a hook:',
+    'lower stages first; the default is 0.',
     '',
   );
   for (const [form, [title, text]] of Object.entries(FORMS)) {

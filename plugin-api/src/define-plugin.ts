@@ -16,7 +16,7 @@ export interface PluginStorage {
 }
 
 /**
- * All a plugin ever gets of the host.
+ * Everything that a plugin gets from the host.
  *
  * @since 1.0.0
  */
@@ -27,20 +27,20 @@ export interface PluginContext<Settings extends object = JsonObject> {
   readonly http: PluginHttp;
   readonly log: PluginLogger;
   readonly storage: PluginStorage;
-  /** A directory of this integration's own. */
+  /** A directory for this integration only. */
   readonly dataDir: string;
   /** Fires when the integration stops. */
   readonly signal: AbortSignal;
-  /** The present, milliseconds since the epoch. Use it instead of `Date.now()` so that tests can set the clock. */
+  /** The current time, milliseconds since the epoch. Use it instead of `Date.now()` so that tests can set the clock. */
   now(): number;
 }
 
-/** Answer of `check`. @since 1.0.0 */
+/** The result of `check`. @since 1.0.0 */
 export interface CheckResult {
   readonly ok: true;
   /** Version of the remote service. */
   readonly version?: string;
-  /** Sentences for the admin: what was found, warnings. */
+  /** Sentences for the admin: findings and warnings. */
   readonly details?: readonly string[];
 }
 
@@ -52,38 +52,38 @@ export interface Choice {
 
 /** @since 1.0.0 */
 export interface ChoiceRequest extends Call {
-  /** The form's present values, not yet saved and not yet valid. */
+  /** The form's current values, not saved and not necessarily valid. */
   readonly draft: JsonObject;
 }
 
 /**
- * What Lectern says of itself to a plugin that tests its connection, so that the plugin can tell where the two do not fit together. Each
- * member is absent while an admin has not set it.
+ * Facts about this Lectern for a plugin that tests its connection, so that the plugin can say where the two do not fit
+ * together. Each member is absent until an admin has set it.
  *
  * @since 1.2.0
  */
 export interface CheckingLectern {
   /** The address at which browsers reach Lectern, without a trailing slash, e.g. `https://lectern.example.org`. */
   readonly publicUrl?: string;
-  /** The folder that finished books are put into, as the service sees it: the path mappings of the integration are applied. */
+  /** The folder for finished books, as the service sees it: the path mappings of the integration are applied. */
   readonly libraryFolder?: string;
 }
 
 /**
- * What a call of {@link PluginInstance.check} carries.
+ * The argument of {@link PluginInstance.check}.
  *
  * @since 1.2.0
  */
 export interface CheckCall extends Call {
-  /** Hosts of earlier versions do not say. */
+  /** Absent in older hosts. */
   readonly lectern?: CheckingLectern;
 }
 
-/** Why an integration is stopped. @since 1.0.0 */
+/** The reason why an integration is stopped. @since 1.0.0 */
 export type StopReason = 'shutdown' | 'settings' | 'disabled' | 'removed' | 'failed';
 
 /**
- * What `create` returns: everything the plugin offers. The host registers, bounds, times and revokes it.
+ * The result of `create`: everything the plugin offers. The host registers it, limits and times its calls, and revokes it.
  *
  * @since 1.0.0
  */
@@ -92,15 +92,15 @@ export interface PluginInstance {
   readonly hooks?: Hooks;
   /**
    * Answers the Test button and the health page. Called on demand and every five minutes. Throw an `IntegrationError`
-   * whose message a person can act on; set `field` when one setting is to blame. What works, but not together with how
-   * Lectern is set up (`call.lectern`, since 1.2.0), is no error: say so in `details`.
+   * whose message a person can act on; set `field` if one setting is to blame. If the service works but does not fit
+   * how Lectern is set up (`call.lectern`, since 1.2.0), that is not an error: say so in `details`.
    */
   check(call: CheckCall): Promise<CheckResult>;
   /** Dynamic lists for `x-ui.choices` in the settings schema. Called while the form is open. */
   readonly choices?: Readonly<Record<string, (request: ChoiceRequest) => Promise<readonly Choice[]>>>;
-  /** Called once after `create`; the place for network work that must precede use. At most ten seconds. */
+  /** Called once after `create`, for network work that must happen before use. Time limit: ten seconds. */
   start?(call: Call): Promise<void>;
-  /** Leave no timer, socket or listener. stop → create → start must work any number of times. */
+  /** Must leave no timer, socket or listener. stop → create → start must work any number of times. */
   stop?(reason: StopReason): Promise<void> | void;
 }
 
@@ -109,7 +109,7 @@ export interface PluginDefinition<Settings extends object = JsonObject> {
   /** Called once per configured integration. Must be quick and must not reach the network. */
   create(ctx: PluginContext<Settings>): PluginInstance;
   /**
-   * Turns settings saved by an older version of the plugin into today's shape. Pure.
+   * Converts settings saved by an older version of the plugin into the current shape. Pure.
    * @param fromVersion the plugin version that saved them
    */
   migrateSettings?(raw: JsonObject, fromVersion: string): JsonObject;
@@ -118,7 +118,7 @@ export interface PluginDefinition<Settings extends object = JsonObject> {
 const TAG = Symbol.for('lectern.PluginDefinition');
 
 /**
- * Marks a plugin's entry.
+ * Marks the entry of a plugin.
  *
  * @example
  * ```ts
@@ -149,7 +149,7 @@ export function definePlugin<Settings extends object = JsonObject>(definition: P
   return Object.freeze({ ...definition, [TAG]: true });
 }
 
-/** Tells what {@link definePlugin} made, also by another copy of this package. @since 1.0.0 */
+/** Whether a value was made by {@link definePlugin}, even by another copy of this package. @since 1.0.0 */
 export function isPluginDefinition(value: unknown): value is PluginDefinition {
   return (
     typeof value === 'object' &&

@@ -23,7 +23,7 @@ export interface RequestInfo {
   readonly book: BookInfo;
 }
 
-/** A ranked release, without what must stay on the server. @since 1.0.0 */
+/** A ranked release, without the parts that must stay on the server. @since 1.0.0 */
 export interface CandidateInfo {
   readonly id: string;
   readonly release: Omit<Release, 'private'>;
@@ -32,7 +32,7 @@ export interface CandidateInfo {
   readonly parts: readonly { readonly name: string; readonly points: number; readonly max: number; readonly reason: string }[];
 }
 
-/** What a veto handler may answer; `undefined` is no opinion. @since 1.0.0 */
+/** The answer of a veto handler; `undefined` means no opinion. @since 1.0.0 */
 export interface Refusal {
   readonly refuse: string;
 }
@@ -43,8 +43,8 @@ interface PlannedFile {
 }
 
 /**
- * Every hook with its payload. The verb's form tells the kind: a present participle may change or veto, a past
- * participle is told.
+ * Every hook with its payload. The form of the verb shows the kind: hooks with a present participle may change or veto,
+ * those with a past participle only report.
  *
  * @since 1.0.0
  */
@@ -60,13 +60,13 @@ export interface HookPayloads {
   'request.approving': { readonly request: RequestInfo };
   /** Veto: may pick the release, or refuse to pick any. First answer wins. */
   'release.selecting': { readonly request: RequestInfo; readonly candidates: readonly CandidateInfo[] };
-  /** Veto: may refuse that the files at `path` are taken for those of the request. First answer wins. */
+  /** Veto: may refuse to take the files at `path` for those of the request. First answer wins. */
   'import.matching': { readonly request: RequestInfo; readonly path: string };
   /** Transform: the queries sent to indexers. */
   'search.querying': { readonly request: RequestInfo; readonly queries: readonly ReleaseQuery[] };
   /** Transform: gates and score parts of the candidates. */
   'search.ranking': { readonly request: RequestInfo; readonly candidates: readonly CandidateInfo[] };
-  /** Transform: category, path and tags given to the client. */
+  /** Transform: category, path and tags sent to the client. */
   'download.adding': { readonly request: RequestInfo; readonly options: Omit<AddOptions, 'signal'> };
   /** Transform: where files go. `to` is relative to the library folder. */
   'import.planning': { readonly request: RequestInfo; readonly directory: string; readonly files: readonly PlannedFile[] };
@@ -78,37 +78,37 @@ export interface HookPayloads {
   'app.ready': { readonly version: string };
   /** Told: a request is stored. */
   'request.created': { readonly request: RequestInfo };
-  /** Told: a request may be searched for, by a person's word or by itself. */
+  /** Told: a request may be searched for, because a person approved it or no approval was needed. */
   'request.approved': { readonly request: RequestInfo };
-  /** Told: an admin has said no; `reason` is what the requester reads. */
+  /** Told: an admin said no; `reason` is what the requester reads. */
   'request.denied': { readonly request: RequestInfo; readonly reason: string };
   /** Told: the book is in the library. */
   'request.available': { readonly request: RequestInfo };
-  /** Told: it ended without a book, and nothing goes on by itself. */
+  /** Told: the request ended without a book and will not continue on its own. */
   'request.failed': { readonly request: RequestInfo; readonly reason: string };
-  /** Told: somebody took the request back. */
+  /** Told: somebody cancelled the request. */
   'request.cancelled': { readonly request: RequestInfo };
   /** Told: all indexers have answered or failed; `found` counts releases, good and bad. */
   'search.completed': { readonly request: RequestInfo; readonly sources: readonly SourceOutcome[]; readonly found: number };
-  /** Told: a download client has taken a release. */
+  /** Told: a download client accepted a release. */
   'download.started': { readonly request: RequestInfo; readonly release: string; readonly client: string };
-  /** Told: a download is whole; `status.contentPath` is where the client has it. */
+  /** Told: a download is complete; `status.contentPath` is where the client has it. */
   'download.completed': { readonly request: RequestInfo; readonly status: DownloadStatus };
-  /** Told: a download will not end well; another release may be tried. */
+  /** Told: a download failed for good; another release may be tried. */
   'download.failed': { readonly request: RequestInfo; readonly reason: string };
   /** Told: files are placed. Paths are absolute. */
   'import.completed': { readonly request: RequestInfo; readonly directory: string; readonly files: readonly string[] };
-  /** Told: files could not be placed; they are where they were. */
+  /** Told: files could not be placed; they are still where they were. */
   'import.failed': { readonly request: RequestInfo; readonly reason: string };
-  /** Told: a library of a media server was walked. */
+  /** Told: a library of a media server was scanned. */
   'library.scanned': { readonly integrationId: string; readonly libraryId: string; readonly items: number; readonly removed: number };
-  /** Told: an item of a library was found to be a book, by its own ASIN or by what its files are. */
+  /** Told: a library item was matched with a book, by its own ASIN or by the content of its files. */
   'library.matched': { readonly itemId: string; readonly asin: string; readonly by: 'hash' | 'asin' };
-  /** Told: a shelf was read; `requested` counts the requests made of it. */
+  /** Told: a shelf was read; `requested` is the number of requests that resulted. */
   'shelf.synced': { readonly shelf: string; readonly books: number; readonly requested: number };
   /** Told: an admin saved a section of the settings; the values are not in the payload. */
   'settings.saved': { readonly section: string };
-  /** Told: an integration runs, fails, is quarantined, stops. */
+  /** Told: an integration has started, failed, stopped or been quarantined. */
   'plugin.stateChanged': { readonly pluginId: string; readonly integrationId: string; readonly state: string };
 }
 
@@ -147,7 +147,7 @@ export const HOOK_KINDS = {
   'plugin.stateChanged': 'told',
 } as const satisfies Record<HookName, 'veto' | 'transform' | 'told'>;
 
-/** What a handler of each hook may answer. @since 1.0.0 */
+/** The possible answers of a handler, by hook. @since 1.0.0 */
 export interface VetoResults {
   'request.submitting': Refusal;
   'request.approving': { readonly approve: true } | Refusal;
@@ -163,7 +163,7 @@ export type HookResults<N extends HookName> = N extends keyof VetoResults
     : void;
 
 /**
- * @param payload plain data, frozen; transform handlers return a changed copy, or `undefined` to leave it
+ * @param payload plain data, frozen; transform handlers return a changed copy, or `undefined` to change nothing
  * @since 1.0.0
  */
 export type HookHandler<N extends HookName> = (
@@ -172,8 +172,8 @@ export type HookHandler<N extends HookName> = (
 ) => Promise<HookResults<N>> | HookResults<N>;
 
 /**
- * Handlers a plugin declares. `stage` orders them (lower first, default 0). A veto handler with `critical: true`
- * counts as a refusal when it fails; others count as no answer.
+ * A plugin's handlers. `stage` orders them (lower first, default 0). If a veto handler with `critical: true` fails,
+ * that counts as a refusal; if another one fails, as no answer.
  *
  * @since 1.0.0
  */

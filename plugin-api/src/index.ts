@@ -2,7 +2,7 @@
  * The contract between Lectern and its plugins.
  *
  * A plugin's entry file default-exports the result of {@link definePlugin}. Everything else here is types,
- * the one error class, and guards. This package imports nothing of Lectern's.
+ * the one error class, and guards. This package imports nothing else from Lectern.
  *
  * @packageDocumentation
  */

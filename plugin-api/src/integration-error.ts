@@ -1,4 +1,4 @@
-/** The codes an {@link IntegrationError} may carry. Codes are never reused. @since 1.0.0 */
+/** The codes of an {@link IntegrationError}. Codes are never reused. @since 1.0.0 */
 export const INTEGRATION_ERROR_CODES = [
   'INTEGRATION_UNAUTHORIZED',
   'INTEGRATION_FORBIDDEN',
@@ -17,26 +17,26 @@ export type IntegrationErrorCode = (typeof INTEGRATION_ERROR_CODES)[number];
 /** @since 1.0.0 */
 export interface IntegrationErrorOptions {
   readonly cause?: unknown;
-  /** Milliseconds to wait before asking again, where the service said so (`RATE_LIMITED`, `UNAVAILABLE`). */
+  /** Milliseconds to wait before the next try, if the service said so (`RATE_LIMITED`, `UNAVAILABLE`). */
   readonly retryAfterMs?: number;
-  /** The remote component that is to blame when it is not the service itself, e.g. the name of an indexer. */
+  /** The remote component to blame if it is not the service itself, e.g. the name of an indexer. */
   readonly blame?: string;
-  /** Name of the settings field that is wrong (`MISCONFIGURED`, `UNAUTHORIZED`); the form shows the message beside it. */
+  /** Name of the wrong settings field (`MISCONFIGURED`, `UNAUTHORIZED`); the form shows the message beside it. */
   readonly field?: string;
 }
 
 const TAG = Symbol.for('lectern.IntegrationError');
 
 /**
- * The one error a plugin throws on purpose. Core decides from `code` whether to retry, cool down, take the next
- * candidate or ask a person. The message is shown to admins: say what failed and what to do, without secrets.
+ * The only error that a plugin throws on purpose. Core decides by `code` whether to retry, pause, take the next
+ * candidate or ask a person. Admins see the message: say what failed and what to do, without secrets.
  *
  * | code | means | core's answer |
  * |---|---|---|
  * | `UNAUTHORIZED` | key or password refused | a person; no retry |
  * | `FORBIDDEN` | known but not allowed | a person; no retry |
- * | `NOT_FOUND` | the thing asked for is gone | next candidate |
- * | `RATE_LIMITED` | asked too often | wait `retryAfterMs`, else back off |
+ * | `NOT_FOUND` | the requested thing is gone | next candidate |
+ * | `RATE_LIMITED` | too many requests | wait `retryAfterMs`, else back off |
  * | `UNAVAILABLE` | dead, slow or 5xx | back off and retry |
  * | `BAD_RESPONSE` | answered something that is not the protocol | back off; shown to admins |
  * | `MISCONFIGURED` | settings cannot work | a person; no retry |
@@ -63,7 +63,7 @@ export class IntegrationError extends Error {
 }
 
 /**
- * Tells an {@link IntegrationError}, also one made by another copy of this package. Never use `instanceof`.
+ * Whether a value is an {@link IntegrationError}, even one from another copy of this package. Never use `instanceof`.
  *
  * @since 1.0.0
  */

@@ -80,7 +80,7 @@ describe('what is wrong with a manifest', () => {
 
     expect(problems).to.have.length(2);
     expect(problems.join().length).to.be.lessThan(1000);
-    // the same number of characters; work that grew with the square would cost a hundred times as much
+    // the same number of characters; quadratic work would cost a hundred times as much
     expect(once / often).to.be.below(20);
   });
 });

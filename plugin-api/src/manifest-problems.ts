@@ -29,11 +29,11 @@ function hostProblem(entry: string, fields: readonly string[] | undefined): stri
 }
 
 /**
- * What a schema cannot say of a manifest: which `hosts` mean nothing, and what is no name for people. The host looks
- * before it runs any code of the package, the test kit before anything is published. Members of a wrong type are left to
- * {@link PLUGIN_PACKAGE_SCHEMA}.
+ * Finds faults in a manifest that a schema cannot express: `hosts` without meaning, and names that are unfit for
+ * people. The host calls it before it runs any code of the package, the test kit before anything is published. Members
+ * of a wrong type are left to {@link PLUGIN_PACKAGE_SCHEMA}.
  *
- * @param settingsFields names of the settings; absent: they are not known yet
+ * @param settingsFields names of the settings; absent if not known yet
  * @since 1.2.0
  */
 export function manifestProblems(manifest: unknown, settingsFields?: readonly string[]): string[] {

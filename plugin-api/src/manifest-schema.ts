@@ -5,8 +5,8 @@ const TEXT = { type: 'string', minLength: 1, maxLength: 300 };
 const TEXTS = { type: 'array', items: TEXT, maxItems: 100 };
 
 /**
- * What a plugin's package.json has to be, as JSON Schema (draft-07). The host checks it before it runs any code of the
- * package, the test kit before anything is published.
+ * The requirements for a plugin's package.json, as JSON Schema (draft-07). The host checks it before it runs any code
+ * of the package, the test kit before anything is published.
  *
  * @since 1.1.0
  */

@@ -4,7 +4,7 @@ import type { ProviderKind } from './providers.js';
 export type InstanceMode = 'one' | 'many' | 'per-user';
 
 /**
- * The `lectern` member of a plugin's package.json. Data only; read before any code of the plugin runs.
+ * The `lectern` member of a plugin's package.json. Pure data, read before any code of the plugin runs.
  *
  * @since 1.0.0
  */
@@ -16,16 +16,16 @@ export interface PluginManifest {
   readonly api: string;
   readonly provides: readonly ProviderKind[];
   readonly instances: InstanceMode;
-  /** For people: plain text in one line, 80 characters at most. */
+  /** For people: plain text on one line, at most 80 characters. */
   readonly displayName: string;
   /** Path of the settings schema inside the package. */
   readonly settings: string;
   /**
-   * Where the plugin may reach: names such as `api.example.org`, `*.example.org` for every name below one, `*` for every
-   * public host, or `settings:<field>` for the host of a URL setting. No schemes, ports, paths or addresses. A host that
-   * comes from a setting may be a private address; the others may not.
+   * The hosts that the plugin may reach: names such as `api.example.org`, `*.example.org` for every name below one, `*`
+   * for every public host, or `settings:<field>` for the host of a URL setting. No schemes, ports, paths or addresses.
+   * Only a host from a setting may be a private address.
    */
   readonly hosts: readonly string[];
-  /** Ids of plugins that go well with this one. */
+  /** Ids of plugins that work well with this one. */
   readonly recommends?: readonly string[];
 }

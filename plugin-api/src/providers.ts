@@ -23,7 +23,7 @@ export interface Providers {
 /** @since 1.0.0 */
 export type ProviderKind = keyof Providers;
 
-/** Returns the list; one that lacks a kind does not compile. */
+/** Returns the list. A list that lacks a kind does not compile. */
 function everyKind<const List extends readonly ProviderKind[]>(list: List & (ProviderKind extends List[number] ? unknown : never)): List {
   return list;
 }

@@ -58,7 +58,7 @@ requireOrSkip('chromium')('an OpenID provider in a browser', function () {
     await admin.getByLabel('Issuer').fill(`${provider.issuer}/`);
     await admin.getByLabel('Client ID').fill(OIDC_CLIENT);
     await admin.getByLabel('Client secret').fill(provider.secret);
-    await admin.getByLabel('Words of the button').fill(BUTTON);
+    await admin.getByLabel('Button text').fill(BUTTON);
     await admin.getByRole('button', { name: 'Test', exact: true }).click();
     await seen(admin.getByText(`The provider calls itself ${provider.issuer}, not`));
     await shoot(admin, 'form');

@@ -113,7 +113,7 @@ const candidate = object(
   { id: text, title: text, authors: texts, format: { ...anyText, pattern: '^[^A-Z]+$' }, private: { type: 'object' } },
   { size: count, language, year: { type: 'integer' }, isbn: text },
 );
-/** A book as a shelf gives it, and as the hook that chooses among its books gets it. */
+/** A book as a shelf returns it, and as the hook that chooses among a shelf's books receives it. */
 export const shelfBook = object(
   { bookId: text, title: text, authors: texts },
   { series: object({ name: text }, { part: text }), isbn: text, asin, coverUrl: webUrl, addedAt: when },
@@ -151,9 +151,9 @@ const category = {
 };
 
 /**
- * Shapes of what plugins answer, as JSON Schema (draft-07, with `discriminator`): as the types state them, with what types
- * cannot say. The host checks each answer with them, the suites of the test kit do the same. `isBytes` is a keyword of
- * our own: a `Uint8Array` that is not empty.
+ * Shapes of plugins' answers, as JSON Schema (draft-07, with `discriminator`): what the types state, and limits that
+ * types cannot express. The host checks each answer with them, and so do the suites of the test kit. `isBytes` is our
+ * own keyword: a `Uint8Array` that is not empty.
  *
  * @since 1.1.0
  */

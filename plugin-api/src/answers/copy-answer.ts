@@ -1,6 +1,6 @@
-/** How much an answer may hold. @since 1.1.0 */
+/** Limits for an answer. @since 1.1.0 */
 export interface AnswerLimits {
-  /** Objects and lists inside one another. */
+  /** Levels of nested objects and lists. */
   readonly depth: number;
   /** Values of all kinds together. */
   readonly values: number;
@@ -10,15 +10,15 @@ export interface AnswerLimits {
   readonly bytes: number;
 }
 
-/** What the host takes of one answer. @since 1.1.0 */
+/** The host's limits for one answer. @since 1.1.0 */
 export const ANSWER_LIMITS: AnswerLimits = { depth: 64, values: 500_000, characters: 32_000_000, bytes: 64 * 1024 * 1024 };
 
-/** A copy, or what keeps it from being made. @since 1.1.0 */
+/** A copy, or the reason why there is none. @since 1.1.0 */
 export type AnswerCopy = { readonly copy: unknown; readonly problem?: undefined } | { readonly problem: string };
 
 class Problem extends Error {}
 
-/** Copies one answer, counting as it goes, so that the work is bounded however large the answer is. */
+/** Copies one answer and counts as it goes, so that the work is bounded however large the answer is. */
 class Copier {
   readonly #path: (string | number)[] = [];
   readonly #above = new Set<object>();
@@ -108,8 +108,8 @@ class Copier {
 }
 
 /**
- * Copies what a plugin answered into plain data: what could go to another process and back. Nothing of the original is in
- * the copy, so neither getters nor later changes reach whoever reads it. Members that are `undefined` are left out.
+ * Copies a plugin's answer into plain data that could be sent to another process. The copy shares nothing with the
+ * original, so neither getters nor later changes reach the reader. Members that are `undefined` are left out.
  *
  * @param what names the answer in the problem
  * @since 1.1.0
@@ -119,7 +119,7 @@ export function copyAnswer(value: unknown, what = 'the answer', limits: AnswerLi
   try {
     return { copy: copier.copy(value) };
   } catch (error) {
-    // a getter or a proxy may throw anything, also what cannot be shown
+    // a getter or a proxy may throw anything, even something that cannot be printed
     return { problem: error instanceof Problem ? error.message : `${copier.place} cannot be read` };
   }
 }

@@ -8,11 +8,11 @@ type Transform = { [N in HookName]: (typeof HOOK_KINDS)[N] extends 'transform' ?
 const number = { type: 'number' };
 const yes = { type: 'boolean' };
 const texts = listOf(anyText);
-/** Whom it is about. What a handler says of it is not read. */
+/** The request or book concerned. The host does not read it from an answer. */
 const unread = { type: 'object' };
 const refuse = { ...text, maxLength: 2000 };
 
-/** A refusal, or a decision; one of them is there. */
+/** A refusal or a decision; one of them must be present. */
 function decision(decided: Record<string, object>): object {
   const [name = ''] = Object.keys(decided);
   return { ...object({}, { refuse, ...decided }), anyOf: [{ required: ['refuse'] }, { required: [name] }] };
@@ -62,8 +62,8 @@ const message = object(
 );
 
 /**
- * What handlers of hooks answer, in the same form as `ANSWER_SHAPES`. `undefined` is right everywhere; what handlers
- * that are only told answer is dropped.
+ * Shapes of the answers of hook handlers, in the same form as `ANSWER_SHAPES`. `undefined` is always allowed. Answers
+ * of told handlers are ignored.
  *
  * @since 1.1.0
  */

@@ -1,10 +1,10 @@
 import type { Providers, ProviderKind } from '../providers.js';
 import type { AnswerShapeName } from './answer-shapes.js';
 
-/** The shape of an answer; with `?` there may be none. `nothing`: whatever is answered is dropped. @since 1.1.0 */
+/** The shape of an answer; with `?` it may be `undefined`. `nothing`: any answer is ignored. @since 1.1.0 */
 export type AnswerRule = AnswerShapeName | `${AnswerShapeName}?` | 'nothing';
 
-/** Rules by member; a member that is an object has rules of its own. @since 1.1.0 */
+/** Rules by member; a member that is an object has its own rules. @since 1.1.0 */
 export interface AnswerRules {
   readonly [member: string]: AnswerRule | AnswerRules;
 }
@@ -14,8 +14,8 @@ const SIGN_IN = { kind: 'signInKind', signIn: 'account', begin: 'redirect', fini
 type RulesOfKind<K extends ProviderKind> = { readonly [Member in keyof Required<NonNullable<Providers[K]>>]: AnswerRule | AnswerRules };
 
 /**
- * What each member of a provider answers, and what those that are no functions hold. The host reads them through these
- * rules and in no other way.
+ * The answer of each member of a provider, and the values of members that are not functions. The host reads providers
+ * only through these rules.
  *
  * @since 1.1.0
  */

@@ -1,4 +1,4 @@
-/** No name, address or cursor is longer; the rest of an answer that is goes wrong somewhere. */
+/** Longer than any name, address or cursor. An answer with longer ones has other faults, too. */
 export const LONGEST_TEXT = 10_000;
 const LONGEST_PROSE = 200_000;
 const MOST_ITEMS = 100_000;

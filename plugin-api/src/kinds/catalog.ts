@@ -33,7 +33,7 @@ export interface CatalogBook {
   readonly language?: string;
   readonly publisher?: string;
   readonly isbn?: string;
-  /** May hold HTML; the host sanitises it. */
+  /** May contain HTML; the host sanitizes it. */
   readonly description?: string;
   readonly coverUrl?: string;
   readonly genres: readonly string[];
@@ -84,7 +84,7 @@ export interface CatalogChapter {
   readonly lengthMs: number;
 }
 
-/** Which page of a listing, of which region's catalogue. `page` is 1-based, `limit` at most 50. @since 1.0.0 */
+/** A page of a listing, and the region of the catalogue. `page` is 1-based, `limit` at most 50. @since 1.0.0 */
 export interface Listing extends Call {
   readonly region: string;
   readonly page: number;
@@ -97,37 +97,40 @@ export interface InRegion extends Call {
 }
 
 /**
- * Knows books by ASIN. Optional methods that are absent make the corresponding pages disappear.
+ * Knows books by ASIN. If an optional method is absent, the pages that need it disappear.
  *
  * @since 1.0.0
  */
 export interface Catalog {
-  /** The shops it knows; an admin picks one. Every book belongs to the region it was asked of. */
+  /** The shops it knows; an admin picks one. Every book belongs to the region it came from. */
   readonly regions: readonly { readonly id: string; readonly name: string }[];
-  /** Called while somebody types, and to match books of shelves and libraries; several in parallel. An empty page: nothing found. */
+  /**
+   * Called while somebody types, and to match books of shelves and libraries; several in parallel. An empty page means
+   * that nothing was found.
+   */
   search(query: CatalogSearch, call: Call): Promise<Page<CatalogBook>>;
-  /** `undefined`: no such book in this region; throw when it could not be asked. Answers are kept for days. */
+  /** `undefined`: no such book in this region. Throw if the question could not be answered. Answers are kept for days. */
   book(asin: string, call: InRegion): Promise<CatalogBook | undefined>;
-  /** `undefined`: none, or not accurate enough to use. Not called by the server yet. */
+  /** `undefined`: none, or not accurate enough. Not called by the server yet. */
   chapters?(asin: string, call: InRegion): Promise<readonly CatalogChapter[] | undefined>;
-  /** Much-asked-for books, for the home page. Called page by page once a day. Absent: no such list. */
+  /** Popular books, for the home page. Called page by page once a day. Absent: no such list. */
   popular?(listing: Listing): Promise<Page<CatalogBook>>;
-  /** Books that have just come out, newest first. Called page by page once a day. Absent: no such list. */
+  /** Recently released books, newest first. Called page by page once a day. Absent: no such list. */
   newReleases?(listing: Listing): Promise<Page<CatalogBook>>;
   /** The tree of categories. Called once a day. Absent: no categories. */
   categories?(call: InRegion): Promise<readonly CatalogCategory[]>;
   /** Books of one category, by its id. Called when somebody opens it. */
   category?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
-  /** Authors by name, the likeliest first. `[]`: nobody. Called when somebody searches; answers are kept for an hour. */
+  /** Authors by name, the best match first. `[]`: nobody. Called when somebody searches; answers are kept for an hour. */
   searchAuthors?(name: string, call: InRegion): Promise<readonly CatalogAuthor[]>;
-  /** `undefined`: nobody of that id. Called when somebody opens an author's page; answers are kept for an hour. */
+  /** `undefined`: no author with that id. Called when somebody opens an author's page; answers are kept for an hour. */
   author?(id: string, call: InRegion): Promise<CatalogAuthor | undefined>;
   /** An author's books. Called when somebody opens the author's page. */
   authorBooks?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
-  /** Series by name, the likeliest first. `[]`: none. Called when somebody searches; answers are kept for an hour. */
+  /** Series by name, the best match first. `[]`: none. Called when somebody searches; answers are kept for an hour. */
   searchSeries?(name: string, call: InRegion): Promise<readonly CatalogSeries[]>;
-  /** `undefined`: no series of that id. Called when somebody opens a series; answers are kept for an hour. */
+  /** `undefined`: no series with that id. Called when somebody opens a series; answers are kept for an hour. */
   series?(id: string, call: InRegion): Promise<CatalogSeries | undefined>;
-  /** A series' books in their order. Called when somebody opens a series. */
+  /** The books of a series in order. Called when somebody opens a series. */
   seriesBooks?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
 }

@@ -1,6 +1,6 @@
 import type { Call } from '../call.js';
 
-/** How a release is fetched. @since 1.0.0 */
+/** The way a release is fetched. @since 1.0.0 */
 export type Protocol = 'torrent' | 'usenet' | 'http';
 
 /** One file of an `http` download. @since 1.0.0 */
@@ -8,7 +8,7 @@ export interface HttpFile {
   readonly url: string;
   readonly name: string;
   readonly size?: number;
-  /** Sent to the origin of `url` only; left behind when a redirect leads elsewhere. */
+  /** Sent only to the origin of `url`; dropped when a redirect leads elsewhere. */
   readonly headers?: Readonly<Record<string, string>>;
   /** 32 hex digits. A file with another sum is refused. @since 1.1.0 */
   readonly md5?: string;
@@ -27,7 +27,7 @@ export type Downloadable =
 export interface AddOptions extends Call {
   readonly name: string;
   readonly category: string;
-  /** The client's own view of a directory. */
+  /** A directory as the client sees it. */
   readonly savePath?: string;
   readonly tags?: readonly string[];
   readonly paused?: boolean;
@@ -38,13 +38,13 @@ export interface AddOptions extends Call {
 
 /** @since 1.0.0 */
 export interface AddResult {
-  /** The client's own id; stable over its restarts. */
+  /** The client's own id, which survives its restarts. */
   readonly itemId: string;
-  /** It was in the client before this call. Nothing of it was changed. */
+  /** It was in the client before this call, which changed nothing about it. */
   readonly alreadyThere: boolean;
 }
 
-/** The closed list of states. An unknown native state is `downloading`, never `completed`. @since 1.0.0 */
+/** The closed list of states. Map an unknown native state to `downloading`, never to `completed`. @since 1.0.0 */
 export const DOWNLOAD_STATES = [
   'queued',
   'metadata',
@@ -79,9 +79,9 @@ export interface DownloadStatus {
   /** The file or folder of the finished download as the client sees it. Always set when `completed` or `seeding`. */
   readonly contentPath?: string;
   readonly savePath?: string;
-  /** What the client says is wrong, also while it goes on (tracker errors). */
+  /** The client's error message, even while the download continues (tracker errors). */
   readonly error?: string;
-  /** The client's own name of the state. */
+  /** The client's own name for the state. */
   readonly raw: string;
 }
 
@@ -93,28 +93,31 @@ export interface DownloadFile {
 }
 
 /**
- * Fetches what an indexer resolved.
+ * Downloads what an indexer resolved.
  *
  * @since 1.0.0
  */
 export interface DownloadClient {
-  /** What it can fetch. Core offers it nothing else. */
+  /** The protocols it supports. Core offers it nothing else. */
   readonly protocols: readonly Protocol[];
-  /** Idempotent: the same item twice gives the same id, the second time with `alreadyThere`. Called once per grab, again after a crash. */
+  /**
+   * Idempotent: the same item added twice gives the same id, the second time with `alreadyThere`. Called once per grab,
+   * again after a crash.
+   */
   add(item: Downloadable, options: AddOptions): Promise<AddResult>;
-  /** One call for many items; every id asked for is answered, an unknown one with state `missing`. Polled every 2–60 s. */
+  /** One call for many items. Answer for every requested id; an unknown one has the state `missing`. Polled every 2–60 s. */
   status(itemIds: readonly string[], call: Call): Promise<readonly DownloadStatus[]>;
-  /** Removes an item; one that is not there is success. Never touches another item. */
+  /** Removes an item; removing an absent one succeeds. Never touches another item. */
   remove(itemId: string, call: Call & { readonly deleteData: boolean }): Promise<void>;
-  /** Stops the transfer and keeps what is there; `status` then says `paused`. Not called by the server yet. Absent: not supported. */
+  /** Stops the transfer and keeps its data; `status` then says `paused`. Not called by the server yet. Absent: not supported. */
   pause?(itemId: string, call: Call): Promise<void>;
-  /** Goes on after `pause`. An item that is not paused is success. Not called by the server yet. Absent: not supported. */
+  /** Continues after `pause`. Succeeds for an item that is not paused. Not called by the server yet. Absent: not supported. */
   resume?(itemId: string, call: Call): Promise<void>;
   /**
-   * What carries our category, finished items too; an empty `category` means everything. Called to find an item again after
-   * a crash, and before one is removed. Absent: core knows items by their ids alone.
+   * Lists the items with our category, including finished ones; an empty `category` means everything. Called to find an
+   * item again after a crash, and before one is removed. Absent: core knows items only by id.
    */
   list?(call: Call & { readonly category: string }): Promise<readonly DownloadStatus[]>;
-  /** The files of an item, those that are not wanted left out. Not called by the server yet. `[]`: not known yet. */
+  /** The wanted files of an item. Not called by the server yet. `[]`: not known yet. */
   files?(itemId: string, call: Call): Promise<readonly DownloadFile[]>;
 }

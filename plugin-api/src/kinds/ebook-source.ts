@@ -26,7 +26,7 @@ export interface EbookCandidate {
   readonly language?: string;
   readonly year?: number;
   readonly isbn?: string;
-  /** What `fetch` needs; kept on the server. */
+  /** The data that `fetch` needs; kept on the server. */
   readonly private: JsonObject;
 }
 
@@ -37,30 +37,30 @@ export interface EbookOutcome {
 }
 
 /**
- * Instead of a file: the source makes everybody wait before it hands one out. Core asks `fetch` again with the same
- * candidate when the time has passed; the request shows `message` until then, can be cancelled, and survives a restart.
+ * Returned instead of a file if the source makes everybody wait. Core calls `fetch` again with the same candidate when
+ * the time has passed. Until then the request shows `message`, can be cancelled, and survives a restart.
  *
  * @since 1.1.0
  */
 export interface EbookWait {
   readonly kind: 'wait';
-  /** Milliseconds. Core waits an hour at most. */
+  /** Milliseconds. Core waits for at most an hour. */
   readonly waitMs: number;
   /** A sentence for the requester. */
   readonly message: string;
 }
 
 /**
- * A place ebooks are fetched from by direct download.
+ * A source of ebooks for direct download.
  *
  * @since 1.0.0
  */
 export interface EbookSource {
-  /** Called once per search, side by side with other sources. Report what could not be asked in `sources`. */
+  /** Called once per search, in parallel with other sources. Report failed sources in `sources`. */
   search(query: EbookQuery, call: Call): Promise<EbookOutcome>;
   /**
    * Says where the file is; core downloads and checks it. Called right before the download, again after a crash, and
-   * again after the time it asked to wait.
+   * again after a requested wait.
    */
   fetch(candidate: EbookCandidate, call: Call): Promise<(Downloadable & { readonly kind: 'http' }) | EbookWait>;
 }

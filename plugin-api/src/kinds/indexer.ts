@@ -4,7 +4,7 @@ import type { Downloadable, Protocol } from './download-client.js';
 
 /** A search for releases. @since 1.0.0 */
 export interface ReleaseQuery {
-  /** Text to send as it is. Core asks several queries (title and author, title alone) and merges. */
+  /** Text to send unchanged. Core sends several queries (title and author, title alone) and merges the results. */
   readonly text: string;
   readonly title: string;
   readonly authors: readonly string[];
@@ -19,9 +19,9 @@ export interface ReleaseQuery {
   readonly limit: number;
 }
 
-/** One thing that could be downloaded. @since 1.0.0 */
+/** Something that can be downloaded. @since 1.0.0 */
 export interface Release {
-  /** Stable within the indexer. */
+  /** Unique and stable within the indexer. */
   readonly guid: string;
   readonly title: string;
   /** Bytes; absent when unknown. */
@@ -44,25 +44,25 @@ export interface Release {
   readonly fileType?: string;
   /** A page for people. Must not carry keys. */
   readonly infoUrl?: string;
-  /** What `resolve` needs. Kept on the server, encrypted, never shown. */
+  /** The data that `resolve` needs. Kept on the server, encrypted, never shown. */
   readonly private: JsonObject;
 }
 
-/** How one source fared. @since 1.0.0 */
+/** The outcome of one source. @since 1.0.0 */
 export interface SourceOutcome {
   readonly id: string;
   readonly name: string;
   readonly status: 'ok' | 'empty' | 'failed' | 'throttled';
-  /** Milliseconds until it makes sense to ask again. */
+  /** Milliseconds until another try makes sense. */
   readonly retryAfterMs?: number;
-  /** What went wrong, for admins. */
+  /** The error, for admins. */
   readonly error?: string;
 }
 
 /** @since 1.0.0 */
 export interface SearchOutcome {
   readonly releases: readonly Release[];
-  /** One entry for every source that was or should have been asked. Zero releases with a failed source never means "not found". */
+  /** One entry for every source that was or should have been searched. Zero releases with a failed source never means "not found". */
   readonly sources: readonly SourceOutcome[];
 }
 
@@ -72,18 +72,18 @@ export interface SearchOutcome {
  * @since 1.0.0
  */
 export interface Indexer {
-  /** How its releases are fetched. Read before every search and grab; core asks only where a download client speaks one of them. */
+  /** The protocols of its releases. Read before every search and grab; core searches only if a download client supports one of them. */
   readonly protocols: readonly Protocol[];
   /**
-   * Called for each query of a request, several in parallel with other indexers. Report a source that failed in
-   * `sources` and return what the others found; throw only when nothing could be asked at all.
+   * Called for each query of a request, in parallel with other indexers. If a source failed, report it in `sources` and
+   * return the results of the others; throw only if nothing could be searched at all.
    */
   search(query: ReleaseQuery, call: Call): Promise<SearchOutcome>;
   /** The newest releases, for the feed poll every 15 minutes. `since` is ISO 8601. Absent: no feed. */
   recent?(call: Call & { readonly since?: string }): Promise<SearchOutcome>;
   /**
-   * Turns a release into something a download client can be given. Called once, right before the grab. Throw with
-   * `blame` set to the indexer's name when it is the indexer that refuses.
+   * Turns a release into something that a download client accepts. Called once, right before the grab. If the indexer
+   * refuses, throw with `blame` set to its name.
    */
   resolve(release: Release, call: Call): Promise<Downloadable>;
 }

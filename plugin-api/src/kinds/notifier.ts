@@ -3,9 +3,9 @@ import type { Call } from '../call.js';
 /** @since 1.0.0 */
 export type NotificationSeverity = 'info' | 'success' | 'warning' | 'error';
 
-/** A rendered event. Titles and lines are plain text from hostile sources: escape what your service interprets. @since 1.0.0 */
+/** A rendered event. Titles and lines are plain text from hostile sources: escape everything your service interprets. @since 1.0.0 */
 export interface NotificationMessage {
-  /** The event's name, e.g. `request_available`. */
+  /** The name of the event, e.g. `request_available`. */
   readonly event: string;
   readonly title: string;
   readonly lines: readonly string[];
@@ -17,16 +17,16 @@ export interface NotificationMessage {
   readonly coverUrl?: string;
   /** ISO 8601. */
   readonly occurredAt: string;
-  /** The same for every attempt to deliver this message: use it where the service can drop repeats. */
+  /** The same for every attempt to deliver this message: use it if the service can drop duplicates. */
   readonly dedupeKey: string;
 }
 
 /**
- * Tells people.
+ * Sends messages to people.
  *
  * @since 1.0.0
  */
 export interface Notifier {
-  /** Called once per message, again after a passing fault. Resolve only when the service has accepted it. */
+  /** Called once per message, again after a temporary fault. Resolve only after the service has accepted it. */
   send(message: NotificationMessage, call: Call): Promise<void>;
 }

@@ -4,21 +4,21 @@ import type { InStore } from './client.js';
 import { findRegion } from './regions.js';
 import { isRemote, objectsOf, textOf, unexpected, type Remote } from './schema.js';
 
-/** Audnexus: profiles and details of what is known by id. It cannot list. */
+/** Audnexus: profiles and details of books and authors with known ids. It cannot list. */
 export interface AudnexusClient {
-  /** Whether it knows the region at all. */
+  /** Whether Audnexus covers the region. */
   serves(region: string): boolean;
-  /** The three answer `undefined` for "not there, not in this region, delisted, not a book". */
+  /** All three return `undefined` for "not there, not in this region, delisted, not a book". */
   book(asin: string, store: InStore): Promise<Remote | undefined>;
   chapters(asin: string, store: InStore): Promise<Remote | undefined>;
   author(asin: string, store: InStore): Promise<Remote | undefined>;
-  /** Fuzzy; the same person may stand in it several times. */
+  /** A fuzzy search; the same person may occur several times. */
   authors(name: string, store: InStore): Promise<readonly Remote[]>;
   ping(signal: AbortSignal): Promise<void>;
 }
 
 const ABSENT_STATUSES = [400, 404, 422];
-// Older deployments answer 500 for these; their message is the only sign.
+// Older deployments answer these with 500; only the message tells.
 const ABSENT_MESSAGE = /not available in region|release date|in the future/i;
 
 export function createAudnexusClient(http: PluginHttp, baseUrl: string): AudnexusClient {

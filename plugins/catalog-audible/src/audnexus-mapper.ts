@@ -11,7 +11,7 @@ function toSeries(entry: unknown): SeriesRef[] {
   return [compact({ name, id: textOf(entry.asin), part: toPart(entry.position) })];
 }
 
-/** A book of Audnexus; `undefined` without id or title. */
+/** A book from Audnexus; `undefined` without id or title. */
 export function fromAudnexusBook(remote: Remote, region: string): CatalogBook | undefined {
   const asin = toAsin(textOf(remote.asin));
   const title = textOf(remote.title);
@@ -39,7 +39,7 @@ export function fromAudnexusBook(remote: Remote, region: string): CatalogBook | 
   });
 }
 
-/** The book with gaps filled from another description of it; lists count as gaps when empty. */
+/** Fills gaps in a book from another description of it. Empty lists count as gaps. */
 export function fillGaps(book: CatalogBook, other: CatalogBook): CatalogBook {
   const orOther = <T>(list: readonly T[], otherList: readonly T[]): readonly T[] => (list.length > 0 ? list : otherList);
   return {
@@ -52,7 +52,7 @@ export function fillGaps(book: CatalogBook, other: CatalogBook): CatalogBook {
   };
 }
 
-/** Chapters of either service, nested ones flattened; `undefined` when they do not fit the audio or cannot be read. */
+/** Chapters from either service, nested ones flattened; `undefined` if they do not fit the audio or cannot be read. */
 export function toChapters(info: Remote): readonly CatalogChapter[] | undefined {
   if (info.is_accurate === false || info.isAccurate === false) return undefined;
   const read = (entries: unknown): CatalogChapter[] =>

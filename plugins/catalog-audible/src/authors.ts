@@ -48,7 +48,7 @@ export function createAuthors(
     );
   }
 
-  /** Authors of books that the store finds by this name, the one with the most books first. */
+  /** Authors of the books that the store finds by this name, the one with the most books first. */
   async function authorsOfBooks(name: string, call: InRegion): Promise<CatalogAuthor[]> {
     const { items } = await lists.query({ author: name }, { ...call, page: 1, limit: LARGEST_PAGE });
     const counts = new Map<string, { author: CatalogAuthor; books: number }>();
@@ -80,7 +80,7 @@ export function createAuthors(
     searchAuthors: async (name, call) => {
       if (foldText(name) === '') return [];
       const [ofBooks, ofAudnexus] = await Promise.all([authorsOfBooks(name, call), authorsOfAudnexus(name, call)]);
-      // One person can have several ids; the one with most books in this region counts.
+      // One person can have several ids; the one with the most books in this region counts.
       const authors: CatalogAuthor[] = [];
       for (const author of [...ofBooks, ...ofAudnexus]) {
         if (!authors.some((known) => known.id === author.id || isSameName(known.name, author.name))) authors.push(author);
@@ -93,7 +93,7 @@ export function createAuthors(
       return id === undefined ? undefined : profile(id, call);
     },
 
-    // The store lists by name only: namesakes and co-authors come along and go by id, except where a book carries none.
+    // The store lists only by name, so namesakes and co-authors appear, too. Ids sort them out, except for books without one.
     authorBooks: async (text, listing) => {
       const id = toOpaqueAsin(text);
       const author = id === undefined ? undefined : await profile(id, listing);

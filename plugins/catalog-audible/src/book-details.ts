@@ -9,7 +9,7 @@ export function isAborted(error: unknown): boolean {
   return isIntegrationError(error) && error.code === 'INTEGRATION_ABORTED';
 }
 
-/** Faults of the store that Audnexus can make up for. */
+/** Faults of the store that Audnexus can compensate for. */
 function canFallBack(error: unknown): boolean {
   return (
     isIntegrationError(error) &&
@@ -17,7 +17,7 @@ function canFallBack(error: unknown): boolean {
   );
 }
 
-/** Asks the second service when the first failed or knows nothing; the first one's fault counts when both fail. */
+/** Asks the second service if the first fails or knows nothing. If both fail, throws the first one's fault. */
 export async function firstOf<T>(
   main: () => Promise<T | undefined>,
   fallback: (() => Promise<T | undefined>) | undefined,
@@ -45,7 +45,7 @@ function hasGaps(book: CatalogBook): boolean {
   return book.description === undefined || book.coverUrl === undefined || book.authors.length === 0 || book.genres.length === 0;
 }
 
-/** Books and chapters by id: the store first, Audnexus for what is missing. */
+/** Books and chapters by id: from the store first, from Audnexus for what is missing. */
 export function createBookDetails(
   store: StoreClient,
   audnexus: AudnexusClient | undefined,

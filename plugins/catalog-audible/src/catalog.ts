@@ -10,7 +10,7 @@ import { createSeries } from './series.js';
 import type { Settings } from './settings.js';
 import { createShelves } from './shelves.js';
 
-/** The catalogue on top of the store and, unless switched off, Audnexus. */
+/** The catalogue, based on the store and, unless switched off, Audnexus. */
 export function createCatalog(
   { settings, log, now }: Pick<PluginContext<Settings>, 'settings' | 'log' | 'now'>,
   store: StoreClient,

@@ -4,7 +4,7 @@ import type { StoreClient } from './client.js';
 import { findRegion } from './regions.js';
 import type { Settings } from './settings.js';
 
-/** Asks the default region for one book. Audnexus only helps out, so its absence is a remark and not a failure. */
+/** Asks the default region for one book. Audnexus is optional, so its absence is a remark and not a failure. */
 export function createCheck(settings: Settings, store: StoreClient, audnexus: AudnexusClient | undefined): PluginInstance['check'] {
   return async ({ signal }) => {
     const region = findRegion(settings.region);

@@ -7,7 +7,7 @@ import { isRemote, objectsOf, parseList, parseMember, parseProducts, type Produc
 const BOOK_GROUPS = 'contributors,product_attrs,product_desc,product_details,product_extended_attrs,media,rating,series,category_ladders';
 const IMAGE_SIZES = '500,1024';
 
-/** Ids the store takes in one request; also the largest page. */
+/** The most ids per request, which is also the largest page. */
 export const LARGEST_PAGE = 50;
 
 export interface InStore {
@@ -15,18 +15,18 @@ export interface InStore {
   readonly signal: AbortSignal;
 }
 
-/** Members of a query that differ between listings. */
+/** The parts of a query that differ between listings. */
 export type ProductQuery = Readonly<
   Partial<Record<'keywords' | 'title' | 'author' | 'narrator' | 'category_id' | 'products_sort_by', string>>
 >;
 
-/** The store's catalogue interface. */
+/** The store's catalogue API. */
 export interface StoreClient {
   /** @param page 0-based; pages hold {@link LARGEST_PAGE} products */
   products(query: ProductQuery, page: number, store: InStore): Promise<{ readonly products: readonly Product[]; readonly total?: number }>;
   /** At most {@link LARGEST_PAGE} ids. The answer may be shorter and in another order. */
   productsByAsin(asins: readonly string[], store: InStore): Promise<readonly Product[]>;
-  /** A stub without title for an id the region does not know. */
+  /** A stub without title if the region does not know the id. */
   product(asin: string, store: InStore, options?: { readonly relationships?: boolean }): Promise<Product>;
   categories(store: InStore): Promise<readonly Remote[]>;
   /** `undefined`: no such person. */
@@ -36,7 +36,7 @@ export interface StoreClient {
   ping(store: InStore): Promise<void>;
 }
 
-/** @param apiBaseUrl asked instead of the region's own host unless empty */
+/** @param apiBaseUrl used instead of the region's own host unless empty */
 export function createStoreClient(http: PluginHttp, apiBaseUrl: string): StoreClient {
   function baseOf(region: Region): string {
     return apiBaseUrl.trim() === '' ? `https://${region.apiHost}` : normalizeBaseUrl(apiBaseUrl, 'apiBaseUrl');

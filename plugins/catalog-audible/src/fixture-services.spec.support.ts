@@ -28,7 +28,7 @@ export interface FixtureServices {
   close(): Promise<void>;
 }
 
-/** The plugin against a server that answers with what `route` gives; 404 without an answer. */
+/** The plugin, connected to a server that answers by `route`; 404 without an answer. */
 export async function startFixtureServices(
   route: (request: SimulatorRequest) => string | SimulatorResponse | undefined,
   settings: Partial<Settings> = {},

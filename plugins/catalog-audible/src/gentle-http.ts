@@ -1,10 +1,10 @@
 import { IntegrationError, isIntegrationError, type PluginHttp } from '@lectern/plugin-api';
 import PQueue from 'p-queue';
 
-/** Exits that many share were throttled beyond this. */
+/** Shared addresses were throttled beyond this. */
 const MOST_AT_ONCE = 4;
 
-/** The same door to the network with few requests in flight; the store has no published limit and no patience. */
+/** The same network access with few requests in flight. The store publishes no limit and shows no patience. */
 export function createGentleHttp(http: PluginHttp): PluginHttp {
   const queue = new PQueue({ concurrency: MOST_AT_ONCE });
   return {

@@ -1,14 +1,14 @@
 import type { CatalogBook, Page } from '@lectern/plugin-api';
 import type { ListedProduct } from './product-mapper.js';
 
-/** One page of the service, already read. */
+/** One page of the service, already parsed. */
 export interface ServicePage {
   readonly items: readonly ListedProduct[];
-  /** How many products came, also those that are no books. */
+  /** How many products came, including those that are not books. */
   readonly count: number;
   /** Equal for pages with the same products in the same order. */
   readonly signature: string;
-  /** What the service claims the whole list holds; often far too high. */
+  /** The service's claim about the length of the whole list; often far too high. */
   readonly total?: number;
 }
 
@@ -25,19 +25,19 @@ export interface Walk {
 }
 
 export interface Walked extends Page<CatalogBook> {
-  /** Books of the listing up to where the walk had to go. */
+  /** Number of books in the listing up to where the walk went. */
   readonly found: number;
 }
 
 /**
- * About 500 to 550 results are delivered for a query; after that the last page comes again and again while the
- * claimed total stays high.
+ * A query delivers about 500 to 550 results. After that the last page comes again and again while the claimed total
+ * stays high.
  */
 const MOST_PAGES = 11;
 
 /**
- * Cuts a page of the caller's size out of the service's pages, without what is no book, is unwanted or came before.
- * Walks from the start each time, so that a whole walk hands out every book once even though filtered pages shrink.
+ * Cuts a page of the caller's size out of the service's pages, skipping non-books, unwanted books and repeats. Walks
+ * from the start each time, so that a whole walk returns every book once even though filtered pages shrink.
  */
 export async function walkListing({ fetchPage, judge, page, limit }: Walk): Promise<Walked> {
   const wanted = page * limit;

@@ -5,7 +5,7 @@ import { isDelisted, toListedProduct, type ListedProduct } from './product-mappe
 import { textOf, type Product } from './schema.js';
 import { createTtlCache } from './ttl-cache.js';
 
-/** Long enough for someone who leafs through a list; the host keeps answers for longer. */
+/** Long enough for browsing through a list. The host keeps answers for longer. */
 const PAGE_TTL_MS = 10 * 60_000;
 const MOST_PAGES_KEPT = 40;
 
@@ -15,13 +15,13 @@ export interface PageOf extends InStore {
   readonly limit: number;
 }
 
-/** Listings of books, cut out of what the store lists. */
+/** Listings of books, made from the store's listings. */
 export interface ProductLists {
   query(query: ProductQuery, slice: PageOf, judge?: (item: ListedProduct) => Verdict): Promise<Walked>;
   byAsins(asins: readonly string[], slice: PageOf): Promise<Walked>;
 }
 
-/** Without what only this plugin's own modules use. */
+/** Removes what only this plugin's modules use. */
 export function toPage({ items, next, total }: Walked): Page<CatalogBook> {
   return { items, ...(next === undefined ? {} : { next }), ...(total === undefined ? {} : { total }) };
 }

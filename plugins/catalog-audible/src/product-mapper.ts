@@ -4,14 +4,14 @@ import { toLanguageCode } from './languages.js';
 import { isPlaceholderDate, toReleaseDate } from './release-date.js';
 import { isRemote, numberOf, objectsOf, textOf, type Product, type Remote } from './schema.js';
 
-/** A product as a book, with what listings decide by. */
+/** A product as a book, with the facts that listings decide by. */
 export interface ListedProduct {
   readonly book: CatalogBook;
   /** A placeholder stands for a date in the future that nobody knows. */
   readonly hasPlaceholderDate: boolean;
 }
 
-/** Ladders of one book that are read, and steps of one of them. */
+/** The most ladders of a book, and the most steps of a ladder. */
 const MOST_STEPS = 50;
 const BOOK_KINDS = new Set(['MultiPartBook', 'SinglePartBook']);
 const ROLE = /\s[-–]\s*(?:translat|editor|foreword|introduction|afterword|preface|contributor|adapt|illustrat|übersetz|traduct|traduz)/iu;
@@ -23,7 +23,7 @@ function isBookKind(product: Product): boolean {
   return textOf(product.content_type) !== 'Podcast';
 }
 
-/** Names without doubles; contributors with another role only when nobody else is named. */
+/** Names without duplicates. Contributors with another role count only if nobody else is named. */
 export function toPeople(value: unknown): PersonRef[] {
   const byName = new Map<string, PersonRef>();
   for (const entry of objectsOf(value)) {
@@ -49,7 +49,7 @@ function toSeriesRef(entry: Remote): SeriesRef | undefined {
   return { name, ...(id === undefined ? {} : { id }), ...(part === undefined ? {} : { part }) };
 }
 
-/** `series` of the product, else its parents; the one called like the publication first. */
+/** `series` of the product, or else its parents; the one named like the publication first. */
 function toSeries(product: Product): SeriesRef[] {
   const listed = objectsOf(product.series);
   const parents = objectsOf(product.relationships).filter(
@@ -60,7 +60,7 @@ function toSeries(product: Product): SeriesRef[] {
   return primary > 0 ? [...series.slice(primary, primary + 1), ...series.filter((_, index) => index !== primary)] : series;
 }
 
-/** Names of the ladders in order, each once. */
+/** Names of the ladders in order, without duplicates. */
 function toGenres(product: Product): string[] {
   const ladders = objectsOf(product.category_ladders, MOST_STEPS).filter((entry) => (textOf(entry.root) ?? 'Genres') === 'Genres');
   return [...new Set(ladders.flatMap((entry) => objectsOf(entry.ladder, MOST_STEPS).flatMap(({ name }) => textOf(name) ?? [])))];
@@ -99,8 +99,8 @@ export function toDuration(value: unknown): number | undefined {
 }
 
 /**
- * Reads a product. The store answers unknown ids with a stub that has no title and lists things that are no books;
- * both give `undefined`.
+ * Reads a product. The store answers unknown ids with a stub without title, and lists things that are not books; both
+ * give `undefined`.
  */
 export function toListedProduct(product: Product, region: string): ListedProduct | undefined {
   const asin = toAsin(textOf(product.asin));
@@ -131,7 +131,7 @@ export function toListedProduct(product: Product, region: string): ListedProduct
   return { book, hasPlaceholderDate: isPlaceholderDate(dates[0]) };
 }
 
-/** Whether the store says that nobody can get the product any more; only some answers say it. */
+/** Whether the store says that the product is no longer sold. Only some answers contain that. */
 export function isDelisted(product: Product): boolean {
   return textOf(product.product_state) === 'NOT_AVAILABLE_FOR_PURCHASE';
 }

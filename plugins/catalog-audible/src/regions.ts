@@ -5,7 +5,7 @@ export interface Region {
   readonly name: string;
   readonly apiHost: string;
   readonly locale: string;
-  /** Whether Audnexus knows the region. */
+  /** Whether Audnexus covers the region. */
   readonly audnexus: boolean;
 }
 
@@ -24,7 +24,7 @@ const REGIONS: readonly Region[] = [
   { id: 'br', name: 'Brazil', apiHost: 'api.audible.com.br', locale: 'pt-BR', audnexus: false },
 ];
 
-/** @throws `UNSUPPORTED` for an id that is no region */
+/** @throws `UNSUPPORTED` for an unknown region */
 export function findRegion(id: string): Region {
   const region = REGIONS.find((candidate) => candidate.id === id.toLowerCase());
   if (!region) throw new IntegrationError('INTEGRATION_UNSUPPORTED', `The catalogue has no region "${id}".`, { field: 'region' });

@@ -1,7 +1,7 @@
 /** The store writes 2200-01-01 for "some day". */
 const FIRST_PLACEHOLDER_YEAR = 2100;
 
-/** `YYYY-MM-DD` of an ISO date or time, or `undefined` when it is none or a placeholder. */
+/** `YYYY-MM-DD` from an ISO date or time; `undefined` if it is neither, or a placeholder. */
 export function toReleaseDate(text: string | undefined): string | undefined {
   const date = /^(\d{4})-\d{2}-\d{2}/.exec(text ?? '');
   return date && Number(date[1]) < FIRST_PLACEHOLDER_YEAR ? date[0] : undefined;

@@ -1,16 +1,16 @@
 import { IntegrationError } from '@lectern/plugin-api';
 
-/** Remote answers are read through these; everything but the envelope is optional, because nobody promises the shape. */
+/** A remote answer. Everything but the envelope is optional, because nobody guarantees the shape. */
 export type Remote = Readonly<Record<string, unknown>>;
 
-/** A product of the store, as far as it is used. */
+/** A product of the store, as far as the plugin uses it. */
 export type Product = Remote;
 
 export function isRemote(value: unknown): value is Remote {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** More than any list of the services holds; what follows is not read. */
+/** More than any list of the services has. The rest is not read. */
 const MOST_ENTRIES = 1_000;
 
 /** The first objects of an array member; anything else is left out. */
@@ -24,13 +24,13 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** A finite number, also when written as text. */
+/** A finite number, even if written as text. */
 export function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** The envelope of a product list. @throws `BAD_RESPONSE` when it is none */
+/** The envelope of a product list. @throws `BAD_RESPONSE` if it is not one */
 export function parseProducts(body: unknown): { readonly products: readonly Product[]; readonly total?: number } {
   if (!isRemote(body) || !Array.isArray(body.products)) throw unexpected('a list of products');
   const total = numberOf(body.total_results);

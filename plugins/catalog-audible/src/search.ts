@@ -17,7 +17,7 @@ function toQuery(search: CatalogSearch): ProductQuery | undefined {
   return { ...Object.fromEntries(filled.map(([key, value]) => [key, value.trim()])), products_sort_by: 'Relevance' };
 }
 
-/** The query with a shorter title, where there is anything to take away. */
+/** The query with a shorter title, if there is anything to remove. */
 function withoutSubtitle(query: ProductQuery): ProductQuery | undefined {
   const keywords = query.keywords === undefined ? undefined : stripTitle(query.keywords);
   const title = query.title === undefined ? undefined : stripTitle(query.title);
@@ -26,8 +26,8 @@ function withoutSubtitle(query: ProductQuery): ProductQuery | undefined {
 }
 
 /**
- * Search by words; a bare ASIN is looked up. A search without hits is repeated without subtitle, brackets and series
- * statement, because people paste whole titles from elsewhere.
+ * Searches by words; a bare ASIN is looked up. A search without hits is repeated without subtitle, brackets and series,
+ * because people paste whole titles from elsewhere.
  */
 export function createSearch(store: StoreClient, lists: ProductLists): Catalog['search'] {
   return async (search, { signal }) => {

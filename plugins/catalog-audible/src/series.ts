@@ -6,7 +6,7 @@ import { compact } from './product-mapper.js';
 import { objectsOf, textOf, type Product, type Remote } from './schema.js';
 import { foldText, hasAllWords } from './text.js';
 
-/** A leading decimal of the store's order, else of the position; without either the end of the list. */
+/** The leading decimal of the store's order, or else of the position; without either, the end of the list. */
 function rank(child: Remote): number {
   const order = Number.parseFloat(textOf(child.sort) ?? '');
   const position = Number.parseFloat(textOf(child.sequence)?.replace(/^\D+/, '') ?? '');

@@ -2,7 +2,7 @@
 export type Settings = {
   /** Region listed first and used for the connection test. */
   region: string;
-  /** Address instead of the region's own host; empty for the region's host. */
+  /** Replaces the region's own host; empty for the region's host. */
   apiBaseUrl: string;
   audnexusEnabled: boolean;
   audnexusUrl: string;

@@ -21,14 +21,14 @@ function toCategory(entry: Remote): CatalogCategory[] {
   return [{ id, name, ...(children.length > 0 ? { children } : {}) }];
 }
 
-/** What can be browsed without a search: popular books, new ones, categories. */
+/** Lists for browsing without a search: popular books, new releases, categories. */
 export function createShelves(
   store: StoreClient,
   lists: ProductLists,
   now: () => number,
 ): Required<Pick<Catalog, 'popular' | 'newReleases' | 'categories' | 'category'>> {
   return {
-    // The order is sales speed, so preorders and launch-day noise stand in front.
+    // The order is sales speed, so preorders and launch-day noise come first.
     popular: async (listing) => {
       const today = toDay(now());
       return toPage(await lists.query({ products_sort_by: 'BestSellers' }, listing, (item) => (isReleased(item, today) ? 'keep' : 'skip')));
@@ -49,7 +49,7 @@ export function createShelves(
 
     categories: async (call) => (await store.categories(call)).flatMap(toCategory),
 
-    // A parent is not the union of its children, so each category is asked for by itself.
+    // A parent is not the union of its children, so each category is queried separately.
     category: async (id, listing) => toPage(await lists.query({ category_id: id, products_sort_by: 'BestSellers' }, listing)),
   };
 }

@@ -22,7 +22,7 @@ export function isSameName(left: string, right: string): boolean {
   return key !== '' && key === foldText(right).replaceAll(' ', '');
 }
 
-/** A title without brackets, series statement and subtitle; `undefined` when nothing would be taken away or left. */
+/** A title without brackets, series and subtitle; `undefined` if nothing would be removed, or nothing left. */
 export function stripTitle(title: string): string | undefined {
   const stripped = title
     .replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ')

@@ -1,10 +1,10 @@
-/** Remembers a bounded number of answers for a while; the oldest goes first. */
+/** Caches a bounded number of answers for a while. The oldest is dropped first. */
 export interface TtlCache<T> {
-  /** The remembered answer, or what `load` gives. Failures are not remembered. */
+  /** The cached answer, or the result of `load`. Failures are not cached. */
   get(key: string, load: () => Promise<T>): Promise<T>;
 }
 
-/** @param ttlMs how long an answer counts, milliseconds */
+/** @param ttlMs how long an answer is valid, milliseconds */
 export function createTtlCache<T>(now: () => number, ttlMs: number, maxEntries: number): TtlCache<T> {
   const entries = new Map<string, { readonly value: T; readonly until: number }>();
   return {

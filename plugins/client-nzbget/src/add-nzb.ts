@@ -25,7 +25,7 @@ const PRIORITIES = { low: -50, normal: 0, high: 50 } as const;
 /** Pauses between looks for an accepted download; it is usually there at once. */
 const LOOK_AGAIN_AFTER_MS = [0, 100, 200, 400, 800, 1600];
 
-/** A download that failed or that somebody removed is no reason not to try again. */
+/** A download that failed or that somebody removed does not prevent another try. */
 function isWorthKeeping(download: Download): boolean {
   return download.place === 'queue' || historyState(download.item) === 'completed';
 }
@@ -38,7 +38,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** NZBGet gives a number also to what it throws away at once; only its lists tell. */
+/** NZBGet assigns a number even to NZBs that it drops at once; only its lists tell. */
 async function waitFor(nzbId: number, { downloads }: AddDependencies, call: Call): Promise<Download> {
   for (const wait of LOOK_AGAIN_AFTER_MS) {
     await pause(wait, call.signal);
@@ -66,9 +66,9 @@ async function addOnce(item: Nzb, mark: string, options: AddOptions, dependencie
     options.paused ?? false,
     '',
     0,
-    // Whether it is a duplicate was ours to decide; NZBGet would drop it without saying so.
+    // Whether it is a duplicate was our decision; NZBGet would drop it silently.
     'FORCE',
-    // Flat, and in the tenth place also for versions that know eleven.
+    // A flat list, in the tenth place even for versions with eleven parameters.
     [MARK_PARAMETER, mark],
   ];
   const nzbId = readAppended(await client.call('append', parameters, { signal: options.signal, once: true }));
@@ -82,12 +82,12 @@ async function addOnce(item: Nzb, mark: string, options: AddOptions, dependencie
   return { itemId: itemIdOf(download.item), alreadyThere: false };
 }
 
-/** It never became a download, other than one that was tried and failed within moments. */
+/** It never became a download, or became one that failed within moments. */
 function isRefusal(status: string): boolean {
   return status === 'FAILURE/SCAN' || status.startsWith('DELETED/');
 }
 
-/** Adds NZBs, each only once also when two calls come at the same time. */
+/** Adds NZBs, each only once even if two calls come at the same time. */
 export function createNzbAdder(dependencies: AddDependencies): (item: Downloadable, options: AddOptions) => Promise<AddResult> {
   const running = new Map<string, Promise<unknown>>();
 

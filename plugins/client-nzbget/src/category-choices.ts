@@ -12,7 +12,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Address and login in the form, with the saved password only when it stays where it was saved for. */
+/** Address and login from the form, with the saved password only if the address is the saved one. */
 function loginOf(
   draft: ChoiceRequest['draft'],
   settings: Partial<NzbgetSettings>,

@@ -5,7 +5,7 @@ import { readOptions } from './schema.js';
 
 export type Options = ReadonlyMap<string, string>;
 
-/** A category as NZBGet's settings have it. */
+/** A category in NZBGet's settings. */
 export interface Category {
   readonly name: string;
   /** Where its finished downloads go, as NZBGet sees it. */
@@ -21,7 +21,7 @@ function isYes(value: string | undefined): boolean {
   return (value ?? 'yes').toLowerCase() === 'yes';
 }
 
-/** The folder of a category that has none of its own. */
+/** The folder of a category without its own. */
 function commonFolder(options: Options, name: string): string {
   const dest = (options.get('destdir') ?? '').replace(/^(.*[^/\\])?[/\\]*$/s, '$1');
   return isYes(options.get('appendcategorydir')) && name !== '' ? `${dest}/${name}` : dest;
@@ -39,7 +39,7 @@ export function categoriesOf(options: Options): readonly Category[] {
   });
 }
 
-/** The category of that name; NZBGet takes names it does not know as well, and makes a folder of them. */
+/** The category with that name. NZBGet also accepts unknown names, and creates a folder for them. */
 export function categoryNamed(options: Options, name: string): Category & { readonly isKnown: boolean } {
   const known = categoriesOf(options).find((category) => category.name.toLowerCase() === name.toLowerCase());
   if (known) return { ...known, isKnown: true };
@@ -51,7 +51,7 @@ function plainPath(path: string): string {
 }
 
 /**
- * The category to add with. A download cannot be given a folder, only a category that has it.
+ * The category to add with. A download cannot have its own folder, only a category with that folder.
  *
  * @param savePath a folder as NZBGet sees it
  */

@@ -6,10 +6,10 @@ import type { NzbgetClient } from './client.js';
 import { readServerStatus, readVersion } from './schema.js';
 import type { NzbgetSettings } from './settings.js';
 
-/** The first with `editqueue` as it is used here. */
+/** The first version whose `editqueue` works as used here. */
 const OLDEST = 18;
 
-/** Who answers in another tongue at this address is not NZBGet, or not at this path. */
+/** If a server at this address answers in another language, it is not NZBGet, or not at this path. */
 function notNzbget(error: unknown, baseUrl: string): unknown {
   if (!isIntegrationError(error)) return error;
   const path = new URL(baseUrl.trim()).pathname.replace(/(?<!\/)\/+$/, '');
@@ -37,7 +37,7 @@ function warnings(options: Options, category: Category): string[] {
   ];
 }
 
-/** Reaches NZBGet with the settings as they are and looks for options that would lose downloads. */
+/** Connects to NZBGet with these settings and looks for options that would lose downloads. */
 export async function checkNzbget(client: NzbgetClient, settings: NzbgetSettings, { signal }: Call): Promise<CheckResult> {
   const call = { signal };
   let version: string;

@@ -6,13 +6,13 @@ import type { NzbgetSettings } from './settings.js';
 type Parameters = readonly JsonValue[];
 
 export interface RpcOptions extends Call {
-  /** Adding must never be repeated by itself; everything else may be. */
+  /** Adding must never be repeated automatically; everything else may be. */
   readonly once?: boolean;
 }
 
-/** NZBGet's JSON-RPC. The only part that knows its address, its login and its errors. */
+/** NZBGet's JSON-RPC. Only this part knows its address, its login and its errors. */
 export interface NzbgetClient {
-  /** @returns `result` as it came */
+  /** @returns `result` unchanged */
   call(method: string, parameters: Parameters, options: RpcOptions): Promise<JsonValue>;
 }
 
@@ -22,7 +22,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** NZBs of large posts have tens of megabytes, a third more in base64. */
 const ADD_TIMEOUT_MS = 55_000;
 
-/** `…/jsonrpc` below a base address with or without sub-path, trailing slash or the end itself. */
+/** `…/jsonrpc` for a base address with or without sub-path, trailing slash or that ending. */
 export function rpcUrl(baseUrl: string): string {
   const url = new URL(baseUrl.trim());
   const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/(jsonrpc|jsonprpc|xmlrpc)$/, '');
@@ -68,7 +68,7 @@ export function createNzbgetClient(http: PluginHttp, settings: Pick<NzbgetSettin
       const answer = await http.request({
         method: 'POST',
         url,
-        // A 401 leaves the body unread on a kept-alive connection, and the next request on it breaks.
+        // A 401 leaves the body unread on a kept-alive connection, which breaks the next request on it.
         headers: { ...login, connection: 'close' },
         json: { version: '1.1', id: 1, method, params: parameters },
         acceptStatus: [200, 401, 404],

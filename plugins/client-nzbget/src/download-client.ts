@@ -13,25 +13,25 @@ import { historyState, missingStatus, toStatus, wantsData } from './status.js';
 
 type Context = Pick<PluginContext<NzbgetSettings>, 'settings' | 'log' | 'now'>;
 
-/** Without data for this long, the log is asked what is wrong. */
+/** Without data for this long, the plugin searches the log for the cause. */
 const ASK_LOG_AFTER_MS = 60_000;
 const STALLED_AFTER_MS = 300_000;
 const LOG_ENTRIES = 50;
 
-/** Pauses between tries to get rid of a download that still has articles under way or is post-processed. */
+/** Pauses between tries to remove a download that still has articles in progress or is being post-processed. */
 const REMOVE_AGAIN_AFTER_MS = [0, 200, 400, 800, 1600, 3200];
 
 export function createDownloadClient(client: NzbgetClient, context: Context): DownloadClient {
   const downloads = createDownloadList(client);
   const stalls = createStallWatch(() => context.now());
 
-  /** Asked only for downloads that wait for data: whether all is paused, and the rate. */
+  /** Whether everything is paused, and the rate. Requested only for downloads that wait for data. */
   async function serverFor(found: Iterable<Download>, call: Call): Promise<ServerStatus | undefined> {
     const isAsked = [...found].some(({ place, item }) => place === 'queue' && wantsData(item));
     return isAsked ? readServerStatus(await client.call('status', [], call)) : undefined;
   }
 
-  /** The latest complaint in the log; none when it cannot be read, which is no reason to tell nothing of the downloads. */
+  /** The latest complaint in the log; none if the log cannot be read, because the downloads can be reported anyway. */
   async function trouble(since: number, call: Call): Promise<string | undefined> {
     try {
       return readTroubles(await client.call('log', [0, LOG_ENTRIES], call), since).at(-1);
@@ -42,7 +42,7 @@ export function createDownloadClient(client: NzbgetClient, context: Context): Do
     }
   }
 
-  /** What stands still says QUEUED or DOWNLOADING all the same, also when the news server refuses the login. */
+  /** A download that stands still also says QUEUED or DOWNLOADING, even if the news server refuses the login. */
   async function withStall(download: Download, server: ServerStatus | undefined, call: Call): Promise<DownloadStatus> {
     const status = toStatus(download, server);
     if (download.place !== 'queue' || !wantsData(download.item) || !server || status.state === 'paused') return status;
@@ -50,7 +50,7 @@ export function createDownloadClient(client: NzbgetClient, context: Context): Do
     // Another download may be receiving data.
     if (idleMs < ASK_LOG_AFTER_MS || server.bytesPerSecond > 0) return status;
     const words = await trouble(server.time - (idleMs + ASK_LOG_AFTER_MS) / 1000, call);
-    // Most likely the servers' fault, not the release's: it goes on once they answer.
+    // Most likely the fault of the servers, not of the release: it continues once they answer.
     if (words !== undefined) return { ...status, state: 'downloading', error: `NZBGet's log says: ${words.slice(0, 200)}` };
     return idleMs < STALLED_AFTER_MS ? status : { ...status, state: 'stalled' };
   }
@@ -79,10 +79,10 @@ export function createDownloadClient(client: NzbgetClient, context: Context): Do
     async remove(itemId, call) {
       for (const wait of REMOVE_AGAIN_AFTER_MS) {
         await sleep(wait, undefined, { signal: call.signal }).catch(() => undefined);
-        // Only what is there under exactly this id: the number alone may be another download by now.
+        // Only a download with exactly this id: the number alone may belong to another one by now.
         const download = await downloads.findOne(itemId, call);
         if (!download) return;
-        // "Final": what is remembered would count as a duplicate, and a deleted download would end in the history.
+        // "Final": otherwise NZBGet remembers it as a duplicate, and a deleted download ends up in the history.
         const order = download.place === 'queue' ? 'GroupFinalDelete' : 'HistoryFinalDelete';
         await client.call('editqueue', [order, '', [download.item.nzbId]], call);
       }

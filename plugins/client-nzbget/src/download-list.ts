@@ -12,18 +12,18 @@ export type Download = { readonly place: 'queue'; readonly item: Group } | { rea
 
 type Matches = (item: Group | HistoryItem) => boolean;
 
-/** Looks downloads up in NZBGet's two places. */
+/** Finds downloads in NZBGet's queue and history. */
 export interface DownloadList {
-  /** Keyed by id. What was there before and is in neither place is looked for a second time. */
+  /** Keyed by id. A download that was present before and is in neither list is looked up a second time. */
   find(ids: readonly string[], call: Call): Promise<ReadonlyMap<string, Download>>;
-  /** Looks twice before it says that there is none. */
+  /** Looks twice before it reports that there is none. */
   findOne(id: string, call: Call): Promise<Download | undefined>;
-  /** Whatever suits, wherever it is, the queue first. */
+  /** All matching downloads, wherever they are, the queue first. */
   where(matches: Matches, call: Call): Promise<readonly Download[]>;
   marked(mark: string, call: Call): Promise<readonly Download[]>;
 }
 
-/** How long a download may be in neither place on its way from one to the other. */
+/** How long a download may be in neither list while it moves from one to the other. */
 const HAND_OVER_MS = 300;
 
 async function pause(signal: AbortSignal): Promise<void> {
@@ -35,14 +35,14 @@ async function pause(signal: AbortSignal): Promise<void> {
 }
 
 export function createDownloadList(client: NzbgetClient): DownloadList {
-  /** Ids that were there when last asked for, so that what is gone for good costs no second look each time. */
+  /** Ids found last time, so that downloads that are gone for good do not cost a second lookup each time. */
   const present = new Set<string>();
 
   const queue = async (call: Call): Promise<readonly Group[]> => readGroups(await client.call('listgroups', [0], call));
   // Hidden entries are removed ones.
   const history = async (call: Call): Promise<readonly HistoryItem[]> => readHistory(await client.call('history', [false], call));
 
-  /** Queue first: downloads move from there to the history, so the other order could miss one. Neither can be filtered. */
+  /** The queue first: downloads move from there to the history, so the other order could miss one. Neither can be filtered. */
   async function look(ids: ReadonlySet<string>, call: Call): Promise<Map<string, Download>> {
     const found = new Map<string, Download>();
     for (const item of await queue(call)) {

@@ -11,7 +11,7 @@ interface Recorded {
   };
 }
 
-/** What a real NZBGet answered. @param name e.g. `v21.0-listgroups-paused` */
+/** A real NZBGet's answer. @param name e.g. `v21.0-listgroups-paused` */
 function recorded(name: string): Recorded['response'] {
   const file = new URL(`./__fixtures__/${name}.json`, import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as Recorded).response;

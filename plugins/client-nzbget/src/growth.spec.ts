@@ -2,7 +2,7 @@ import { expectBoundedReading } from '@lectern/testbed';
 import { downloadName, markOf } from './nzb-mark.js';
 import { readOptions } from './schema.js';
 
-/** What may be repeated without end in an answer, so that a reader begins again at each. */
+/** Pieces that an answer could repeat endlessly, so that a reader starts over at each. */
 const PIECES = [' ', 'a', '.', '/', '${', '${x}', '${a', '<segment>a</segment>', '<segment ', '<file>'];
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {

@@ -3,20 +3,20 @@ import { createHash } from 'node:crypto';
 /** Name of the parameter we leave beside a download. */
 export const MARK_PARAMETER = 'lectern';
 
-/** Bytes of the title in a download's name. Folders may have 255 in all, and NZBGet puts numbers to them. */
+/** Bytes of the title in a download's name. Folders may have 255 in all, and NZBGet adds numbers. */
 const TITLE_BYTES = 160;
 
 const SEGMENT = /<segment\b[^<>]*>([^<]*)<\/segment>/gi;
 
 /**
- * What we know an NZB by, whoever wrote it and whenever: the articles it lists.
+ * Identifies an NZB by the articles it lists, whoever wrote it and whenever.
  *
  * @returns twelve hexadecimal digits
  */
 export function markOf(nzb: Uint8Array): string {
   const articles = [...Buffer.from(nzb).toString('latin1').matchAll(SEGMENT)].map((match) => (match[1] ?? '').trim()).sort();
   const hash = createHash('sha1');
-  // Without articles it is no NZB; NZBGet will say so.
+  // Without articles it is not an NZB; NZBGet will say so.
   for (const article of articles) hash.update(`${article}\n`);
   if (articles.length === 0) hash.update(nzb);
   return hash.digest('hex').slice(0, 12);
@@ -34,8 +34,8 @@ function cutToBytes(name: string, most: number): string {
 }
 
 /**
- * The name a download gets. NZBGet reads passwords out of names (`name{{secret}}`), and puts the files of two downloads
- * of one name into one folder, also long after the first was removed; hence the tail.
+ * The name for a download. NZBGet reads passwords from names (`name{{secret}}`), and puts the files of two downloads
+ * with the same name into one folder, even long after the first was removed; hence the tail.
  *
  * @param tail different for every add
  */

@@ -11,8 +11,8 @@ import type { NzbgetSettings } from './settings.js';
 type Answer = SimulatorResponse | ((params: readonly JsonValue[]) => SimulatorResponse);
 
 /**
- * Answers by method, with the command behind a colon for `editqueue`. A list is played one by one, its last entry from
- * then on. What is not named is empty.
+ * Answers by method, with the command behind a colon for `editqueue`. A list is played in order, and its last entry
+ * from then on. Methods that are not listed answer with an empty result.
  */
 export type Script = Readonly<Record<string, Answer | readonly Answer[]>>;
 
@@ -30,7 +30,7 @@ export interface Replay {
   readonly calls: readonly SeenCall[];
   /** Names of the calls, in order. */
   names(): string[];
-  /** Parameters of the calls of one name. */
+  /** Parameters of the calls with that name. */
   params(name: string): (readonly JsonValue[])[];
   /** Another process with the same settings, which remembers nothing. */
   another(): DownloadClient;
@@ -52,7 +52,7 @@ export function result(value: JsonValue): SimulatorResponse {
   return { body: { version: '1.1', id: 1, result: value } };
 }
 
-/** A server that plays recorded answers, and the plugin talking to it. */
+/** A server that plays recorded answers, with the plugin connected to it. */
 export async function startReplay(script: Script, settings: Partial<NzbgetSettings> = {}): Promise<Replay> {
   const calls: SeenCall[] = [];
   const counts = new Map<string, number>();
@@ -109,7 +109,7 @@ const COMMON: JsonObject = {
   Parameters: [{ Name: 'lectern', Value: MARK }],
 };
 
-/** A queue with these groups; each is an ordinary one, changed. */
+/** A queue with these groups; each is the standard group with changes. */
 export function groupsOf(...groups: readonly JsonObject[]): SimulatorResponse {
   const ordinary = { ...COMMON, Status: 'DOWNLOADING', RemainingSizeLo: 600, RemainingSizeHi: 0, PausedSizeLo: 0, ActiveDownloads: 1 };
   return result(groups.map((group) => ({ ...ordinary, ...group })));

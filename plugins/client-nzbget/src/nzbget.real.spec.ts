@@ -14,10 +14,10 @@ import plugin from './index.js';
 import { markOf } from './nzb-mark.js';
 import type { NzbgetSettings } from './settings.js';
 
-/** How long a script is still at work after its job was to be removed: longer than one try of the plugin. */
+/** How long a script keeps running after its job should have been removed: longer than one try of the plugin. */
 const AT_WORK_MS = 700;
 
-/** A post-processing script that waits, at most a minute, as long as there is a file `slow`, and fails when there is one `broken`. */
+/** A post-processing script that waits for up to a minute while a file `slow` exists, and fails if a file `broken` exists. */
 function scriptIn(dir: string): string {
   return `#!/bin/sh
 ##############################################################################
@@ -338,7 +338,7 @@ requireOrSkip(
 
     const numberOf = (itemId: string): number => Number.parseInt(itemId, 10);
     const added: string[] = [];
-    // It goes on after the highest number that is left.
+    // It continues after the highest number that is left.
     while (numberOf(added.at(-1) ?? '0') < numberOf(last.itemId)) {
       const nzb = await post(`Next Book ${added.length}`);
       added.push((await client.add(itemOf(nzb), { ...options, paused: true })).itemId);

@@ -2,10 +2,10 @@ import { IntegrationError } from '@lectern/plugin-api';
 import type { JsonObject, JsonValue } from '@lectern/plugin-api';
 
 interface Named {
-  /** Given out again after a restart when the highest entries were deleted. */
+  /** Reused after a restart if the highest entries were deleted. */
   readonly nzbId: number;
   readonly name: string;
-  /** As it was uploaded; people cannot change it. */
+  /** As uploaded; people cannot change it. */
   readonly filename: string;
   readonly category: string;
   readonly status: string;
@@ -16,7 +16,7 @@ interface Named {
   /** Where they go, or where a script moved them; often empty. */
   readonly finalDir: string;
   readonly bytes: number;
-  /** Parts in a thousand of the articles that are there. */
+  /** Available articles, in parts per thousand. */
   readonly health: number;
   readonly criticalHealth: number;
 }
@@ -36,7 +36,7 @@ export interface ServerStatus {
   readonly isPaused: boolean;
   readonly isQuotaReached: boolean;
   readonly bytesPerSecond: number;
-  /** Absent when not told. */
+  /** Absent if NZBGet does not report it. */
   readonly bytesFree?: number;
   /** NZBGet's own clock, seconds since the epoch. */
   readonly time: number;
@@ -62,8 +62,7 @@ function malformed(what: string): IntegrationError {
 }
 
 /**
- * A 64-bit size from its halves, of which the lower one may come out negative; from whole mebibytes where they are
- * missing.
+ * A 64-bit size from its two halves, of which the lower one may be negative; from whole mebibytes if they are missing.
  */
 export function bigNumber(holder: JsonObject, name: string): number {
   const low = holder[`${name}Lo`];
@@ -135,24 +134,24 @@ export function readVersion(result: JsonValue): string {
   return text(result);
 }
 
-/** Id of what `append` took; 0 when it was refused. */
+/** The id that `append` returned; 0 if it was refused. */
 export function readAppended(result: JsonValue): number {
   return typeof result === 'number' && result > 0 ? result : 0;
 }
 
-/** What went wrong since a time by NZBGet's clock, newest last, from `log`. */
+/** Errors since a time by NZBGet's clock, newest last, from `log`. */
 export function readTroubles(result: JsonValue, since: number): readonly string[] {
   const entries = Array.isArray(result) ? result.filter(isObject) : [];
   const troubles = entries.filter(({ Kind, Time }) => (Kind === 'ERROR' || Kind === 'WARNING') && number(Time) >= since);
   return troubles.map((entry) => text(entry.Text).replace(/\s+/g, ' '));
 }
 
-/** References filled in for one option; values that refer to each other could be made to grow without end. */
+/** References resolved per option, because options that refer to each other could grow endlessly. */
 const MOST_REFERENCES = 10;
-/** Longer values are no paths, and stay out of others. */
+/** Longer values are not paths, and are not inserted into others. */
 const LONGEST_REFERRED = 1_000;
 
-/** Options by lower-case name, from `config`, with `${Other}` in their values filled in. */
+/** Options by lower-case name, from `config`, with `${Other}` resolved in their values. */
 export function readOptions(result: JsonValue): ReadonlyMap<string, string> {
   if (!Array.isArray(result)) throw malformed('its settings');
   const raw = new Map(result.filter(isObject).map((entry) => [text(entry.Name).toLowerCase(), text(entry.Value)]));

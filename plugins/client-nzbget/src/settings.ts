@@ -1,4 +1,4 @@
-/** As settings.schema.json has it, defaults filled in. */
+/** The settings of settings.schema.json, with defaults filled in. */
 export interface NzbgetSettings {
   readonly baseUrl: string;
   readonly username?: string;

@@ -22,18 +22,18 @@ const GROUP_STATES: Readonly<Record<string, DownloadState>> = {
   PP_FINISHED: 'postprocessing',
 };
 
-/** While files are still worked on nothing is complete, whatever the byte count. */
+/** While files are still being processed nothing is complete, whatever the byte count. */
 const NOT_QUITE = 0.99;
 
-/** With HealthCheck=pause NZBGet keeps hopeless downloads paused for ever. */
+/** With HealthCheck=pause, NZBGet keeps hopeless downloads paused forever. */
 function isHopeless({ status, health, criticalHealth }: Group): boolean {
   return status === 'PAUSED' && health < criticalHealth;
 }
 
-/** @param server absent when it does not matter */
+/** @param server may be absent if it does not matter */
 export function groupState(group: Group, server: ServerStatus | undefined): DownloadState {
   if (isHopeless(group)) return 'failed';
-  // Later versions bring stages of post-processing; they come when all is downloaded.
+  // Later versions add stages of post-processing; they begin when everything is downloaded.
   const state = GROUP_STATES[group.status] ?? (group.bytesLeft > group.bytesPaused ? 'downloading' : 'postprocessing');
   // Groups say QUEUED while everything is paused.
   if (group.status === 'QUEUED' && (server?.isPaused || server?.isQuotaReached)) return 'paused';
@@ -42,7 +42,7 @@ export function groupState(group: Group, server: ServerStatus | undefined): Down
 
 export function historyState({ status }: Pick<HistoryItem, 'status'>): DownloadState {
   if (status === 'DELETED/MANUAL' || status.endsWith('/HIDDEN')) return 'missing';
-  // A script of the user's failed; the files are whole.
+  // One of the user's scripts failed; the files are complete.
   if (status.startsWith('SUCCESS/') || status === 'WARNING/SCRIPT') return 'completed';
   return /^(WARNING|FAILURE|DELETED)\//.test(status) ? 'failed' : 'downloading';
 }
@@ -52,7 +52,7 @@ export function wantsData(group: Group): boolean {
   return group.status === 'QUEUED' || group.status === 'DOWNLOADING';
 }
 
-/** Paused files of a download that runs are repair data it may never need. */
+/** Paused files of a running download are repair data that may not be needed. */
 function sizesOf(group: Group): { total: number; left: number } {
   const spared = group.status === 'PAUSED' ? 0 : Math.min(group.bytesPaused, group.bytesLeft);
   return { total: Math.max(0, group.bytes - spared), left: Math.max(0, group.bytesLeft - spared) };
@@ -79,7 +79,7 @@ function groupStatus(group: Group, server: ServerStatus | undefined): DownloadSt
   };
 }
 
-/** Where the payload of a finished download is. A failed unpack leaves the name of a folder that does not exist. */
+/** Where the files of a finished download are. After a failed unpack NZBGet names a folder that does not exist. */
 function contentPath(item: HistoryItem): string {
   return item.finalDir || item.destDir;
 }
@@ -87,7 +87,7 @@ function contentPath(item: HistoryItem): string {
 function historyStatus(item: HistoryItem): DownloadStatus {
   const state = historyState(item);
   const path = contentPath(item);
-  // Finished, but nowhere: wait rather than send somebody to look for nothing.
+  // Finished, but without a path: better to wait than to search for nothing.
   const settled = state === 'completed' && path === '' ? 'postprocessing' : state;
   return {
     itemId: itemIdOf(item),

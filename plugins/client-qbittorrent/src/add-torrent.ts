@@ -34,7 +34,7 @@ function fieldsOf(
   const fields: Record<string, string | undefined> = {
     category,
     tags: [...(options.tags ?? []).map(tagName).filter(Boolean), tag].join(','),
-    // Without a folder of its own the content path would be the whole download folder.
+    // Without its own folder the content path would be the whole download folder.
     contentLayout: 'Original',
     stopCondition: 'None',
     // 4.x reads the first, 5.x the second.
@@ -53,7 +53,7 @@ function fieldsOf(
   return parts;
 }
 
-/** Up to 5.1 a refusal is a 200 with this text; later it is a 409. It says nothing of the reason. */
+/** Up to 5.1 a refusal is a 200 with this text, later a 409. It never says why. */
 function isRefused(answer: HttpResponse): boolean {
   return answer.status === 409 || (answer.status === 200 && answer.text().trim() === 'Fails.');
 }
@@ -75,7 +75,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Waits until the torrent is in the list, which lags behind, and gives it as qBittorrent names it. */
+/** Waits until the torrent is in the list, which lags behind, and returns it as qBittorrent names it. */
 async function waitForTorrent(hash: string, tag: string, { list }: AddDependencies, call: Call): Promise<Torrent> {
   for (const wait of [...LOOK_AGAIN_AFTER_MS, 0]) {
     const tagged = await list.tagged(tag, call);
@@ -96,14 +96,14 @@ async function setShareLimits(client: QbittorrentClient, hash: string, options: 
     ratioLimit: options.seedRatio ?? USE_GLOBAL,
     seedingTimeLimit: options.seedMinutes === undefined ? USE_GLOBAL : Math.ceil(options.seedMinutes),
     inactiveSeedingTimeLimit: USE_GLOBAL,
-    // 5.x: a torrent that removes itself at its limit could be gone before it is imported.
+    // 5.x: a torrent that is removed at its limit could be gone before it is imported.
     shareLimitAction: 'Stop',
     shareLimitsMode: 'Default',
   };
   await client.post('torrents/setShareLimits', { form, signal: options.signal });
 }
 
-/** The tag has done its work once the id is known. */
+/** The tag is no longer needed once the id is known. */
 async function dropTag(client: QbittorrentClient, tag: string, { signal }: Call): Promise<void> {
   await client.post('torrents/deleteTags', { form: { tags: tag }, accept: [400, 404, 409], signal });
 }
@@ -119,8 +119,8 @@ async function tidyUp({ client, context }: AddDependencies, torrent: Torrent, ta
 }
 
 /**
- * Adds a torrent and finds out which id it got. The answer to an add names no id on old versions and does not tell a
- * duplicate from a failure, hence the look before, the tag of its own, and the look after.
+ * Adds a torrent and finds out its id. On old versions the answer has no id and does not tell a duplicate from a
+ * failure; hence the lookup before, the unique tag, and the lookup after.
  */
 export async function addTorrent(item: Downloadable, options: AddOptions, dependencies: AddDependencies): Promise<AddResult> {
   const { client, list, context } = dependencies;
@@ -128,7 +128,7 @@ export async function addTorrent(item: Downloadable, options: AddOptions, depend
   const tag = `lectern-${hash.slice(0, 16)}`;
   const present = await list.findOne(hash, options);
   if (present) {
-    // The tag is there for the time of an add only: a crash has cut one off.
+    // The tag exists only during an add: a crash must have interrupted one.
     if (present.tags.includes(tag)) await tidyUp(dependencies, present, tag, options);
     return { itemId: present.hash, alreadyThere: true };
   }

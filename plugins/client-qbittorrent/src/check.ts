@@ -6,7 +6,7 @@ import { readFreeSpace, readPreferences } from './schema.js';
 import type { Preferences } from './schema.js';
 import type { QbittorrentSettings } from './settings.js';
 
-/** Web API of qBittorrent 4.4, the first to tell both info hashes. */
+/** Web API of qBittorrent 4.4, the first version that reports both info hashes. */
 const OLDEST_API = '2.8.4';
 
 const GONE: Partial<Record<Preferences['shareLimitAction'], string>> = {
@@ -26,7 +26,7 @@ function warnings(preferences: Preferences, isLoginUntested: boolean): string[] 
   ];
 }
 
-/** Reaches qBittorrent with the settings as they are and looks for options that would lose downloads. */
+/** Connects to qBittorrent with these settings and looks for options that would lose downloads. */
 export async function checkQbittorrent(client: QbittorrentClient, settings: QbittorrentSettings, { signal }: Call): Promise<CheckResult> {
   const api = await client.apiVersion({ signal });
   const version = (await client.get('app/version', { signal })).text().trim().replace(/^v/, '');

@@ -6,17 +6,17 @@ import type { QbittorrentSettings } from './settings.js';
 type Parameters = Pick<HttpRequest, 'query' | 'form' | 'multipart'>;
 
 export interface ApiRequest extends Parameters, Call {
-  /** Further statuses that are answers; any 2xx always is. */
+  /** More statuses to return as answers; any 2xx always is. */
   readonly accept?: readonly number[];
 }
 
-/** qBittorrent's Web API v2. The only part that knows addresses and sessions. */
+/** qBittorrent's Web API v2. Only this part knows addresses and sessions. */
 export interface QbittorrentClient {
   /** @param path below `/api/v2/`, e.g. `torrents/info` */
   get(path: string, request: ApiRequest): Promise<HttpResponse>;
   post(path: string, request: ApiRequest): Promise<HttpResponse>;
   json(path: string, request: ApiRequest): Promise<JsonValue>;
-  /** Version of the Web API, e.g. `2.8.19`; asked once a session. */
+  /** Version of the Web API, e.g. `2.8.19`; requested once per session. */
   apiVersion(call: Call): Promise<string>;
   /** False when qBittorrent lets us in without a login. */
   isSignedIn(): boolean;
@@ -25,10 +25,10 @@ export interface QbittorrentClient {
 /** A library of thousands of torrents is listed in one answer. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Which of them a changing call answers differs between versions. */
+/** The status of a successful change differs between versions. */
 const SUCCESS: readonly number[] = [200, 201, 202, 204];
 
-/** Compares dotted numbers: negative when `a` is the older. */
+/** Compares dotted numbers: negative if `a` is older. */
 export function compareVersions(a: string, b: string): number {
   const left = a.split('.').map(Number);
   const right = b.split('.').map(Number);
@@ -39,7 +39,7 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-/** `…/api/v2/` below a base address with or without sub-path and trailing slash. */
+/** `…/api/v2/` for a base address with or without sub-path and trailing slash. */
 export function apiRoot(baseUrl: string): string {
   const url = new URL(baseUrl.trim());
   const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v2$/, '');
@@ -74,7 +74,7 @@ export function createQbittorrentClient({ http, settings, signal }: Context): Qb
     });
   }
 
-  /** A 403 means the session is gone (time-out, restart, logout): sign in once, repeat once. */
+  /** A 403 means that the session is gone (timeout, restart, logout): sign in once, repeat once. */
   async function exchange(method: 'GET' | 'POST', path: string, request: ApiRequest): Promise<HttpResponse> {
     const headers = session.headers();
     let answer = await send(method, path, request, headers);

@@ -15,7 +15,7 @@ const ITEM: Downloadable = { kind: 'torrent', bytes: Buffer.from('torrent bytes'
 const OK: SimulatorResponse = { body: 'Ok.' };
 const DONE: SimulatorResponse = { body: '' };
 
-/** `torrents/info` of a qBittorrent that has `torrent` from the `after`th look at it. */
+/** `torrents/info` of a qBittorrent that lists `torrent` from the `after`th request on. */
 function infoOf(fixture: string, after = 0): (request: SimulatorRequest) => SimulatorResponse {
   const list = recorded(fixture).json as JsonObject[];
   let looks = 0;
@@ -27,7 +27,7 @@ function infoOf(fixture: string, after = 0): (request: SimulatorRequest) => Simu
   };
 }
 
-/** Not there before the add: two looks, by hash and over the whole list. */
+/** Absent before the add: two lookups, by hash and through the whole list. */
 function addScript(add: SimulatorResponse, more: Script = {}): Script {
   return {
     'POST torrents/createCategory': DONE,

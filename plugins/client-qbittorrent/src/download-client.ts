@@ -16,7 +16,7 @@ type Context = Pick<PluginContext<QbittorrentSettings>, 'settings' | 'log'>;
 export function createDownloadClient(client: QbittorrentClient, context: Context): DownloadClient {
   const list = createTorrentList(client);
 
-  /** Tries the name that belongs to the version first, the other one when qBittorrent does not know it. */
+  /** Tries the command name of this version first, and the other one if qBittorrent does not know it. */
   async function command(names: { readonly v4: string; readonly v5: string }, itemId: string, call: Call): Promise<void> {
     const torrent = await list.findOne(itemId, call);
     if (!torrent) return;

@@ -13,7 +13,7 @@ interface Recorded {
   };
 }
 
-/** What a real qBittorrent answered. @param name e.g. `v4.5.2-info-seeding` */
+/** A real qBittorrent's answer. @param name e.g. `v4.5.2-info-seeding` */
 export function recorded(name: string): Recorded['response'] {
   const file = new URL(`./__fixtures__/${name}.json`, import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as Recorded).response;

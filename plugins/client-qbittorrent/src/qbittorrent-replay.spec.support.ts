@@ -8,7 +8,7 @@ import type { TestContext } from '@lectern/plugin-kit';
 import plugin from './index.js';
 import type { QbittorrentSettings } from './settings.js';
 
-/** Answers by `METHOD path` below /api/v2/. A list is played one by one, its last entry from then on. */
+/** Answers by `METHOD path` below /api/v2/. A list is played in order, and its last entry from then on. */
 export type Script = Readonly<Record<string, Answer | readonly Answer[]>>;
 type Answer = SimulatorResponse | ((request: SimulatorRequest) => SimulatorResponse);
 
@@ -17,9 +17,9 @@ export interface Replay {
   readonly context: TestContext<QbittorrentSettings>;
   readonly instance: PluginInstance;
   readonly client: DownloadClient;
-  /** What was called, in order, as `METHOD path`. */
+  /** The calls in order, as `METHOD path`. */
   calls(): string[];
-  /** Bodies of the calls of one kind, as text. */
+  /** Bodies of the calls with that name, as text. */
   bodies(call: string): string[];
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ function nameOf(request: SimulatorRequest): string {
   return `${request.method} ${request.path.slice(PREFIX.length)}`;
 }
 
-/** A server that plays recorded answers, and the plugin talking to it. */
+/** A server that plays recorded answers, with the plugin connected to it. */
 export async function startReplay(script: Script, settings: Partial<QbittorrentSettings> = {}, timeoutMs = 5000): Promise<Replay> {
   const counts = new Map<string, number>();
   const server = await startSimulator((request) => {

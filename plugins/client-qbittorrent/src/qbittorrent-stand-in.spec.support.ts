@@ -7,7 +7,7 @@ interface StoredTorrent {
   state: string;
 }
 
-/** A Web API of 4.5 with a memory, for the contract suite; what real ones answer is in `__fixtures__`. */
+/** A Web API of 4.5 with a memory, for the contract suite; answers of real ones are in `__fixtures__`. */
 export interface QbittorrentStandIn extends Simulator {
   readonly torrents: ReadonlyMap<string, StoredTorrent>;
   /** Torrents whose files are still there. */

@@ -24,7 +24,7 @@ import type { QbittorrentSettings } from './settings.js';
 const { signal } = new AbortController();
 const ADD: AddOptions = { name: 'Book', category: 'audiobooks', signal };
 
-/** One for each instance made so far. */
+/** One for each instance created so far. */
 const contexts: TestContext<QbittorrentSettings>[] = [];
 
 function logins(): number {
@@ -153,7 +153,7 @@ describe('client-qbittorrent', () => {
   describeRealClient({
     client: 'qbittorrent',
     startSource: startTorrentSource,
-    // A folder for incomplete files: a path told too early would be wrong.
+    // A folder for incomplete files: reporting the path too early would be wrong.
     env: { QBT_TEMP_PATH: '1' },
     open({ url, username, password }, { isSecretWrong }) {
       const settings = { baseUrl: url, username, password: isSecretWrong ? 'wrong-password' : password, category: 'lectern' };

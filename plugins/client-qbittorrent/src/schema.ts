@@ -1,11 +1,11 @@
 import { IntegrationError } from '@lectern/plugin-api';
 import type { JsonObject, JsonValue } from '@lectern/plugin-api';
 
-/** A torrent as `torrents/info` shows it. Sizes in bytes, rates in bytes a second. */
+/** A torrent in `torrents/info`. Sizes in bytes, rates in bytes per second. */
 export interface Torrent {
-  /** Its id: the v1 info hash, or the first 40 digits of the v2 hash for hybrid and v2 torrents. */
+  /** Its id: the v1 info hash, or the first 40 digits of the v2 hash of hybrid and v2 torrents. */
   readonly hash: string;
-  /** Empty when it has none. */
+  /** Empty if it has none. */
   readonly infoHashV1: string;
   readonly infoHashV2: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface Torrent {
   readonly amountLeft: number;
   readonly downBps: number;
   readonly upBps: number;
-  /** Seconds; 8640000 stands for unknown. */
+  /** Seconds; 8640000 means unknown. */
   readonly eta: number;
   readonly ratio: number;
   readonly seedingSeconds: number;
@@ -78,7 +78,7 @@ export function readFiles(answer: JsonValue): readonly { path: string; size: num
   });
 }
 
-/** What becomes of a torrent that has reached its share limit. */
+/** The action when a torrent reaches its share limit. */
 export type ShareLimitAction = 'stop' | 'remove' | 'remove-with-files' | 'super-seed';
 
 const SHARE_LIMIT_ACTIONS: Readonly<Record<number, ShareLimitAction>> = { 0: 'stop', 1: 'remove', 2: 'super-seed', 3: 'remove-with-files' };
@@ -93,7 +93,7 @@ export function readPreferences(answer: JsonValue): Preferences {
   return { savePath: text(answer.save_path), shareLimitAction: SHARE_LIMIT_ACTIONS[number(answer.max_ratio_act)] ?? 'stop' };
 }
 
-/** Bytes free in the default folder, from `sync/maindata`; `undefined` when not told. */
+/** Bytes free in the default folder, from `sync/maindata`; `undefined` if not reported. */
 export function readFreeSpace(answer: JsonValue): number | undefined {
   const state = isObject(answer) ? answer.server_state : undefined;
   const bytes = isObject(state) ? number(state.free_space_on_disk, -1) : -1;

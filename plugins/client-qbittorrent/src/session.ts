@@ -2,16 +2,16 @@ import { IntegrationError } from '@lectern/plugin-api';
 import type { HttpResponse, PluginHttp } from '@lectern/plugin-api';
 import type { QbittorrentSettings } from './settings.js';
 
-/** Who we are to qBittorrent. */
+/** Our session with qBittorrent. */
 export interface Session {
   /** Headers to send with every call. */
   headers(): Record<string, string>;
-  /** True when calls carry something that proves who we are. */
+  /** Whether calls carry credentials. */
   isSignedIn(): boolean;
-  /** Counts the logins, so that what was learnt in an older session can be forgotten. */
+  /** Counts the logins, so that facts learned in an older session can be forgotten. */
   generation(): number;
   /**
-   * Called after a 403: signs in, once for all that ask at the same time. Throws when that cannot help.
+   * Called after a 403: signs in, once for all concurrent calls. Throws if that cannot help.
    * @param refused the answer with status 403
    * @param sent the headers that were refused
    */
@@ -26,7 +26,7 @@ function unauthorized(message: string, field: string): IntegrationError {
   return new IntegrationError('INTEGRATION_UNAUTHORIZED', message, { field });
 }
 
-/** The error of a 401, which qBittorrent up to 5.1 sends only when the Host header does not suit it. */
+/** The error for a 401, which qBittorrent up to 5.1 sends only if it rejects the Host header. */
 export function hostRefused(): IntegrationError {
   return unauthorized(`qBittorrent answered "Unauthorized": it refuses the username or password, ${HOST_CHECK}.`, 'password');
 }
@@ -40,7 +40,7 @@ function banned(answer: HttpResponse): IntegrationError | undefined {
   );
 }
 
-/** `name=value` of every cookie as it came: the name holds a port that cannot be derived from the address. */
+/** `name=value` of every cookie as received: the name contains a port that cannot be derived from the address. */
 function cookieHeader(answer: HttpResponse): string {
   return answer.cookies.map((cookie) => cookie.split(';')[0] ?? '').join('; ');
 }
@@ -66,8 +66,8 @@ interface SessionOptions {
 }
 
 /**
- * Signs in by cookie, or with the API key where there is one. Credentials that were refused once are never sent again:
- * five failures ban the address.
+ * Signs in by cookie, or with the API key if there is one. Refused credentials are never sent again, because five
+ * failures ban the address.
  */
 export function createSession({ http, settings, loginUrl, signal }: SessionOptions): Session {
   if (settings.apiKey) return createKeySession(settings.apiKey);
@@ -82,7 +82,7 @@ export function createSession({ http, settings, loginUrl, signal }: SessionOptio
   }
 
   async function login(): Promise<void> {
-    // No cookie goes with it: with a live one qBittorrent would not look at the password.
+    // Sends no cookie: with a valid one qBittorrent would not check the password.
     const answer = await http.request({
       method: 'POST',
       url: loginUrl,
@@ -114,7 +114,7 @@ export function createSession({ http, settings, loginUrl, signal }: SessionOptio
     async renew(refused, sent) {
       const ban = banned(refused);
       if (ban) throw ban;
-      // Somebody else has signed in since that call was sent.
+      // Another call has signed in since that one was sent.
       if (cookie !== '' && sent.cookie !== cookie) return;
       if (refusal) throw refusal;
       if (!settings.username) throw unauthorized('qBittorrent asks for a username and a password.', 'username');

@@ -14,7 +14,7 @@ const STATES: Readonly<Record<string, DownloadState>> = {
   stalledDL: 'stalled',
   pausedDL: 'paused',
   stoppedDL: 'paused',
-  // Files are half copied then, although the progress is already 1.
+  // The files are only partly copied, although the progress is already 1.
   moving: 'postprocessing',
   uploading: 'seeding',
   forcedUP: 'seeding',
@@ -31,10 +31,10 @@ const ERRORS: Readonly<Record<string, string>> = {
   error: "qBittorrent stopped this torrent with an error; qBittorrent's own log names it.",
 };
 
-/** Stands for "unknown". */
+/** Means "unknown". */
 const ETA_UNKNOWN = 8_640_000;
 
-/** The closed state of a torrent. A state this version does not know is a download that goes on. */
+/** The state of a torrent from the closed list. A state that this version does not know counts as downloading. */
 export function stateOf(torrent: Torrent): DownloadState {
   const state = STATES[torrent.state] ?? 'downloading';
   const isDone = state === 'seeding' || state === 'completed';

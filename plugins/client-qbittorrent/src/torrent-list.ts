@@ -4,25 +4,25 @@ import { isInfoHash } from './info-hash.js';
 import { readTorrents } from './schema.js';
 import type { Torrent } from './schema.js';
 
-/** Looks torrents up by any of their hashes. */
+/** Finds torrents by any of their hashes. */
 export interface TorrentList {
-  /** Keyed by the id asked for (lower case); ids that are not there have no entry. */
+  /** Keyed by the requested id (lower case); absent ids have no entry. */
   find(ids: readonly string[], call: Call): Promise<ReadonlyMap<string, Torrent>>;
   findOne(id: string, call: Call): Promise<Torrent | undefined>;
   tagged(tag: string, call: Call): Promise<readonly Torrent[]>;
   inCategory(category: string, call: Call): Promise<readonly Torrent[]>;
 }
 
-/** Ids in one address: 60 of them make about 2.5 KB. */
+/** The most ids per address: 60 of them make about 2.5 KB. */
 const IDS_A_CALL = 60;
 
-/** True when `id` is one of the torrent's hashes. Hybrid and v2 torrents go by the first 40 digits of their v2 hash. */
+/** Whether `id` is one of the torrent's hashes. qBittorrent identifies hybrid and v2 torrents by the first 40 digits of their v2 hash. */
 export function hasHash(torrent: Torrent, id: string): boolean {
   const wanted = id.toLowerCase();
   return torrent.hash === wanted || torrent.infoHashV1 === wanted || (torrent.infoHashV2 !== '' && torrent.infoHashV2.startsWith(wanted));
 }
 
-/** Each torrent under everything that {@link hasHash} takes for it; of two under one hash, the first listed. */
+/** Each torrent under every id that {@link hasHash} accepts for it; if two share a hash, the first one listed. */
 function byAnyHash(torrents: readonly Torrent[]): ReadonlyMap<string, Torrent> {
   const found = new Map<string, Torrent>();
   for (const torrent of torrents) {
@@ -52,7 +52,7 @@ export function createTorrentList(client: QbittorrentClient): TorrentList {
     const direct = new Map((await byId(wanted, call)).map((torrent) => [torrent.hash, torrent]));
     const rest = wanted.filter((id) => !direct.has(id));
     if (rest.length === 0) return direct;
-    // `hashes` knows nothing of the v1 hash of a hybrid, and a magnet's id can change when its metadata arrives.
+    // `hashes` does not know the v1 hash of a hybrid, and a magnet's id can change when its metadata arrives.
     const all = byAnyHash(await info({}, call));
     const indirect = rest.flatMap((id) => {
       const torrent = all.get(id);

@@ -25,12 +25,12 @@ function priorityOf({ paused, priority }: AddOptions): number {
   return priority === undefined ? BY_CATEGORY : PRIORITIES[priority];
 }
 
-/** A job that failed is no reason not to try again. */
+/** A job that failed does not prevent another try. */
 function isWorthKeeping(job: Job): boolean {
   return job.place === 'queue' || historyState(job.slot) !== 'failed';
 }
 
-/** The job an earlier add of the same NZB made, also when its answer got lost, and also when a person renamed it since. */
+/** The job of an earlier add of the same NZB, even if its answer got lost or a person renamed it since. */
 async function findEarlier(mark: string, { jobs, context }: AddDependencies, call: Call): Promise<Job | undefined> {
   const byName = (await jobs.marked(mark, call)).find(isWorthKeeping);
   if (byName) return byName;
@@ -40,7 +40,7 @@ async function findEarlier(mark: string, { jobs, context }: AddDependencies, cal
   return job && isWorthKeeping(job) ? job : undefined;
 }
 
-/** SABnzbd refuses without a word; only its warnings tell, and they name the job or the file. */
+/** SABnzbd refuses silently; only its warnings tell, and they name the job or the file. */
 async function refusal(client: SabnzbdClient, mark: string, call: Call): Promise<IntegrationError> {
   const warnings = readWarnings(await client.call('warnings', {}, call));
   const reason = warnings.findLast((warning) => warning.includes(mark));
@@ -50,7 +50,7 @@ async function refusal(client: SabnzbdClient, mark: string, call: Call): Promise
   return new IntegrationError('INTEGRATION_UNSUPPORTED', `SABnzbd refused the NZB and ${said}${advice}`);
 }
 
-/** SABnzbd may pause what it takes for a duplicate; whether it is one was ours to decide. */
+/** SABnzbd may pause supposed duplicates, but whether it is one was our decision. */
 async function wakeDuplicate(itemId: string, { jobs, client }: AddDependencies, call: Call): Promise<void> {
   const job = await jobs.findOne(itemId, call);
   if (job?.place !== 'queue' || job.slot.status !== 'Paused' || !job.slot.labels.includes('DUPLICATE')) return;
@@ -70,7 +70,7 @@ async function addOnce(item: Nzb, mark: string, options: AddOptions, dependencie
   if (itemId === undefined) throw await refusal(client, mark, options);
   await context.storage.set(mark, itemId);
   if (!options.paused) {
-    // The job is in: a failure here must not have it added again.
+    // The job has been added: a failure here must not cause a second add.
     await wakeDuplicate(itemId, dependencies, options).catch((error: unknown) =>
       context.log.warn('sabnzbd took the job but could not be asked whether it paused it', { itemId, error: String(error) }),
     );
@@ -78,7 +78,7 @@ async function addOnce(item: Nzb, mark: string, options: AddOptions, dependencie
   return { itemId, alreadyThere: false };
 }
 
-/** Adds NZBs, each only once also when two calls come at the same time. */
+/** Adds NZBs, each only once even if two calls come at the same time. */
 export function createNzbAdder(dependencies: AddDependencies): (item: Downloadable, options: AddOptions) => Promise<AddResult> {
   const running = new Map<string, Promise<unknown>>();
 

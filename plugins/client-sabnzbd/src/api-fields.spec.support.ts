@@ -2,7 +2,7 @@ import type { SimulatorRequest } from '@lectern/simulators';
 
 export type Fields = Readonly<Record<string, string>>;
 
-/** Form fields of a call; of an upload also `part`, `filename` and `content` of its file. */
+/** Form fields of a call; for an upload also `part`, `filename` and `content` of its file. */
 export function fieldsOf(request: SimulatorRequest): Fields {
   const body = request.body.toString('latin1');
   const boundary = /boundary=(\S+)/.exec(request.headers['content-type'] ?? '')?.[1];

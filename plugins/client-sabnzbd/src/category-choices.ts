@@ -9,7 +9,7 @@ function originOf(url: string | undefined): string | undefined {
   return url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
-/** The address in the form, with the saved key only when it stays where it was saved for. */
+/** The address from the form, with the saved key only if the address is the saved one. */
 function addressOf(draft: ChoiceRequest['draft'], settings: Partial<SabnzbdSettings>): Pick<SabnzbdSettings, 'baseUrl' | 'apiKey'> {
   const baseUrl = typeof draft.baseUrl === 'string' && draft.baseUrl !== '' ? draft.baseUrl : settings.baseUrl;
   if (baseUrl === undefined || !URL.canParse(baseUrl)) {

@@ -33,7 +33,7 @@ function named(name: string): (candidate: string) => boolean {
   return (candidate) => candidate.toLowerCase() === name.toLowerCase();
 }
 
-/** The error of a category that does not exist. */
+/** The error for a category that does not exist. */
 export function unknownCategory(name: string, known: readonly string[]): IntegrationError {
   const others = known.filter((category) => category !== DEFAULT_CATEGORY);
   const choice = others.length === 0 ? 'It has none yet.' : `It has: ${others.join(', ')}.`;
@@ -45,8 +45,8 @@ export function unknownCategory(name: string, known: readonly string[]): Integra
 }
 
 /**
- * The category to add with. SABnzbd silently takes its default for one it does not know, so it is asked before. A job
- * cannot be given a folder, only a category that has it.
+ * The category to add with. SABnzbd silently uses its default for an unknown one, so the category is checked first. A
+ * job cannot have its own folder, only a category with that folder.
  *
  * @param savePath a folder as SABnzbd sees it
  */

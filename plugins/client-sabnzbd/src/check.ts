@@ -6,14 +6,14 @@ import { readQueue, readVersion } from './schema.js';
 import type { Category, Options } from './schema.js';
 import type { SabnzbdSettings } from './settings.js';
 
-/** Who answers in another tongue at this address is not SABnzbd. */
+/** If a server at this address answers in another language, it is not SABnzbd. */
 function notSabnzbd(error: unknown): unknown {
   if (!isIntegrationError(error) || error.code !== 'INTEGRATION_BAD_RESPONSE') return error;
   const message = `No SABnzbd answers at this address, but something else does (${error.message}). Check host, port and path.`;
   return new IntegrationError('INTEGRATION_MISCONFIGURED', message, { field: 'baseUrl', cause: error });
 }
 
-/** Tells an NZB key from a wrong one. */
+/** Distinguishes an NZB key from a wrong one. */
 async function explainKey(client: SabnzbdClient, apiKey: string, error: unknown, call: Call): Promise<unknown> {
   if (!isIntegrationError(error) || error.field !== 'apiKey') return error;
   const { auth } = await client.call('auth', { key: apiKey }, call).catch(() => ({ auth: '' }));
@@ -52,7 +52,7 @@ function warnings(options: Options, category: Category, standard: Category | und
   ];
 }
 
-/** Reaches SABnzbd with the settings as they are and looks for options that would lose downloads. */
+/** Connects to SABnzbd with these settings and looks for options that would lose downloads. */
 export async function checkSabnzbd(client: SabnzbdClient, settings: SabnzbdSettings, { signal }: Call): Promise<CheckResult> {
   const call = { signal };
   let version: string;
@@ -63,7 +63,7 @@ export async function checkSabnzbd(client: SabnzbdClient, settings: SabnzbdSetti
   }
   let queue;
   try {
-    // The version is told to anybody; the queue is not.
+    // Anybody may read the version, but not the queue.
     queue = readQueue(await client.call('queue', { start: 0, limit: 1 }, call));
   } catch (error) {
     throw await explainKey(client, settings.apiKey, error, call);

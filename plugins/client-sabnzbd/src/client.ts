@@ -10,14 +10,14 @@ export interface Upload {
 
 type Parameters = Readonly<Record<string, string | number>>;
 
-/** SABnzbd's API. The only part that knows its address and how it says no. */
+/** SABnzbd's API. Only this part knows its address and how it refuses. */
 export interface SabnzbdClient {
   /**
-   * @param mode what is asked for, e.g. `queue`
-   * @throws IntegrationError also where SABnzbd answers a known mode with `status: false` and an error
+   * @param mode e.g. `queue`
+   * @throws IntegrationError also if SABnzbd answers a known mode with `status: false` and an error
    */
   call(mode: string, parameters: Parameters, call: Call): Promise<JsonObject>;
-  /** Sends a file. Never repeated by itself: SABnzbd would take it twice. */
+  /** Sends a file. Never repeated automatically, because SABnzbd would add it twice. */
   upload(file: Upload, parameters: Parameters, call: Call): Promise<JsonObject>;
 }
 
@@ -27,14 +27,14 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** NZBs of large posts have tens of megabytes. */
 const UPLOAD_TIMEOUT_MS = 55_000;
 
-/** `…/api` below a base address with or without URL base, trailing slash or the `/api` itself. */
+/** `…/api` for a base address with or without URL base, trailing slash or that ending. */
 export function apiUrl(baseUrl: string): string {
   const url = new URL(baseUrl.trim());
   const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api$/, '');
   return `${url.origin}${path}/api`;
 }
 
-/** The error of a 403, whose reason is plain text; empty when the user switched "API warnings" off. */
+/** The error for a 403, whose reason is plain text; empty if the user has switched "API warnings" off. */
 function refusal(text: string): IntegrationError {
   if (/hostname verification/i.test(text)) {
     return new IntegrationError(
@@ -63,7 +63,7 @@ function refusal(text: string): IntegrationError {
   );
 }
 
-/** The address leads elsewhere: a person has to correct it, and no release is to blame. */
+/** If the address leads elsewhere, a person has to correct it, and no release is to blame. */
 function assertAddress(answer: HttpResponse, url: string): void {
   if (answer.status === 404) {
     const hasPath = new URL(url).pathname !== '/api';
@@ -95,7 +95,7 @@ function readAnswer(answer: HttpResponse, url: string): JsonObject {
 
 export function createSabnzbdClient(http: PluginHttp, settings: Pick<SabnzbdSettings, 'baseUrl' | 'apiKey'>): SabnzbdClient {
   const url = apiUrl(settings.baseUrl);
-  // SABnzbd drops idle connections after ten seconds, which can cross with a request.
+  // SABnzbd drops idle connections after ten seconds, which can coincide with a request.
   const common = {
     method: 'POST',
     url,
@@ -105,14 +105,14 @@ export function createSabnzbdClient(http: PluginHttp, settings: Pick<SabnzbdSett
     maxBytes: MAX_BYTES,
   } as const;
 
-  /** Everything goes in the body: a key in the address would end up in logs of proxies. */
+  /** Everything goes into the body: a key in the address would end up in the logs of proxies. */
   function fieldsOf(mode: string, parameters: Parameters): Record<string, string | number> {
     return { ...parameters, mode, output: 'json', apikey: settings.apiKey };
   }
 
   return {
     async call(mode, parameters, { signal }) {
-      // All that is sent this way may be repeated: looks, and changes that name their job.
+      // All calls made this way may be repeated: reads, and changes that name their job.
       return readAnswer(await http.request({ ...common, form: fieldsOf(mode, parameters), retry: true, signal }), url);
     },
     async upload(file, parameters, { signal }) {

@@ -13,11 +13,11 @@ import { isActive, missingStatus, toStatus } from './status.js';
 
 type Context = Pick<PluginContext<SabnzbdSettings>, 'settings' | 'log' | 'storage' | 'now'>;
 
-/** Without data for this long, the news servers are asked what is wrong. */
+/** Without data for this long, the plugin asks SABnzbd about errors of the news servers. */
 const ASK_SERVERS_AFTER_MS = 60_000;
 const STALLED_AFTER_MS = 300_000;
 
-/** Pauses between tries to get rid of a job that is in the hands of post-processing. */
+/** Pauses between tries to remove a job that is being post-processed. */
 const REMOVE_AGAIN_AFTER_MS = [0, 200, 400, 800, 1600];
 
 export function createDownloadClient(client: SabnzbdClient, context: Context): DownloadClient {
@@ -25,7 +25,7 @@ export function createDownloadClient(client: SabnzbdClient, context: Context): D
   const stalls = createStallWatch(() => context.now());
   const add = createNzbAdder({ client, jobs, context });
 
-  /** Complaints of the news servers; none when SABnzbd does not tell, which is no reason to tell nothing of the jobs. */
+  /** Errors of the news servers; none if SABnzbd does not report them, because the jobs can be reported anyway. */
   async function serverErrors(call: Call): Promise<readonly string[]> {
     try {
       return readServerErrors(await client.call('fullstatus', { skip_dashboard: 1 }, call));
@@ -36,14 +36,14 @@ export function createDownloadClient(client: SabnzbdClient, context: Context): D
     }
   }
 
-  /** A job that stands still says "Downloading" all the same, also when the news server refuses the login. */
+  /** A job that stands still also says "Downloading", even if the news server refuses the login. */
   async function withStall(job: Job, call: Call): Promise<DownloadStatus> {
     const status = toStatus(job);
     if (job.place !== 'queue' || !isActive(job)) return status;
     const idleMs = stalls.idleMs(job.slot.id, job.slot.bytesLeft);
     if (idleMs < ASK_SERVERS_AFTER_MS || job.queue.bytesPerSecond > 0) return status;
     const errors = await serverErrors(call);
-    // The servers' fault, not the release's: it goes on once they answer.
+    // The fault of the servers, not of the release: it continues once they answer.
     if (errors.length > 0) return { ...status, error: `SABnzbd's news server: ${errors.join('; ')}` };
     return idleMs < STALLED_AFTER_MS ? status : { ...status, state: 'stalled' };
   }
@@ -57,7 +57,7 @@ export function createDownloadClient(client: SabnzbdClient, context: Context): D
     const value = job.slot.id;
     const files = deleteData ? 1 : 0;
     if (job.place === 'queue') await client.call('queue', { name: 'delete', value, del_files: files }, call);
-    // From 4.3 it would only be archived, which counts as seen when the same release is tried again.
+    // From 4.3 on it would only be archived, and still count as a duplicate of the same release.
     else await client.call('history', { name: 'delete', value, del_files: files, archive: 0 }, call);
   }
 
@@ -79,7 +79,7 @@ export function createDownloadClient(client: SabnzbdClient, context: Context): D
     async remove(itemId, call) {
       for (const wait of REMOVE_AGAIN_AFTER_MS) {
         await sleep(wait, undefined, { signal: call.signal }).catch(() => undefined);
-        // Only what is there under exactly this id: "all" and "failed" would be orders, too.
+        // Only a job with exactly this id: "all" and "failed" would be commands, too.
         const job = await jobs.findOne(itemId, call);
         if (!job) return;
         await removeFrom(job, call.deleteData, call);

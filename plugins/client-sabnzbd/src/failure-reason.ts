@@ -1,6 +1,6 @@
 type Rule = readonly [pattern: RegExp, text: string];
 
-/** What SABnzbd's words mean for people who do not know Usenet. */
+/** SABnzbd's messages, explained for people who do not know Usenet. */
 const RULES: readonly Rule[] = [
   [
     /aborted, cannot be completed|not on your server|articles? (were|are) missing/i,
@@ -16,7 +16,7 @@ const RULES: readonly Rule[] = [
   [/url fetching failed/i, 'SABnzbd could not fetch the NZB'],
 ];
 
-/** Why a job failed: in plain words where its message is a known one, and always with SABnzbd's own. */
+/** Why a job failed: in plain words for known messages, and always with SABnzbd's own. */
 export function failureReason(failMessage: string): string {
   const own = failMessage
     .slice(0, 1000)

@@ -11,13 +11,13 @@ interface Recorded {
   };
 }
 
-/** What a real SABnzbd answered. @param name e.g. `v3.7.1-queue-downloading` */
+/** A real SABnzbd's answer. @param name e.g. `v3.7.1-queue-downloading` */
 function recorded(name: string): Recorded['response'] {
   const file = new URL(`./__fixtures__/${name}.json`, import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as Recorded).response;
 }
 
-/** Its JSON. */
+/** The JSON of a recorded answer. */
 export function recordedJson(name: string): JsonObject {
   const { json } = recorded(name);
   if (!json) throw new Error(`${name} is no JSON`);

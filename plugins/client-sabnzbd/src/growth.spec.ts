@@ -2,7 +2,7 @@ import { expectBoundedReading } from '@lectern/testbed';
 import { failureReason } from './failure-reason.js';
 import { jobName, markIn, markOf } from './job-mark.js';
 
-/** What may be repeated without end in an answer, so that a reader begins again at each. */
+/** Pieces that an answer could repeat endlessly, so that a reader starts over at each. */
 const PIECES = [...[' ', 'a', '<', '-', '.', '/', 'https://sabnzbd.org/', '<segment>a</segment>', '<segment ', '<file>', '[', 'lectern-']];
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {

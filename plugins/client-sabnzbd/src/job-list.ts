@@ -9,24 +9,24 @@ import type { HistorySlot, Queue, QueueSlot } from './schema.js';
 export type Job =
   { readonly place: 'queue'; readonly slot: QueueSlot; readonly queue: Queue } | { readonly place: 'history'; readonly slot: HistorySlot };
 
-/** Looks jobs up in SABnzbd's two places. */
+/** Finds jobs in SABnzbd's queue and history. */
 export interface JobList {
-  /** Keyed by id. What was there before and is in neither place is looked for a second time. */
+  /** Keyed by id. A job that was present before and is in neither list is looked up a second time. */
   find(ids: readonly string[], call: Call): Promise<ReadonlyMap<string, Job>>;
-  /** Looks twice before it says that there is none. */
+  /** Looks twice before it reports that there is none. */
   findOne(id: string, call: Call): Promise<Job | undefined>;
-  /** Jobs whose name carries the mark, wherever they are. */
+  /** Jobs with the mark in their name, wherever they are. */
   marked(mark: string, call: Call): Promise<readonly Job[]>;
   inCategory(category: string, call: Call): Promise<readonly Job[]>;
 }
 
-/** Without a limit SABnzbd tells of the ten newest only, even when asked for more by id. */
+/** Without a limit SABnzbd lists only the ten newest, even if more were requested by id. */
 const ALL = 1_000_000;
 
-/** How long a job may be in neither place on its way from one to the other. */
+/** How long a job may be in neither list while it moves from one to the other. */
 const HAND_OVER_MS = 300;
 
-/** When two entries share an id, the later stage counts: the finished one has a place on disk. */
+/** If two entries share an id, the later stage counts: the finished one has a path on disk. */
 function laterOf(a: HistorySlot | undefined, b: HistorySlot): HistorySlot {
   if (!a) return b;
   const rank = (slot: HistorySlot): number => (slot.storage === '' ? 0 : 2) + (slot.isLoaded ? 0 : 1);
@@ -42,10 +42,10 @@ async function pause(signal: AbortSignal): Promise<void> {
 }
 
 export function createJobList(client: SabnzbdClient): JobList {
-  /** Ids that were there when last asked for, so that what is gone for good costs no second look each time. */
+  /** Ids found last time, so that jobs that are gone for good do not cost a second lookup each time. */
   const present = new Set<string>();
 
-  // The whole queue: which of several "Downloading" jobs moves is told by their order alone.
+  // The whole queue: only the order shows which of several "Downloading" jobs is active.
   const queued = async (call: Call): Promise<Queue> => readQueue(await client.call('queue', { start: 0, limit: ALL }, call));
 
   async function history(filter: Readonly<Record<string, string>>, call: Call): Promise<readonly HistorySlot[]> {
@@ -55,7 +55,7 @@ export function createJobList(client: SabnzbdClient): JobList {
     return [...byId.values()];
   }
 
-  /** Queue first: jobs move from there to the history, so the other order could miss one. */
+  /** The queue first: jobs move from there to the history, so the other order could miss one. */
   async function look(ids: ReadonlySet<string>, call: Call): Promise<Map<string, Job>> {
     const queue = await queued(call);
     const found = new Map<string, Job>();

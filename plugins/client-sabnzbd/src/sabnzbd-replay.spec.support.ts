@@ -13,8 +13,8 @@ import type { SabnzbdSettings } from './settings.js';
 type Answer = SimulatorResponse | ((fields: Fields) => SimulatorResponse);
 
 /**
- * Answers by mode, with the order behind a colon where there is one: `queue`, `queue:delete`. A list is played one by
- * one, its last entry from then on. What is not named is empty or unknown.
+ * Answers by mode, with the command behind a colon if there is one: `queue`, `queue:delete`. A list is played in order,
+ * and its last entry from then on. Modes that are not listed answer empty or unknown.
  */
 export type Script = Readonly<Record<string, Answer | readonly Answer[]>>;
 
@@ -33,7 +33,7 @@ export interface Replay {
   readonly calls: readonly SeenCall[];
   /** Names of the calls, in order. */
   names(): string[];
-  /** Fields of the calls of one name. */
+  /** Fields of the calls with that name. */
   fields(name: string): Fields[];
   /** Another process with the same settings, which remembers nothing. */
   another(): DownloadClient;
@@ -56,7 +56,7 @@ function nameOf(fields: Fields): string {
   return isOrder ? `${fields.mode}:${fields.name}` : (fields.mode ?? '');
 }
 
-/** A server that plays recorded answers, and the plugin talking to it. */
+/** A server that plays recorded answers, with the plugin connected to it. */
 export async function startReplay(script: Script, settings: Partial<SabnzbdSettings> = {}, timeoutMs = 5000): Promise<Replay> {
   const calls: SeenCall[] = [];
   const counts = new Map<string, number>();
@@ -93,7 +93,7 @@ export async function startReplay(script: Script, settings: Partial<SabnzbdSetti
   };
 }
 
-/** A queue with these slots; each is the recorded one, changed. */
+/** A queue with these slots; each is the recorded one with changes. */
 export function queueOf(slots: readonly JsonObject[], more: JsonObject = {}): SimulatorResponse {
   return { body: { queue: { paused: false, kbpersec: '0.00', ...more, slots: slots.map((slot) => ({ ...QUEUED, ...slot })) } } };
 }

@@ -20,7 +20,7 @@ export interface StandInJob {
 export interface StandIn {
   readonly server: Simulator;
   readonly jobs: StandInJob[];
-  /** Uploads taken so far. */
+  /** Number of accepted uploads. */
   uploads(): number;
 }
 
@@ -38,7 +38,7 @@ function isAsked({ nzo_ids: ids, search, category }: Fields, job: StandInJob): b
   return !category || job.category === category;
 }
 
-/** Jobs in memory behind the calls the plugin makes, as the contract describes them. Knows one category more. */
+/** Simulates jobs in memory, as the contract describes them, with one additional category. */
 export async function startStandIn(): Promise<StandIn> {
   const jobs: StandInJob[] = [];
   let count = 0;

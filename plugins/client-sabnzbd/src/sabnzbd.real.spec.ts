@@ -15,10 +15,10 @@ import type { SabnzbdSettings } from './settings.js';
 
 const GENERATIONS: readonly DaemonGeneration[] = ['installed', 'newer'];
 
-/** How long a script is still at work after its job was to be removed: longer than one try of the plugin. */
+/** How long a script keeps running after its job should have been removed: longer than one try of the plugin. */
 const AT_WORK_MS = 700;
 
-/** A post-processing script that waits, at most a minute, as long as there is a file `script-waits`. */
+/** A post-processing script that waits for up to a minute while a file `script-waits` exists. */
 function scriptIn(dir: string): string {
   return `#!/bin/sh
 rm -f '${dir}/script-ended'
@@ -94,7 +94,7 @@ for (const generation of GENERATIONS) {
       return { last, seen };
     }
 
-    /** The payload of a finished job is all there. */
+    /** All files of a finished job are there. */
     function assertWhole(status: DownloadStatus): void {
       const path = status.contentPath ?? '';
       expect(statSync(path).isDirectory()).to.equal(true);

@@ -11,7 +11,7 @@ export interface QueueSlot {
   readonly labels: readonly string[];
   readonly bytes: number;
   readonly bytesLeft: number;
-  /** 0 when unknown. */
+  /** 0 if unknown. */
   readonly secondsLeft: number;
 }
 
@@ -19,9 +19,9 @@ export interface Queue {
   /** Everything is paused. */
   readonly isPaused: boolean;
   readonly bytesPerSecond: number;
-  /** Free where finished downloads go, bytes; absent when not told. */
+  /** Free bytes in the folder of finished downloads; absent if not reported. */
   readonly bytesFree?: number;
-  /** In the order they are worked on. */
+  /** In the order in which SABnzbd works on them. */
   readonly slots: readonly QueueSlot[];
 }
 
@@ -31,11 +31,11 @@ export interface HistorySlot {
   readonly name: string;
   readonly category: string;
   readonly status: string;
-  /** The finished folder, or the file when it is the only one; empty until it is in place. */
+  /** The finished folder, or the file if it is the only one; empty until it is in place. */
   readonly storage: string;
   readonly failMessage: string;
   readonly bytes: number;
-  /** Post-processing still has it in its hands. */
+  /** Post-processing is still working on it. */
   readonly isLoaded: boolean;
 }
 
@@ -69,7 +69,7 @@ function malformed(what: string): IntegrationError {
   return new IntegrationError('INTEGRATION_BAD_RESPONSE', `SABnzbd answered without ${what}.`);
 }
 
-/** `1:02:03`, with days in front from one day on. */
+/** `1:02:03`, preceded by days from one day on. */
 function seconds(value: JsonValue | undefined): number {
   const parts = text(value).split(':').map(Number);
   if (parts.length < 3 || parts.some((part) => !Number.isFinite(part))) return 0;
@@ -119,7 +119,7 @@ export function readHistory(answer: JsonObject): readonly HistorySlot[] {
   }));
 }
 
-/** Ids of what an upload became; empty when it was refused. */
+/** Ids of the jobs created by an upload; empty if it was refused. */
 export function readAddedIds(answer: JsonObject): readonly string[] {
   return answer.status === true ? texts(answer.nzo_ids).filter((id) => id !== '') : [];
 }
@@ -129,7 +129,7 @@ export function readVersion(answer: JsonObject): string {
   return text(answer.version);
 }
 
-/** Names as `get_cats` lists them, `*` among them. */
+/** Names from `get_cats`, including `*`. */
 export function readCategoryNames(answer: JsonObject): readonly string[] {
   if (!Array.isArray(answer.categories)) throw malformed('its categories');
   return texts(answer.categories);
@@ -153,7 +153,7 @@ export interface Options {
   readonly completeDir: string;
   /** 0 allow, 1 discard, 2 pause, 3 fail, 4 tag. */
   readonly duplicates: number;
-  /** Whether entries of the history go by themselves. */
+  /** Whether history entries are deleted automatically. */
   readonly forgets: boolean;
 }
 
@@ -170,7 +170,7 @@ export function readOptions(answer: JsonObject): Options {
   };
 }
 
-/** What the news servers complain of, e.g. `news.example: Failed login for server …`. */
+/** Errors of the news servers, e.g. `news.example: Failed login for server …`. */
 export function readServerErrors(answer: JsonObject): readonly string[] {
   const servers = isObject(answer.status) && Array.isArray(answer.status.servers) ? answer.status.servers : [];
   return servers.filter(isObject).flatMap((server) => {
@@ -179,7 +179,7 @@ export function readServerErrors(answer: JsonObject): readonly string[] {
   });
 }
 
-/** Texts of the warnings, oldest first. */
+/** Texts of warnings, oldest first. */
 export function readWarnings(answer: JsonObject): readonly string[] {
   return Array.isArray(answer.warnings) ? answer.warnings.filter(isObject).map((warning) => text(warning.text)) : [];
 }

@@ -8,7 +8,7 @@ const QUEUE_STATES: Readonly<Record<string, DownloadState>> = {
   Queued: 'queued',
   Propagating: 'queued',
   Downloading: 'downloading',
-  // Further repair data of a job that came back from verification.
+  // More repair data for a job that came back from verification.
   Fetching: 'downloading',
   Checking: 'checking',
   Paused: 'paused',
@@ -27,7 +27,7 @@ const HISTORY_STATES: Readonly<Record<string, DownloadState>> = {
   Failed: 'failed',
 };
 
-/** While files are still worked on nothing is complete, whatever the byte count. */
+/** While files are still being processed nothing is complete, whatever the byte count. */
 const NOT_QUITE = 0.99;
 
 const ACTIVE = ['Downloading', 'Fetching'];
@@ -35,8 +35,8 @@ const ACTIVE = ['Downloading', 'Fetching'];
 const activeIds = new WeakMap<Queue, { readonly id: string | undefined }>();
 
 /**
- * The one job that receives data: every waiting one calls itself "Downloading" as well. It is looked for once a queue,
- * since every job of a long one asks.
+ * The one job that receives data, because every waiting one calls itself "Downloading" as well. It is determined once
+ * per queue, since every job of a long one asks.
  */
 function activeId(queue: Queue): string | undefined {
   const known = activeIds.get(queue) ?? { id: queue.slots.find(({ status }) => ACTIVE.includes(status))?.id };
@@ -49,14 +49,14 @@ function isEncrypted(slot: QueueSlot): boolean {
 }
 
 export function queueState(slot: QueueSlot, queue: Queue): DownloadState {
-  // SABnzbd pauses what it finds encrypted, and nobody comes to type a password.
+  // SABnzbd pauses encrypted jobs, and nobody will enter a password.
   if (isEncrypted(slot)) return 'failed';
   const state = QUEUE_STATES[slot.status] ?? 'downloading';
   if (slot.status === 'Queued' && queue.isPaused) return 'paused';
   return slot.status === 'Downloading' && activeId(queue) !== slot.id ? 'queued' : state;
 }
 
-/** For up to a tenth of a second, longer for big moves, a job is "Completed" and its files are not in place. */
+/** For up to a tenth of a second, longer for big moves, a job is "Completed" before its files are in place. */
 export function historyState(slot: HistorySlot): DownloadState {
   const state = HISTORY_STATES[slot.status] ?? 'downloading';
   const isOver = state === 'failed' ? !slot.isLoaded : !slot.isLoaded && slot.storage !== '';
@@ -104,7 +104,7 @@ function historyStatus(slot: HistorySlot): DownloadStatus {
     downBps: 0,
     upBps: 0,
     name: slot.name,
-    // For a failed job the storage names leftovers.
+    // For a failed job, the storage names leftovers.
     ...(state === 'completed' ? { contentPath: slot.storage } : {}),
     ...(state === 'failed' ? { error: failureReason(slot.failMessage) } : {}),
     raw: slot.status,

@@ -10,7 +10,7 @@ function gigabytes(bytes: number): string {
   return `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
-/** The labels Lectern finds its torrents by came with 3.00. */
+/** Lectern finds its torrents by labels, which came with 3.00. */
 function assertSupported(version: string): void {
   if (Number.parseInt(version, 10) < OLDEST_MAJOR) {
     throw new IntegrationError('INTEGRATION_UNSUPPORTED', `Transmission ${version} is too old: Lectern needs 3.00 or later.`);
@@ -29,7 +29,7 @@ async function describeFolder(client: TransmissionClient, folder: string, isOurs
   );
 }
 
-/** Reaches Transmission with the settings as they are and looks at the folder downloads go to. */
+/** Connects to Transmission with these settings and checks the download folder. */
 export async function checkTransmission(client: TransmissionClient, settings: TransmissionSettings, call: Call): Promise<CheckResult> {
   const fields = ['version', 'rpc-version', 'rpc-version-semver', 'download-dir'];
   const session = readSession(await client.call('session-get', { fields }, { signal: call.signal, repeatable: true }));

@@ -5,28 +5,28 @@ import type { RpcReply } from './dialect.js';
 import type { TransmissionSettings } from './settings.js';
 
 export interface RpcCall extends Call {
-  /** The call changes nothing, or nothing more the second time: it may be repeated after a passing fault. */
+  /** The call changes nothing, or nothing more the second time, so it may be repeated after a temporary fault. */
   readonly repeatable?: boolean;
 }
 
-/** Transmission's RPC interface. The only part that knows addresses and headers. */
+/** Transmission's RPC interface. Only this part knows addresses and headers. */
 export interface TransmissionClient {
   /**
    * @param method legacy spelling, e.g. `torrent-get`
-   * @returns the answer, also when Transmission says the call failed
+   * @returns the answer, even if Transmission says that the call failed
    */
   ask(method: string, args: JsonObject, call: RpcCall): Promise<RpcReply>;
-  /** As `ask`, but a failed call throws. */
+  /** Like `ask`, but a failed call throws. */
   call(method: string, args: JsonObject, call: RpcCall): Promise<JsonObject>;
 }
 
 const SESSION_HEADER = 'x-transmission-session-id';
 const DEFAULT_PATH = '/transmission/rpc';
 
-/** Success, and answers that say something about the settings; the host maps the others. */
+/** Success, and answers that say something about the settings. The host maps the others. */
 const ANSWERED = [200, 401, 403, 404, 405, 409, 421];
 
-/** The RPC address. A base address that already names the web client or the RPC path is understood. */
+/** The RPC address. A base address may already name the web client or the RPC path. */
 export function rpcUrl(settings: Pick<TransmissionSettings, 'baseUrl' | 'rpcPath'>): string {
   const url = new URL(settings.baseUrl.trim());
   const path = settings.rpcPath || DEFAULT_PATH;
@@ -99,7 +99,7 @@ export function createTransmissionClient(http: PluginHttp, settings: Transmissio
     });
   }
 
-  /** Takes over what a 409 teaches. The id changes at each restart of the daemon and about every hour. */
+  /** Learns from a 409. The id changes at each restart of the daemon and about every hour. */
   function learnSession(answer: HttpResponse): void {
     const id = answer.headers[SESSION_HEADER];
     if (!id) {

@@ -2,19 +2,19 @@ import type { JsonObject, JsonValue } from '@lectern/plugin-api';
 
 /** An answer of either protocol. Keys of `data` are camelCase. */
 export interface RpcReply {
-  /** `undefined` when the call succeeded, else Transmission's sentence. */
+  /** `undefined` if the call succeeded, or else Transmission's message. */
   readonly failure: string | undefined;
   readonly data: JsonObject;
 }
 
-/** How one of the two protocols puts calls and answers. Methods and arguments are given in the legacy spelling. */
+/** The encoding of calls and answers in one of the two protocols. Methods and arguments use the legacy spelling. */
 export interface RpcDialect {
   encode(method: string, args: JsonObject): JsonObject;
-  /** `undefined`: the answer is not of this protocol. */
+  /** `undefined`: the answer does not belong to this protocol. */
   decode(answer: JsonValue): RpcReply | undefined;
 }
 
-/** Major of `X-Transmission-Rpc-Version` up to which the legacy protocol is known to work. */
+/** The highest major `X-Transmission-Rpc-Version` for which the legacy protocol is known to work. */
 const LAST_LEGACY_MAJOR = 6;
 
 function isObject(value: JsonValue | undefined): value is JsonObject {
@@ -42,7 +42,7 @@ function camelKeys(value: JsonValue | undefined): JsonObject {
   return isObject(value) ? renameObject(value, camelCase) : {};
 }
 
-/** A JSON-RPC error. 4.1 also sends one to legacy callers when it cannot read the body. */
+/** A JSON-RPC error. 4.1 also sends one to legacy callers if it cannot read the body. */
 function decodeError(error: JsonObject): RpcReply {
   const detail = isObject(error.data) ? error.data.error_string : undefined;
   const message = typeof error.message === 'string' ? error.message : `error ${typeof error.code === 'number' ? error.code : 'unknown'}`;
@@ -60,7 +60,7 @@ export const legacyDialect: RpcDialect = {
   },
 };
 
-/** JSON-RPC 2.0, understood by 4.1 and later. Everything is snake_case there, the names of fields too. */
+/** JSON-RPC 2.0, understood by 4.1 and later. Everything in it is snake_case, including the names of fields. */
 export const jsonRpcDialect: RpcDialect = {
   encode(method, args) {
     const params = renameObject(args, snakeCase);
@@ -76,7 +76,7 @@ export const jsonRpcDialect: RpcDialect = {
 
 /**
  * Chooses the protocol by the `X-Transmission-Rpc-Version` header that 4.1 and later send with their 409 answer.
- * @param rpcVersion e.g. `6.0.1`; `undefined` when the header is absent
+ * @param rpcVersion e.g. `6.0.1`; `undefined` if the header is absent
  */
 export function dialectFor(rpcVersion: string | undefined): RpcDialect {
   const major = Number.parseInt(rpcVersion ?? '', 10);

@@ -104,7 +104,7 @@ describe('transmission download client', () => {
   });
 
   describe('when a crash falls between the add and its labels', () => {
-    /** Adds with a client whose process dies before anything but the add is answered, and gives the context it leaves. */
+    /** Adds with a client whose process dies after the add and before anything else is answered. Returns the context it leaves. */
     async function addAndDie(context: TestContext<TransmissionSettings>): Promise<void> {
       const dying: TestContext<TransmissionSettings> = {
         ...context,

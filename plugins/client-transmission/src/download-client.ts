@@ -10,15 +10,15 @@ import { createUnfinishedAdds } from './unfinished-adds.js';
 
 const PRIORITY = { low: -1, normal: 0, high: 1 } as const;
 
-/** Labels may not be empty nor hold a comma. */
+/** Labels may neither be empty nor contain a comma. */
 function labelsOf(options: AddOptions, settings: TransmissionSettings): string[] {
   const wanted = [options.category || settings.category || 'lectern', ...(options.tags ?? [])];
   return [...new Set(wanted.map((label) => label.replace(/,/g, ' ').trim()).filter((label) => label !== ''))];
 }
 
 /**
- * What is set once the torrent is in: labels, since 3.00 ignores them in `torrent-add`, and seeding limits. There is
- * no limit of total seeding time; the idle limit never ends a torrent before that many minutes, so it is used.
+ * Settings to apply after the add: labels, because 3.00 ignores them in `torrent-add`, and seeding limits. Transmission
+ * cannot limit the total seeding time; the idle limit never ends a torrent earlier, so that is used.
  */
 function afterAdd(options: AddOptions, labels: string[]): JsonObject {
   return {
@@ -59,7 +59,7 @@ export function createDownloadClient(client: TransmissionClient, { settings, log
     return readTorrents(await client.call('torrent-get', args, { signal, repeatable: true }));
   }
 
-  /** A command for one torrent. Ids that are no info hash name nothing here, so nothing is sent for them. */
+  /** A command for one torrent. An id that is not an info hash names nothing here, so nothing is sent. */
   async function command(method: string, itemId: string, args: JsonObject, { signal }: Call): Promise<void> {
     if (!isInfoHash(itemId)) return;
     await client.call(method, { ...args, ids: [itemId.toLowerCase()] }, { signal, repeatable: true });
@@ -96,7 +96,7 @@ export function createDownloadClient(client: TransmissionClient, { settings, log
         ...(options.priority ? { bandwidthPriority: PRIORITY[options.priority] } : {}),
       };
       await unfinished.begin(hash, labels);
-      // An error here leaves open whether the torrent is in: it stays unfinished.
+      // An error here leaves open whether the torrent was added: it stays unfinished.
       const { failure, data } = await client.ask('torrent-add', args, { signal: options.signal });
       if (failure !== undefined) {
         await unfinished.end(hash);

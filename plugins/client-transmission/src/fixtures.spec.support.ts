@@ -14,7 +14,7 @@ interface Recorded {
   };
 }
 
-/** What a real daemon answered. @param name e.g. `v3.00-get-seeding` */
+/** A real daemon's answer. @param name e.g. `v3.00-get-seeding` */
 export function recorded(name: string): Recorded['response'] {
   const file = new URL(`./__fixtures__/${name}.json`, import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as Recorded).response;

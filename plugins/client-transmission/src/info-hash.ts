@@ -3,25 +3,25 @@ import type { Downloadable } from '@lectern/plugin-api';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** A v1 info hash in 32 base32 digits, as some magnets carry it, in hex. */
+/** Converts a v1 info hash from 32 base32 digits, as in some magnets, to hex. */
 function hexOfBase32(text: string): string {
   const bits = [...text.toUpperCase()].map((digit) => BASE32.indexOf(digit).toString(2).padStart(5, '0')).join('');
   return (bits.match(/.{4}/g) ?? []).map((nibble) => Number.parseInt(nibble, 2).toString(16)).join('');
 }
 
-/** The v1 info hash of a magnet link in lower-case hex; `undefined` when it has none. */
+/** The v1 info hash of a magnet link in lower-case hex; `undefined` if it has none. */
 export function hashOfMagnet(uri: string): string | undefined {
   const hash = /[?&]xt(?:\.\d+)?=urn:btih:([0-9a-z]+)/i.exec(uri)?.[1] ?? '';
   if (/^[0-9a-f]{40}$/i.test(hash)) return hash.toLowerCase();
   return /^[a-z2-7]{32}$/i.test(hash) ? hexOfBase32(hash) : undefined;
 }
 
-/** True for what can name one torrent. Anything else in `ids` could address many: `recently-active` is a keyword there. */
+/** Whether the id can name only one torrent. Anything else in `ids` could address many: `recently-active` is a keyword there. */
 export function isInfoHash(itemId: string): boolean {
   return /^[0-9a-f]{40}$/i.test(itemId);
 }
 
-/** The info hash of a download, or an error when Transmission has no use for it. */
+/** The info hash of a download, or an error if Transmission cannot use it. */
 export function hashOf(item: Downloadable): string {
   if (item.kind === 'nzb' || item.kind === 'http') {
     throw new IntegrationError(

@@ -1,7 +1,7 @@
 import { IntegrationError } from '@lectern/plugin-api';
 import type { JsonObject, JsonValue } from '@lectern/plugin-api';
 
-/** Fields asked of `torrent-get` for a status. */
+/** Fields requested from `torrent-get` for a status. */
 export const TORRENT_FIELDS = [
   'hashString',
   'name',
@@ -28,12 +28,12 @@ export const TORRENT_FIELDS = [
   'activityDate',
 ] as const;
 
-/** A torrent as `torrent-get` shows it. Sizes in bytes, rates in bytes a second, dates in seconds since the epoch. */
+/** A torrent in `torrent-get`. Sizes in bytes, rates in bytes per second, dates in seconds since the epoch. */
 export interface Torrent {
   /** v1 info hash, lower-case hex. */
   readonly hashString: string;
   readonly name: string;
-  /** 0 stopped, 1 check waits, 2 checking, 3 download waits, 4 downloading, 5 seeding waits, 6 seeding. */
+  /** 0 stopped, 1 waiting for check, 2 checking, 3 waiting for download, 4 downloading, 5 waiting for seeding, 6 seeding. */
   readonly status: number;
   /** 0 none, 1 tracker warning, 2 tracker error, 3 local error. */
   readonly error: number;
@@ -45,7 +45,7 @@ export interface Torrent {
   readonly sizeWhenDone: number;
   readonly rateDownload: number;
   readonly rateUpload: number;
-  /** Seconds; −1 and −2 stand for unknown. */
+  /** Seconds; −1 and −2 mean unknown. */
   readonly eta: number;
   readonly downloadDir: string;
   readonly labels: readonly string[];
@@ -119,7 +119,7 @@ export function readFiles(data: JsonObject): readonly { path: string; size: numb
   return files.flatMap((file) => (isObject(file) ? [{ path: text(file.name), size: number(file.length) }] : []));
 }
 
-/** The answer of `torrent-add`: the hash, and whether the torrent was there before. */
+/** The answer of `torrent-add`: the hash, and whether the torrent was already there. */
 export function readAdded(data: JsonObject): { hash: string; isDuplicate: boolean } {
   const added = isObject(data.torrentAdded) ? data.torrentAdded : undefined;
   const duplicate = isObject(data.torrentDuplicate) ? data.torrentDuplicate : undefined;
@@ -130,7 +130,7 @@ export function readAdded(data: JsonObject): { hash: string; isDuplicate: boolea
 
 /** The parts of `session-get` that matter here. */
 export interface Session {
-  /** E.g. `3.00`. */
+  /** For example `3.00`. */
   readonly version: string;
   readonly downloadDir: string;
 }
@@ -141,7 +141,7 @@ export function readSession(data: JsonObject): Session {
   return { version, downloadDir: text(data.downloadDir) };
 }
 
-/** Bytes; `undefined` when the folder is not there. */
+/** Bytes; `undefined` if the folder does not exist. */
 export function readFreeSpace(data: JsonObject): number | undefined {
   const bytes = number(data.sizeBytes, -1);
   return bytes < 0 ? undefined : bytes;

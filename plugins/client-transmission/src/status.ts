@@ -1,7 +1,7 @@
 import type { DownloadState, DownloadStatus } from '@lectern/plugin-api';
 import type { Torrent } from './schema.js';
 
-/** Nothing received for so long while downloading counts as stalled. The daemon's own `isStalled` can be switched off. */
+/** A download that receives nothing for this long counts as stalled. The daemon's own `isStalled` can be switched off. */
 const STALLED_AFTER_MS = 5 * 60_000;
 
 const NATIVE_STATES = ['stopped', 'check queued', 'checking', 'download queued', 'downloading', 'seed queued', 'seeding'];
@@ -14,13 +14,13 @@ function hasStalled(torrent: Torrent, now: number): boolean {
   return lastSign > 0 && now - lastSign * 1000 > STALLED_AFTER_MS;
 }
 
-/** Every wanted byte is there. A magnet without metadata reports 0 bytes left of 0. */
+/** Whether every wanted byte is there. A magnet without metadata reports 0 bytes left of 0. */
 function isWhole(torrent: Torrent): boolean {
   return torrent.metadataPercentComplete >= 1 && torrent.sizeWhenDone > 0 && torrent.leftUntilDone === 0;
 }
 
 /**
- * The closed state of a torrent, first match wins.
+ * The state of a torrent from the closed list; the first match wins.
  * @param now milliseconds since the epoch
  */
 export function stateOf(torrent: Torrent, now: number): DownloadState {

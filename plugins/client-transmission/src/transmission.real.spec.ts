@@ -27,8 +27,8 @@ function openPlugin({ url, username }: Daemon, password: string): PluginInstance
 }
 
 /**
- * Transmission decides every ten seconds whom it asks for data, and whenever a torrent starts: here one that is done
- * does so over and over.
+ * Transmission decides every ten seconds from whom to request data, and whenever a torrent starts. Here a finished
+ * torrent starts over and over.
  */
 async function whileOthersStart(world: RealClientWorld, work: () => Promise<unknown>): Promise<void> {
   const others = await world.client.list?.({ signal, category: ADD.category });
@@ -109,7 +109,7 @@ function more(world: RealClientWorld): void {
 
     const { itemId } = await world.client.add({ kind: 'magnet', uri: magnet }, ADD);
 
-    // Transmission looks for data it may have before it waits
+    // Transmission looks for existing data before it waits
     const status = await until(
       async () => {
         const [now] = await world.client.status([itemId], { signal });
@@ -148,7 +148,7 @@ describe('client-transmission', () => {
   describeRealClient({
     client: 'transmission',
     startSource: startTorrentSource,
-    // A folder for incomplete files: a path told too early would be wrong.
+    // A folder for incomplete files: reporting the path too early would be wrong.
     env: { TR_TEMP_PATH: '1' },
     open: (daemon, { isSecretWrong }) => openPlugin(daemon, isSecretWrong ? 'wrong-password' : daemon.password),
     more,

@@ -6,16 +6,16 @@ interface Unfinished {
   readonly at: number;
 }
 
-/** Adds that a crash may have cut off between the torrent and its labels, which 3.00 takes only afterwards. */
+/** Adds that a crash may have interrupted between the torrent and its labels, which 3.00 accepts only afterwards. */
 export interface UnfinishedAdds {
-  /** The labels that a torrent was to have; `undefined` when nothing of it is unfinished. */
+  /** The labels that a torrent should have; `undefined` if none of its adds is unfinished. */
   labelsOf(hash: string): Promise<readonly string[] | undefined>;
   begin(hash: string, labels: readonly string[]): Promise<void>;
   end(hash: string): Promise<void>;
 }
 
 const KEY = 'unfinished-adds';
-/** After that a torrent of this hash is rather somebody else's. */
+/** After this time, a torrent with this hash is more likely somebody else's. */
 const FORGET_AFTER_MS = 86_400_000;
 
 export function createUnfinishedAdds(storage: PluginStorage, now: () => number): UnfinishedAdds {
@@ -35,7 +35,7 @@ export function createUnfinishedAdds(storage: PluginStorage, now: () => number):
     return loading;
   }
 
-  /** One after the other, so that an older state never overwrites a newer one. */
+  /** One at a time, so that an older state never overwrites a newer one. */
   async function save(adds: ReadonlyMap<string, Unfinished>): Promise<void> {
     const write = async () => {
       if (adds.size === 0) await storage.delete(KEY);

@@ -11,7 +11,7 @@ export const KEY = 'planted-member-key';
 
 export const never: AbortSignal = new AbortController().signal;
 
-/** Books the simulated archive has. */
+/** The books of the simulated archive. */
 const FILES = [
   {
     title: 'Pride and Prejudice',
@@ -24,7 +24,7 @@ const FILES = [
   { title: 'Stolz und Vorurteil', author: 'Jane Austen', format: 'epub', language: 'de', bytes: Buffer.from('another') },
 ] as const;
 
-/** A simulated archive, and a solver, with the plugin in front. */
+/** A simulated archive and a solver, with the plugin connected to them. */
 export interface World {
   readonly archive: AnnasSimulator;
   readonly solver: FlareSolverrSimulator;
@@ -37,12 +37,12 @@ export interface World {
 
 const running: { close(): Promise<void> }[] = [];
 
-/** Closes what was started since the last call. */
+/** Closes everything started since the last call. */
 export async function closeWorlds(): Promise<void> {
   await Promise.all(running.splice(0).map((simulator) => simulator.close()));
 }
 
-/** Settings as the host hands them over, with defaults filled in. */
+/** Settings as the host passes them, with defaults filled in. */
 export function settingsFor(baseUrls: readonly string[], over: Partial<ArchiveSettings> = {}): ArchiveSettings {
   return {
     baseUrls,
@@ -67,7 +67,7 @@ export const QUERY: EbookQuery = {
   limit: 50,
 };
 
-/** Starts an archive and creates the plugin against it, without its pauses. */
+/** Starts an archive and a plugin connected to it, without the plugin's pauses. */
 export async function createWorld(
   over: Partial<ArchiveSettings> = {},
   options: Partial<AnnasSimulatorOptions> & {
@@ -90,7 +90,7 @@ export async function createWorld(
   return { archive, solver, context, instance, source: instance.provides.ebookSource as EbookSource, book };
 }
 
-/** The error a call must end in. */
+/** The error that a call ends with. */
 export async function faultOf(work: Promise<unknown>): Promise<IntegrationError> {
   const error: unknown = await work.then(
     () => undefined,
@@ -100,12 +100,12 @@ export async function faultOf(work: Promise<unknown>): Promise<IntegrationError>
   return error;
 }
 
-/** Reads a recorded page of `__fixtures__`. */
+/** Reads a recorded page from `__fixtures__`. */
 export function recorded(name: string): string {
   return readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), 'utf8');
 }
 
-/** Reads a recorded JSON answer of `__fixtures__`. */
+/** Reads a recorded JSON answer from `__fixtures__`. */
 export function recordedAnswer(name: string): { status: number; headers: Record<string, string>; body: object } {
   const { status, headers, body } = JSON.parse(recorded(name)) as { status: number; headers: Record<string, string>; body: object };
   return { status, headers, body };

@@ -9,10 +9,10 @@ import { createSlowDownloads } from './slow-download.js';
 import { createSolver } from './solver.js';
 import { createSource } from './source.js';
 
-/** Between two requests of one address. */
+/** Pause between two requests to one address. */
 const PAUSE_MS = 1000;
 
-/** Puts the parts together. @param pauseMs between two requests of one address */
+/** Assembles the plugin. @param pauseMs pause between two requests to one address */
 export function createArchive(ctx: PluginContext<ArchiveSettings>, pauseMs = PAUSE_MS): PluginInstance {
   const { http, settings, storage, log } = ctx;
   const now = () => ctx.now();

@@ -6,10 +6,10 @@ import type { Mirrors } from './mirrors.js';
 import { readSearchPage } from './search-page.js';
 import type { Solver } from './solver.js';
 
-/** Something every archive of books has; in the public domain. */
+/** A book in the public domain that every archive of books has. */
 const QUESTION = { q: 'pride and prejudice jane austen', ext: ['epub'], lang: ['en'], content: ['book_fiction'] };
 
-/** Says whether searching works, what the key is good for, and names what is wrong. */
+/** Says whether searching works and what the key allows, and names what is wrong. */
 export function createCheck(parts: {
   readonly client: ArchiveClient;
   readonly mirrors: Mirrors;
@@ -29,7 +29,7 @@ export function createCheck(parts: {
       try {
         details.push(await member.probe(base, known.md5, signal));
       } catch (error) {
-        // a file that is gone says nothing of the key
+        // a missing file says nothing about the key
         if (!isIntegrationError(error) || error.code !== 'INTEGRATION_NOT_FOUND') throw error;
         details.push('The member key could not be tried out now.');
       }

@@ -5,7 +5,7 @@ import { foreignPage } from './page-kind.js';
 import { refusalOf } from './refusal.js';
 import type { Pass, Solver } from './solver.js';
 
-/** Requests of one archive address, polite and past its challenge where there is a solver. */
+/** Requests to archive addresses, spaced out, and past challenges if there is a solver. */
 export interface ArchiveClient {
   /**
    * Loads a page.
@@ -14,9 +14,9 @@ export interface ArchiveClient {
    * @throws IntegrationError
    */
   page(base: string, path: string, query: Query, signal: AbortSignal): Promise<string>;
-  /** Calls the member interface. Its answers tell more than their status, so any status is an answer. */
+  /** Calls the member API. Its answers say more than their status, so any status is an answer. */
   json(base: string, path: string, query: Query, signal: AbortSignal): Promise<HttpResponse>;
-  /** Headers a file of the archive's own host is fetched with. */
+  /** Headers for fetching a file from the archive's own host. */
   headersFor(base: string): Readonly<Record<string, string>> | undefined;
 }
 
@@ -30,7 +30,7 @@ function addressOf(base: string, path: string, query: Query): string {
   return url.href;
 }
 
-/** @param pauseMs least time between two requests of one address */
+/** @param pauseMs minimum pause between two requests to one address */
 export function createArchiveClient(
   parts: { readonly http: PluginHttp; readonly solver: Solver | undefined; readonly now: () => number },
   pauseMs: number,
@@ -39,12 +39,12 @@ export function createArchiveClient(
   const passes = new Map<string, Pass>();
   const turns = new Map<string, Promise<void>>();
 
-  /** Lets requests of one address go out one after another, with a pause between. */
+  /** Sends the requests to one address one at a time, with a pause in between. */
   async function takeTurn(base: string, signal: AbortSignal): Promise<void> {
     const before = turns.get(base) ?? Promise.resolve();
     turns.set(
       base,
-      // timers that nobody waits for must not keep the process
+      // a timer that nobody waits for must not keep the process alive
       before.then(() => sleep(pauseMs, undefined, { ref: false })),
     );
     await before;
@@ -91,7 +91,7 @@ export function createArchiveClient(
         html = solved.html;
       } else {
         const refused = refusalOf(response, host, now());
-        // the page of a file that is gone is told from a wrong address by its words
+        // the page of a missing file differs from a wrong address only in its words
         if (refused && !(response.status === 404 && path.startsWith('/md5/') && /not found/i.test(html))) throw refused;
       }
       refuseParked(html, host);
@@ -103,7 +103,7 @@ export function createArchiveClient(
       const response = await request(base, path, query, 'application/json', signal);
       if (foreignPage(response.text()) !== 'challenge') return response;
       if (!solver) throw challenged(host);
-      // the solver sees the front page only: the key stays between us and the archive
+      // the solver sees only the front page: the key stays between us and the archive
       passes.set(base, (await solver.load(`${base}/`, signal)).pass);
       const again = await request(base, path, query, 'application/json', signal);
       if (foreignPage(again.text()) === 'challenge') throw challenged(host);

@@ -1,7 +1,7 @@
 import { ebookSourceContract } from '@lectern/plugin-kit';
 import { closeWorlds, createWorld, KEY, QUERY } from './annas-world.spec.support.js';
 
-// each way to a file alone, so that a fault of one is not hidden by the other
+// each way to a file separately, so that a fault of one is not hidden by the other
 const WAYS = {
   'by slow downloads': { memberKey: '', useSlowDownloads: true },
   'by the member interface': { memberKey: KEY, useSlowDownloads: false },

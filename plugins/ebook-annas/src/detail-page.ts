@@ -4,10 +4,9 @@ import { parsePage, withoutComments } from './parse-page.js';
 import type { SlowServer } from './schema.js';
 
 /**
- * The downloads of a file that are free for everybody, those without a waitlist first. Empty when the archive gives
- * this file to members only.
+ * The free downloads of a file, those without a waitlist first. Empty if the archive offers this file only to members.
  *
- * @throws IntegrationError NOT_FOUND, or BAD_RESPONSE naming what was not found
+ * @throws IntegrationError NOT_FOUND, or BAD_RESPONSE naming what is missing
  */
 export function readSlowServers(html: string, md5: string, host: string): readonly SlowServer[] {
   const page = parsePage(withoutComments(html), host, 'page of a file');

@@ -1,6 +1,6 @@
 import { IntegrationError } from '@lectern/plugin-api';
 
-/** The error for a page that is not built as it was: says what was looked for, so that an admin can tell us. */
+/** The error for a page with an unexpected structure. It names what is missing, so that an admin can report it. */
 export function drift(host: string, page: string, missing: string): IntegrationError {
   return new IntegrationError(
     'INTEGRATION_BAD_RESPONSE',

@@ -1,10 +1,10 @@
-/** What the line under a title states. Absent: not stated. */
+/** Facts from the line under a title. Absent: not stated. */
 export interface Facts {
-  /** ISO 639-1, as written in brackets. */
+  /** ISO 639-1, as given in brackets. */
   readonly languages: readonly string[];
   /** Lower-case file type. */
   readonly format?: string;
-  /** Bytes, as exact as the page is. */
+  /** Bytes, as exact as the page. */
   readonly size?: number;
   readonly year?: number;
   /** Lower-case, e.g. `book (fiction)`. */
@@ -27,7 +27,7 @@ export function languagesOf(text: string): string[] {
   return [...text.matchAll(/\[([a-z]{2})(?:-[a-z]+)?\]/gi)].map((match) => (match[1] ?? '').toLowerCase());
 }
 
-/** Reads parts by their shape: any of them may be missing. Pure. */
+/** Reads the parts by their form, because any of them may be missing. Pure. */
 export function readFacts(line: string): Facts {
   const parts = line
     .split('·')

@@ -8,7 +8,7 @@ import { readSlowPage } from './slow-page.js';
 
 const HOST = 'archive.example';
 
-/** What may be repeated without end in an answer, so that a reader begins again at each. */
+/** Pieces that an answer could repeat endlessly, so that a reader starts over at each. */
 const PIECES = [
   ...[' ', 'a', '<', '<!--', '<a href="/md5/0">', '<div>', '</div>', '&amp;', '<script>', '<title>', ' · ', 'book ', '[en] ', '[', '{"a":'],
 ];

@@ -5,25 +5,25 @@ import type { ArchiveClient } from './client.js';
 import { refusalOf } from './refusal.js';
 import { readMemberAnswer, type MemberAnswer } from './schema.js';
 
-/** Servers tried before a file counts as not offered to members. */
+/** The most servers to try before a file counts as not offered to members. */
 const MOST_SERVERS = 3;
 const DAY_MS = 86_400_000;
 
-/** How the member interface answered for a file. */
+/** The outcome of the member API for a file. */
 export type MemberOutcome =
   | { readonly kind: 'ready'; readonly url: string; readonly left?: number; readonly perDay?: number }
-  /** Not by the member interface now. */
+  /** Currently not available through the member API. */
   | { readonly kind: 'unavailable'; readonly error: IntegrationError };
 
-/** The archive's interface for members. */
+/** The archive's API for members. */
 export interface Member {
   /**
-   * Asks for a file.
+   * Requests a file.
    *
-   * @throws IntegrationError UNAUTHORIZED or FORBIDDEN when the key is no good, and for all that a next try may mend
+   * @throws IntegrationError UNAUTHORIZED or FORBIDDEN if the key is bad, and for anything that another try may fix
    */
   fetch(base: string, md5: string, signal: AbortSignal): Promise<MemberOutcome>;
-  /** As `fetch`, at most once a day for the same key: each file counts against the quota. */
+  /** Like `fetch`, but at most once a day for the same key, because each file counts against the quota. */
   probe(base: string, md5: string, signal: AbortSignal): Promise<string>;
 }
 
@@ -60,7 +60,7 @@ export function createMember(client: ArchiveClient, storage: PluginStorage, key:
     for (let server = 0; server < MOST_SERVERS; server += 1) {
       const { answer, status } = await ask(base, md5, server, signal);
       const { downloadUrl, error = '' } = answer;
-      // the body tells more than the status: some instances send an unusual one
+      // the body says more than the status: some instances send an unusual one
       if (downloadUrl !== undefined) {
         if (!URL.canParse(downloadUrl) || !/^https?:$/.test(new URL(downloadUrl).protocol)) {
           throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `${host}: the member interface named something that is not an address.`);
@@ -97,7 +97,7 @@ export function createMember(client: ArchiveClient, storage: PluginStorage, key:
       const fingerprint = createHash('sha256').update(key).digest('hex').slice(0, 12);
       const isSame = known?.key === fingerprint;
       if (isSame && now() - known.at < DAY_MS) return known.says;
-      // the same file again costs nothing
+      // requesting the same file again costs nothing
       const outcome = await fetchFile(base, isSame ? known.md5 : md5, signal);
       if (outcome.kind === 'unavailable' && outcome.error.code === 'INTEGRATION_RATE_LIMITED') throw outcome.error;
       const quota =

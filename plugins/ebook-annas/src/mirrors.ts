@@ -1,20 +1,20 @@
 import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
 import type { PluginLogger } from '@lectern/plugin-api';
 
-/** How long an address that failed is asked last. */
+/** How long a failed address is tried last. */
 const REST_MS = 300_000;
 
-/** Faults that another address would have too: of the key, and of files that are not given out. */
+/** Faults that another address would have, too: those of the key, and of files that are not offered. */
 function isSameEverywhere(error: IntegrationError): boolean {
   return ['INTEGRATION_ABORTED', 'INTEGRATION_UNSUPPORTED'].includes(error.code) || error.field === 'memberKey';
 }
 
-/** Asks one address after the other. */
+/** Tries the addresses in order. */
 export interface Mirrors {
   /**
-   * Does `work` at the first address where it can be done. "Nothing found" is an answer, not a reason to go on.
+   * Does `work` at the first address that can. "Nothing found" is an answer, not a reason to try the next.
    *
-   * @throws IntegrationError of the preferred address, naming the others too, when all failed
+   * @throws IntegrationError of the preferred address, naming the others, too, if all failed
    */
   first<T>(work: (base: string) => Promise<T>, signal: AbortSignal): Promise<{ readonly base: string; readonly value: T }>;
 }

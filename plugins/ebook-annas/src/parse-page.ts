@@ -1,9 +1,9 @@
 import { parse, type HTMLElement } from 'node-html-parser';
 import { drift } from './drift.js';
 
-/** UTF-16 units of a page that are read; real ones have a fifth of that. */
+/** The most UTF-16 units of a page; real ones have a fifth of that. */
 const LONGEST_PAGE = 2_000_000;
-/** Open elements within one another; the parser's work grows with their square, and real pages have some dozens. */
+/** The most nested elements. The parser's work grows with their square, and real pages have a few dozen. */
 const DEEPEST = 300;
 const TAG = /<(\/?)([a-z][a-z0-9]*)/gi;
 const WITHOUT_END = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
@@ -18,7 +18,7 @@ function isTooDeep(html: string): boolean {
   return false;
 }
 
-/** The text without comments; one that does not end takes the rest with it. */
+/** The text without comments. A comment that does not end removes the rest. */
 export function withoutComments(html: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -33,7 +33,7 @@ export function withoutComments(html: string): string {
 }
 
 /**
- * Parses a page that may have been made to hold the parser up.
+ * Parses a page that may have been crafted to block the parser.
  *
  * @param html without comments
  * @param what the kind of page, for the message

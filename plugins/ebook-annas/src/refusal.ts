@@ -10,8 +10,8 @@ function retryAfterMs(retryAfter: string | undefined, now: number): number | und
 }
 
 /**
- * What the status of an answer says that is not worded by the archive; `undefined` for 2xx. It tells of the address,
- * never of the member key: a proxy may have sent it.
+ * The meaning of a status without the archive's own words; `undefined` for 2xx. It says something about the address,
+ * never about the member key, because a proxy may have sent it.
  *
  * @param now milliseconds since the epoch
  */

@@ -1,4 +1,4 @@
-/** Shapes of what the archive's pages and member interface say. */
+/** Shapes of the archive's pages and of the answers of its member API. */
 
 /** A row of a search. */
 export interface FoundFile {
@@ -13,22 +13,22 @@ export interface FoundFile {
   readonly kind?: string;
 }
 
-/** What a slow download's page says. */
+/** The content of a slow download's page. */
 export type SlowPage =
   { readonly kind: 'ready'; readonly url: string } | { readonly kind: 'wait'; readonly seconds: number } | { readonly kind: 'limit' };
 
-/** A download that is free for everybody. */
+/** A free download. */
 export interface SlowServer {
   /** Path on the archive. */
   readonly path: string;
   readonly hasWaitlist: boolean;
 }
 
-/** What `fast_download.json` says. */
+/** The content of `fast_download.json`. */
 export interface MemberAnswer {
   readonly downloadUrl?: string;
   readonly error?: string;
-  /** Before this download. */
+  /** The number before this download. */
   readonly downloadsLeft?: number;
   readonly downloadsPerDay?: number;
 }
@@ -39,7 +39,7 @@ function isLoose(value: unknown): value is Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads the member interface's answer; `undefined` when it is not one. */
+/** Reads an answer of the member API; `undefined` if it is not one. */
 export function readMemberAnswer(text: string): MemberAnswer | undefined {
   let body: unknown;
   try {
@@ -58,14 +58,14 @@ export function readMemberAnswer(text: string): MemberAnswer | undefined {
   };
 }
 
-/** What a challenge solver answers. */
+/** An answer of a challenge solver. */
 export interface SolverAnswer {
   readonly ok: boolean;
   readonly message: string;
   readonly solution?: { readonly html: string; readonly cookies: string; readonly userAgent: string };
 }
 
-/** Reads a solver's answer; `undefined` when it is not one. */
+/** Reads a solver's answer; `undefined` if it is not one. */
 export function readSolverAnswer(text: string): SolverAnswer | undefined {
   let body: unknown;
   try {

@@ -5,10 +5,10 @@ import { parsePage } from './parse-page.js';
 import type { FoundFile } from './schema.js';
 
 const MD5_PATH = /^\/md5\/([0-9a-f]{32})(?:[/?#]|$)/;
-/** Cells of a row in the table layout. */
+/** Columns of the table layout. */
 const CELL = { title: 1, author: 2, year: 4, language: 7, kind: 8, format: 9, size: 10 } as const;
 const LEAST_CELLS = 11;
-/** Lists of other files, which are no results. */
+/** Lists of other files, which are not results. */
 const UNRELATED = '.js-recent-downloads-container, .js-partial-matches-show';
 
 function md5Of(link: HTMLElement | null | undefined): string | undefined {
@@ -29,7 +29,7 @@ function authorsOf(text: string): string[] {
 function fromListItem(item: HTMLElement, md5: string): FoundFile {
   const [fallbackTitle, fallbackAuthor] = item.querySelectorAll('[data-content]').map((entry) => entry.getAttribute('data-content') ?? '');
   const author = item.querySelectorAll('a').find((link) => link.querySelector('[class*="mdi--user-edit"]') !== null);
-  // the class names of the line change; what it says does not
+  // the class names of the line change, but not its content
   const line = item.querySelectorAll('div.text-gray-800, div.font-semibold').find((div) => textOf(div).includes('·'));
   const facts = readFacts(textOf(line));
   return {
@@ -56,13 +56,13 @@ function fromRow(cells: readonly HTMLElement[], md5: string): FoundFile {
 }
 
 /**
- * Reads a search page in either layout. Empty only when the page itself says that there is nothing.
+ * Reads a search page in either layout. The result is empty only if the page itself says that there is nothing.
  *
  * @param host for messages
- * @throws IntegrationError BAD_RESPONSE naming what was not found
+ * @throws IntegrationError BAD_RESPONSE naming what is missing
  */
 export function readSearchPage(html: string, host: string): readonly FoundFile[] {
-  // rows further down arrive inside comments
+  // later rows arrive inside comments
   const page = parsePage(html.replace(/<!--|-->/g, ''), host, 'search page');
   for (const list of page.querySelectorAll(UNRELATED)) list.remove();
   const found = new Map<string, FoundFile>();

@@ -6,26 +6,26 @@ import { readSlowServers } from './detail-page.js';
 import type { SlowServer } from './schema.js';
 import { readSlowPage } from './slow-page.js';
 
-/** Countdowns in a row after which a server is passed over. */
+/** Consecutive countdowns after which a server is skipped. */
 const MOST_ROUNDS = 3;
 const MOST_SERVERS = 3;
-/** A wait this short is waited for at once; a longer one is handed to the host, which survives a restart. */
+/** A shorter wait happens at once; a longer one is passed to the host and so survives a restart. */
 const SHORT_WAIT_MS = 5_000;
-/** Added to every countdown: the archive's clock is not ours. */
+/** Added to every countdown, because the archive's clock is not ours. */
 const MARGIN_MS = 1_500;
 const HOUR_MS = 3_600_000;
 
-/** Where a file stands in line. */
+/** A file's place in the queue. */
 type Place = { readonly base: string; readonly path: string; readonly rounds: number; readonly readyAt: number; readonly passed: string[] };
 
-/** What a server gives: the address of the file, or a place in line. */
+/** A server's result: the address of the file, or a place in the queue. */
 type Handed = { readonly kind: 'ready'; readonly url: string } | EbookWait;
 
-/** Addresses of files by the downloads that are free for everybody. */
+/** Addresses of files through the free downloads. */
 export interface SlowDownloads {
-  /** @throws IntegrationError RATE_LIMITED when too much was downloaded, UNSUPPORTED when only members may */
+  /** @throws IntegrationError RATE_LIMITED after too many downloads, UNSUPPORTED if the file is for members only */
   fetch(base: string, md5: string, signal: AbortSignal): Promise<Handed>;
-  /** The address at which a file stands in line, so that it is asked there again. */
+  /** The address where a file is queued, so that the next request goes there again. */
   baseOf(md5: string): Promise<string | undefined>;
 }
 
@@ -51,7 +51,7 @@ export function createSlowDownloads(
     message: `The archive hands the file out in ${Math.ceil(ms / 1000)} seconds.`,
   });
 
-  /** One server, from where it was left. `undefined`: pass it over. */
+  /** Continues at one server where it was left. `undefined`: skip it. */
   async function atServer(md5: string, place: Place, signal: AbortSignal): Promise<Handed | undefined> {
     const { host } = new URL(place.base);
     for (let rounds = place.rounds; rounds <= MOST_ROUNDS; rounds += 1) {

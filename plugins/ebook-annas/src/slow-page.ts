@@ -8,7 +8,7 @@ function isFileAddress(text: string): boolean {
   return (protocol === 'https:' || protocol === 'http:') && username === '' && !pathname.includes('/slow_download/');
 }
 
-/** Reads the page of a slow download. @throws IntegrationError BAD_RESPONSE naming what was not found */
+/** Reads the page of a slow download. @throws IntegrationError BAD_RESPONSE naming what is missing */
 export function readSlowPage(html: string, host: string): SlowPage {
   const page = parsePage(withoutComments(html), host, 'download page', {
     blockTextElements: { script: true, style: true, noscript: true, pre: true },

@@ -6,20 +6,20 @@ import type { ArchiveSettings } from './settings.js';
 
 /** The solver waits for its browser; we wait a little longer for the solver. */
 const GRACE_MS = 10_000;
-/** Pages of the archive with everything a browser adds. */
+/** Pages of the archive with everything that a browser adds. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
-/** What passing a challenge gave. Cookies count only together with the user agent. */
+/** The result of passing a challenge. Cookies work only together with the user agent. */
 export interface Pass {
   readonly cookies: string;
   readonly userAgent: string;
 }
 
-/** A FlareSolverr (its interface v1). */
+/** A FlareSolverr (API v1). */
 export interface Solver {
   /** Loads a page of the archive in the solver's browser. One at a time: each is a whole browser. */
   load(url: string, signal: AbortSignal): Promise<{ readonly html: string; readonly pass: Pass }>;
-  /** @returns what it says of itself */
+  /** @returns its description of itself */
   hello(signal: AbortSignal): Promise<string>;
 }
 
@@ -27,7 +27,7 @@ function failed(message: string): IntegrationError {
   return new IntegrationError('INTEGRATION_UNAVAILABLE', message, { field: 'solverUrl' });
 }
 
-/** @returns `undefined` when no solver is set up */
+/** @returns `undefined` if no solver is set up */
 export function createSolver(http: PluginHttp, settings: Pick<ArchiveSettings, 'solverUrl' | 'solverTimeoutSeconds'>): Solver | undefined {
   if (settings.solverUrl === '') return undefined;
   const base = settings.solverUrl.replace(/\/v1\/?$/, '').replace(/(?<!\/)\/+$/, '');

@@ -9,7 +9,7 @@ import type { ArchiveSettings } from './settings.js';
 import type { SlowDownloads } from './slow-download.js';
 
 const MD5 = /^[0-9a-f]{32}$/;
-/** What the archive has besides books. */
+/** The archive's kinds of content that are books. */
 const CONTENT = ['book_nonfiction', 'book_fiction', 'book_unknown'];
 const NOT_A_BOOK = /score|magazine|standards/;
 
@@ -22,13 +22,13 @@ export interface SourceParts {
   readonly log: PluginLogger;
 }
 
-/** The title before its subtitle, and the first author: more words find less. */
+/** The title without its subtitle, and the first author: more words find less. */
 function searchText({ title, authors }: EbookQuery): string {
   const head = title.split(/[:(]/, 1)[0]?.trim() ?? title;
   return `${head.length >= 3 ? head : title} ${authors[0] ?? ''}`.replace(/\s+/g, ' ').trim();
 }
 
-/** Formats both the request and this archive's settings allow, best first. */
+/** Formats that both the request and this archive's settings allow, best first. */
 function formatsFor(query: EbookQuery, settings: ArchiveSettings): readonly string[] {
   const both = query.formats.filter((format) => settings.formats.includes(format));
   return both.length > 0 ? both : settings.formats;
@@ -40,7 +40,7 @@ function toCandidate(file: FoundFile, wanted: readonly string[]): EbookCandidate
   return { id: md5, title, authors, format, size, language, year, private: { md5 } };
 }
 
-/** A name of our own; the server's is not to be trusted. */
+/** Our own name for the file; the server's cannot be trusted. */
 function fileName(candidate: EbookCandidate): string {
   return `${candidate.id}.${/^[a-z0-9]{2,5}$/.test(candidate.format) ? candidate.format : 'epub'}`;
 }
@@ -70,7 +70,7 @@ export function createSource({ client, mirrors, slow, member, settings, log }: S
     return { kind: 'http' as const, files: [file] };
   }
 
-  /** By the member interface; `undefined` when slow downloads are to be tried. */
+  /** Fetches through the member API; `undefined` if slow downloads should be tried. */
   async function byMember(candidate: EbookCandidate, signal: AbortSignal) {
     if (!member) return undefined;
     const { base, value } = await mirrors.first((address) => member.fetch(address, candidate.id, signal), signal);

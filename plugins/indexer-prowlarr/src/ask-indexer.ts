@@ -12,17 +12,17 @@ export interface SourceAnswer {
   readonly releases: readonly Release[];
 }
 
-/** What asking an indexer needs besides the question. */
+/** Everything needed to query an indexer except the query. */
 export interface Asking {
   readonly client: ProwlarrClient;
   readonly log: PluginLogger;
   readonly now: () => number;
   readonly timeoutMs: number;
-  /** Back-offs as they were before the question. */
+  /** The back-offs before the query. */
   readonly before: readonly RemoteIndexerStatus[];
 }
 
-/** Turns a thrown error into the outcome of one source; aborts are thrown on. */
+/** Turns a thrown error into the outcome of one source; aborts are rethrown. */
 export function outcomeOfError(indexer: RemoteIndexer, error: unknown, signal: AbortSignal): SourceOutcome {
   if (signal.aborted || !isIntegrationError(error)) throw error;
   const wait = error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs };
@@ -40,7 +40,7 @@ export function retryAfterOf(response: HttpResponse, now: number): number | unde
 }
 
 /**
- * What an empty list means. Prowlarr swallows a tracker's failure and answers `[]`; the failure shows only in the list
+ * Interprets an empty list. Prowlarr swallows a tracker's failure and answers `[]`; the failure shows only in the list
  * of back-offs, as a new entry or a newer time.
  */
 async function outcomeOfNothing(indexer: RemoteIndexer, asking: Asking, signal: AbortSignal): Promise<SourceOutcome> {
@@ -87,7 +87,7 @@ function messageOf(response: HttpResponse): string {
   }
 }
 
-/** Asks one indexer. Never throws for that indexer's faults, only when `signal` fired or on a defect. */
+/** Queries one indexer. Never throws for that indexer's faults, only if `signal` fired or on a defect. */
 export async function askIndexer(
   indexer: RemoteIndexer,
   query: ReleaseQuery,

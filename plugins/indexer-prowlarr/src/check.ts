@@ -26,7 +26,7 @@ function describeIndexers(indexers: readonly RemoteIndexer[], settings: Prowlarr
   ];
 }
 
-/** Answers the Test button: is it Prowlarr, does the key work, what does it say of itself. */
+/** Answers the Test button: is it Prowlarr, does the key work, what does it report about itself. */
 export async function checkProwlarr(client: ProwlarrClient, settings: ProwlarrSettings, signal: AbortSignal): Promise<CheckResult> {
   const status = await client.status(signal);
   if (status.appName !== 'Prowlarr') {

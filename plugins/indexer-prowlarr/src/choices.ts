@@ -7,7 +7,7 @@ function originOf(url: string | undefined): string | undefined {
   return url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
-/** The address in the form, with the saved key only when it stays where it was saved for. */
+/** The address from the form, with the saved key only if the address is the saved one. */
 function addressOf(draft: ChoiceRequest['draft'], settings: Partial<ProwlarrSettings>): ProwlarrAddress {
   const baseUrl = typeof draft.baseUrl === 'string' && draft.baseUrl !== '' ? draft.baseUrl : settings.baseUrl;
   if (typeof draft.apiKey === 'string' && draft.apiKey !== '') return { baseUrl, apiKey: draft.apiKey };
@@ -17,7 +17,7 @@ function addressOf(draft: ChoiceRequest['draft'], settings: Partial<ProwlarrSett
   return { baseUrl, apiKey: settings.apiKey };
 }
 
-/** The standard categories and those of single sites. */
+/** The standard categories and those of individual sites. */
 async function listCategories(client: ProwlarrClient, signal: AbortSignal): Promise<Choice[]> {
   const [standard, indexers] = await Promise.all([client.categories(signal), client.indexers(signal)]);
   const titles = new Map(standard.map((category) => [category.id, category.name]));

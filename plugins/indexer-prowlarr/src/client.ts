@@ -17,18 +17,18 @@ import {
   type RemoteStatus,
 } from './schema.js';
 
-/** Where Prowlarr is and who we are. A form that is being filled in lacks one or the other. */
+/** Prowlarr's address and our key. A form that is being filled in lacks one or the other. */
 export interface ProwlarrAddress {
   readonly baseUrl?: string;
   readonly apiKey?: string;
 }
 
-/** Answer of a search of one indexer: a list, or the answer Prowlarr gave instead. */
+/** The result of searching one indexer: a list, or whatever Prowlarr answered instead. */
 export type SearchAnswer =
   | { readonly kind: 'releases'; readonly releases: readonly RemoteRelease[] }
   | { readonly kind: 'refused'; readonly response: HttpResponse };
 
-/** Speaks Prowlarr's API v1. The one place that knows its addresses. */
+/** Speaks Prowlarr's API v1. Only this file knows its addresses. */
 export interface ProwlarrClient {
   status(signal: AbortSignal): Promise<RemoteStatus>;
   health(signal: AbortSignal): Promise<readonly RemoteHealth[]>;
@@ -36,13 +36,13 @@ export interface ProwlarrClient {
   indexerStatuses(signal: AbortSignal): Promise<readonly RemoteIndexerStatus[]>;
   tags(signal: AbortSignal): Promise<ReadonlyMap<number, string>>;
   categories(signal: AbortSignal): Promise<readonly RemoteCategory[]>;
-  /** @param indexerId the one indexer to ask */
+  /** @param indexerId the one indexer to search */
   search(indexerId: number, query: SearchParameters, signal: AbortSignal): Promise<SearchAnswer>;
   /** The newest items of one indexer as RSS; any status is an answer. */
   feed(indexerId: number, query: FeedParameters, signal: AbortSignal): Promise<HttpResponse>;
-  /** Follows a download link by one step; any status is an answer, redirects are not followed. */
+  /** Follows a download link by one step. Any status is an answer, and redirects are not followed. */
   download(link: ProxyLink, timeoutMs: number, signal: AbortSignal): Promise<HttpResponse>;
-  /** As `download`, for an address a redirect named. The key goes along only to download links of Prowlarr's own origin. */
+  /** Like `download`, for the target of a redirect. The key is sent only to download links on Prowlarr's own origin. */
   fetch(url: string, timeoutMs: number, signal: AbortSignal): Promise<HttpResponse>;
 }
 
@@ -94,7 +94,7 @@ export function createProwlarrClient(http: PluginHttp, address: ProwlarrAddress)
   // The header only: a key in the query would hide the one in the header, and ends up in access logs.
   const key = { 'x-api-key': address.apiKey ?? '' };
 
-  /** Redirects are named by indexers: they may send us to another of Prowlarr's links, but not with the key to its API. */
+  /** Indexers choose the redirects: they may lead to another of Prowlarr's links, but never take the key to its API. */
   function isOwnLink(url: string): boolean {
     const { origin, pathname } = new URL(url);
     return origin === own && /\/\d+\/download\/?$/.test(pathname);
@@ -125,7 +125,7 @@ export function createProwlarrClient(http: PluginHttp, address: ProwlarrAddress)
       const response = await request('/api/v1/search', {
         query: { query: query.text, type: 'search', categories: query.categories, indexerIds: [indexerId], limit: query.limit, offset: 0 },
         timeoutMs: query.timeoutMs,
-        // A failed search counts against the indexer; core decides when to ask again.
+        // A failed search counts against the indexer; core decides when to try again.
         retry: false,
         lane: laneOf(indexerId),
         acceptStatus: [200, 400, 429],
@@ -177,7 +177,7 @@ export function createProwlarrClient(http: PluginHttp, address: ProwlarrAddress)
 }
 
 function json(response: HttpResponse, path: string): unknown {
-  // Prowlarr answers unknown paths with its front-end, and proxies with a sign-in page: both with status 200.
+  // Prowlarr answers unknown paths with its front end, and proxies with a sign-in page: both with status 200.
   if (!(response.headers['content-type'] ?? '').includes('json')) throw notProwlarr(path);
   return response.json();
 }

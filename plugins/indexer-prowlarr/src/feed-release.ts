@@ -20,7 +20,7 @@ function readFlags(item: FeedItem): string[] {
   return [...new Set([...(item.attributes.get('tag') ?? []).map((tag) => tag.toLowerCase()), ...byFactor])];
 }
 
-/** Turns an item of an indexer's feed into a release; `undefined` when its protocol is unknown. */
+/** Turns an item of an indexer's feed into a release; `undefined` if its protocol is unknown. */
 export function feedRelease(item: FeedItem, indexer: RemoteIndexer): Release | undefined {
   const protocol = toProtocol(statedProtocol(item), indexer.protocol);
   if (protocol === undefined) return undefined;

@@ -7,7 +7,7 @@ const ATTRIBUTE_NAMESPACES = ['http://torznab.com/schemas/2015/feed', 'http://ww
 export interface FeedItem {
   readonly guid: string;
   readonly title: string;
-  /** Addresses it can be fetched from, best first. */
+  /** Addresses for fetching it, best first. */
   readonly links: readonly string[];
   readonly comments?: string;
   readonly publishedAt?: string;
@@ -19,7 +19,7 @@ export interface FeedItem {
   readonly categories: readonly number[];
 }
 
-/** What a feed address answered: items, the protocol's own error, or something else altogether. */
+/** The answer of a feed address: items, the protocol's own error, or something else. */
 export type Feed =
   | { readonly kind: 'items'; readonly items: readonly FeedItem[] }
   | { readonly kind: 'error'; readonly code: number; readonly description: string }
@@ -107,7 +107,7 @@ function readItem(item: Node, outer: readonly Node[]): FeedItem[] {
   ];
 }
 
-/** Parses the body of a Torznab or Newznab answer. An error is looked for before items, whatever the status was. */
+/** Parses the body of a Torznab or Newznab answer. It looks for an error before items, whatever the status. */
 export function parseFeed(body: string): Feed {
   let root: unknown;
   try {

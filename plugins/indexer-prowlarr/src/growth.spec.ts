@@ -4,7 +4,7 @@ import { magnetInfoHash } from './magnet.js';
 import { parseProxyLink } from './proxy-link.js';
 import { torrentInfoHash } from './torrent-hash.js';
 
-/** What may be repeated without end in an answer, so that a reader begins again at each. */
+/** Pieces that an answer could repeat endlessly, so that a reader starts over at each. */
 const PIECES = [
   ...[' ', 'a', '/', '?', '<', '<!--', '<item>', '<item><title>x</title></item>', '&amp;', '&', 'http://a/?', 'magnet:?xt=urn:btih:'],
   ...['l', 'd', 'i1e', '1:a', '<torznab:attr name="a" value="b"/>', '<a b="'],

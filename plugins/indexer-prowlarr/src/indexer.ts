@@ -10,14 +10,14 @@ import { categoriesFor, type ProwlarrSettings } from './settings.js';
 import { selectSources, type Selection } from './sources.js';
 
 const RESOLVE_TIMEOUT_MS = 60_000;
-/** A search that takes longer than two minutes is given up as a whole, and with it what the quick indexers found. */
+/** A search that takes longer than two minutes is cancelled as a whole, including what the quick indexers found. */
 const LONGEST_ANSWER_MS = 110_000;
 
-/** Implements the extension point on top of a client. */
+/** Implements the extension point with a client. */
 export function createIndexer(ctx: PluginContext<ProwlarrSettings>, client: ProwlarrClient): Indexer {
   const { settings, log } = ctx;
 
-  /** Finds out whom to ask; throws when Prowlarr itself cannot be asked. */
+  /** Determines the indexers to query. Throws if Prowlarr itself does not answer. */
   async function select(
     categories: readonly number[],
     supports: (indexer: RemoteIndexer) => boolean,
@@ -60,7 +60,7 @@ export function createIndexer(ctx: PluginContext<ProwlarrSettings>, client: Prow
       return outcome(selection, answers);
     },
 
-    /** `since` is not applied: dates in feeds are often wrong, so the whole window is handed out and told apart by guid. */
+    /** `since` is not applied, because dates in feeds are often wrong: it returns the whole window, and items are told apart by guid. */
     async recent({ signal }) {
       const categories = settings.audiobookCategories;
       const { selection, asking } = await select(categories, (indexer) => indexer.supportsRss, signal);

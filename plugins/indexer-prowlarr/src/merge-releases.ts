@@ -22,8 +22,8 @@ function keepBest(releases: readonly Release[], keyOf: (release: Release) => str
 }
 
 /**
- * Drops repeats: the same guid, then the same info hash (two indexers of one torrent have different guids). The indexer
- * with the better priority stays, then the one that sees more seeders. Order is kept.
+ * Removes duplicates: the same guid, then the same info hash (two indexers with the same torrent have different guids).
+ * The indexer with the better priority wins, then the one that sees more seeders. The order is kept.
  */
 export function mergeReleases(releases: readonly Release[]): Release[] {
   return keepBest(

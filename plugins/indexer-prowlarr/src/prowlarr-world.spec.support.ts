@@ -4,14 +4,14 @@ import { createTestContext, type TestContext } from '@lectern/plugin-kit';
 import plugin from './index.js';
 import type { ProwlarrSettings } from './settings.js';
 
-/** A simulated Prowlarr with the plugin in front of it. */
+/** A simulated Prowlarr with the plugin connected to it. */
 export interface World {
   readonly prowlarr: ProwlarrSimulator;
   readonly context: TestContext<ProwlarrSettings>;
   readonly instance: PluginInstance;
   readonly indexer: Indexer;
   search(over?: Partial<ReleaseQuery>, signal?: AbortSignal): Promise<SearchOutcome>;
-  /** Finds the one release of that title and resolves it. */
+  /** Finds the only release with that title and resolves it. */
   resolve(title: string): Promise<Downloadable>;
 }
 
@@ -27,12 +27,12 @@ export const never: AbortSignal = new AbortController().signal;
 
 const running: ProwlarrSimulator[] = [];
 
-/** Closes what was started since the last call. */
+/** Closes everything started since the last call. */
 export async function closeWorlds(): Promise<void> {
   await Promise.all(running.splice(0).map((simulator) => simulator.close()));
 }
 
-/** Settings as the host hands them over, with defaults filled in. */
+/** Settings as the host passes them, with defaults filled in. */
 export function settingsFor(baseUrl: string, over: Partial<ProwlarrSettings> = {}): ProwlarrSettings {
   return {
     baseUrl,
@@ -46,7 +46,7 @@ export function settingsFor(baseUrl: string, over: Partial<ProwlarrSettings> = {
   };
 }
 
-/** Starts a simulator and creates the plugin against it. */
+/** Starts a simulator and a plugin connected to it. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const prowlarr = await startProwlarrSimulator({ apiKey: API_KEY, ...options });
   running.push(prowlarr);

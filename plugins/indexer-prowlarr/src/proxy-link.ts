@@ -1,17 +1,17 @@
 /**
- * What identifies one of Prowlarr's download links, without the key. The address Prowlarr prints in front of it is that
- * of whoever asked, often unusable behind a proxy, so it is dropped and the configured one is used.
+ * The identity of one of Prowlarr's download links, without the key. Prowlarr prefixes it with the address the client
+ * used, which is often unusable behind a proxy, so the configured one is used instead.
  */
 export interface ProxyLink {
   readonly indexerId: number;
-  /** The upstream link as encrypted by Prowlarr. */
+  /** The upstream link, encrypted by Prowlarr. */
   readonly link: string;
-  /** The title Prowlarr names the file after; it refuses links without. */
+  /** The title Prowlarr names the file after. It refuses links without one. */
   readonly file: string;
 }
 
 /**
- * Takes apart `{scheme}://{host}{urlBase}/{indexerId}/download?apikey=…&link=…&file=…`.
+ * Parses `{scheme}://{host}{urlBase}/{indexerId}/download?apikey=…&link=…&file=…`.
  *
  * @returns `undefined` for anything else
  */

@@ -9,7 +9,7 @@ import { sourceId } from './sources.js';
 
 const FEED_LIMIT = 100;
 
-/** Codes by which indexers say that a limit is reached: Prowlarr's own, and two that are common without being in any draft. */
+/** Error codes for a reached limit: Prowlarr's own, and two that are common although no draft has them. */
 const LIMIT_CODES = [429, 500, 501];
 
 /** Reads the newest items of one indexer. Never throws for that indexer's faults. */

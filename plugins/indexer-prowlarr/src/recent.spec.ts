@@ -63,7 +63,7 @@ describe('recent', () => {
     after(() => simulator.close());
 
     async function read() {
-      // While the recorded back-off of indexer 8 lasts.
+      // While the recorded back-off of indexer 8 is still active.
       const context = createTestContext({ settings: settingsFor(simulator.url), now: Date.parse('2026-04-02T09:30:00Z') });
       const indexer = plugin.create(context).provides.indexer as Indexer;
       const outcome = await indexer.recent?.({ signal: never });

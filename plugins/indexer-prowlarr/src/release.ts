@@ -4,7 +4,7 @@ import { parseProxyLink, type ProxyLink } from './proxy-link.js';
 import { safeGuid, safePage } from './redact.js';
 import type { RemoteIndexer, RemoteRelease } from './schema.js';
 
-/** What `resolve` needs of a release. Never holds the API key. */
+/** The data that `resolve` needs. Never contains the API key. */
 export interface ReleaseSecret {
   readonly indexerId: number;
   /** Tried in this order. */
@@ -17,7 +17,7 @@ function isProxyLink(value: unknown): value is ProxyLink {
   return typeof link === 'object' && Number.isInteger(link?.indexerId) && typeof link?.link === 'string' && typeof link.file === 'string';
 }
 
-/** Reads back what {@link toPrivate} stored. */
+/** Reads the data stored by {@link toPrivate}. */
 export function readPrivate(stored: JsonObject): ReleaseSecret {
   return {
     indexerId: Number(stored.indexerId),
@@ -33,18 +33,18 @@ export function toPrivate(indexerId: number, urls: readonly (string | undefined)
   return { indexerId, links: links.map((link) => ({ ...link })), ...(magnet === undefined ? {} : { magnet }) };
 }
 
-/** @returns ISO 8601; years before the web are how Prowlarr writes "unknown" */
+/** @returns ISO 8601; Prowlarr writes years before the web for "unknown" */
 export function toPublishedAt(text: string | undefined): string | undefined {
   const date = new Date(text ?? '');
   return Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1990 ? undefined : date.toISOString();
 }
 
-/** @returns the protocol as the contract names it, `undefined` for what no client can fetch */
+/** @returns the protocol as the contract names it; `undefined` if no client can fetch it */
 export function toProtocol(...stated: readonly (string | undefined)[]): Protocol | undefined {
   return stated.find((protocol): protocol is 'torrent' | 'usenet' => protocol === 'torrent' || protocol === 'usenet');
 }
 
-/** Turns an entry of a search answer into a release; `undefined` for an unknown protocol. */
+/** Turns an entry of a search result into a release; `undefined` for an unknown protocol. */
 export function toRelease(remote: RemoteRelease, indexer: RemoteIndexer): Release | undefined {
   const protocol = toProtocol(remote.protocol, indexer.protocol);
   if (protocol === undefined) return undefined;

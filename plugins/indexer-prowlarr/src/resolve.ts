@@ -74,7 +74,7 @@ function magnet(uri: string): Downloadable {
   return { kind: 'magnet', uri, infoHash: magnetInfoHash(uri) };
 }
 
-/** Follows one link of Prowlarr's to its end, by hand: clients choke on redirects to a magnet, and the key must stay with us. */
+/** Follows one of Prowlarr's links to its end, step by step: clients choke on redirects to a magnet, and the key must stay with us. */
 async function follow(release: Release, link: ProxyLink, { client, now, timeoutMs, signal }: Resolving): Promise<Downloadable> {
   const blame = release.indexer.name;
   let response = await client.download(link, timeoutMs, signal);
@@ -95,7 +95,7 @@ async function follow(release: Release, link: ProxyLink, { client, now, timeoutM
 function blamed(release: Release, error: IntegrationError): IntegrationError {
   if (error.blame !== undefined || error.field !== undefined) return error;
   if (error.code === 'INTEGRATION_ABORTED') return error;
-  // A redirect to a place we may not go is the indexer's doing, not a setting of ours.
+  // A redirect to a forbidden host is the indexer's doing, not a wrong setting.
   const code = error.code === 'INTEGRATION_MISCONFIGURED' ? 'INTEGRATION_BAD_RESPONSE' : error.code;
   return new IntegrationError(code, `${release.indexer.name}: ${safeSentence(error.message)}`, {
     cause: error,
@@ -110,7 +110,7 @@ function mayTryNext(error: IntegrationError): boolean {
 }
 
 /**
- * Fetches what a release stands for: torrent or NZB bytes, or a magnet link. Everything is fetched by us, since a
+ * Fetches the torrent or NZB bytes of a release, or its magnet link. Lectern fetches everything itself, because a
  * download client may be unable to reach Prowlarr and must not see its key.
  *
  * @throws IntegrationError with `blame` set to the indexer unless Prowlarr itself is at fault

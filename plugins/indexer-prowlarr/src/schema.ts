@@ -1,6 +1,6 @@
 /**
- * Shapes of Prowlarr's API v1 answers (its openapi.json). Only the members in use are checked; unknown ones are ignored
- * and members that are null are left out by Prowlarr.
+ * Shapes of Prowlarr's API v1 answers (its openapi.json). Only the members in use are checked; unknown ones are
+ * ignored, and Prowlarr leaves out members that are null.
  */
 
 /** An entry of `/api/v1/indexer`. */

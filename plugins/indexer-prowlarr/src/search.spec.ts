@@ -14,7 +14,7 @@ async function faultOf(work: Promise<unknown>): Promise<IntegrationError> {
   return error;
 }
 
-/** Resolves when the simulator has got a search of that indexer. */
+/** Resolves when the simulator has received a search for that indexer. */
 async function untilAsked({ prowlarr }: World, indexerId: string): Promise<void> {
   while (prowlarr.requests.every(({ query }) => query.get('indexerIds') !== indexerId)) {
     await new Promise((resolve) => setTimeout(resolve, 5));

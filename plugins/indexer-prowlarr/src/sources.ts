@@ -4,7 +4,7 @@ import { canServe } from './categories.js';
 import type { RemoteIndexer, RemoteIndexerStatus } from './schema.js';
 import type { ProwlarrSettings } from './settings.js';
 
-/** Which indexers are to be asked, and what is known of those that cannot be. */
+/** The indexers to query, and the outcomes of those that cannot be queried. */
 export interface Selection {
   readonly usable: readonly RemoteIndexer[];
   readonly outcomes: readonly SourceOutcome[];
@@ -15,7 +15,7 @@ export function sourceId(indexer: { readonly id: number }): string {
   return String(indexer.id);
 }
 
-/** Reports an indexer that Prowlarr keeps from being asked for a while. */
+/** Reports an indexer that Prowlarr currently skips. */
 export function throttled(indexer: RemoteIndexer, status: RemoteIndexerStatus | undefined, now: number): SourceOutcome {
   const until = status?.disabledTill;
   const wait = until === undefined ? {} : { retryAfterMs: Math.max(0, until - now) };
@@ -23,7 +23,7 @@ export function throttled(indexer: RemoteIndexer, status: RemoteIndexerStatus | 
   return { id: sourceId(indexer), name: indexer.name, status: 'throttled', ...wait, error };
 }
 
-/** Tells whether Prowlarr leaves the indexer out at this moment. */
+/** Whether Prowlarr currently skips the indexer. */
 export function isBackedOff(status: RemoteIndexerStatus | undefined, now: number): boolean {
   return status?.disabledTill !== undefined && status.disabledTill > now;
 }
@@ -32,7 +32,7 @@ function failed(id: number, name: string, error: string): SourceOutcome {
   return { id: String(id), name, status: 'failed', error };
 }
 
-/** The indexers the settings choose, by id and tag, and outcomes for chosen ones that are gone or switched off. */
+/** The indexers chosen in the settings, by id and tag, and outcomes for chosen ones that are gone or disabled. */
 function choose(
   settings: ProwlarrSettings,
   indexers: readonly RemoteIndexer[],
@@ -52,11 +52,11 @@ function choose(
 }
 
 /**
- * Picks the indexers to ask for `categories`. Prowlarr itself would skip disabled and backed-off ones without a word;
- * here each of them gets an outcome.
+ * Picks the indexers to query for `categories`. Prowlarr itself would silently skip disabled and backed-off ones; here
+ * each of them gets an outcome.
  *
- * @param supports whether an indexer can do what is wanted of it (search, feed)
- * @throws IntegrationError when no indexer could ever be asked
+ * @param supports whether an indexer supports the operation (search, feed)
+ * @throws IntegrationError if no indexer could ever be queried
  */
 export function selectSources(
   settings: ProwlarrSettings,

@@ -53,10 +53,10 @@ function members(bytes: Uint8Array, at: number): Map<string, Uint8Array> {
 }
 
 /**
- * The info hash of a `.torrent` file: SHA-1 over the info dictionary exactly as it stands in the file. A file that
- * describes only a version 2 torrent (BEP 52) gets the first 20 bytes of its SHA-256, as clients name it.
+ * The info hash of a `.torrent` file: SHA-1 over the bytes of the info dictionary in the file. A file that describes
+ * only a version 2 torrent (BEP 52) gets the first 20 bytes of its SHA-256, as in clients.
  *
- * @returns 40 lower-case hex digits, or `undefined` when the bytes are no torrent file
+ * @returns 40 lower-case hex digits, or `undefined` if the bytes are not a torrent file
  */
 export function torrentInfoHash(bytes: Uint8Array): string | undefined {
   if (bytes[0] !== 0x64) return undefined;

@@ -10,7 +10,7 @@ export function redirected(answer: HttpResponse): IntegrationError {
   );
 }
 
-/** The same fault of a call without key in words an admin can act on. */
+/** Explains a fault of a call without key, in words that an admin can act on. */
 export function explained(error: IntegrationError): IntegrationError {
   const cause = error;
   switch (error.code) {
@@ -31,7 +31,7 @@ export function explained(error: IntegrationError): IntegrationError {
   }
 }
 
-/** The same fault of a call with our key. */
+/** Explains a fault of a call with our key. */
 export function explainedByKey(error: IntegrationError): IntegrationError {
   const cause = error;
   switch (error.code) {

@@ -13,7 +13,7 @@ export interface Connection {
 
 type Request = Omit<HttpRequest, 'url'>;
 
-/** Sends requests to one server, with and without the API key, and explains what goes wrong. */
+/** Sends requests to one server, with and without the API key, and explains faults. */
 export interface Transport {
   readonly send: (path: string, request: Request) => Promise<HttpResponse>;
   readonly authorised: (path: string, request: Request) => Promise<HttpResponse>;

@@ -21,13 +21,13 @@ const LIST_MS = 30_000;
 /** A book of a thousand files weighs about 3 MB in expanded form. */
 const LIST_BYTES = 64 * 1024 * 1024;
 const COVER_BYTES = 10 * 1024 * 1024;
-/** How often a page is asked for that comes without its total. */
+/** How often to retry a page without its total. */
 const PAGE_TRIES = 5;
 
 export interface ItemQuery {
   readonly page: number;
   readonly limit: number;
-  /** Any other name is silently unsorted at the server. */
+  /** The server silently ignores any other name and does not sort. */
   readonly sort?: 'addedAt' | 'mtimeMs';
   readonly descending?: boolean;
   readonly filter?: 'issues';
@@ -64,12 +64,12 @@ function serverCalls({ send, readObject }: Transport) {
       return parseServerSettings(await readObject('/api/authorize', { method: 'POST', retry: true, signal }));
     },
 
-    /** Where a sign-in by OpenID may lead back to; `*` stands for everywhere. For admins only. */
+    /** The addresses an OpenID sign-in may return to; `*` means all. For admins only. */
     async returnAddresses({ signal }: Call): Promise<readonly string[]> {
       return textList((await readObject('/api/auth-settings', { signal })).authOpenIDMobileRedirectURIs);
     },
 
-    /** What runs or waits to run. */
+    /** Running and queued tasks. */
     async tasks({ signal }: Call): Promise<readonly ServerTask[]> {
       return rawList((await readObject('/api/tasks', { signal })).tasks).map(parseTask);
     },
@@ -87,7 +87,7 @@ function listCalls({ authorised, readObject }: Transport) {
           maxBytes: LIST_BYTES,
           signal,
         });
-        // the server forgets the total when it takes in a book while it reads the page
+        // the server omits the total if it adds a book while it reads the page
         if (!lacksTotal(body) || tries === PAGE_TRIES) return required(parseItemPage(body), 'a page of items');
       }
     },
@@ -133,13 +133,13 @@ function changeCalls({ authorised }: Transport) {
       await authorised(`${library(libraryId)}/scan`, { method: 'POST', signal });
     },
 
-    /** `path` of a file, as the server sees it. Answered with OK even when the server ignores it. */
+    /** `path` of a file, as the server sees it. The server answers OK even if it ignores it. */
     async announceFile(libraryId: string, path: string, { signal }: Call): Promise<void> {
       await authorised('/api/watcher/update', { method: 'POST', json: { libraryId, path, type: 'add' }, signal });
     },
 
     async setAsin(itemId: string, asin: string, { signal }: Call): Promise<void> {
-      // members that are not sent stay as they are
+      // members that are not sent stay unchanged
       await authorised(`${item(itemId)}/media`, { method: 'PATCH', json: { metadata: { asin } }, signal });
     },
 

@@ -14,7 +14,7 @@ describe('test of how Audiobookshelf and Lectern fit together', () => {
   const OPENID = { allowSignIn: true, signInWith: 'openid' } as const;
   const status = { ...recordedBody('status'), authMethods: ['openid'] };
 
-  /** What the test says of Lectern. */
+  /** The hints of the connection test about Lectern. */
   async function hints(lectern: CheckingLectern, settings: Partial<AudiobookshelfSettings> = {}, script: Script = {}) {
     const answers: Script = {
       'GET /status': { body: status },

@@ -9,8 +9,8 @@ const BATCH_ITEMS = 50;
 const BATCH_FILES = 1000;
 
 /**
- * Replaces listed items by their expanded forms where `wanted` says so, in the given order. An item the server does
- * not hand out keeps its listed form.
+ * Replaces listed items by their expanded forms if `wanted` says so, in the given order. An item that the server does
+ * not return keeps its listed form.
  */
 export async function withDetails(
   client: Pick<AudiobookshelfClient, 'expandedItems'>,
@@ -47,7 +47,7 @@ function batches(items: readonly Raw[]): readonly (readonly string[])[] {
   return result;
 }
 
-/** One item the account may not see fails the whole batch, so a refused batch is halved until that item is alone. */
+/** One item that the account may not see fails the whole batch, so a refused batch is halved until that item is alone. */
 async function expand(client: Pick<AudiobookshelfClient, 'expandedItems'>, ids: readonly string[], call: Call): Promise<readonly Raw[]> {
   try {
     return await client.expandedItems(ids, call);

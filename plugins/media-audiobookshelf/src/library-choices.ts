@@ -5,7 +5,7 @@ import { createAudiobookshelfClient } from './client.js';
 import { canSeeLibrary, textOf } from './schema.js';
 import type { AudiobookshelfSettings } from './settings.js';
 
-/** The book libraries for the settings form, asked with what the form holds now. */
+/** The book libraries for the settings form, requested with the current values of the form. */
 export async function listLibraryChoices(
   http: PluginHttp,
   saved: AudiobookshelfSettings,
@@ -13,7 +13,7 @@ export async function listLibraryChoices(
 ): Promise<readonly Choice[]> {
   const baseUrl = textOf(draft.baseUrl) ?? saved.baseUrl;
   const typedKey = textOf(draft.apiKey);
-  // the saved key goes to the saved server only
+  // the saved key is sent only to the saved server
   const isSameServer = normalizeBaseUrl(baseUrl) === normalizeBaseUrl(saved.baseUrl);
   const apiKey = typedKey ?? (isSameServer ? saved.apiKey : undefined);
   if (apiKey === undefined) {

@@ -1,13 +1,13 @@
 import { canSeeLibrary } from './schema.js';
 import type { ServerLibrary, ServerUser } from './schema.js';
 
-/** Cuts a path at its separators. Windows does not care about case, and takes both slashes. */
+/** Splits a path at its separators. Windows ignores case and accepts both slashes. */
 function segmentsOf(path: string): readonly string[] {
   const isWindows = /^([a-z]:|\\\\)/i.test(path);
   return (isWindows ? path.toLowerCase().split(/[\\/]/) : path.split('/')).filter((segment) => segment !== '');
 }
 
-/** Whether one of two folders is the other or lies in it; `/books` and `/books2` have nothing in common. */
+/** Whether one of two folders is or contains the other; `/books` and `/books2` do not overlap. */
 function overlap(a: string, b: string): boolean {
   const [one, other] = [segmentsOf(a), segmentsOf(b)];
   const shorter = Math.min(one.length, other.length);
@@ -15,10 +15,10 @@ function overlap(a: string, b: string): boolean {
 }
 
 /**
- * Says when finished books are put where no library of this server looks. Lectern's folder may lie in one of the
- * server's, and one of the server's in Lectern's, since its file names may begin with folders.
+ * Warns if Lectern's folder is not visible to any library of this server. Lectern's folder may be inside one of the
+ * server's, or the other way around, since its file names may begin with folders.
  *
- * @param folder Lectern's, in the words of the server
+ * @param folder Lectern's folder, as the server sees it
  */
 export function describeFolder(
   libraries: readonly ServerLibrary[],

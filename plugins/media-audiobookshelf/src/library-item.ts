@@ -6,25 +6,25 @@ const ASIN = /^[A-Z0-9]{10}$/;
 
 type Series = NonNullable<LibraryItem['series']>;
 
-/** Milliseconds of a time the server sorts or stamps by; 0 when it is absent. */
+/** The milliseconds of one of the server's times; 0 if it is absent. */
 export function timeOf(raw: Raw, field: 'addedAt' | 'mtimeMs' | 'updatedAt'): number {
   return numberOf(raw[field]) ?? 0;
 }
 
-/** Items whose files are gone or unreadable stay in the server's lists; to us they are not there. */
+/** Items whose files are gone or unreadable stay in the server's lists; for us they do not exist. */
 export function isAvailable(raw: Raw): boolean {
   return raw.isMissing !== true && raw.isInvalid !== true;
 }
 
-/** The server does not check what people type there; what cannot be an ASIN is left out. */
+/** The server does not check what people enter there; anything that cannot be an ASIN is left out. */
 export function asinOf(raw: Raw): string | undefined {
   const asin = textOf(metadataOf(raw).asin)?.toUpperCase();
   return asin !== undefined && ASIN.test(asin) ? asin : undefined;
 }
 
 /**
- * Whether the listed form is not enough: without an ASIN an item can only be recognised by its files, and names
- * joined with a comma cannot be told apart (`Smith, Jr.` is one person).
+ * Whether the listed form is not enough: an item without an ASIN can be recognized only by its files, and joined names
+ * cannot be split at commas (`Smith, Jr.` is one person).
  */
 export function needsDetails(raw: Raw): boolean {
   const { authorName, narratorName, seriesName } = metadataOf(raw);
@@ -95,7 +95,7 @@ function seriesOf(metadata: Raw): Series {
   return [numbered?.[1] && numbered[2] ? { name: numbered[1], part: numbered[2] } : { name: joined }];
 }
 
-/** Audio and ebook of one folder are one item. Either may be absent, and both when only pictures are left. */
+/** Audio and ebook in one folder are one item. Either may be absent, or both if only pictures are left. */
 function formatsOf(media: Raw): LibraryItem['formats'] {
   const hasEbook = textOf(media.ebookFormat) !== undefined || isRaw(media.ebookFile);
   const audio = numberOf(media.numAudioFiles) ?? (Array.isArray(media.audioFiles) ? media.audioFiles.length : undefined);

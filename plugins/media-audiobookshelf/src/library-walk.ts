@@ -5,19 +5,19 @@ import { textOf } from './schema.js';
 import type { ItemPage, Raw } from './schema.js';
 import type { WalkCursor, WalkPhase } from './walk-cursor.js';
 
-/** Fastest size measured; more only makes the slowest page slower. */
+/** The fastest size measured; a larger one only makes the slowest page slower. */
 const PAGE_SIZE = 200;
 /** Clocks of two machines differ, and a book is stamped before its scan ends. */
 const ADDED_OVERLAP_MS = 15 * 60_000;
 /** A folder's own time is that of the change on disk, which a server without a watcher notices at its next scan. */
 const CHANGED_OVERLAP_MS = 24 * 60 * 60_000;
-/** Ids kept to tell items with one and the same sort value apart. */
+/** The most ids kept to tell items with the same sort value apart. */
 const MAX_IDS = 2 * PAGE_SIZE;
 
 export interface WalkStep {
   readonly items: readonly Raw[];
   readonly next?: WalkCursor;
-  /** Items the whole library holds; only known in a full walk. */
+  /** Number of items in the whole library; only known in a full walk. */
   readonly total?: number;
 }
 
@@ -27,11 +27,11 @@ export function firstCursor(since: string | undefined): WalkCursor {
 }
 
 /**
- * Reads the page a cursor points at.
+ * Reads the page that a cursor points at.
  *
- * A full walk goes from the oldest item to the newest, so that books added meanwhile come at its end. The server
- * pages by number, hence items move between pages when the list changes: what was handed out is recognised by its
- * sort value, and when the list got shorter the walk steps back as many pages as may have moved.
+ * A full walk goes from the oldest item to the newest, so that books added meanwhile come at its end. The server pages
+ * by number, so items move between pages when the list changes. Items returned before are recognized by their sort
+ * value, and when the list gets shorter, the walk steps back as many pages as may have moved.
  */
 export async function walkStep(
   client: Pick<AudiobookshelfClient, 'itemPage'>,
@@ -66,7 +66,7 @@ export async function walkStep(
   };
 }
 
-/** How many items the server lists without having their files. */
+/** Counts the items that the server lists without their files. */
 async function countHidden(client: Pick<AudiobookshelfClient, 'itemPage'>, libraryId: string, call: Call): Promise<number> {
   return (await client.itemPage(libraryId, { page: 0, limit: 1, filter: 'issues' }, call)).total;
 }
@@ -82,7 +82,7 @@ function unseen(rows: readonly Raw[], cursor: WalkCursor, sort: 'addedAt' | 'mti
   });
 }
 
-/** The sort value the walk has reached, with the ids that have it. */
+/** The sort value that the walk has reached, and the ids with that value. */
 function boundary(rows: readonly Raw[], cursor: WalkCursor, sort: 'addedAt' | 'mtimeMs'): Pick<WalkCursor, 'at' | 'ids'> {
   const last = rows.at(-1);
   if (last === undefined) return { at: cursor.at, ids: cursor.ids };
@@ -92,8 +92,8 @@ function boundary(rows: readonly Raw[], cursor: WalkCursor, sort: 'addedAt' | 'm
 }
 
 /**
- * In the phase `changed`: not what the phase `added` handed out, and of what changed on disk only what the server
- * noticed in the time asked for.
+ * In the phase `changed`: whether the phase `added` has not returned the item yet, and the server noticed the change on
+ * disk in the requested time.
  */
 function belongsTo(cursor: WalkCursor, row: Raw): boolean {
   if (cursor.phase !== 'changed') return true;

@@ -36,7 +36,7 @@ describe('Audiobookshelf accounts by OpenID', () => {
   });
   afterEach(() => simulator.close());
 
-  /** As a browser does that keeps no cookie of Audiobookshelf. @returns what it brings back */
+  /** Acts as a browser that keeps none of Audiobookshelf's cookies. @returns the query it brings back */
   async function travel(url: string): Promise<Record<string, string>> {
     let at = url;
     while (!at.startsWith(RETURN_URL)) {

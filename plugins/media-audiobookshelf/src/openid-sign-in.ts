@@ -4,7 +4,7 @@ import type { PluginLogger, RedirectSignIn } from '@lectern/plugin-api';
 import type { AudiobookshelfClient } from './client.js';
 import { toAccount } from './sign-in.js';
 
-/** What the way back needs to know again. Audiobookshelf ties the sign-in to its cookies, which stay with us. */
+/** The data needed when the browser returns. Audiobookshelf ties the sign-in to its cookies, which stay with us. */
 interface Flow {
   readonly state: string;
   readonly verifier: string;
@@ -30,8 +30,8 @@ function isSame(given: string, expected: string): boolean {
 }
 
 /**
- * Audiobookshelf accounts by the OpenID provider that Audiobookshelf itself is connected to: the browser goes to that
- * provider, from there to Audiobookshelf, and from there back here, where the code is traded with Audiobookshelf.
+ * Signs in with Audiobookshelf accounts through the OpenID provider of Audiobookshelf: the browser goes to that
+ * provider, then to Audiobookshelf, and then back here, where the code is exchanged with Audiobookshelf.
  */
 export function createOpenIdSignIn(
   client: Pick<AudiobookshelfClient, 'beginOpenId' | 'finishOpenId' | 'signOut'>,

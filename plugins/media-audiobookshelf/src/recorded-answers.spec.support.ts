@@ -23,7 +23,7 @@ function readRecorded(name: string): RecordedResponse {
   return (JSON.parse(text) as { response: RecordedResponse }).response;
 }
 
-/** An answer as the server gave it. */
+/** A recorded answer of the server. */
 export function recorded(name: string): SimulatorResponse {
   const { status, body, headers } = readRecorded(name);
   const kept = ['content-type', 'retry-after'].filter((header) => headers[header]);
@@ -44,7 +44,7 @@ export const HEALTHY: Script = {
   'GET /api/libraries': 'libraries',
 };
 
-/** @returns the fault that some work ends with, and fails when it does not */
+/** @returns the fault that the work ends with; fails if there is none */
 export async function faultOf(work: Promise<unknown> | undefined): Promise<{
   readonly code: string;
   readonly message: string;
@@ -62,7 +62,7 @@ export async function faultOf(work: Promise<unknown> | undefined): Promise<{
 
 export const jsonOf = (request: SimulatorRequest): unknown => JSON.parse(request.body.toString());
 
-/** Plays scripts to the plugin, one at a time. The server of a test ends with it. */
+/** Plays scripts to the plugin, one at a time. The server ends with its test. */
 export function playRecorded() {
   let simulator: Simulator | undefined;
   afterEach(() => simulator?.close());

@@ -15,10 +15,10 @@ describe('Audiobookshelf plugin on recorded answers: refresh', () => {
     [`POST ${SCAN}`]: 'library.scan',
   };
   const file = '/media/audiobooks/Gus Tarn/Pushed/Pushed.m4b';
-  /** What was asked for, besides how things are. */
+  /** The paths requested, except for those that only read the state. */
   const asked = (): string[] => remote.requests.map(({ path }) => path).filter((path) => path === SCAN || path.includes('watcher'));
 
-  /** A recorded answer, changed. */
+  /** A recorded answer with changes. */
   function changed(name: string, change: (body: Record<string, unknown>) => void): SimulatorResponse {
     const answer = recorded(name);
     change(answer.body as Record<string, unknown>);

@@ -11,7 +11,7 @@ import plugin from './index.js';
 import type { AudiobookshelfSettings } from './settings.js';
 
 const call = { signal: new AbortController().signal };
-/** So many that a first scan takes about as long as the watcher waits before it acts. */
+/** Enough that a first scan takes about as long as the watcher waits before it acts. */
 const UNSCANNED = 40;
 
 requireOrSkip('audiobookshelf', 'ffmpeg')('asking a real Audiobookshelf for a new book', function () {

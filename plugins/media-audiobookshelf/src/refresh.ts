@@ -4,13 +4,13 @@ import type { AudiobookshelfSettings } from './settings.js';
 
 const BOOK_FILE = /\.(m4b|m4a|mp3|mp4|aac|flac|ogg|oga|opus|wav|wma|aiff?|webma?|mka|awb|caf|epub|pdf|mobi|azw3|cbr|cbz)$/i;
 
-/** A watcher that has been at it for longer hangs; only a scan helps then. */
+/** A watcher that has been running for longer hangs; only a scan helps then. */
 const LONGEST_WATCHER_SCAN_MS = 30 * 60_000;
 
 /**
- * Asks for a look at a new book in one way at a time: a file that is announced while a scan runs, and a scan that
- * starts while the watcher works, both make the server take the book in twice, for good. So nothing is asked for while
- * either is at work: a scan would be dropped, and what is not listed is asked for again.
+ * Makes the server look for a new book in one way at a time: announcing a file during a scan, or scanning while the
+ * watcher works, makes the server add the book twice, permanently. So this does nothing while either is running: a scan
+ * would be dropped anyway, and core asks again for a book that is not listed.
  */
 export async function refreshLibrary(
   client: AudiobookshelfClient,
@@ -30,7 +30,7 @@ async function isAtWork(client: AudiobookshelfClient, libraryId: string, call: C
   return (await client.tasks(call)).some((task) => {
     if (task.isFinished) return false;
     if (task.action === 'library-scan') return task.libraryId === libraryId;
-    // one task stands for files of all libraries
+    // one task may cover files of all libraries
     return task.action === 'watcher-scan' && now - task.startedAt < LONGEST_WATCHER_SCAN_MS;
   });
 }

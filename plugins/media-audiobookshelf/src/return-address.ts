@@ -4,10 +4,10 @@ import type { AudiobookshelfClient } from './client.js';
 import type { ServerUser } from './schema.js';
 import type { AudiobookshelfSettings } from './settings.js';
 
-/** What the server takes into its list of return addresses: no port, no user, no brackets of an IPv6 address. */
+/** Addresses that the server accepts in its list of return addresses: no port, no user, no IPv6 brackets. */
 const LISTABLE = /^https?:\/\/[\w.-]+(\/[\w./-]*)?$/;
 
-/** Says when nobody could come back to Lectern from a sign-in by OpenID, because the server cannot list its address. */
+/** Warns if an OpenID sign-in could not return to Lectern, because the server cannot list its address. */
 export async function describeReturnAddress(
   client: Pick<AudiobookshelfClient, 'returnAddresses'>,
   settings: AudiobookshelfSettings,
@@ -22,7 +22,7 @@ export async function describeReturnAddress(
   ];
 }
 
-/** Nothing where the server does not tell: this is about a hint, and all else may be well. */
+/** Returns nothing if the server does not tell: this is only for a hint, and everything may be fine. */
 async function listedAddresses(client: Pick<AudiobookshelfClient, 'returnAddresses'>, call: CheckCall): Promise<readonly string[]> {
   try {
     return await client.returnAddresses(call);

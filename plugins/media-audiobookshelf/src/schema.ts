@@ -1,16 +1,16 @@
-/** A remote JSON value that is an object; members are checked one by one where they are read. */
+/** A remote JSON object. Its members are checked where they are read. */
 export type Raw = Readonly<Record<string, unknown>>;
 
 export function isRaw(value: unknown): value is Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a list; anything else in it is passed over. */
+/** The objects in a list; anything else is skipped. */
 export function rawList(value: unknown): readonly Raw[] {
   return Array.isArray(value) ? value.filter(isRaw) : [];
 }
 
-/** Trimmed and not empty, or nothing. */
+/** The trimmed text, or nothing if it is empty. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
@@ -40,7 +40,7 @@ export function parseStatus(raw: Raw): ServerStatus {
   };
 }
 
-/** The account a key or a sign-in speaks for. */
+/** The account of a key or a sign-in. */
 export interface ServerUser {
   readonly id: string;
   readonly username: string;
@@ -52,11 +52,11 @@ export interface ServerUser {
   readonly mayDelete: boolean;
   readonly allLibraries: boolean;
   readonly libraryIds: readonly string[];
-  /** The request was made with a token of the kind Audiobookshelf means to drop. */
+  /** The request used a kind of token that Audiobookshelf will drop. */
   readonly usesOldToken: boolean;
 }
 
-/** @returns nothing when it has no id or name */
+/** @returns nothing if it has no id or name */
 export function parseUser(raw: Raw): ServerUser | undefined {
   const id = textOf(raw.id);
   const username = textOf(raw.username);
@@ -79,8 +79,8 @@ export function parseUser(raw: Raw): ServerUser | undefined {
 }
 
 /**
- * Whether an account may see the items of a library. The list of libraries cannot tell: an account that may see none
- * is shown all of them and then refused their items.
+ * Whether an account may see the items of a library. The list of libraries does not tell: an account that may see none
+ * gets all of them and is then refused their items.
  */
 export function canSeeLibrary(user: ServerUser, libraryId: string): boolean {
   return user.allLibraries || user.libraryIds.includes(libraryId);
@@ -92,7 +92,7 @@ export interface ServerLibrary {
   readonly name: string;
   readonly mediaType: string;
   readonly audiobooksOnly: boolean;
-  /** Whether the server looks at what is announced to it, unless its settings say no for all libraries. */
+  /** Whether the server processes announced files, unless its settings forbid it for all libraries. */
   readonly isWatched: boolean;
   readonly folders: readonly string[];
 }
@@ -113,19 +113,19 @@ export function parseLibrary(raw: Raw): ServerLibrary | undefined {
   };
 }
 
-/** What of the server's settings concerns us. */
+/** The server settings that concern us. */
 export interface ServerSettings {
   /** False: no library is watched, whatever its own settings say. */
   readonly isWatching: boolean;
 }
 
-/** Reads `POST /api/authorize`, the only call that hands them out. */
+/** Reads `POST /api/authorize`, the only call that returns them. */
 export function parseServerSettings(raw: Raw): ServerSettings {
   const settings = isRaw(raw.serverSettings) ? raw.serverSettings : {};
   return { isWatching: settings.scannerDisableWatcher !== true };
 }
 
-/** Something the server is at; most finished ones vanish. */
+/** A task of the server; most finished ones vanish. */
 export interface ServerTask {
   readonly action: string;
   readonly libraryId?: string;
@@ -147,7 +147,7 @@ export function parseTask(raw: Raw): ServerTask {
 /** A page of `GET /api/libraries/:id/items`. */
 export interface ItemPage {
   readonly results: readonly Raw[];
-  /** The count for the whole library, items that are gone from disk included. */
+  /** The count for the whole library, including items whose files are gone. */
   readonly total: number;
 }
 

@@ -7,7 +7,7 @@ import { describeFolder } from './library-folder.js';
 import { describeReturnAddress } from './return-address.js';
 import type { AudiobookshelfSettings } from './settings.js';
 
-/** What the server is, and what the key allows, in sentences for an admin. */
+/** Describes the server and the rights of the key, in sentences for an admin. */
 export async function checkServer(client: AudiobookshelfClient, settings: AudiobookshelfSettings, call: CheckCall): Promise<CheckResult> {
   const status = await readStatus(client, call);
   if (status.app !== 'audiobookshelf') {
@@ -76,18 +76,18 @@ function describeAccount(user: ServerUser): readonly string[] {
 
 function describeKey(user: ServerUser, apiKey: string): readonly string[] {
   const { type, exp } = claimsOf(apiKey);
-  // the server goes on saying so of a real key once any program has used an old token of the same account
+  // after any program has used an old token of the account, the server reports that for a real key, too
   if (user.usesOldToken && type !== 'api')
     return ['The key is a user token of the old kind, which Audiobookshelf means to drop. Create an API key instead.'];
   if (exp === undefined) return [];
   const end = new Date(exp * 1000).toISOString();
-  // keys say of themselves that they are; what a sign-in gives out ends after an hour
+  // a key identifies itself as one; a token from a sign-in ends after an hour
   return type === 'api'
     ? [`The key expires on ${end}.`]
     : [`The key is the token of a session and ends on ${end}. Create an API key instead, which stays.`];
 }
 
-/** Nothing could ever become available. */
+/** Without a library, no book could ever become available. */
 function refuseWithoutLibrary(libraries: readonly ServerLibrary[], user: ServerUser): void {
   const books = libraries.filter(({ mediaType }) => mediaType === 'book');
   if (books.some(({ id }) => canSeeLibrary(user, id))) return;
@@ -121,7 +121,7 @@ function describeSignIn(status: ServerStatus, settings: AudiobookshelfSettings):
     : ['Signing in with a password is turned off in Audiobookshelf, so its accounts cannot be used here.'];
 }
 
-/** What a token says of itself: `exp` in seconds since the epoch. Tokens are opaque to us otherwise. */
+/** The claims of a token: `exp` in seconds since the epoch. Otherwise we treat tokens as opaque. */
 function claimsOf(token: string): { readonly type?: string; readonly exp?: number } {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

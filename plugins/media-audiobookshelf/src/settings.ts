@@ -1,4 +1,4 @@
-/** What an admin sets; `settings.schema.json` says what each means. */
+/** The settings of an integration; `settings.schema.json` explains each. */
 export interface AudiobookshelfSettings {
   readonly baseUrl: string;
   readonly apiKey: string;

@@ -6,14 +6,14 @@ import { isRaw, parseUser, textOf, type ServerUser } from './schema.js';
 
 export interface SignedIn {
   readonly user: ServerUser;
-  /** Ends the session the sign-in made; servers before 2.26 send none. */
+  /** Ends the session that the sign-in opened; servers before 2.26 send none. */
   readonly refreshToken?: string;
 }
 
-/** Sign-ins with a password and through the OpenID provider of the server. None of them uses the API key. */
+/** Sign-ins with a password and through the server's OpenID provider. None of them uses the API key. */
 export function signInCalls({ send }: Transport) {
   return {
-    /** `address` is the browser's: the server counts sign-ins by it, so without it all our users share one budget. */
+    /** `address` is the browser's: the server counts sign-ins by it, so without it all our users share one limit. */
     async signIn(credentials: { username: string; password: string; address?: string }, { signal }: Call): Promise<SignedIn> {
       const { username, password, address } = credentials;
       const answer = await send('/login', {
@@ -32,9 +32,9 @@ export function signInCalls({ send }: Transport) {
     },
 
     /**
-     * Begins a sign-in at the OpenID provider of the server, as an app of it does.
+     * Begins a sign-in at the server's OpenID provider, like one of its apps.
      *
-     * @returns where the browser is to go, and the cookies that {@link finishOpenId} needs
+     * @returns the address to send the browser to, and the cookies that {@link finishOpenId} needs
      */
     async beginOpenId(
       { returnUrl, state, challenge }: { returnUrl: string; state: string; challenge: string },

@@ -4,7 +4,7 @@ import type { Call, ExternalAccount, PasswordSignIn, PluginLogger } from '@lecte
 import type { AudiobookshelfClient } from './client.js';
 import type { SignedIn } from './sign-in-calls.js';
 
-/** Who signed in. The tokens are given back at once and kept nowhere. */
+/** The account that signed in. The tokens are revoked at once and never stored. */
 export async function toAccount(
   { user, refreshToken }: SignedIn,
   client: Pick<AudiobookshelfClient, 'signOut'>,
@@ -12,7 +12,7 @@ export async function toAccount(
   call: Call,
 ): Promise<ExternalAccount> {
   if (refreshToken !== undefined) {
-    // otherwise each sign-in leaves a session of thirty days behind
+    // otherwise each sign-in leaves a session behind for thirty days
     await client.signOut(refreshToken, call).catch((error: unknown) => {
       log.warn('the session of a sign-in could not be closed', { error: error instanceof Error ? error.message : String(error) });
     });
@@ -26,7 +26,7 @@ export async function toAccount(
   };
 }
 
-/** Audiobookshelf accounts by name and password. */
+/** Signs in with the username and password of an Audiobookshelf account. */
 export function createSignIn(client: Pick<AudiobookshelfClient, 'signIn' | 'signOut'>, log: PluginLogger): PasswordSignIn {
   return {
     kind: 'password',

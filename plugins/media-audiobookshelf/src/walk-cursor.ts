@@ -1,22 +1,22 @@
 import { IntegrationError } from '@lectern/plugin-api';
 import { isRaw, numberOf, textList } from './schema.js';
 
-/** Which list is being walked: everything oldest first, or the newest and then the last changed. */
+/** The list being walked: everything oldest first, or the newest and then the last changed. */
 export type WalkPhase = 'all' | 'added' | 'changed';
 
-/** Where a walk stands between two pages. */
+/** The position of a walk between two pages. */
 export interface WalkCursor {
   readonly phase: WalkPhase;
-  /** Page to read next, counted from 0. */
+  /** The next page to read, counted from 0. */
   readonly page: number;
   /** Length of the server's list when the last page was read. */
   readonly total?: number;
-  /** Sort value of the last item read, and the ids read that have it; what lies before was handed out. */
+  /** Sort value of the last item read, and the ids with that value; everything before it has been returned. */
   readonly at?: number;
   readonly ids: readonly string[];
-  /** Items the server lists though their files are gone. */
+  /** Number of items that the server lists although their files are gone. */
   readonly hidden?: number;
-  /** Start of the time asked for, milliseconds; only in the phases `added` and `changed`. */
+  /** Start of the requested time, milliseconds; only in the phases `added` and `changed`. */
   readonly since?: number;
 }
 

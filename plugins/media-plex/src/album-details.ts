@@ -3,11 +3,11 @@ import type { PlexClient } from './client.js';
 import { textOf } from './schema.js';
 import type { Raw } from './schema.js';
 
-/** Ids in one address; it stays below the length proxies accept. */
+/** The most ids per address; it stays below the length that proxies accept. */
 const BATCH = 50;
 const TRACK_LISTS_AT_ONCE = 4;
 
-/** Replaces listed albums by their full forms where `wanted` says so, in the given order. */
+/** Replaces listed albums by their full forms if `wanted` says so, in the given order. */
 export async function withDetails(
   client: Pick<PlexClient, 'details'>,
   albums: readonly Raw[],

@@ -15,10 +15,10 @@ const parser = new XMLParser({
 });
 
 /**
- * What a media server answered, as one shape whether it came as JSON or as XML. JSON is what we ask for; some proxies
- * and old servers answer XML all the same, and titles may hold characters that neither format allows.
+ * A media server's answer, in the same shape whether it came as JSON or as XML. We request JSON, but some proxies and
+ * old servers answer in XML, and titles may contain characters that neither format allows.
  *
- * @throws `BAD_RESPONSE` for anything else, web pages among it
+ * @throws `BAD_RESPONSE` for anything else, including web pages
  */
 export function readContainer(answer: HttpResponse): Raw {
   const text = withoutControls(answer.text()).trim();
@@ -33,7 +33,7 @@ export function readContainer(answer: HttpResponse): Raw {
   return body.MediaContainer;
 }
 
-/** The body of an answer of plex.tv, which is always JSON. */
+/** The body of an answer from plex.tv, which is always JSON. */
 export function readJson(answer: HttpResponse): unknown {
   return parseJson(withoutControls(answer.text()));
 }
@@ -43,7 +43,7 @@ function isPage(answer: HttpResponse, text: string): boolean {
 }
 
 function parseXml(text: string): unknown {
-  // entities of its own have no place in these answers, and can be made to grow without end
+  // custom entities have no place in these answers, and can be made to grow endlessly
   if (/<!DOCTYPE/i.test(text) || XMLValidator.validate(text) !== true) throw unreadable();
   try {
     const parsed = parser.parse(text) as Raw;

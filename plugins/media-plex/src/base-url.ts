@@ -1,8 +1,8 @@
 import { IntegrationError } from '@lectern/plugin-api';
 
 /**
- * Scheme, host, port and sub-path without a trailing slash, query or fragment; what people paste from the web app
- * (`/web/index.html#!/…`) is cut off.
+ * Scheme, host, port and sub-path without a trailing slash, query or fragment. The path of the web app, which people
+ * paste (`/web/index.html#!/…`), is removed.
  *
  * @param field the setting to blame
  */

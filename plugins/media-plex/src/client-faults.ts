@@ -1,7 +1,7 @@
 import { IntegrationError } from '@lectern/plugin-api';
 import type { HttpResponse } from '@lectern/plugin-api';
 
-/** The server sends us elsewhere; the place without its query, which may hold keys. */
+/** The server redirects us; the error names the target without its query, which may contain keys. */
 export function redirected(answer: HttpResponse): IntegrationError {
   const target = (answer.headers.location ?? 'another address').split(/[?#]/)[0];
   return new IntegrationError(
@@ -11,7 +11,7 @@ export function redirected(answer: HttpResponse): IntegrationError {
   );
 }
 
-/** The same fault in words an admin can act on. Plex itself answers faults with web pages that say little. */
+/** Explains a fault in words that an admin can act on. Plex itself answers faults with web pages that say little. */
 export function explainFault(error: IntegrationError, root: string): IntegrationError {
   switch (error.code) {
     case 'INTEGRATION_UNAUTHORIZED':

@@ -14,7 +14,7 @@ const LIST_BYTES = 64 * 1024 * 1024;
 const COVER_BYTES = 10 * 1024 * 1024;
 const MAX_COVER = 2000;
 
-/** Plex's numbers of what a list holds. */
+/** Plex's numbers for the kinds of items. */
 export const ITEM_TYPE = { album: 9, track: 10 } as const;
 
 export interface ListQuery {
@@ -23,11 +23,11 @@ export interface ListQuery {
   readonly size: number;
   readonly sort: 'addedAt' | 'updatedAt';
   readonly descending?: boolean;
-  /** Seconds since the epoch; only items whose sort value is not before it. */
+  /** Seconds since the epoch; only items whose sort value is not earlier. */
   readonly from?: number;
 }
 
-/** What the owner's token shows of a server. */
+/** The facts about a server that only the owner's token shows. */
 export interface ServerRoot {
   readonly name?: string;
   readonly allowsDeletion: boolean;
@@ -40,7 +40,7 @@ interface Connection {
   readonly token: string;
 }
 
-/** Speaks the wire protocol of Plex Media Server. The only file that knows its URLs. */
+/** Speaks the wire protocol of Plex Media Server. Only this file knows its URLs. */
 export function createPlexClient(http: PluginHttp, installation: Installation, connection: Connection) {
   const transport = createTransport(http, installation, connection);
   return { ...serverCalls(transport), ...listCalls(transport), ...itemCalls(transport) };
@@ -61,7 +61,7 @@ function createTransport(http: PluginHttp, installation: Installation, { baseUrl
     const headers = { ...(await installation.headers(token)), ...request.headers };
     let answer: HttpResponse;
     try {
-      // a redirect would leave the token behind, and the next answer would blame it
+      // following a redirect would drop the token, and the next answer would blame it
       answer = await http.request({ timeoutMs: CALL_MS, redirect: 'manual', ...request, url: root + path, headers });
     } catch (error) {
       throw isIntegrationError(error) ? explainFault(error, root) : error;
@@ -84,7 +84,7 @@ function section(id: string): string {
 
 function serverCalls({ anonymous, authorised, read }: Transport) {
   return {
-    /** Needs no token, so that it proves nothing about one. @returns nothing when something else than Plex answers */
+    /** Needs no token, so it proves nothing about one. @returns nothing if the server is not Plex */
     async identity({ signal }: Call): Promise<ServerIdentity | undefined> {
       return parseIdentity(readContainer(await anonymous('/identity', { signal })));
     },
@@ -107,7 +107,7 @@ function serverCalls({ anonymous, authorised, read }: Transport) {
       const path = `${section(sectionId)}/refresh`;
       const request = { query: { path: folder }, signal };
       const answer = await authorised(path, { ...request, acceptStatus: [200, 201, 202, 204, 404, 405] });
-      // GET is what servers take; their documentation says POST
+      // servers accept GET, although their documentation says POST
       if (answer.status >= 400) await authorised(path, { ...request, method: 'POST' });
     },
   };
@@ -137,7 +137,7 @@ function listCalls({ read }: Transport) {
     async details(ids: readonly string[], { signal }: Call): Promise<readonly Raw[]> {
       if (ids.length === 0) return [];
       const path = `/library/metadata/${ids.map(encodeURIComponent).join(',')}`;
-      // without it the server looks at the files of each item first
+      // without it the server checks the files of each item first
       const request = { query: { skipRefresh: 1 }, timeoutMs: LIST_MS, maxBytes: LIST_BYTES, signal };
       try {
         return itemsOf(await read(path, request));
@@ -162,7 +162,7 @@ function listCalls({ read }: Transport) {
 function itemCalls({ authorised }: Transport) {
   return {
     async cover(thumb: string, width: number | undefined, { signal }: Call): Promise<CoverImage | null> {
-      // only a path of the server itself: the token goes along
+      // only a path on the server itself, because the token is sent along
       if (!/^\/(?![/\\])/.test(thumb) || thumb.includes('..')) return null;
       const side = width === undefined ? undefined : Math.min(MAX_COVER, Math.max(1, Math.round(width)));
       const request = { headers: { accept: 'image/*' }, acceptStatus: [200, 404], maxBytes: COVER_BYTES, signal };
@@ -176,7 +176,7 @@ function itemCalls({ authorised }: Transport) {
       return { contentType, bytes: answer.body };
     },
 
-    /** Deletes the item and its files. An absent item is a removed one. */
+    /** Deletes the item and its files. Succeeds for an absent item. */
     async remove(itemId: string, { signal }: Call): Promise<void> {
       const path = `/library/metadata/${encodeURIComponent(itemId)}`;
       const answer = await authorised(path, { method: 'DELETE', acceptStatus: [200, 204, 400, 403, 404], signal });

@@ -12,15 +12,15 @@ const ASIN = /^[A-Z0-9]{10}$/;
 
 export type ReadAsin = (album: Raw) => string | undefined;
 
-/** Finds an ASIN in a GUID; its first group, as it was written. */
+/** Finds an ASIN in a GUID: the first group, unchanged. */
 type Find = (guid: string) => string | undefined;
 
-/** Patterns that are no regular expressions, have no group to take the ASIN from, or need more than linear time. */
+/** Patterns that are not regular expressions, have no group for the ASIN, or need more than linear time. */
 export function invalidPatterns(patterns: readonly string[]): readonly string[] {
   return patterns.filter((pattern) => compile(pattern) === undefined);
 }
 
-/** The engine's time grows with the length of the text, whatever somebody typed; few have patterns, so it is loaded late. */
+/** The engine is linear for any pattern and text. It is loaded lazily, because few people have patterns. */
 function compile(pattern: string): Find | undefined {
   const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof Engine;
   try {
@@ -35,7 +35,7 @@ function compile(pattern: string): Find | undefined {
   }
 }
 
-/** Reads ASINs from the GUIDs of albums: the item's own first, then its further ones. Never from titles. */
+/** Reads ASINs from the GUIDs of albums: the item's own first, then additional ones. Never from titles. */
 export function createAsinReader(patterns: readonly string[]): ReadAsin {
   const builtIn: Find = (guid) => KNOWN_AGENTS.exec(guid)?.[1];
   const finders = [builtIn, ...patterns.map(compile).filter((find) => find !== undefined)];

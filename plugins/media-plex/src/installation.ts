@@ -1,11 +1,11 @@
 import type { PluginStorage } from '@lectern/plugin-api';
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** What Plex knows this installation by. */
+/** The identity of this installation at Plex. */
 export interface Installation {
   /** Sent with every call; Plex ties PINs and tokens to it, so it never changes. */
   clientId(): Promise<string>;
-  /** 32 bytes that seal what a browser carries for us. */
+  /** 32 bytes that seal the state a browser carries for us. */
   sealKey(): Promise<Buffer>;
   headers(token?: string): Promise<Record<string, string>>;
 }
@@ -24,7 +24,7 @@ export function createInstallation(storage: PluginStorage): Installation {
     const stored = await storage.get<string>(key);
     if (typeof stored === 'string' && stored !== '') return stored;
     await storage.set(key, make());
-    // another process may have been as quick; what is stored now is what both use
+    // another process may have stored one at the same time; both use the stored one
     return (await storage.get<string>(key)) ?? '';
   }
 

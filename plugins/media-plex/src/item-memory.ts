@@ -4,16 +4,16 @@ import { textOf } from './schema.js';
 import type { Raw } from './schema.js';
 
 const HOUR_MS = 3_600_000;
-/** While a folder is scanned an album grows, and its time of change need not tell. */
+/** An album grows while its folder is scanned, without a reliable time of change. */
 const SETTLED_AFTER_MS = 10 * 60_000;
 const MOST_ITEMS = 5000;
 
 /**
- * Items that were handed out of late. Walks since a time overlap, so after a large import they would ask for the files
- * of the same thousands of albums every few minutes.
+ * Recently returned items. Walks since a time overlap, so after a large import they would request the files of the same
+ * thousands of albums every few minutes.
  */
 export interface ItemMemory {
-  /** The item of an album that has not changed since, for an hour. */
+  /** The item of an album, for an hour, if the album has not changed since. */
   recall(album: Raw): LibraryItem | undefined;
   keep(album: Raw, item: LibraryItem): void;
 }

@@ -4,8 +4,8 @@ import type { PlexTv } from './plex-tv.js';
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
 /**
- * Once a week tells plex.tv that the token is in use. Nothing depends on it: a server's own token is unknown there,
- * and a network without a way out is no fault.
+ * Tells plex.tv once a week that the token is in use. Nothing depends on it: plex.tv does not know a server's own
+ * token, and a network without internet access is no fault.
  */
 export async function keepTokenAlive(
   tv: Pick<PlexTv, 'ping'>,
@@ -15,7 +15,7 @@ export async function keepTokenAlive(
 ): Promise<void> {
   const last = await storage.get<number>('pingedAt');
   if (typeof last === 'number' && now() - last < WEEK_MS && last <= now()) return;
-  // before the call, so that a dead plex.tv does not slow down every check
+  // before the call, so that an unreachable plex.tv does not slow down every check
   await storage.set('pingedAt', now());
   try {
     await tv.ping(token, call);

@@ -6,7 +6,7 @@ import type { Installation } from './installation.js';
 import { hasBookAgent, textOf } from './schema.js';
 import type { PlexSettings } from './settings.js';
 
-/** The libraries that can hold audiobooks for the settings form, asked with what the form holds now. */
+/** The libraries that can hold audiobooks, for the settings form, requested with the form's current values. */
 export async function listLibraryChoices(
   http: PluginHttp,
   installation: Installation,
@@ -14,7 +14,7 @@ export async function listLibraryChoices(
   { draft, signal }: ChoiceRequest,
 ): Promise<readonly Choice[]> {
   const baseUrl = textOf(draft.baseUrl) ?? saved.baseUrl ?? '';
-  // the saved token goes to the saved server only
+  // the saved token is sent only to the saved server
   const isSame = saved.baseUrl !== undefined && normalizeBaseUrl(baseUrl, 'baseUrl') === normalizeBaseUrl(saved.baseUrl, 'baseUrl');
   const token = textOf(draft.token) ?? (isSame ? saved.token : undefined);
   if (token === undefined) {

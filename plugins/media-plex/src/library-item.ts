@@ -5,7 +5,7 @@ import type { Raw } from './schema.js';
 import type { AlbumFiles } from './track-files.js';
 
 const SERIES_MOOD = /^Series:\s*/i;
-/** Sort titles are short, and each series looks for itself in it. */
+/** Longer than any sort title. Each series searches for itself in it. */
 const LONGEST_SORT_TITLE = 1_000;
 
 export interface ItemParts {
@@ -15,12 +15,12 @@ export interface ItemParts {
   readonly files?: AlbumFiles & { readonly list?: readonly LibraryFile[] };
 }
 
-/** Milliseconds of a time Plex gives in seconds; 0 when it is absent. */
+/** Converts a time that Plex gives in seconds to milliseconds; 0 if it is absent. */
 export function timeOf(raw: Raw, field: 'addedAt' | 'updatedAt'): number {
   return (numberOf(raw[field]) ?? 0) * 1000;
 }
 
-/** Whether a listed album lacks the fields in which audiobook agents put narrators, authors and series. */
+/** Whether a listed album lacks the fields in which audiobook agents store narrators, authors and series. */
 export function lacksPeople(album: Raw): boolean {
   return !Array.isArray(album.Style) && !Array.isArray(album.Mood);
 }
@@ -53,8 +53,8 @@ export function toLibraryItem(album: Raw, { libraryId, readAsin, toLectern, file
 }
 
 /**
- * Audiobook agents have no fields of their own: narrators are styles, authors and series moods. In other libraries
- * styles and moods are what they say, so this holds for their albums only.
+ * Audiobook agents have no fields of their own: they store narrators as styles, authors and series as moods. In other
+ * libraries styles and moods are just that, so this is only for albums of such agents.
  */
 function peopleOf(album: Raw): Pick<LibraryItem, 'authors' | 'narrators'> & { readonly series: NonNullable<LibraryItem['series']> } {
   const moods = tagsOf(album.Mood);
@@ -74,7 +74,7 @@ function tagsOf(value: unknown): readonly string[] {
   return rawList(value).flatMap(({ tag }) => textOf(tag) ?? []);
 }
 
-/** The number stands only in the sort title, written as `<series>, Book 2 - <title>`. */
+/** Only the sort title contains the number, as `<series>, Book 2 - <title>`. */
 function partOf(series: string, titleSort: string | undefined): string | undefined {
   if (titleSort === undefined || !titleSort.toLowerCase().startsWith(`${series.toLowerCase()}, `)) return undefined;
   const rest = titleSort.slice(series.length + 2);

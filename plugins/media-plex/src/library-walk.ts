@@ -7,7 +7,7 @@ import type { ContainerPage, Raw } from './schema.js';
 import type { WalkCursor, WalkPhase } from './walk-cursor.js';
 import type { WalkNotes } from './walk-memory.js';
 
-/** Rows of a page. Tracks are small; each new album costs a call for its files. */
+/** Rows per page. Tracks are small; each new album costs a call for its files. */
 export const PAGE_SIZE = { tracks: 500, albums: 200, added: 50, changed: 50 } as const satisfies Record<WalkPhase, number>;
 /** Clocks of two machines differ, and an album is stamped before its scan ends. */
 const OVERLAP_SECONDS = 600;
@@ -15,7 +15,7 @@ const OVERLAP_SECONDS = 600;
 export interface WalkStep {
   readonly albums: readonly Raw[];
   readonly next?: WalkCursor;
-  /** Albums of the whole library; only known in a full walk. */
+  /** Number of albums in the whole library; only known in a full walk. */
   readonly total?: number;
 }
 
@@ -26,11 +26,11 @@ export function firstCursor(walk: string, since: string | undefined): WalkCursor
 }
 
 /**
- * Reads the page a cursor points at.
+ * Reads the page that a cursor points at.
  *
  * A full walk first lists the tracks, since only they have paths and durations, and then the albums, oldest first, so
- * that what is added meanwhile comes at the end. The server pages by offset: when its list got shorter, the walk steps
- * back as far as rows may have moved, and what was handed out already is left out.
+ * that albums added meanwhile come at the end. The server pages by offset: when its list gets shorter, the walk steps
+ * back as far as rows may have moved, and skips what it has already returned.
  */
 export async function walkStep(
   client: Pick<PlexClient, 'page'>,
@@ -67,7 +67,7 @@ export async function walkStep(
   return phase === 'added' ? { albums, next: { ...cursor, phase: 'changed', start: 0, total: undefined } } : { albums };
 }
 
-/** A server that does not page answers everything at once and states no total. */
+/** A server without paging returns everything at once and states no total. */
 function isEnd(page: ContainerPage, reached: number, sort: 'addedAt' | 'updatedAt', from: number | undefined): boolean {
   const oldest = page.items.at(-1);
   if (oldest === undefined || page.total === undefined || reached >= page.total) return true;
@@ -84,7 +84,7 @@ function fresh(
   const here = new Set<string>();
   return rows.filter((row) => {
     const id = textOf(row.ratingKey);
-    // the filter by time is not among those the server says it has
+    // the server does not list the filter by time among its filters
     const isOld = from !== undefined && timeOf(row, sort) < from * 1000;
     if (id === undefined || here.has(id) || isOld || (handedOut.get(id) ?? place) !== place) return false;
     here.add(id);

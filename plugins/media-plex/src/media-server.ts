@@ -64,7 +64,7 @@ export function createMediaServer(
         .map((section) => ({
           id: section.id,
           name: section.title,
-          // without a choice, music is left alone
+          // without a choice, music libraries are ignored
           type: chosen.length > 0 || hasBookAgent(section) ? 'audiobook' : 'other',
           roots: section.locations.map(mapping.toLectern),
         }));

@@ -1,14 +1,14 @@
 import type { PathPair } from './settings.js';
 
-/** Translates paths between Plex and Lectern. A path that no pair fits stays as it is. */
+/** Translates paths between Plex and Lectern. A path that matches no pair stays unchanged. */
 export interface PathMapping {
   readonly toPlex: (path: string) => string;
   readonly toLectern: (path: string) => string;
 }
 
 /**
- * The pair with the longest prefix wins; prefixes end at a separator, so `/data` does not fit `/data2`. Windows
- * prefixes ignore case, and a path takes the separators of the side it goes to. A path with `..` fits nothing.
+ * The pair with the longest prefix wins. Prefixes end at a separator, so `/data` does not match `/data2`. Windows
+ * prefixes ignore case, and a path gets the separators of its target. A path with `..` matches nothing.
  */
 export function createPathMapping(pairs: readonly PathPair[]): PathMapping {
   return {
@@ -17,18 +17,18 @@ export function createPathMapping(pairs: readonly PathPair[]): PathMapping {
   };
 }
 
-/** Whether `path` is `folder` or lies in it. */
+/** Whether `path` is `folder` or lies inside it. */
 export function isInside(path: string, folder: string): boolean {
   return restBelow(path, folder) !== undefined;
 }
 
-/** The folder a path lies in; of `C:\a\b` that is `C:\a`. */
+/** The parent folder; for `C:\a\b` it is `C:\a`. */
 export function parentOf(path: string): string {
   const at = isWindows(path) ? Math.max(path.lastIndexOf('\\'), path.lastIndexOf('/')) : path.lastIndexOf('/');
   return at <= 0 ? path.slice(0, at + 1) : path.slice(0, at);
 }
 
-/** The deepest folder that holds all files; a single file stands for itself. */
+/** The deepest folder that contains all files; a single file is returned unchanged. */
 export function commonPlace(files: readonly string[]): string | undefined {
   const [first, ...others] = files;
   if (first === undefined || others.length === 0) return first;
@@ -40,14 +40,14 @@ export function commonPlace(files: readonly string[]): string | undefined {
   return folder;
 }
 
-/** From the nearest to the root. */
+/** From the nearest folder to the root. */
 function foldersAbove(folder: string): readonly string[] {
   const above: string[] = [];
   for (let at = parentOf(folder), below = folder; at !== below; below = at, at = parentOf(at)) above.push(at);
   return above;
 }
 
-/** What lies in a folder lies in all above it, so half of them are ruled out by each look. */
+/** A folder's content is also in all folders above it, so each lookup rules out half of them. */
 function deepestAround(file: string, folders: readonly string[]): string | undefined {
   let [low, high] = [0, folders.length];
   while (low < high) {

@@ -21,7 +21,7 @@ export interface Pin {
 export interface PlexAccount {
   readonly uuid: string;
   readonly name: string;
-  /** Only when Plex has confirmed that it is theirs. */
+  /** Set only if Plex has verified it. */
   readonly email?: string;
 }
 
@@ -33,7 +33,7 @@ export interface UsableServer {
 
 export type PlexTv = ReturnType<typeof createPlexTv>;
 
-/** Speaks the wire protocol of plex.tv. The only file that knows its URLs. */
+/** Speaks the wire protocol of plex.tv. Only this file knows its URLs. */
 export function createPlexTv(http: PluginHttp, installation: Installation, address: string, now: () => number) {
   const slowDowns = { pins: createSlowDown(now), account: createSlowDown(now) };
 
@@ -43,7 +43,7 @@ export function createPlexTv(http: PluginHttp, installation: Installation, addre
       const answer = await http.request({
         timeoutMs: CALL_MS,
         redirect: 'manual',
-        // repetitions count against the same limit; who waits asks again anyway
+        // retries count against the same limit, and a waiting browser asks again anyway
         retry: false,
         acceptStatus: [200, 201, 400, 404, 422, 498],
         ...request,
@@ -55,7 +55,7 @@ export function createPlexTv(http: PluginHttp, installation: Installation, addre
     } catch (error) {
       if (!isIntegrationError(error)) throw error;
       if (error.code === 'INTEGRATION_RATE_LIMITED') throw slowDowns[of].hit(error);
-      // the account of the person who signs in, not one of our settings
+      // the account of the person who signs in, not one from our settings
       throw error.code === 'INTEGRATION_UNAUTHORIZED' ? refusedAccount(error) : error;
     }
   }
@@ -68,7 +68,7 @@ export function createPlexTv(http: PluginHttp, installation: Installation, addre
   }
 
   return {
-    /** A strong PIN: it lives half an hour and nobody can guess its code. */
+    /** Creates a strong PIN: it lives half an hour, and nobody can guess its code. */
     async createPin({ signal }: Call): Promise<Pin> {
       const answer = await send('/api/v2/pins', { method: 'POST', query: { strong: 'true' }, signal }, 'pins');
       if (answer.status >= 300) throw unexpected(answer);
@@ -79,7 +79,7 @@ export function createPlexTv(http: PluginHttp, installation: Installation, addre
       return { id, code };
     },
 
-    /** @returns the account token, or nothing while it is not confirmed; `expired` also when another installation made the PIN */
+    /** @returns the account token, or nothing until it is confirmed; `expired` also if another installation created the PIN */
     async readPin(id: string, { signal }: Call): Promise<{ readonly token?: string } | 'expired'> {
       const answer = await send(`/api/v2/pins/${encodeURIComponent(id)}`, { signal }, 'pins');
       if (answer.status === 404) return 'expired';
@@ -99,7 +99,7 @@ export function createPlexTv(http: PluginHttp, installation: Installation, addre
       return { uuid, name, ...(email === undefined ? {} : { email }) };
     },
 
-    /** The servers an account can use; a failed call says nothing about that. */
+    /** The servers that an account can use. A failed call says nothing about that. */
     async servers(token: string, call: Call): Promise<readonly UsableServer[]> {
       const body = await read('/api/v2/resources?includeHttps=1&includeRelay=1', call, token);
       if (!Array.isArray(body)) throw missing('a list of servers');
@@ -109,12 +109,12 @@ export function createPlexTv(http: PluginHttp, installation: Installation, addre
       });
     },
 
-    /** Tokens that are not used for weeks end; this counts as use. */
+    /** Tokens expire after weeks without use; this counts as use. */
     async ping(token: string, { signal }: Call): Promise<void> {
       await send('/api/v2/ping', { timeoutMs: 5000, signal }, 'account', token);
     },
 
-    /** Where the browser goes. Codes stand in the fragment, which is never sent to a server. */
+    /** The address for the browser. Codes are in the fragment, which is never sent to a server. */
     async signInUrl(pin: Pin, forwardUrl: string): Promise<string> {
       const root = normalizeBaseUrl(address, 'plexTvUrl');
       const page = root === PLEX_TV ? SIGN_IN_PAGE : `${root}/auth`;

@@ -10,7 +10,7 @@ import type { PlexSettings } from './settings.js';
 export const TOKEN = 'planted-server-token';
 export const call: Call = { signal: new AbortController().signal };
 
-/** A recorded answer; those in XML are bodies alone. */
+/** A recorded answer; XML files contain only the body. */
 export function recorded(name: string): SimulatorResponse {
   const text = readFileSync(new URL(`./__fixtures__/${name}`, import.meta.url), 'utf8');
   if (name.endsWith('.xml')) return { headers: { 'content-type': 'text/xml;charset=utf-8' }, body: text };
@@ -32,7 +32,7 @@ export const HEALTHY: Script = {
 
 export const container = (body: object): SimulatorResponse => ({ body: { MediaContainer: body } });
 
-/** @returns the fault that some work ends with, and fails when it does not */
+/** @returns the fault that the work ends with; fails if there is none */
 export async function faultOf(
   work: Promise<unknown>,
 ): Promise<{ readonly code: string; readonly message: string; readonly field?: string }> {
@@ -45,7 +45,7 @@ export async function faultOf(
   throw new Error('expected a fault');
 }
 
-/** Plays scripts to the plugin, one at a time. The server of a test ends with it. */
+/** Plays scripts to the plugin, one at a time. The server ends with its test. */
 export function playRecorded() {
   let simulator: Simulator | undefined;
   afterEach(() => simulator?.close());
@@ -74,7 +74,7 @@ export function playRecorded() {
       return running().requests;
     },
     last: (): SimulatorRequest => running().requests.at(-1) as SimulatorRequest,
-    /** What was asked for, as `METHOD /path`. */
+    /** The requests, as `METHOD /path`. */
     asked: (): string[] => running().requests.map(({ method, path }) => `${method} ${path}`),
     close: () => running().close(),
   };

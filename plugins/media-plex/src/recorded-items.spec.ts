@@ -12,7 +12,7 @@ describe('Plex plugin on recorded answers: items', () => {
 
   const PAGES = ['pms.albums.page0.json', 'pms.albums.page1.json', 'pms.albums.page2-last.json'];
 
-  /** The recorded pages of two, whatever size is asked for. */
+  /** The recorded pages with two rows each, whatever size is requested. */
   function listing({ query, headers }: SimulatorRequest): SimulatorResponse {
     if (query.get('type') === '10') return recorded('pms.tracks.page0.json');
     const start = Number(headers['x-plex-container-start']);
@@ -152,7 +152,7 @@ describe('Plex plugin on recorded answers: items', () => {
     const { media, context } = await remote.start({ ...script, 'GET /library/metadata/202/children': 'pms.metadata.children.json' });
     const since = new Date(1_767_510_600_000).toISOString();
     const fileCalls = (): number => remote.asked().filter((line) => line.endsWith('/children')).length;
-    // the recorded albums are then no longer new
+    // the recorded albums are no longer new then
     context.advance(10 * 24 * 3_600_000);
 
     const first = await everything(media, since);

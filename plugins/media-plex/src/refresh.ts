@@ -7,9 +7,8 @@ import type { PathMapping } from './path-mapping.js';
 const MEDIA_FILE = /\.(m4b|m4a|mp3|mp4|aac|flac|ogg|oga|opus|wav|wma|aiff?|aax|mka|epub|pdf|mobi|azw3)$/i;
 
 /**
- * Asks for a scan of the folder a book lies in, or of the whole library where that is all that can be relied on: when
- * the folder lies in none of the library's, and when the library has several, of which Plex has been seen to take the
- * wrong one.
+ * Scans the folder of a book, or the whole library if only that is reliable: if the folder is in none of the library's
+ * folders, or if the library has several, because Plex has been seen to scan the wrong one.
  */
 export async function refreshLibrary(
   client: Pick<PlexClient, 'sections' | 'scan'>,

@@ -1,7 +1,7 @@
-/** A remote value that is an object; members are checked one by one where they are read. */
+/** A remote object. Its members are checked where they are read. */
 export type Raw = Readonly<Record<string, unknown>>;
 
-// what XML must not hold and no title needs
+// characters that XML forbids and no title needs
 // eslint-disable-next-line no-control-regex
 const CONTROL_CHARACTERS = /[\x00-\x08\x0B\x0C\x0E-\x1F]/g;
 
@@ -9,7 +9,7 @@ export function isRaw(value: unknown): value is Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a list; anything else in it is passed over. */
+/** The objects in a list; anything else is skipped. */
 export function rawList(value: unknown): readonly Raw[] {
   return Array.isArray(value) ? value.filter(isRaw) : [];
 }
@@ -18,40 +18,40 @@ export function withoutControls(text: string): string {
   return text.replace(CONTROL_CHARACTERS, '');
 }
 
-/** Trimmed, without control characters and not empty, or nothing. Plex writes ids now as texts and now as numbers. */
+/** The trimmed text without control characters, or nothing if it is empty. Plex writes ids sometimes as text and sometimes as numbers. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   const text = typeof value === 'string' ? withoutControls(value).trim() : '';
   return text === '' ? undefined : text;
 }
 
-/** Numbers are texts in XML, and some are in JSON. */
+/** Numbers are text in XML, and some are in JSON. */
 export function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** `true` in JSON is `"1"` in XML. Nothing when it is neither yes nor no. */
+/** `true` in JSON is `"1"` in XML. Nothing if it is neither yes nor no. */
 export function flagOf(value: unknown): boolean | undefined {
   if (value === true || value === 1 || value === '1' || value === 'true') return true;
   if (value === false || value === 0 || value === '0' || value === 'false') return false;
   return undefined;
 }
 
-/** Items of an answer: JSON calls all of them `Metadata`, XML by what they are. */
+/** Items of an answer: JSON calls all of them `Metadata`, XML uses a name per kind. */
 export function itemsOf(container: Raw): readonly Raw[] {
   if (Array.isArray(container.Metadata)) return rawList(container.Metadata);
   return [container.Directory, container.Track, container.Video].flatMap(rawList);
 }
 
-/** `GET /identity`; a server answers it without a token. */
+/** `GET /identity`, which a server answers without a token. */
 export interface ServerIdentity {
   readonly machineId: string;
   readonly version?: string;
   readonly isClaimed?: boolean;
 }
 
-/** @returns nothing when it is not a Plex server's */
+/** @returns nothing if it is not a Plex server's */
 export function parseIdentity(container: Raw): ServerIdentity | undefined {
   const machineId = textOf(container.machineIdentifier);
   if (machineId === undefined) return undefined;
@@ -64,9 +64,9 @@ export function parseIdentity(container: Raw): ServerIdentity | undefined {
 export interface Section {
   readonly id: string;
   readonly title: string;
-  /** `artist` holds music and audiobooks; Plex has no kind of its own for the latter. */
+  /** `artist` contains music and audiobooks; Plex has no separate kind for audiobooks. */
   readonly type: string;
-  /** Tells whether GUIDs carry ASINs. */
+  /** Shows whether GUIDs contain ASINs. */
   readonly agent: string;
   /** Absolute, as the server sees them. */
   readonly locations: readonly string[];
@@ -84,7 +84,7 @@ export function parseSection(raw: Raw): Section | undefined {
   };
 }
 
-/** Whether a library's agent is known to write ASINs. */
+/** Whether the library's agent is known to write ASINs. */
 export function hasBookAgent({ agent }: Section): boolean {
   return /audnexus|audiobooks/i.test(agent);
 }
@@ -92,9 +92,9 @@ export function hasBookAgent({ agent }: Section): boolean {
 /** A part of a list. */
 export interface ContainerPage {
   readonly items: readonly Raw[];
-  /** Where the server says the part begins. */
+  /** Where the part begins, according to the server. */
   readonly offset?: number;
-  /** Absent when the server did not page: then it is the whole list. */
+  /** Absent if the server did not page; then it is the whole list. */
   readonly total?: number;
 }
 

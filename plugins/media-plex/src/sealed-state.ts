@@ -4,7 +4,7 @@ import { isRaw, numberOf } from './schema.js';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a browser carries from the start of a sign-in to its end. */
+/** The state that a browser carries from the start of a sign-in to its end. */
 export interface SignInState {
   readonly pinId: string;
   /** Milliseconds since the epoch. */
@@ -12,8 +12,8 @@ export interface SignInState {
 }
 
 /**
- * Encrypted, since whoever knows the number of a PIN and our client id can fetch the token it stands for; and
- * authenticated, so that nobody can have us look at another PIN.
+ * It is encrypted, because anybody who knows the number of a PIN and our client id can fetch the token behind it. It is
+ * authenticated, so that nobody can make us read another PIN.
  */
 export function sealState(state: SignInState, key: Buffer): string {
   const iv = randomBytes(IV_BYTES);
@@ -22,7 +22,7 @@ export function sealState(state: SignInState, key: Buffer): string {
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
 }
 
-/** @returns nothing for what we did not seal, or what was changed since */
+/** @returns nothing for anything that we did not seal, or that was changed since */
 export function openState(sealed: string, key: Buffer): SignInState | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined;

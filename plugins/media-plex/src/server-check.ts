@@ -6,7 +6,7 @@ import { hasBookAgent } from './schema.js';
 import type { Section, ServerIdentity } from './schema.js';
 import type { PlexSettings } from './settings.js';
 
-/** What the server is and what of it can be read, in sentences for an admin. */
+/** Describes the server and what can be read from it, in sentences for an admin. */
 export async function checkServer(client: PlexClient, settings: PlexSettings, call: Call): Promise<CheckResult> {
   const invalid = invalidPatterns(settings.guidPatterns ?? []);
   if (invalid.length > 0) {
@@ -51,7 +51,7 @@ async function readIdentity(client: PlexClient, call: Call): Promise<ServerIdent
   throw new IntegrationError('INTEGRATION_MISCONFIGURED', message, { field: 'baseUrl' });
 }
 
-/** Only the owner's token shows it; without it the libraries can still be read. */
+/** Only the owner's token can read it; without it the libraries can still be read. */
 async function readRoot(client: PlexClient, call: Call): Promise<ServerRoot | undefined> {
   try {
     return await client.root(call);

@@ -1,10 +1,10 @@
-/** One folder under the two paths it has; both absolute. */
+/** One folder under its two paths; both absolute. */
 export interface PathPair {
   readonly plex: string;
   readonly lectern: string;
 }
 
-/** What an admin sets; `settings.schema.json` says what each means. */
+/** The settings of an integration; `settings.schema.json` explains each. */
 export interface PlexSettings {
   readonly baseUrl: string;
   readonly token: string;

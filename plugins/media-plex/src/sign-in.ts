@@ -8,7 +8,7 @@ import { openState, sealState } from './sealed-state.js';
 
 /** A strong PIN lives about half an hour. */
 const PIN_MS = 30 * 60_000;
-/** Plex asks not to be asked more often than once a second. */
+/** Plex asks clients to poll at most once a second. */
 const POLL_MS = 2000;
 
 export interface SignInDeps {
@@ -21,8 +21,8 @@ export interface SignInDeps {
 }
 
 /**
- * Plex accounts as a way to sign in. The PIN is made and read here, never taken from a browser: a token says nothing
- * about the program it was made for, so any other Plex app could hand us those of its users. Tokens are kept nowhere.
+ * Signs in with Plex accounts. The PIN is created and read here, never taken from a browser: a token does not say for
+ * which program it was made, so any other Plex app could pass us its users' tokens. Tokens are never stored.
  */
 export function createSignIn({ tv, client, installation, storage, baseUrl, now }: SignInDeps): RedirectSignIn {
   const polls = new Map<string, { readonly at: number; readonly expiresAt: number }>();
@@ -33,7 +33,7 @@ export function createSignIn({ tv, client, installation, storage, baseUrl, now }
     for (const [id, expiresAt] of used) if (expiresAt <= now()) used.delete(id);
   }
 
-  /** The id of our server; the one of last time while it does not answer, so that people can still sign in. */
+  /** The id of our server. While the server does not answer, the last known one, so that people can still sign in. */
   async function ownMachine(call: Call): Promise<string> {
     const key = `machine:${normalizeBaseUrl(baseUrl, 'baseUrl')}`;
     try {
@@ -70,7 +70,7 @@ export function createSignIn({ tv, client, installation, storage, baseUrl, now }
       const expiresAt = now() + PIN_MS;
       const pin = await tv.createPin(call);
       const state = sealState({ pinId: pin.id, expiresAt }, await installation.sealKey());
-      // Plex adds nothing to the address it sends people back to
+      // Plex adds nothing to the return address
       const back = new URL(returnUrl);
       back.searchParams.set('state', state);
       return { url: await tv.signInUrl(pin, back.href), state };

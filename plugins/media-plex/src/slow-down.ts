@@ -3,11 +3,11 @@ import { IntegrationError } from '@lectern/plugin-api';
 const FIRST_MS = 30_000;
 const LONGEST_MS = 600_000;
 
-/** Keeps us from asking a service that has asked for a pause. */
+/** Keeps us from calling a service that has asked for a pause. */
 export interface SlowDown {
   /** @throws `RATE_LIMITED` while the pause lasts */
   check(): void;
-  /** Begins a pause: as long as the service says, else 30 s and twice as long each time, up to 10 minutes. */
+  /** Begins a pause: as long as the service says, or else 30 s, doubling each time up to 10 minutes. */
   hit(error: IntegrationError): IntegrationError;
   clear(): void;
 }

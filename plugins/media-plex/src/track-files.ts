@@ -3,23 +3,23 @@ import { commonPlace } from './path-mapping.js';
 import { numberOf, rawList, textOf } from './schema.js';
 import type { Raw } from './schema.js';
 
-/** What the tracks of an album tell about it. Plex keeps no path, size or duration with the album itself. */
+/** Facts about an album from its tracks. Plex stores no path, size or duration with the album itself. */
 export interface AlbumFiles {
-  /** The folder that holds all files, or the file when it is only one. */
+  /** The folder with all files, or the file if there is only one. */
   readonly path?: string;
   readonly durationSeconds?: number;
 }
 
-/** Collects the tracks of a library album by album; a track that comes twice counts once. */
+/** Collects the tracks of a library by album. A track that comes twice counts once. */
 export interface TrackIndex {
   add(tracks: readonly Raw[]): void;
   of(albumId: string): AlbumFiles | undefined;
 }
 
-/** No file system takes longer ones. */
+/** No file system supports longer paths. */
 const LONGEST_PATH = 4_096;
 
-/** The files of one track; a track in two versions has several. */
+/** The files of a track; a track in two versions has several. */
 export function filesOf(track: Raw): readonly LibraryFile[] {
   return rawList(track.Media).flatMap((media) =>
     rawList(media.Part).flatMap((part) => {
@@ -29,7 +29,7 @@ export function filesOf(track: Raw): readonly LibraryFile[] {
   );
 }
 
-/** Milliseconds; of several versions the first. */
+/** Milliseconds; if there are several versions, of the first one. */
 function durationOf(track: Raw): number | undefined {
   const [media] = rawList(track.Media);
   const parts = rawList(media?.Part).map((part) => numberOf(part.duration));
@@ -37,7 +37,7 @@ function durationOf(track: Raw): number | undefined {
   return sum > 0 ? sum : (numberOf(track.duration) ?? numberOf(media?.duration));
 }
 
-/** The same for a list that holds the tracks of one album. */
+/** The same for a list of the tracks of one album. */
 export function albumFilesOf(tracks: readonly Raw[]): AlbumFiles {
   const path = commonPlace(tracks.flatMap(filesOf).map((file) => file.path));
   const ms = tracks.reduce((sum, track) => sum + (durationOf(track) ?? 0), 0);
@@ -46,7 +46,7 @@ export function albumFilesOf(tracks: readonly Raw[]): AlbumFiles {
 
 export function createTrackIndex(): TrackIndex {
   const seen = new Set<string>();
-  // only two paths and a number each: a library of 5,000 books may have 125,000 tracks
+  // only two paths and a number each, because a library of 5,000 books may have 125,000 tracks
   const albums = new Map<string, { places: readonly string[]; ms: number }>();
   return {
     add(tracks) {
@@ -69,7 +69,7 @@ export function createTrackIndex(): TrackIndex {
   };
 }
 
-/** Keeps only files that matter for the folder all have in common: the first, and the one farthest from it. */
+/** Keeps only the files that determine the common folder: the first, and the one farthest from it. */
 function narrowed(kept: readonly string[], files: readonly string[]): readonly string[] {
   return files.reduce<readonly string[]>((places, file) => {
     const [first, far] = places;

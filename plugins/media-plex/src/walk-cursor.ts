@@ -1,15 +1,15 @@
 import { IntegrationError } from '@lectern/plugin-api';
 import { isRaw, numberOf } from './schema.js';
 
-/** What is being listed: all tracks and then all albums, or the newest albums and then the last changed. */
+/** The list being walked: all tracks and then all albums, or the newest albums and then the last changed. */
 export type WalkPhase = 'tracks' | 'albums' | 'added' | 'changed';
 
-/** Where a walk stands between two pages. */
+/** The position of a walk between two pages. */
 export interface WalkCursor {
-  /** Id of what the walk remembers meanwhile. */
+  /** Id of the notes that the walk keeps meanwhile. */
   readonly walk: string;
   readonly phase: WalkPhase;
-  /** Rows before the next page. */
+  /** Number of rows before the next page. */
   readonly start: number;
   /** Length of the server's list when the last page was read. */
   readonly total?: number;

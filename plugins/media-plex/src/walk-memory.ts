@@ -4,18 +4,18 @@ import type { TrackIndex } from './track-files.js';
 
 export interface WalkNotes {
   readonly tracks: TrackIndex;
-  /** Handed-out albums, each with the page that handed it out: a page that is asked for again answers the same. */
+  /** Returned albums, each with the page that returned it: a repeated page must give the same answer. */
   readonly handedOut: Map<string, string>;
 }
 
-/** Notes of walks that have not come to their end. */
+/** Notes of unfinished walks. */
 export interface WalkMemory {
   open(): string;
   of(walk: string): WalkNotes | undefined;
   close(walk: string): void;
 }
 
-/** Walks may be given up without a word; only the latest are remembered. */
+/** Walks may be abandoned silently, so only the latest are remembered. */
 const MOST_WALKS = 8;
 
 export function createWalkMemory(): WalkMemory {

@@ -5,28 +5,28 @@ import { isIdentified, readError, type RemoteError, type WebhookBody } from './s
 import type { DiscordSettings } from './settings.js';
 import { webhookAddress } from './webhook-url.js';
 
-/** Without a date from Discord: as long as it takes to look at a limit again. */
+/** Pause if Discord does not say how long. */
 const UNKNOWN_WAIT_MS = 60_000;
 
-/** Discord's codes that have a meaning of their own here. */
+/** Discord's error codes with a special meaning here. */
 const FORUM_NEEDS_THREAD = 220001;
 
-/** The documented form of a user agent; others may be blocked by Discord's edge. */
+/** The documented form of a user agent; Discord's edge may block others. */
 const USER_AGENT = 'DiscordBot (Lectern, 1.0)';
 
-/** How a message fared: accepted, or refused because of its content. */
+/** The outcome of a message: accepted, or refused because of its content. */
 export type PostResult = { readonly kind: 'accepted' } | { readonly kind: 'rejected'; readonly error: RemoteError };
 
-/** Speaks to one webhook. The one place that knows its address. */
+/** Calls one webhook. Only this file knows its address. */
 export interface WebhookClient {
-  /** @throws IntegrationError for every refusal that another body would not mend */
+  /** @throws IntegrationError for every refusal that another body would not fix */
   post(body: WebhookBody, signal: AbortSignal): Promise<PostResult>;
   /** Reads the webhook without posting. @returns its name */
   describe(signal: AbortSignal): Promise<string | undefined>;
 }
 
 function retryAfter(response: HttpResponse, error: RemoteError): number {
-  // The body's is exact. A ban by Discord's edge comes as HTML, with the header only.
+  // The body's time is exact. A ban by Discord's edge comes as HTML, with only the header.
   const { headers } = response;
   return (
     secondsToMs(error.retryAfter) ??
@@ -68,7 +68,7 @@ function toError(response: HttpResponse, error: RemoteError): IntegrationError {
 }
 
 /**
- * @param onAnswer sees every answer, for its rate limit headers
+ * @param onAnswer receives every answer, for its rate limit headers
  */
 export function createWebhookClient(
   http: PluginHttp,

@@ -11,10 +11,10 @@ const COLOURS: Record<NotificationSeverity, number> = { info: 0x3b82f6, success:
 
 const SUPPRESS_NOTIFICATIONS = 4096;
 
-/** Discord refuses names that hold these. */
+/** Discord refuses names that contain these. */
 const RESERVED_NAME = /discord|clyde/i;
 
-/** Headings stand on one line. */
+/** Headings must be on one line. */
 function oneLine(text: string, limit: number): string {
   return plain(text.replace(/\s+/g, ' '), limit);
 }
@@ -26,7 +26,7 @@ function extraLinks(message: NotificationMessage): string {
     .join(' · ');
 }
 
-/** Lines, then the links, which are never cut in half. */
+/** The lines, then the links, which are never cut in half. */
 function describe(message: NotificationMessage, limit: number): string {
   const links = extraLinks(message);
   const keepsLinks = links !== '' && lengthOf(links) < limit / 2;
@@ -74,7 +74,7 @@ function envelope(settings: DiscordSettings): WebhookBody {
     ...(isPublicUrl(settings.avatarUrl) ? { avatar_url: settings.avatarUrl } : {}),
     ...(settings.silent ? { flags: SUPPRESS_NOTIFICATIONS } : {}),
     ...(settings.threadName.trim() !== '' && settings.threadId === '' ? { thread_name: settings.threadName.trim() } : {}),
-    // Titles from outside may hold @everyone; nobody is ever pinged.
+    // Titles from outside may contain @everyone; nobody is ever pinged.
     allowed_mentions: { parse: [] },
   };
 }
@@ -84,7 +84,7 @@ export function composeEmbed(message: NotificationMessage, settings: DiscordSett
   return { ...envelope(settings), embeds: [embedOf(message, settings)] };
 }
 
-/** The message as bare text, for when Discord refuses the embed. */
+/** The message as plain text, for when Discord refuses the embed. */
 export function composeText(message: NotificationMessage, settings: DiscordSettings): WebhookBody {
   const title = oneLine(message.title, LIMITS.title) || oneLine(message.event, LIMITS.title) || 'Lectern';
   const fields = message.fields.map((field) => `${field.name}: ${field.value}`);

@@ -10,7 +10,7 @@ export const TOKEN = 'planted-webhook-token';
 
 export const never: AbortSignal = new AbortController().signal;
 
-/** A simulated webhook with the plugin in front of it. */
+/** A simulated webhook with the plugin connected to it. */
 export interface World {
   readonly discord: DiscordSimulator;
   readonly context: TestContext<DiscordSettings>;
@@ -20,12 +20,12 @@ export interface World {
 
 const running: DiscordSimulator[] = [];
 
-/** Closes what was started since the last call. */
+/** Closes everything started since the last call. */
 export async function closeWorlds(): Promise<void> {
   await Promise.all(running.splice(0).map((simulator) => simulator.close()));
 }
 
-/** Settings as the host hands them over, with defaults filled in. */
+/** Settings as the host passes them, with defaults filled in. */
 export function settingsFor(webhookUrl: string, over: Partial<DiscordSettings> = {}): DiscordSettings {
   return {
     webhookUrl,
@@ -55,7 +55,7 @@ export function messageOf(over: Partial<NotificationMessage> = {}): Notification
   };
 }
 
-/** Starts a simulator and creates the plugin against it. */
+/** Starts a simulator and a plugin connected to it. */
 export async function createWorld(over: Partial<DiscordSettings> = {}, timeoutMs = 2000): Promise<World> {
   const discord = await startDiscordSimulator({ token: TOKEN });
   running.push(discord);
@@ -65,7 +65,7 @@ export async function createWorld(over: Partial<DiscordSettings> = {}, timeoutMs
   return { discord, context, instance, send: (message, signal = never) => notifier.send(messageOf(message), { signal }) };
 }
 
-/** The error a call must end in. */
+/** The error that a call ends with. */
 export async function faultOf(work: Promise<unknown>): Promise<IntegrationError> {
   const error: unknown = await work.then(
     () => undefined,
@@ -75,7 +75,7 @@ export async function faultOf(work: Promise<unknown>): Promise<IntegrationError>
   return error;
 }
 
-/** Reads a recorded answer of `__fixtures__`. */
+/** Reads a recorded answer from `__fixtures__`. */
 export function recorded(name: string): { status: number; headers: Record<string, string>; body: object | string } {
   const text = readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), 'utf8');
   const { status, headers, body } = JSON.parse(text) as { status: number; headers: Record<string, string>; body: object | string };

@@ -6,7 +6,7 @@ import type { RateLimit } from './rate-limit.js';
 import type { WebhookBody } from './schema.js';
 import type { DiscordSettings } from './settings.js';
 
-/** Codes after which the webhook is never called again: Discord bans addresses that go on. */
+/** Codes after which the webhook is never called again, because Discord bans addresses that keep calling. */
 const FINAL_CODES = ['INTEGRATION_UNAUTHORIZED', 'INTEGRATION_NOT_FOUND'];
 
 export interface NotifierParts {
@@ -16,20 +16,20 @@ export interface NotifierParts {
   readonly log: PluginLogger;
 }
 
-/** A notifier, and what `check` has to tell it. */
+/** A notifier with a method for `check`. */
 export interface DiscordNotifier extends Notifier {
-  /** Allows messages again after the webhook was seen to be there. */
+  /** Allows messages again after the webhook was found to exist. */
   revive(): void;
 }
 
-/** Posts messages one after another. */
+/** Posts messages one at a time. */
 export function createNotifier({ client, limit, settings, log }: NotifierParts): DiscordNotifier {
   let last: Promise<unknown> = Promise.resolve();
   let gone: IntegrationError | undefined;
-  /** The last message whose embed was refused; a second attempt at it begins with its text. */
+  /** The last message whose embed was refused. A second attempt begins with plain text. */
   let refused: string | undefined;
 
-  /** Posts, or says how long to wait: pauses are the caller's, who can make them before the message is on its way. */
+  /** Posts, or says how long to wait. The caller waits, because that is safe before the message is sent. */
   async function post(body: WebhookBody, signal: AbortSignal) {
     if (gone) throw gone;
     limit.pass();

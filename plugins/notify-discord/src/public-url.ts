@@ -7,8 +7,8 @@ function isPublicIpv4(host: string): boolean {
 }
 
 /**
- * Tells whether Discord's servers may be able to fetch a picture there: http(s), and a host that is not of a private
- * network. Names are judged by their look, nothing is looked up.
+ * Whether Discord's servers may be able to fetch a picture there: http(s), and not a host on a private network. Names
+ * are judged by their form; nothing is resolved.
  */
 export function isPublicUrl(url: string | undefined): url is string {
   if (url === undefined || !URL.canParse(url)) return false;

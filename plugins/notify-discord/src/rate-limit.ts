@@ -1,9 +1,9 @@
 import { IntegrationError } from '@lectern/plugin-api';
 import type { HttpResponse } from '@lectern/plugin-api';
 
-/** What one webhook was told of its limits. It never waits: a message that is not yet begun can be put off safely, also by a restart. */
+/** The known limits of one webhook. It never waits: a message that has not begun can safely be postponed, even by a restart. */
 export interface RateLimit {
-  /** @throws IntegrationError RATE_LIMITED with the exact time while Discord takes no messages */
+  /** @throws IntegrationError RATE_LIMITED with the exact time while Discord accepts no messages */
   pass(): void;
   /** Learns from the headers of an answer. */
   observe(response: HttpResponse): void;
@@ -11,7 +11,7 @@ export interface RateLimit {
   block(ms: number): void;
 }
 
-/** @returns milliseconds, rounded up, or `undefined` when the text is no number of seconds */
+/** @returns milliseconds, rounded up, or `undefined` if the text is not a number of seconds */
 export function secondsToMs(text: string | number | undefined): number | undefined {
   const seconds = Number(text);
   return text === undefined || text === '' || !Number.isFinite(seconds) || seconds < 0 ? undefined : Math.ceil(seconds * 1000);

@@ -1,6 +1,5 @@
-/** Shapes of what goes to and comes from Discord's webhook API (its developer documentation, "Webhook Resource"). */
+/** Shapes of requests to and answers from Discord's webhook API (its developer documentation, "Webhook Resource"). */
 
-/** An embed. */
 export interface Embed {
   title?: string;
   url?: string;
@@ -24,13 +23,13 @@ export interface WebhookBody {
   thread_name?: string;
 }
 
-/** What is read of an error answer. */
+/** The parts of an error answer that are read. */
 export interface RemoteError {
-  /** Discord's own number, 0 when there is none. */
+  /** Discord's own number, 0 if there is none. */
   readonly code: number;
   /** Seconds. */
   readonly retryAfter?: number;
-  /** `path: code` of every field complained of. */
+  /** `path: code` of every field with an error. */
   readonly complaints: readonly string[];
 }
 
@@ -40,10 +39,10 @@ function isLoose(value: unknown): value is Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A message is not deeper than this. */
+/** No message is nested deeper than this. */
 const DEEPEST = 20;
 
-/** Walks the tree under `errors`: keys are the path, `_errors` holds what is wrong there. */
+/** Walks the tree under `errors`: the keys are the path, `_errors` lists what is wrong there. */
 function readComplaints(tree: unknown, path: string, depth = 0): string[] {
   if (!isLoose(tree) || depth > DEEPEST) return [];
   return Object.entries(tree).flatMap(([key, value]) => {
@@ -69,7 +68,7 @@ export function readError(text: string): RemoteError {
   };
 }
 
-/** Tells whether the body is that of a JSON object with an id: a message, or a webhook. */
+/** Whether the body is a JSON object with an id: a message or a webhook. */
 export function isIdentified(body: unknown): body is { readonly id: string; readonly name?: unknown; readonly type?: unknown } {
   return isLoose(body) && typeof body.id === 'string';
 }

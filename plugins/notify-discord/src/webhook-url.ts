@@ -10,8 +10,8 @@ function refuse(message: string): never {
 }
 
 /**
- * Checks a webhook address and strips its query. Without `allowOtherHost` only Discord's own hosts are accepted:
- * anything else would let the setting send requests to any place.
+ * Checks a webhook address and removes its query. Without `allowOtherHost` it accepts only Discord's own hosts, because
+ * otherwise the setting could send requests anywhere.
  *
  * @throws IntegrationError MISCONFIGURED
  */

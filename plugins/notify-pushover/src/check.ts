@@ -15,13 +15,13 @@ async function limitsOf(client: PushoverClient, signal: AbortSignal): Promise<Qu
   try {
     return await client.limits(signal);
   } catch (error) {
-    // good to know, not needed to send
+    // good to know, but not needed for sending
     if (signal.aborted || !isIntegrationError(error)) throw error;
     return undefined;
   }
 }
 
-/** Asks whether token, key and devices are known, and how many messages are left. Sends nothing. */
+/** Checks whether token, key and devices are known, and how many messages are left. Sends nothing. */
 export async function checkPushover(client: PushoverClient, settings: PushoverSettings, signal: AbortSignal): Promise<CheckResult> {
   const { isGroup, devices } = await client.validate(signal);
   const unknown = settings.devices.filter((name) => !devices.includes(name));

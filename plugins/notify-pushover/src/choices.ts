@@ -1,7 +1,7 @@
 import type { Choice, ChoiceRequest } from '@lectern/plugin-api';
 import type { PushoverClient } from './client.js';
 
-/** The dynamic lists of the settings form. The host makes the client of the values on screen. */
+/** The dynamic lists of the settings form. The host creates the client from the values on screen. */
 export function createChoices(client: PushoverClient): Record<string, (request: ChoiceRequest) => Promise<Choice[]>> {
   return {
     async devices({ signal }) {

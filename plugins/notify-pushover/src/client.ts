@@ -14,20 +14,20 @@ import {
 } from './schema.js';
 import type { PushoverSettings } from './settings.js';
 
-/** Without a date from Pushover: as long as it takes to look at a limit again. */
+/** Pause if Pushover does not say how long. */
 const UNKNOWN_WAIT_MS = 3_600_000;
 
-/** How a message fared: accepted, or refused because of its picture. */
+/** The outcome of a message: accepted, or refused because of its picture. */
 export type SendResult = { readonly kind: 'accepted' } | { readonly kind: 'picture-refused' };
 
-/** Speaks to Pushover with one token and one key. The one place that knows its addresses. */
+/** Calls Pushover with one token and one key. Only this file knows its addresses. */
 export interface PushoverClient {
-  /** @throws IntegrationError for every refusal that a message without picture would not mend */
+  /** @throws IntegrationError for every refusal that leaving out the picture would not fix */
   send(form: MessageForm, attachment: Attachment | undefined, signal: AbortSignal): Promise<SendResult>;
-  /** Asks whether token and key are known. Sends nothing. */
+  /** Checks whether token and key are known. Sends nothing. */
   validate(signal: AbortSignal): Promise<KnownUser>;
   limits(signal: AbortSignal): Promise<Quota | undefined>;
-  /** Names of sounds and what they are called. */
+  /** Names and titles of sounds. */
   sounds(signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
 }
 
@@ -52,7 +52,7 @@ function quotaOf({ headers }: HttpResponse): Quota | undefined {
   return readQuota(headers['x-limit-app-limit'], headers['x-limit-app-remaining'], headers['x-limit-app-reset']);
 }
 
-/** What is wrong by status and named parameter; texts of the service are for people and may change. */
+/** Explains a refusal by its status and the named parameter. The service's texts are for people and may change. */
 function toError(response: HttpResponse, now: number): IntegrationError {
   const { status, headers } = response;
   const { parameter, words } = readRefusal(response.text());
@@ -74,7 +74,7 @@ function toError(response: HttpResponse, now: number): IntegrationError {
   if (status === 401) return new IntegrationError('INTEGRATION_UNAUTHORIZED', `Pushover refuses the token${said}.`, { field: 'token' });
   if (status === 403) return new IntegrationError('INTEGRATION_FORBIDDEN', `Pushover does not allow that${said}.`);
   if (status === 404) return new IntegrationError('INTEGRATION_NOT_FOUND', 'Nothing of Pushover is at this address.', { field: 'apiUrl' });
-  // the same request would be refused again, and those who go on asking are shut out
+  // the same request would be refused again, and Pushover blocks clients that keep trying
   if (status >= 400) return new IntegrationError('INTEGRATION_UNSUPPORTED', `Pushover refuses the message (status ${status})${said}.`);
   return new IntegrationError('INTEGRATION_BAD_RESPONSE', `Pushover answered with status ${status}.`);
 }
@@ -87,7 +87,7 @@ function successOf(response: HttpResponse): Loose {
 }
 
 /**
- * @param onQuota told of the monthly limit with every answer that says how far it is used up
+ * @param onQuota called with the monthly limit for every answer that reports it
  */
 export function createPushoverClient(
   http: PluginHttp,
@@ -99,7 +99,7 @@ export function createPushoverClient(
   const base = settings.apiUrl.trim().replace(/(?<!\/)\/+$/, '');
 
   async function ask(request: Omit<HttpRequest, 'url'>, path: string): Promise<HttpResponse> {
-    // a repeated message would arrive twice: there is no key to tell repetitions by
+    // a repeated message would arrive twice, because there is no idempotency key
     const response = await http.request({ ...request, url: `${base}/1/${path}`, retry: false, redirect: 'manual', acceptStatus: 'any' });
     const quota = quotaOf(response);
     if (quota) onQuota(quota);
@@ -108,7 +108,7 @@ export function createPushoverClient(
 
   return {
     async send(form, attachment, signal) {
-      // token and key are secrets and stand in the body, never in the address
+      // token and key are secrets and belong in the body, never in the address
       const fields = Object.entries({ token, user, ...form }).map(([name, value]) => ({ name, value: String(value) }));
       const response = await ask(
         attachment

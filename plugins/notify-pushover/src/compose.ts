@@ -20,7 +20,7 @@ function priorityOf(severity: NotificationSeverity, settings: PushoverSettings):
   }[severity];
 }
 
-/** Takes whole parts while they fit, and says how much they take with a line break before each. */
+/** Takes whole parts while they fit, and returns their total length with a line break before each. */
 function takeWhole(parts: readonly string[], budget: number): string[] {
   const taken: string[] = [];
   let left = budget;
@@ -32,7 +32,7 @@ function takeWhole(parts: readonly string[], budget: number): string[] {
   return taken;
 }
 
-/** Lines, fields, then links. Lines are cut; fields and links are whole or not there, and take half the room at most. */
+/** Lines, fields, then links. Lines may be cut; fields and links are complete or absent, and take at most half the room. */
 function body(message: NotificationMessage, links: readonly string[]): string {
   const fields = message.fields.flatMap((field) => {
     const [name, value] = [escaped(field.name, FIELD_NAME), escaped(field.value.replace(/\s+/g, ' '), FIELD_VALUE)];
@@ -51,7 +51,7 @@ export function composeMessage(message: NotificationMessage, settings: PushoverS
     const address = webAddress(url);
     return address === undefined ? [] : [{ title, url: address }];
   });
-  // the first one that fits has a place of its own, under the message
+  // the first one that fits has its own place under the message
   const main = addresses.find(({ url }) => lengthOf(url) <= LIMITS.url);
   const others = addresses.filter((entry) => entry !== main).flatMap(({ title, url }) => link(title, url) ?? []);
   const title = plain(message.title.replace(/\s+/g, ' '), LIMITS.title);

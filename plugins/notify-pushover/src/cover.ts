@@ -2,20 +2,20 @@ import { isIntegrationError } from '@lectern/plugin-api';
 import type { PluginHttp, PluginLogger } from '@lectern/plugin-api';
 import type { Attachment } from './schema.js';
 
-/** Pushover takes 5 MB; a cover on a phone does not need them. */
+/** Pushover accepts 5 MB, but a cover on a phone needs less. */
 const LARGEST_BYTES = 2_500_000;
 
-/** A message does not wait longer than this for its picture. */
+/** The most milliseconds that a message waits for its picture. */
 const FETCH_MS = 3_000;
 
-/** Kinds of picture by how their bytes begin; what a server says of them is not believed. */
+/** Image types by their first bytes; the server's claim is ignored. */
 const KINDS = [
   { contentType: 'image/jpeg', extension: 'jpg', begins: [0xff, 0xd8, 0xff] },
   { contentType: 'image/png', extension: 'png', begins: [0x89, 0x50, 0x4e, 0x47] },
   { contentType: 'image/gif', extension: 'gif', begins: [0x47, 0x49, 0x46, 0x38] },
 ] as const;
 
-/** Fetches a cover to attach. Whatever goes wrong: the message goes without. @throws only when aborted */
+/** Fetches a cover to attach. If anything goes wrong, the message is sent without it. @throws only when aborted */
 export async function fetchCover(
   http: PluginHttp,
   log: PluginLogger,

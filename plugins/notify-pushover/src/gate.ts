@@ -2,24 +2,24 @@ import { IntegrationError } from '@lectern/plugin-api';
 import type { PluginLogger } from '@lectern/plugin-api';
 import type { Quota } from './schema.js';
 
-/** Pushover wants this much between an answer of 5xx and the next request. */
+/** Pushover requires this pause between a 5xx answer and the next request. */
 export const AFTER_FAULT_MS = 5_000;
 
-/** Kept for errors: this part of the limit, rounded up. */
+/** The part of the limit that is reserved for errors, rounded up. */
 const RESERVE = 0.01;
 
-/** From here on the admin is warned. */
+/** Below this the admin is warned. */
 const WARN_BELOW = 0.1;
 
-/** Decides whether a message may go out now. */
+/** Decides whether a message may be sent now. */
 export interface Gate {
-  /** @throws IntegrationError RATE_LIMITED until the quota starts anew, UNAVAILABLE for what is left of a pause */
+  /** @throws IntegrationError RATE_LIMITED until the quota restarts, UNAVAILABLE for the rest of a pause */
   pass(isUrgent: boolean): void;
   /** Learns from an answer how much of the monthly limit is left. */
   observe(quota: Quota): void;
-  /** After a 429. @param ms how long nothing is sent */
+  /** Call it after a 429. @param ms how long nothing is sent */
   block(ms: number): void;
-  /** After a fault of the service. */
+  /** Call it after a fault of the service. */
   fault(): void;
   quota(): Quota | undefined;
 }
@@ -34,7 +34,7 @@ function reserveOf({ limit }: Quota): number {
   return Math.ceil(limit * RESERVE);
 }
 
-/** Whether little enough is left to tell the admin. */
+/** Whether so little is left that the admin should know. */
 export function isLow({ limit, remaining }: Quota): boolean {
   return remaining <= limit * WARN_BELOW;
 }

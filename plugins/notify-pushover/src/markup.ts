@@ -1,4 +1,4 @@
-/** Control characters and those that turn the direction of text around. */
+/** Control characters and those that change the text direction. */
 const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/gu; // eslint-disable-line no-control-regex
 
 const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
@@ -8,7 +8,7 @@ export function lengthOf(text: string): number {
   return [...text].length;
 }
 
-/** Joins units until `limit` code points, never cutting one in half; an ellipsis says that something is missing. */
+/** Joins units up to `limit` code points, never cutting one in half; an ellipsis shows that something is missing. */
 function fit(units: readonly string[], limit: number): string {
   const total = units.reduce((sum, unit) => sum + lengthOf(unit), 0);
   if (total <= limit) return units.join('');
@@ -22,7 +22,7 @@ function fit(units: readonly string[], limit: number): string {
   return limit > 0 ? `${result.trimEnd()}…` : '';
 }
 
-/** One code point more than the limit, whatever it consists of; nothing behind it is ever shown. */
+/** One code point more than the limit, whatever it is; nothing after it is ever shown. */
 function visible(text: string, limit: number): string {
   return text
     .replace(INVISIBLE, '')
@@ -43,14 +43,14 @@ export function escaped(text: string, limit: number): string {
   );
 }
 
-/** @returns the address in its normal form, or `undefined` when it is no http(s) URL */
+/** @returns the normalized address, or `undefined` if it is not an http(s) URL */
 export function webAddress(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, href } = new URL(url);
   return protocol === 'http:' || protocol === 'https:' ? href : undefined;
 }
 
-/** A link within a message; `undefined` when the address is no http(s) URL. */
+/** A link within a message; `undefined` if the address is not an http(s) URL. */
 export function link(title: string, url: string): string | undefined {
   const address = webAddress(url);
   if (address === undefined) return undefined;

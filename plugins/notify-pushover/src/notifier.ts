@@ -14,7 +14,7 @@ export interface NotifierParts {
   readonly log: PluginLogger;
 }
 
-/** Sends messages one after another; a pause is the caller's to make. */
+/** Sends messages one at a time. Pauses are up to the caller. */
 export function createNotifier({ client, gate, http, settings, log }: NotifierParts): Notifier {
   let last: Promise<unknown> = Promise.resolve();
 

@@ -11,7 +11,7 @@ export const USER = 'uPlantedUserKey000000000000000';
 
 export const never: AbortSignal = new AbortController().signal;
 
-/** A simulated account with the plugin in front of it. */
+/** A simulated account with the plugin connected to it. */
 export interface World {
   readonly pushover: PushoverSimulator;
   readonly context: TestContext<PushoverSettings>;
@@ -21,12 +21,12 @@ export interface World {
 
 const running: PushoverSimulator[] = [];
 
-/** Closes what was started since the last call. */
+/** Closes everything started since the last call. */
 export async function closeWorlds(): Promise<void> {
   await Promise.all(running.splice(0).map((simulator) => simulator.close()));
 }
 
-/** Settings as the host hands them over, with defaults filled in. */
+/** Settings as the host passes them, with defaults filled in. */
 export function settingsFor(apiUrl: string, over: Partial<PushoverSettings> = {}): PushoverSettings {
   return {
     token: TOKEN,
@@ -60,7 +60,7 @@ export function messageOf(over: Partial<NotificationMessage> = {}): Notification
   };
 }
 
-/** Starts a simulator and creates the plugin against it. */
+/** Starts a simulator and a plugin connected to it. */
 export async function createWorld(
   over: Partial<PushoverSettings> = {},
   options: PushoverSimulatorOptions & { readonly timeoutMs?: number } = {},
@@ -74,7 +74,7 @@ export async function createWorld(
   return { pushover, context, instance, send: (message, signal = never) => notifier.send(messageOf(message), { signal }) };
 }
 
-/** The error a call must end in. */
+/** The error that a call ends with. */
 export async function faultOf(work: Promise<unknown>): Promise<IntegrationError> {
   const error: unknown = await work.then(
     () => undefined,
@@ -84,7 +84,7 @@ export async function faultOf(work: Promise<unknown>): Promise<IntegrationError>
   return error;
 }
 
-/** Reads a recorded answer of `__fixtures__`. */
+/** Reads a recorded answer from `__fixtures__`. */
 export function recorded(name: string): { status: number; headers: Record<string, string>; body: object | string } {
   const text = readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), 'utf8');
   const { status, headers, body } = JSON.parse(text) as { status: number; headers: Record<string, string>; body: object | string };

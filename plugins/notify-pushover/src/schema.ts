@@ -1,6 +1,6 @@
-/** Shapes of what goes to and comes from Pushover's message API. */
+/** Shapes of requests to and answers from Pushover's message API. */
 
-/** A message, as the form fields of `POST /1/messages.json` besides token and user. */
+/** The form fields of `POST /1/messages.json` except token and user. */
 export interface MessageForm {
   readonly message: string;
   readonly title?: string;
@@ -23,15 +23,15 @@ export interface Attachment {
   readonly filename: string;
 }
 
-/** How far an application's monthly limit is used up. */
+/** The state of an application's monthly limit. */
 export interface Quota {
   readonly limit: number;
   readonly remaining: number;
-  /** When it starts anew, milliseconds since the epoch. */
+  /** The time of the restart, milliseconds since the epoch. */
   readonly resetAt: number;
 }
 
-/** A key that Pushover knows. */
+/** A key known to Pushover. */
 export interface KnownUser {
   readonly isGroup: boolean;
   /** Empty for groups. */
@@ -44,12 +44,12 @@ export function isLoose(value: unknown): value is Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parameters a refusal may name, most telling first. */
+/** Parameters that a refusal may name, most specific first. */
 export const PARAMETERS = ['token', 'user', 'device', 'retry', 'expire', 'attachment', 'message', 'title', 'url', 'url_title'] as const;
 
 export type Parameter = (typeof PARAMETERS)[number];
 
-/** Reads a refusal: which parameter it names decides, its text is for people. Anything but JSON names none. */
+/** Reads a refusal. The named parameter decides, because the text is for people. Anything but JSON names none. */
 export function readRefusal(text: string): { readonly parameter?: Parameter; readonly words: string } {
   let body: unknown;
   try {
@@ -69,7 +69,7 @@ function toNumber(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
-/** A quota of its three parts; `undefined` when one is missing or no number. `reset` in Unix seconds. */
+/** A quota from its three parts; `undefined` if one is missing or not a number. `reset` is in Unix seconds. */
 export function readQuota(limit: unknown, remaining: unknown, reset: unknown): Quota | undefined {
   const [all, left, at] = [limit, remaining, reset].map(toNumber);
   return all === undefined || left === undefined || at === undefined ? undefined : { limit: all, remaining: left, resetAt: at * 1000 };

@@ -1,8 +1,8 @@
 /** Settings of one Pushover integration, after validation against `settings.schema.json`. */
 export type PushoverSettings = {
-  /** Secret: of the application. */
+  /** Secret of the application. */
   readonly token: string;
-  /** Secret: of a user or a group. */
+  /** Secret of a user or a group. */
   readonly userKey: string;
   /** Empty: all. */
   readonly devices: readonly string[];

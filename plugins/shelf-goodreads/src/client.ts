@@ -3,20 +3,20 @@ import { parseFeed } from './feed.js';
 import type { ShelfFeed } from './schema.js';
 
 const ORIGIN = 'https://www.goodreads.com';
-/** Requests that do not look like a browser's are refused with 503. */
+/** Goodreads refuses requests that do not look like a browser's with 503. */
 const HEADERS = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36 Lectern/1.0',
   accept: 'application/rss+xml, application/xml;q=0.9, text/html;q=0.8, */*;q=0.5',
   'accept-language': 'en',
 };
-/** Without a date from Goodreads. */
+/** Pause if Goodreads does not say how long. */
 const LIMIT_PAUSE_MS = 15 * 60_000;
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Characters within which a page says that it is one. */
+/** Characters within which a web page identifies itself. */
 const BEGINNING = 2_048;
 const PRIVATE = /restricted to goodreads users|this profile is private|must be a friend|sign[- ]?in|log[- ]?in/i;
 
-/** Reads feeds of one profile. */
+/** Reads the feeds of one profile. */
 export interface FeedClient {
   /**
    * @param shelf `undefined`: all books
@@ -25,7 +25,7 @@ export interface FeedClient {
   page(shelf: string | undefined, page: number, signal: AbortSignal): Promise<ShelfFeed>;
 }
 
-/** What the beginning of a document holds after blanks and comments. */
+/** The beginning of a document after blanks and comments. */
 function firstElement(text: string): string {
   let rest = text.slice(0, BEGINNING).trimStart();
   while (rest.startsWith('<!--')) {

@@ -2,7 +2,7 @@ import { expectBoundedReading } from '@lectern/testbed';
 import { parseFeed } from './feed.js';
 import { splitTitle } from './shelf-book.js';
 
-/** What may be repeated without end in an answer, so that a reader begins again at each. */
+/** Pieces that an answer could repeat endlessly, so that a reader starts over at each. */
 const PIECES = [
   ...[' ', 'a', '<', '<!--', '<item>', '<item><book_id>1</book_id><title>x</title></item>', '&amp;', '&', '(', ' (a #1)', ' #', ';', ', '],
 ];

@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { FeedItem, ShelfFeed } from './schema.js';
 
-/** Control characters no XML document may hold; readers paste them into titles. */
+/** Control characters that XML forbids, but readers paste into titles. */
 // eslint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
@@ -10,9 +10,9 @@ type Node = Readonly<Record<string, unknown>>;
 
 const parser = new XMLParser({
   ignoreAttributes: true,
-  // ids and ISBNs begin with zeros
+  // ids and ISBNs may begin with zeros
   parseTagValue: false,
-  // decoded here, because they stand inside CDATA too
+  // decoded here, because they also occur inside CDATA
   processEntities: false,
   isArray: (_name, path) => path === 'rss.channel.item',
 });
@@ -48,9 +48,9 @@ function readItem(node: Node): FeedItem[] {
 }
 
 /**
- * Reads a feed. `undefined`: the text is no feed, or only a part of one.
+ * Reads a feed. `undefined` if the text is not a feed, or only part of one.
  *
- * A document type is refused: feeds have none, and entities of one could name files or grow without end.
+ * A document type is refused: feeds have none, and its entities could name files or grow endlessly.
  */
 export function parseFeed(text: string): ShelfFeed | undefined {
   const clean = text.replace(FORBIDDEN, '');

@@ -9,7 +9,7 @@ export const FEED_KEY = 'planted-feed-key';
 export const never: AbortSignal = new AbortController().signal;
 export const PROFILE = '12345678';
 
-/** A simulated site with the plugin in front of it. */
+/** A simulated site with the plugin connected to it. */
 export interface World<S extends Simulator = GoodreadsSimulator> {
   readonly site: S;
   readonly context: TestContext<GoodreadsSettings>;
@@ -19,7 +19,7 @@ export interface World<S extends Simulator = GoodreadsSimulator> {
 
 const running: Simulator[] = [];
 
-/** Closes what was started since the last call. */
+/** Closes everything started since the last call. */
 export async function closeWorlds(): Promise<void> {
   await Promise.all(running.splice(0).map((site) => site.close()));
 }
@@ -36,7 +36,7 @@ function attach<S extends Simulator>(site: S, over: Partial<GoodreadsSettings>, 
   return { site, context, instance, shelf: instance.provides.shelfProvider as ShelfProvider };
 }
 
-/** Starts a simulator with these books on `to-read` and creates the plugin against it. */
+/** Starts a simulator with these books on `to-read` and a plugin connected to it. */
 export async function createWorld(
   books: readonly GoodreadsBook[] = booksOf(3),
   over: Partial<GoodreadsSettings> = {},
@@ -61,7 +61,7 @@ export async function createRecordedWorld(
   return attach(site, {}, 2000);
 }
 
-/** Everything a walk hands out. */
+/** All books that a walk returns. */
 export async function walk(shelf: ShelfProvider): Promise<ShelfBook[]> {
   const books: ShelfBook[] = [];
   let cursor: string | undefined;
@@ -73,7 +73,7 @@ export async function walk(shelf: ShelfProvider): Promise<ShelfBook[]> {
   return books;
 }
 
-/** The error a call must end in. */
+/** The error that a call ends with. */
 export async function faultOf(work: Promise<unknown>): Promise<IntegrationError> {
   const error: unknown = await work.then(
     () => undefined,

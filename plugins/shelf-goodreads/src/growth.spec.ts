@@ -5,7 +5,7 @@ import plugin from './index.js';
 
 const call = { signal: new AbortController().signal };
 
-/** What looks at a page that is no feed sees first; the longest ends what patterns begin again at. */
+/** Beginnings of a page that is not a feed; the longest ends what patterns restart at. */
 const BEGINNINGS = ['<!---->', '<!-- -->', '<!--', ' ', '<', '<!doctype ', '<rss>'];
 
 describe('an answer that is no feed', () => {

@@ -9,7 +9,7 @@ export default definePlugin<GoodreadsSettings>({
   create({ http, settings }) {
     const feedKey = settings.feedKey?.trim() || undefined;
     const clientOf = (profile: string) => createFeedClient(http, parseProfile(profile).userId, feedKey);
-    // read when first used, so that a wrong address is an answer to Test and not a plugin that cannot start
+    // read on first use, so that Test reports a wrong address and the plugin still starts
     const { shelfProvider, firstPage } = createShelfProvider({ page: (...args) => clientOf(settings.profile).page(...args) }, () =>
       shelfName(settings.shelf, parseProfile(settings.profile)),
     );

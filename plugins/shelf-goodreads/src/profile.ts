@@ -1,14 +1,14 @@
 import { IntegrationError } from '@lectern/plugin-api';
 
-/** Which feed is meant. */
+/** The feed that the settings name. */
 export interface Profile {
   /** The number of the profile. */
   readonly userId: string;
-  /** The shelf an address names. */
+  /** The shelf in the address, if any. */
   readonly shelf?: string;
 }
 
-/** Exactly these: what a user types must never make the server ask anybody else. */
+/** Exactly these, because a user's entry must never make the server contact anybody else. */
 const HOSTS: readonly string[] = ['www.goodreads.com', 'goodreads.com'];
 const PATH = /^\/(?:review\/list(?:_rss)?|user\/show)\/(\d{1,20})(?=[-./]|$)/;
 
@@ -39,9 +39,9 @@ export function parseProfile(text: string): Profile {
 }
 
 /**
- * The shelf's name as Goodreads writes it. Any other spelling makes it answer with all books.
+ * The name of the shelf as Goodreads writes it. For any other spelling it answers with all books.
  *
- * @throws IntegrationError MISCONFIGURED for names that stand for all books
+ * @throws IntegrationError MISCONFIGURED for names that mean all books
  */
 export function shelfName(setting: string, profile: Profile): string {
   const name = (setting.trim() === '' ? (profile.shelf ?? '') : setting).trim().toLowerCase().replace(/\s+/g, '-');

@@ -1,4 +1,4 @@
-/** One book of a feed, as text. Empty where the feed says nothing. */
+/** One book of a feed, as text. Empty if the feed says nothing. */
 export interface FeedItem {
   /** Identifies an edition; two editions of one work differ. */
   readonly bookId: string;
@@ -11,7 +11,7 @@ export interface FeedItem {
   readonly imageUrl: string;
   /** RFC 822. */
   readonly addedAt: string;
-  /** The shelf of reading is left out now and then. */
+  /** The reading shelf is sometimes missing. */
   readonly shelves: readonly string[];
 }
 

@@ -3,6 +3,6 @@ export type GoodreadsSettings = {
   /** An address of goodreads.com, or the number of the profile. */
   readonly profile: string;
   readonly shelf: string;
-  /** Secret: opens the feed of a shelf that is not public. */
+  /** Secret: opens the feed of a private shelf. */
   readonly feedKey?: string;
 };

@@ -1,7 +1,7 @@
 import type { ShelfBook } from '@lectern/plugin-api';
 import type { FeedItem } from './schema.js';
 
-/** `The Final Empire (Mistborn, #1)` in its parts; of several series the first. */
+/** Splits `The Final Empire (Mistborn, #1)` into its parts; of several series it takes the first. */
 export function splitTitle(text: string): { readonly title: string; readonly series?: { readonly name: string; readonly part?: string } } {
   const start = text.lastIndexOf('(');
   const title = text.slice(0, Math.max(0, start)).trim();
@@ -19,7 +19,7 @@ function isoDate(text: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** A book of a feed in the form of the contract. */
+/** A book of a feed as the contract describes it. */
 export function toShelfBook(item: FeedItem): ShelfBook {
   const { title, series } = splitTitle(item.title);
   const addedAt = isoDate(item.addedAt);

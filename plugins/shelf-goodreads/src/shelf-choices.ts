@@ -7,7 +7,7 @@ const STANDARD: readonly Choice[] = [
   { value: 'read', title: 'Read (read)' },
 ];
 
-/** The standard shelves, and those that the newest books of the profile stand on. */
+/** The standard shelves, and those of the profile's newest books. */
 export async function listShelves(client: FeedClient, signal: AbortSignal): Promise<readonly Choice[]> {
   const { items } = await client.page(undefined, 1, signal);
   const own = new Set(items.flatMap(({ shelves }) => shelves));

@@ -3,14 +3,14 @@ import type { FeedClient } from './client.js';
 import type { ShelfFeed } from './schema.js';
 import { toShelfBook } from './shelf-book.js';
 
-/** More than any shelf has at a hundred a page; a feed that never ends stops here. */
+/** More than any shelf has at a hundred books per page; an endless feed stops here. */
 const MOST_PAGES = 50;
-/** Enough to say how many books a shelf holds before it is added. */
+/** Enough to say how many books are on a shelf before it is added. */
 const COUNTED_PAGES = 10;
 
 interface Cursor {
   readonly page: number;
-  /** Ids handed out so far: books added during a walk shift the others onto the next page. */
+  /** Ids returned so far, because books added during a walk shift the others to the next page. */
   readonly seen: readonly string[];
 }
 
@@ -19,20 +19,20 @@ function readCursor(text: string | undefined): Cursor {
   return JSON.parse(text) as Cursor;
 }
 
-/** Goodreads answers with all books when it does not know the shelf; only the channel's title tells. */
+/** Goodreads answers with all books if it does not know the shelf; only the channel's title tells. */
 function assertShelf(feed: ShelfFeed, shelf: string): void {
   const actual = /bookshelf:(.*)$/is.exec(feed.title)?.[1]?.trim().toLowerCase();
   if (actual === shelf) return;
   throw new IntegrationError('INTEGRATION_MISCONFIGURED', `There is no shelf called "${shelf}" in this profile.`, { field: 'shelf' });
 }
 
-/** What is read of the first page, for Test. */
+/** The facts from the first page, for Test. */
 export interface FirstPage {
   readonly name: string;
   readonly books: number;
 }
 
-/** A shelf, page by page. */
+/** Reads a shelf page by page. */
 export function createShelfProvider(
   client: FeedClient,
   shelf: () => string,
@@ -76,7 +76,7 @@ export function createShelfProvider(
       const { items } = await read(page, signal);
       const known = new Set(seen);
       const fresh = items.filter(({ bookId }) => !known.has(bookId) && known.add(bookId));
-      // a short page says nothing: only one without new books is the end
+      // a short page means nothing: the end is a page without new books
       if (fresh.length === 0) return { items: [] };
       const next: Cursor = { page: page + 1, seen: [...known] };
       return { items: fresh.map(toShelfBook), next: JSON.stringify(next) };

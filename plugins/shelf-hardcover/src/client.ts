@@ -5,10 +5,10 @@ import { isList, isLoose, isUser, listIn, type RemoteEntry, type RemoteList, typ
 import { bareToken } from './token.js';
 
 const ADDRESS = 'https://api.hardcover.app/v1/graphql';
-/** Answers that are not retried as they are, but explained. */
+/** Statuses that are explained instead of retried. */
 const EXPLAINED = [200, 400, 401, 403, 408, 429];
 
-/** Not deeper than three levels: the service is about to refuse more. */
+/** At most three levels deep, because the service will soon refuse more. */
 const ENTRY = `id date_added
   edition { asin isbn_13 isbn_10 reading_format_id }
   book { id title canonical_id cached_contributors cached_image default_audio_edition { asin isbn_13 reading_format_id } }`;
@@ -30,7 +30,7 @@ export interface Slice {
 export interface HardcoverClient {
   me(signal: AbortSignal): Promise<RemoteUser>;
   lists(userId: number, signal: AbortSignal): Promise<readonly RemoteList[]>;
-  /** `undefined`: there is none, or it is somebody's private one. */
+  /** `undefined` if there is none, or it is somebody else's private one. */
   list(id: number, signal: AbortSignal): Promise<RemoteList | undefined>;
   booksOfStatus(userId: number, statusId: number, slice: Slice, signal: AbortSignal): Promise<readonly RemoteEntry[]>;
   booksOfList(id: number, slice: Slice, signal: AbortSignal): Promise<readonly RemoteEntry[]>;
@@ -44,7 +44,7 @@ export function createHardcoverClient(http: PluginHttp, token: string, limit: Ra
       url: ADDRESS,
       headers: { authorization: `Bearer ${bareToken(token)}`, accept: 'application/json' },
       json: { query, variables },
-      // all of them only read
+      // every query only reads
       retry: true,
       redirect: 'manual',
       acceptStatus: EXPLAINED,
@@ -71,7 +71,7 @@ export function createHardcoverClient(http: PluginHttp, token: string, limit: Ra
 
   return {
     async me(signal) {
-      // a list of one
+      // a list with one entry
       const [user] = await askList(ME, 'me', {}, signal);
       if (!isUser(user))
         throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'Hardcover does not say whose token it is.', { field: 'token' });

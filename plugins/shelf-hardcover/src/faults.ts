@@ -1,7 +1,7 @@
 import { IntegrationError, type HttpResponse } from '@lectern/plugin-api';
 import { isLoose } from './schema.js';
 
-/** Without a time from Hardcover: its limit is one of requests a minute. */
+/** Pause if Hardcover does not say how long: its limit is per minute. */
 const LIMIT_PAUSE_MS = 60_000;
 const NEEDED = 'Make one that may read your profile and your library (read:me, read:library, read:catalog).';
 
@@ -12,12 +12,12 @@ interface Complaint {
   readonly fields: readonly string[];
 }
 
-/** A word of a remote text that is safe to repeat. */
+/** A word from a remote text that is safe to repeat. */
 function word(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w:.-]{1,60}$/.test(value) ? value : undefined;
 }
 
-/** `errors` holds objects in answers of the query engine, plain strings in those of the gate before it. */
+/** `errors` contains objects if the query engine answers, plain strings if the gate in front of it does. */
 function readComplaint(body: unknown): Complaint {
   if (!isLoose(body)) return { codes: [], fields: [] };
   const errors: readonly unknown[] = Array.isArray(body.errors) ? body.errors : [];
@@ -45,7 +45,7 @@ function retryAfterMs(response: HttpResponse): number {
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : LIMIT_PAUSE_MS;
 }
 
-/** What an answer that is not one of data says. `undefined`: it is in order. */
+/** The error in an answer without data; `undefined` if the answer is in order. */
 export function faultIn(response: HttpResponse): IntegrationError | undefined {
   const field = 'token';
   const { status } = response;

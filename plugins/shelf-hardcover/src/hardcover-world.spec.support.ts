@@ -8,7 +8,7 @@ import type { HardcoverSettings } from './settings.js';
 export const TOKEN = 'hc_pat_planted-token';
 export const never: AbortSignal = new AbortController().signal;
 
-/** A simulated site with the plugin in front of it. */
+/** A simulated site with the plugin connected to it. */
 export interface World<S extends Simulator = HardcoverSimulator> {
   readonly site: S;
   readonly context: TestContext<HardcoverSettings>;
@@ -18,7 +18,7 @@ export interface World<S extends Simulator = HardcoverSimulator> {
 
 const running: Simulator[] = [];
 
-/** Closes what was started since the last call. */
+/** Closes everything started since the last call. */
 export async function closeWorlds(): Promise<void> {
   await Promise.all(running.splice(0).map((site) => site.close()));
 }
@@ -35,7 +35,7 @@ function attach<S extends Simulator>(site: S, over: Partial<HardcoverSettings>, 
   return { site, context, instance, shelf: instance.provides.shelfProvider as ShelfProvider };
 }
 
-/** Starts a simulator with these books as "want to read" and on the list 7001, and creates the plugin against it. */
+/** Starts a simulator with these books as "want to read" and on the list 7001, and a plugin connected to it. */
 export async function createWorld(
   books: readonly HardcoverBook[] = booksOf(3),
   over: Partial<HardcoverSettings> = {},
@@ -52,7 +52,7 @@ export async function createWorld(
   return attach(await startHardcoverSimulator({ users: [rita, otto] }), over, timeoutMs);
 }
 
-/** A site that answers the first requests with recorded answers, in their order, and repeats the last. */
+/** A site that plays recorded answers in order, and then repeats the last. */
 export async function createRecordedWorld(fixtures: readonly string[], over: Partial<HardcoverSettings> = {}): Promise<World<Simulator>> {
   let next = 0;
   const site = await startSimulator(() => {
@@ -63,7 +63,7 @@ export async function createRecordedWorld(fixtures: readonly string[], over: Par
   return attach(site, over, 2000);
 }
 
-/** Everything a walk hands out. */
+/** All books that a walk returns. */
 export async function walk(shelf: ShelfProvider): Promise<ShelfBook[]> {
   const books: ShelfBook[] = [];
   let cursor: string | undefined;
@@ -75,7 +75,7 @@ export async function walk(shelf: ShelfProvider): Promise<ShelfBook[]> {
   return books;
 }
 
-/** The error a call must end in. */
+/** The error that a call ends with. */
 export async function faultOf(work: Promise<unknown>): Promise<IntegrationError> {
   const error: unknown = await work.then(
     () => undefined,

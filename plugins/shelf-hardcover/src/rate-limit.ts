@@ -1,6 +1,6 @@
 import { IntegrationError, type HttpResponse } from '@lectern/plugin-api';
 
-/** Keeps within the limits the service announces with each answer. */
+/** Keeps to the limits that the service announces with each answer. */
 export interface RateLimit {
   /** @throws IntegrationError RATE_LIMITED while nothing is left */
   assertFree(): void;
@@ -21,7 +21,7 @@ export function createRateLimit(now: () => number): RateLimit {
       }
     },
     observe({ headers }) {
-      // `"Free";r=8;t=42, "daily";r=4231;t=51234`: left, and seconds until it is full again
+      // `"Free";r=8;t=42, "daily";r=4231;t=51234`: requests left, and seconds until all are available again
       for (const [, left, seconds] of (headers.ratelimit ?? '').matchAll(POLICY)) {
         if (left === '0') freeAt = Math.max(freeAt, now() + Number(seconds) * 1000);
       }

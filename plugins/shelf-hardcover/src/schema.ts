@@ -1,4 +1,4 @@
-/** Shapes of Hardcover's GraphQL answers, as far as they are used. Everything may be absent: the schema changes. */
+/** Shapes of Hardcover's GraphQL answers, as far as they are used. Any member may be absent, because the schema changes. */
 
 export interface RemoteEdition {
   /** Belongs to a Kindle edition unless the format is audio. */
@@ -46,7 +46,7 @@ export function isLoose(value: unknown): value is Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A member that has to be a list. `undefined` when it is none. */
+/** A member that must be a list; `undefined` if it is not. */
 export function listIn(data: Loose, name: string): readonly Loose[] | undefined {
   const value = data[name];
   return Array.isArray(value) ? value.filter(isLoose) : undefined;

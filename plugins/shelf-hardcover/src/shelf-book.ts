@@ -3,7 +3,7 @@ import { isLoose, type RemoteBook, type RemoteEdition, type RemoteEntry } from '
 
 const AUDIO = 2;
 
-/** Everybody without a role wrote it; others translated, narrated or edited. */
+/** Contributors without a role are the authors; others translated, narrated or edited. */
 function authorsOf({ cached_contributors: contributors }: RemoteBook): string[] {
   const people: readonly unknown[] = Array.isArray(contributors) ? contributors : [];
   return people.flatMap((one) => {
@@ -18,7 +18,7 @@ function coverOf({ cached_image: image }: RemoteBook): string | undefined {
   return typeof url === 'string' && url.startsWith('https://') ? url : undefined;
 }
 
-/** An ASIN of an edition that is no audiobook is that of a Kindle book. */
+/** The ASIN of an edition that is not an audiobook belongs to a Kindle book. */
 function audioAsin(edition: RemoteEdition | null | undefined): string | undefined {
   const asin = edition?.reading_format_id === AUDIO ? edition.asin?.trim().toUpperCase() : undefined;
   return asin !== undefined && /^[A-Z0-9]{10}$/.test(asin) ? asin : undefined;
@@ -34,7 +34,7 @@ function isoDate(text: string | null | undefined): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** An entry in the form of the contract; `undefined` for one without a book. */
+/** An entry as the contract describes it; `undefined` without a book. */
 export function toShelfBook({ book, edition, date_added: dateAdded }: RemoteEntry): ShelfBook | undefined {
   if (typeof book?.id !== 'number' || typeof book.title !== 'string' || book.title.trim() === '') return undefined;
   const asin = audioAsin(edition) ?? audioAsin(book.default_audio_edition);
@@ -42,7 +42,7 @@ export function toShelfBook({ book, edition, date_added: dateAdded }: RemoteEntr
   const coverUrl = coverOf(book);
   const addedAt = isoDate(dateAdded);
   return {
-    // a merged book is the one it was merged into
+    // a merged book has the id of the book it was merged into
     bookId: String(book.canonical_id ?? book.id),
     title: book.title.trim(),
     authors: authorsOf(book),

@@ -5,14 +5,14 @@ import { toShelfBook } from './shelf-book.js';
 import { STATUSES } from './shelf-choices.js';
 
 const PAGE = 100;
-/** Enough to say how many books a shelf holds before it is added. */
+/** Enough to say how many books are on a shelf before it is added. */
 const COUNTED_PAGES = 10;
 
 type Shelf = { readonly kind: 'status' | 'list'; readonly id: number };
 
 interface Cursor {
   readonly offset: number;
-  /** Ids handed out so far: merged books come under one. */
+  /** Ids returned so far, because merged books share one. */
   readonly seen: readonly string[];
 }
 
@@ -41,13 +41,13 @@ export function createShelfProvider(client: HardcoverClient, setting: string): S
   }
 
   async function read(shelf: Shelf, slice: Slice, signal: AbortSignal): Promise<readonly RemoteEntry[]> {
-    // a list that is gone answers like an empty one
+    // a deleted list answers like an empty one
     if (shelf.kind === 'list' && slice.offset === 0) await requireList(shelf.id, signal);
     const entries =
       shelf.kind === 'status'
         ? await client.booksOfStatus(await owner(signal), shelf.id, slice, signal)
         : await client.booksOfList(shelf.id, slice, signal);
-    // no more than was asked for, whatever came
+    // no more than requested, whatever came
     return entries.slice(0, slice.limit);
   }
 

@@ -1,4 +1,4 @@
-/** The token itself: the site's copy button gives it with the word "Bearer" in front of it or without. */
+/** The token itself: the site's copy button may put the word "Bearer" in front of it. */
 export function bareToken(text: string): string {
   return text
     .trim()
@@ -7,7 +7,7 @@ export function bareToken(text: string): string {
 }
 
 /**
- * When a token of the older kind, a JSON web token, ends. Newer ones do not say.
+ * The expiry of an older token, which is a JSON web token. Newer ones do not contain it.
  *
  * @returns milliseconds since the epoch
  */

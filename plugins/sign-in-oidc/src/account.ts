@@ -10,7 +10,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** Unique among all issuers, also when an integration is turned to another one; 278 characters at most. */
+/** Unique among all issuers, even if an integration is switched to another one; at most 278 characters. */
 export function subjectOf(issuer: string, sub: string): string {
   return `${createHash('sha256').update(issuer).digest('base64url').slice(0, 22)}:${sub}`;
 }
@@ -19,7 +19,7 @@ function isIn(groups: readonly string[], wanted: readonly string[] = []): boolea
   return wanted.some((name) => groups.includes(groupName(name)));
 }
 
-/** @throws IntegrationError FORBIDDEN where only members of groups may come in */
+/** @throws IntegrationError FORBIDDEN if only members of certain groups may sign in */
 function requireGroup(groups: readonly string[] | undefined, { allowedGroups = [], adminGroups }: OidcSettings, log: PluginLogger): void {
   if (allowedGroups.length === 0) return;
   if (groups === undefined) {
@@ -30,7 +30,7 @@ function requireGroup(groups: readonly string[] | undefined, { allowedGroups = [
   throw new IntegrationError('INTEGRATION_FORBIDDEN', 'You are in none of the groups that may use this server.');
 }
 
-/** `undefined` also where the claim is absent: what was not said takes nobody's rights away. */
+/** `undefined` also if the claim is absent, because silence takes nobody's rights away. */
 function roleOf(groups: readonly string[] | undefined, { adminGroups = [] }: OidcSettings, log: PluginLogger): ExternalAccount['role'] {
   if (adminGroups.length === 0) return undefined;
   if (groups === undefined) {
@@ -41,16 +41,16 @@ function roleOf(groups: readonly string[] | undefined, { adminGroups = [] }: Oid
 }
 
 /**
- * Who somebody is, by the ID token and what the user information endpoint adds to it.
+ * Identifies a person by the ID token and the additions of the user information endpoint.
  *
- * @throws IntegrationError FORBIDDEN where their groups may not come in
+ * @throws IntegrationError FORBIDDEN if their groups may not sign in
  */
 export function accountOf(idToken: Claims, userinfo: Claims, settings: OidcSettings, log: PluginLogger): ExternalAccount {
   const claim = settings.groupClaim ?? DEFAULT_GROUP_CLAIM;
   const groups = groupsOf(idToken, claim) ?? groupsOf(userinfo, claim);
   requireGroup(groups, settings, log);
   const all: Claims = { ...userinfo, ...idToken };
-  // an address and whether it is verified belong together: never one of each
+  // an address and its verification belong together: both come from the same source
   const { email: address, email_verified: verified } = textOf(idToken['email']) ? idToken : userinfo;
   const email = verified === true ? textOf(address) : undefined;
   const sub = String(all['sub']);

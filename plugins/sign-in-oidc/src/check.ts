@@ -3,11 +3,11 @@ import { IntegrationError } from '@lectern/plugin-api';
 import { configure, type ClientDeps } from './client.js';
 import { addressesOf } from './settings.js';
 
-/** Looks up the provider anew, compares its name, and reads its keys. */
+/** Looks up the provider again, compares its name, and reads its keys. */
 export async function checkProvider(deps: ClientDeps, call: Call): Promise<CheckResult> {
   const { http, settings, metadata } = deps;
   const server = await metadata.refresh(call);
-  // throws where the secret could not be sent
+  // throws if the secret could not be sent
   await configure(deps, call);
   const jwks = (await http.request({ url: server.jwks_uri ?? '', maxBytes: 1024 * 1024, signal: call.signal })).json<{
     keys?: unknown;

@@ -5,7 +5,7 @@ import { createHostFetch } from './host-fetch.js';
 import type { ProviderMetadata } from './provider-metadata.js';
 import { addressesOf, type OidcSettings } from './settings.js';
 
-/** Seconds by which clocks may differ. */
+/** The most seconds by which clocks may differ. */
 export const CLOCK_SECONDS = 60;
 
 function clientAuth(settings: OidcSettings, supported: readonly string[] | undefined): oidc.ClientAuth {
@@ -19,7 +19,7 @@ function clientAuth(settings: OidcSettings, supported: readonly string[] | undef
   throw new IntegrationError('INTEGRATION_MISCONFIGURED', message, { field: 'clientAuthMethod' });
 }
 
-/** Everything the client needs of its integration. */
+/** Everything that the client needs from its integration. */
 export interface ClientDeps {
   readonly http: PluginHttp;
   readonly settings: OidcSettings;
@@ -29,8 +29,8 @@ export interface ClientDeps {
 }
 
 /**
- * What the library needs to know, for one call. Made anew each time, so that the provider's keys are always its present
- * ones: a household signs in a few times a day.
+ * The library's configuration for one call. It is created each time, so that the provider's keys are always current: a
+ * household signs in only a few times a day.
  */
 export async function configure({ http, settings, metadata, now }: ClientDeps, call: Call): Promise<oidc.Configuration> {
   const server = await metadata.get(call);
@@ -41,9 +41,9 @@ export async function configure({ http, settings, metadata, now }: ClientDeps, c
   const auth = clientAuth(settings, server.token_endpoint_auth_methods_supported);
   const config = new oidc.Configuration(server, settings.clientId, client, auth);
   config[oidc.customFetch] = createHostFetch(http, call.signal);
-  // signatures are checked although the token comes straight from the provider
+  // signatures are checked even though the token comes straight from the provider
   oidc.enableNonRepudiationChecks(config);
-  // only where the admin has written an address without TLS
+  // only if the admin has entered an address without TLS
   if (addressesOf(settings).some((url) => url.toLowerCase().startsWith('http:'))) oidc.allowInsecureRequests(config);
   return config;
 }

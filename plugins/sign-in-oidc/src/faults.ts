@@ -1,12 +1,15 @@
 import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
 import { ClientError, ResponseBodyError } from 'openid-client';
 
-/** The sign-in cannot go on, by nobody's fault or by that of whoever made up what the browser brought. */
+/** The sign-in cannot continue. Nobody is to blame, except for whoever may have made up the query. */
 export function notBegun(reason: string): IntegrationError {
   return new IntegrationError('INTEGRATION_UNAUTHORIZED', `This sign-in cannot be finished: ${reason}. Begin again.`);
 }
 
-/** What a provider says instead of a code (RFC 6749 §4.1.2.1). Its description could be anybody's words. */
+/**
+ * Explains the error that a provider returns instead of a code (RFC 6749 §4.1.2.1). Its description is ignored, because
+ * anybody could have written it.
+ */
 export function refusalOf(error: string): IntegrationError {
   if (error === 'server_error' || error === 'temporarily_unavailable') {
     return new IntegrationError('INTEGRATION_UNAVAILABLE', 'The provider cannot sign anybody in now.');
@@ -33,7 +36,7 @@ function ofTokenEndpoint({ error, status }: ResponseBodyError): IntegrationError
 const REFUSALS = ['INTEGRATION_UNAUTHORIZED', 'INTEGRATION_FORBIDDEN', 'INTEGRATION_NOT_FOUND'];
 
 /**
- * A provider that refuses this server, or has nothing at an address, is set up wrong. The codes of those faults speak of
+ * A provider that refuses this server, or has nothing at an address, is set up wrong. The original codes would refer to
  * the person and their sign-in here.
  */
 export function ofProvider(error: unknown): never {
@@ -46,7 +49,7 @@ function hostFault(error: unknown, depth = 0): IntegrationError | undefined {
   return error instanceof Error && depth < 5 ? hostFault(error.cause, depth + 1) : undefined;
 }
 
-/** The library's error as one of the contract. Causes are left out: they hold tokens and claims. */
+/** Converts the library's error to one of the contract. Causes are left out, because they contain tokens and claims. */
 export function toIntegrationError(error: unknown): unknown {
   const own = hostFault(error);
   if (own) return own;

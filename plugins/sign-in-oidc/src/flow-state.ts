@@ -2,25 +2,25 @@ import type { PluginStorage } from '@lectern/plugin-api';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import { randomBytes } from 'node:crypto';
 
-/** Minutes somebody has to sign in at the provider. */
+/** Minutes in which somebody must sign in at the provider. */
 const FLOW_MINUTES = 10;
 const KEY = 'flow-key';
 
-/** What is needed again when the browser comes back. */
+/** The data needed when the browser comes back. */
 export interface FlowState {
   /** The state parameter of the address. */
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
   readonly redirectUri: string;
-  /** Seconds since the epoch: who signed in at the provider before that has to do it again. Absent: need not. */
+  /** Seconds since the epoch: an earlier sign-in at the provider must be repeated. Absent: any is accepted. */
   readonly notBefore?: number;
 }
 
-/** Seals flows, so that nothing needs to be kept of those that are never finished. */
+/** Seals flows, so that nothing is stored for those that are never finished. */
 export interface FlowStates {
   seal(flow: FlowState): Promise<string>;
-  /** `over`: too old. `undefined`: not one of ours. */
+  /** `over` if it is too old; `undefined` if it is not one of ours. */
   open(sealed: string): Promise<FlowState | 'over' | undefined>;
 }
 
@@ -31,7 +31,7 @@ export function createFlowStates(storage: PluginStorage, now: () => number): Flo
     const kept = await storage.get<string>(KEY);
     if (typeof kept === 'string') return Buffer.from(kept, 'base64url');
     await storage.set(KEY, randomBytes(32).toString('base64url'));
-    // Another process may have been as quick: what is stored now is what both use.
+    // Another process may have stored one at the same time; both use the stored one.
     return Buffer.from((await storage.get<string>(KEY)) ?? '', 'base64url');
   }
 

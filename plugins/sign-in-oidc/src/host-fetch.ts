@@ -3,9 +3,9 @@ import { IntegrationError } from '@lectern/plugin-api';
 import type { CustomFetch } from 'openid-client';
 import { ofProvider } from './faults.js';
 
-/** No document of a provider is anywhere near as large. */
+/** No document of a provider is nearly this large. */
 const MAX_BYTES = 1024 * 1024;
-/** With these a token endpoint says in JSON what is wrong (RFC 6749 §5.2). */
+/** With these statuses a token endpoint explains in JSON what is wrong (RFC 6749 §5.2). */
 const TOLD_ERRORS = [400, 401];
 
 function isToldError(text: string): boolean {
@@ -17,10 +17,10 @@ function isToldError(text: string): boolean {
 }
 
 /**
- * The host's HTTP, guarded as it is, in the form in which the library asks. Nothing is redirected, so that no secret
- * goes anywhere but to the address that was looked up.
+ * Adapts the host's guarded HTTP to the interface that the library expects. Redirects are not followed, so that secrets
+ * reach only the address that was looked up.
  *
- * @throws IntegrationError for whatever is no answer of the protocol
+ * @throws IntegrationError for anything that is not an answer of the protocol
  */
 export function createHostFetch(http: PluginHttp, signal: AbortSignal): CustomFetch {
   return async (url, { method, headers, body }) => {
@@ -43,7 +43,7 @@ export function createHostFetch(http: PluginHttp, signal: AbortSignal): CustomFe
         ...(status === 401 ? { field: 'clientSecret' } : {}),
       });
     }
-    // the challenge says nothing that the JSON does not
+    // the challenge says nothing that the JSON does not say
     const { 'www-authenticate': _, ...rest } = received;
     return new Response(status === 204 ? null : Buffer.from(answer.body), { status, headers: rest });
   };

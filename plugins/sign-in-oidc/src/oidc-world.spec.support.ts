@@ -11,13 +11,13 @@ export const RETURN_URL = 'https://books.example/lectern/sign-in/return/0190';
 
 export const CALL: Call = { signal: new AbortController().signal };
 
-/** A simulated provider, an integration that is set up for it, and somebody who signs in. */
+/** A simulated provider, an integration connected to it, and a person who signs in. */
 export interface OidcWorld {
   readonly simulator: OidcSimulator;
   readonly context: TestContext<OidcSettings>;
   readonly signIn: RedirectSignIn;
   check(): Promise<unknown>;
-  /** Signs in at the provider; `change` is what comes back changed on the way. */
+  /** Signs in at the provider; `change` modifies the returned query on the way. */
   come(change?: (query: Record<string, string>) => Record<string, string>): Promise<ExternalAccount | undefined>;
 }
 
@@ -46,7 +46,7 @@ export async function createOidcWorld(
   };
 }
 
-/** The code with which it failed, and its message. */
+/** The code and the message of the failure. */
 export async function faultOf(work: Promise<unknown>): Promise<{ code: string; message: string; field?: string }> {
   try {
     await work;

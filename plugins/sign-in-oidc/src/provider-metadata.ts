@@ -4,19 +4,19 @@ import type { ServerMetadata } from 'openid-client';
 import { ofProvider } from './faults.js';
 import type { OidcSettings } from './settings.js';
 
-/** What signatures may be made with. Never none, and nothing with a shared secret. */
+/** The accepted signature algorithms. Never none, and nothing with a shared secret. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 /** The standard allows a day; a shorter time costs one small request. */
 const KEPT_MS = 60 * 60_000;
 const WELL_KNOWN = '/.well-known/openid-configuration';
 
-/** A provider's addresses and abilities. */
+/** A provider's addresses and capabilities. */
 export interface ProviderMetadata {
   /** Looked up at most once an hour. */
   get(call: Call): Promise<ServerMetadata>;
   /** Looked up now. */
   refresh(call: Call): Promise<ServerMetadata>;
-  /** Has the next one looked up. */
+  /** Makes the next call look it up. */
   forget(): void;
 }
 
@@ -34,7 +34,7 @@ function webAddress(value: unknown): string | undefined {
   return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : undefined;
 }
 
-/** What of the document is used, with what the settings say in its place. */
+/** The parts of the document that are used, overridden by the settings. */
 function metadataOf(document: Document, settings: OidcSettings): ServerMetadata {
   const { issuer } = settings;
   const address = (name: string, given: string | undefined): string | undefined => webAddress(given || document[name]);
@@ -86,7 +86,7 @@ export function createProviderMetadata(http: PluginHttp, settings: OidcSettings,
       throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `What ${new URL(url).host} answered is no description of a provider.`);
     }
     const told = (document as Document)['issuer'] as string;
-    // another name, be it by a slash, is another provider: its tokens would not be believed
+    // another name, even if only by a slash, is another provider: its tokens would be rejected
     if (told !== issuer) throw misconfigured(`The provider calls itself ${told}, not ${issuer}. Enter exactly that.`);
     return document as Document;
   }

@@ -15,7 +15,7 @@ export interface OidcSettings {
   readonly userinfoUrl?: string;
 }
 
-/** Every address of the settings that is filled in. */
+/** All addresses in the settings. */
 export function addressesOf(settings: OidcSettings): string[] {
   const { issuer, authorizationUrl, exchangeUrl, jwksUrl, userinfoUrl } = settings;
   return [issuer, authorizationUrl, exchangeUrl, jwksUrl, userinfoUrl].filter((url) => url !== undefined && url !== '') as string[];

@@ -153,7 +153,7 @@ describe('Sign-in with OpenID Connect', () => {
 
     it('a token with another key than those that are published', async () => {
       const { simulator, come } = await world();
-      // of the same name
+      // with the same name
       const { jwk } = createSigningKey('ES256', 'key-1');
       simulator.jwks = () => ({ keys: [{ ...jwk, kid: 'key-1', alg: 'ES256', use: 'sig' }] });
 

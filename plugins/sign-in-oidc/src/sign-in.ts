@@ -15,17 +15,17 @@ export interface SignInDeps extends ClientDeps {
 /** Longer than any flow lives. */
 const REMEMBERED_MS = 15 * 60_000;
 
-/** @throws IntegrationError FORBIDDEN for who was signed in there before, and did not do it again */
+/** @throws IntegrationError FORBIDDEN for a person who was already signed in there and did not sign in again */
 function requireNewSignIn(signedInAt: unknown, notBefore: number): void {
   if (typeof signedInAt === 'number' && signedInAt >= notBefore - CLOCK_SECONDS) return;
   const message = 'The provider did not have you sign in again. Sign out here, sign in again, and go on within 15 minutes.';
   throw new IntegrationError('INTEGRATION_FORBIDDEN', message);
 }
 
-/** The authorization code flow with PKCE, state and nonce. Tokens of the provider are kept nowhere. */
+/** The authorization code flow with PKCE, state and nonce. Tokens of the provider are never stored. */
 export function createSignIn(deps: SignInDeps): RedirectSignIn {
   const { settings, states, metadata, log, now } = deps;
-  // those from before a restart are refused by the provider, whose codes are good once
+  // after a restart the provider refuses used codes, because they work only once
   const used = new Map<string, number>();
 
   function take(state: string): boolean {
@@ -40,7 +40,7 @@ export function createSignIn(deps: SignInDeps): RedirectSignIn {
     const groups = groupsOf(idToken, settings.groupClaim ?? DEFAULT_GROUP_CLAIM);
     const isComplete = named !== undefined && idToken['email'] !== undefined && groups !== undefined;
     if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return {};
-    // throws where it speaks of somebody else
+    // throws if it refers to somebody else
     return await oidc.fetchUserInfo(config, accessToken, String(idToken['sub']));
   }
 
@@ -85,7 +85,7 @@ export function createSignIn(deps: SignInDeps): RedirectSignIn {
           nonce: flow.nonce,
           code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
           code_challenge_method: 'S256',
-          // max_age has the provider tell when somebody signed in
+          // max_age makes the provider report when the person signed in
           ...(anew ? { prompt: 'login', max_age: '0' } : {}),
         });
         return { url: url.href, state: await states.seal(flow) };
@@ -111,7 +111,7 @@ export function createSignIn(deps: SignInDeps): RedirectSignIn {
         return await exchange(flow, query, call);
       } catch (fault) {
         const known = toIntegrationError(fault);
-        // its addresses or keys may have moved
+        // its addresses or keys may have changed
         if (known instanceof Error && (known as IntegrationError).code === 'INTEGRATION_BAD_RESPONSE') metadata.forget();
         throw known;
       }
