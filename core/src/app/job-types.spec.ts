@@ -7,6 +7,7 @@ import { MAKE_BACKUP } from '../features/backups/backup-job.js';
 import { REFRESH_CATALOG } from '../features/catalog/catalog-jobs.js';
 import { FETCH_FILES } from '../features/direct-downloads/direct-job.js';
 import { MONITOR } from '../features/downloads/monitor-job.js';
+import { FETCH_CATEGORIES } from '../features/home/fetch-categories-job.js';
 import { SCAN_LIBRARY } from '../features/library/library-jobs.js';
 import { WRITE_ASIN } from '../features/library/scan.js';
 import {
@@ -70,6 +71,7 @@ const REQUESTS: readonly (readonly [JobRequest, Identity])[] = [
   [MAKE_BACKUP(), { name: 'backups.create', singletonKey: 'schedule:backups.create' }],
   [MAKE_BACKUP({ kind: 'manual' }), { name: 'backups.create', singletonKey: 'backups.create:manual' }],
   [REFRESH_CATALOG(), { name: 'catalog.refresh', singletonKey: 'catalog.refresh' }],
+  [FETCH_CATEGORIES(), { name: 'home.fetch-categories', singletonKey: 'home.fetch-categories' }],
   [RECONCILE(), { name: 'requests.reconcile', singletonKey: 'schedule:requests.reconcile' }],
   [RESTORE(), { name: 'plugins.restore', singletonKey: 'plugins.restore' }],
   [INSTALL({ name: 'p', upload: 'gone.tgz', allowIncompatible: true, actor }), { name: 'plugins.install', subject: 'p' }],

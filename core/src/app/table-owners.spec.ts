@@ -13,7 +13,6 @@ const WITHOUT_ENTITY: Readonly<Record<string, string>> = {
   rate_limits: 'platform',
   request_counts: 'lifecycle',
   reported_issues: 'catalog',
-  user_home_sections: 'home',
   watched_authors: 'catalog',
   watched_series: 'catalog',
 };
@@ -56,9 +55,13 @@ const ALLOWED: Readonly<Record<string, Foreign>> = {
     tables: ['integrations'],
     reason: 'The list of linked accounts names the services, in one statement.',
   },
-  'features/home/home-service.ts': {
+  'features/home/section-kinds.ts': {
     tables: ['library_items', 'requests'],
     reason: 'The first page is made of one statement a row.',
+  },
+  'features/home/section-store.ts': {
+    tables: ['users'],
+    reason: 'Saving locks the row of its person, so that two saves at the same moment do not mix.',
   },
   'features/library/': {
     tables: ['imports', 'integrations', 'request_events', 'requests', 'settings', 'work_asins'],

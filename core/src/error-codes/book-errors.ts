@@ -82,6 +82,11 @@ export const BOOK_ERRORS = {
     meaning: 'An ASIN has ten letters and digits.',
     todo: 'Correct it.',
   },
+  unknown_section: {
+    status: 422,
+    meaning: 'The home page has no such section. `errors` names each with its place.',
+    todo: 'Read the choices and the categories again.',
+  },
   catalogue_unavailable: {
     status: 503,
     meaning: 'No catalogue is answering.',

@@ -117,9 +117,9 @@ export interface Catalog {
   popular?(listing: Listing): Promise<Page<CatalogBook>>;
   /** Recently released books, newest first. Called page by page once a day. Absent: no such list. */
   newReleases?(listing: Listing): Promise<Page<CatalogBook>>;
-  /** The tree of categories. Called once a day. Absent: no categories. */
+  /** The tree of categories, of which two levels are used. Called once a day. Absent: no categories. */
   categories?(call: InRegion): Promise<readonly CatalogCategory[]>;
-  /** Books of one category, by its id. Called when somebody opens it. */
+  /** Books of one category, by its id. Called when somebody opens it, and once a day while it is on somebody's home page or was opened lately. */
   category?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
   /** Authors by name, the best match first. `[]`: nobody. Called when somebody searches; answers are kept for an hour. */
   searchAuthors?(name: string, call: InRegion): Promise<readonly CatalogAuthor[]>;

@@ -1,5 +1,5 @@
 import { isOpen } from './request-status.js';
-import type { AnnotatedBook, Me } from './types.js';
+import type { CardBook, Me } from './types.js';
 
 /** The one thing a person can do with a book right now. */
 export type BookAction =
@@ -15,7 +15,7 @@ export type BookAction =
 /**
  * @param today ISO day, to know what is not released yet
  */
-export function bookActionOf(book: AnnotatedBook, me: Pick<Me, 'role' | 'permissions'>, today: string): BookAction {
+export function bookActionOf(book: CardBook, me: Pick<Me, 'role' | 'permissions'>, today: string): BookAction {
   if (book.availability === 'available') return { kind: 'available' };
   if (book.request && isOpen(book.request.status)) {
     if (book.request.mine) return { kind: 'view', requestId: book.request.id };

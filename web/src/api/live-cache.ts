@@ -2,9 +2,9 @@ import { isDropped } from './request-status.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from './query-keys.js';
 import type {
-  AnnotatedBook,
   BookAnswer,
   BookSearchPage,
+  CardBook,
   EbookAnswer,
   Home,
   Jobs,
@@ -15,7 +15,7 @@ import type {
 } from './types.js';
 
 /** A book as it looks after its request has changed. Another person's request never replaces one's own, nor an ebook's an audiobook's. */
-export function withRequest(book: AnnotatedBook, request: RequestSummary): AnnotatedBook {
+export function withRequest<B extends CardBook>(book: B, request: RequestSummary): B {
   if (book.asin !== request.book.asin || request.type === 'ebook') return book;
   if (book.request?.mine && !request.mine && book.request.id !== request.id) return book;
   const { username } = request.user;
@@ -28,7 +28,7 @@ export function withRequest(book: AnnotatedBook, request: RequestSummary): Annot
 
 function withRequestInPage(data: unknown, request: RequestSummary): unknown {
   if (typeof data !== 'object' || data === null) return data;
-  const apply = (book: AnnotatedBook) => withRequest(book, request);
+  const apply = <B extends CardBook>(book: B) => withRequest(book, request);
   if ('sections' in data) {
     const home = data as Home;
     return { ...home, sections: home.sections.map((section) => ({ ...section, items: section.items.map(apply) })) };
@@ -113,6 +113,8 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
       return invalidate(queryKeys.books);
     case 'shelf.updated':
       return invalidate(queryKeys.shelves);
+    case 'home.updated':
+      return invalidate(queryKeys.home);
     case 'ignore-list.updated':
       invalidate(queryKeys.ignored);
       return invalidate(queryKeys.books);

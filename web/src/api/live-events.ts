@@ -11,6 +11,7 @@ const TYPES: readonly LiveEvent['type'][] = [
   'library.updated',
   'shelf.updated',
   'ignore-list.updated',
+  'home.updated',
   'notification',
 ];
 const RETRY_MS = [1000, 2000, 5000, 15_000, 30_000];

@@ -26,8 +26,9 @@ export type OwnSession = Schemas['OwnSession'];
 
 export type SetupStatus = Schemas['SetupStatus'];
 
-export type Book = Schemas['Book'];
 export type AnnotatedBook = Schemas['AnnotatedBook'];
+/** What a card shows of a book; every list of books has at least this. */
+export type CardBook = Schemas['HomeBook'];
 export type HomeSection = Schemas['HomeSection'];
 export type Home = Answer<'get_api_home'>;
 export type BookSearchPage = Answer<'get_api_audiobooks_search'>;
@@ -87,4 +88,5 @@ export type LiveEvent =
   | { type: 'library.updated'; data: { asins: string[] } }
   | { type: 'shelf.updated'; data: { shelfId: string } }
   | { type: 'ignore-list.updated'; data: Record<string, never> }
+  | { type: 'home.updated'; data: Record<string, never> }
   | { type: 'notification'; data: { id: string; event: string; title: string; at: Timestamp } };

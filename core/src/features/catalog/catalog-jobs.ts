@@ -19,9 +19,9 @@ export function dailyCron(seed: string): string {
 export function catalogJobs({ catalog, seed = hostname() }: { readonly catalog: CatalogService; readonly seed?: string }): JobDefinition[] {
   return [
     REFRESH_CATALOG.handledBy({
-      title: 'Refresh popular books and new releases',
+      title: 'Refresh popular books, new releases and categories',
       cron: dailyCron(seed),
-      timeoutMs: 5 * 60_000,
+      timeoutMs: 20 * 60_000,
       async run(job) {
         const { refreshed, kept } = await catalog.refreshLists(job.signal);
         job.progress({ done: refreshed.length, total: refreshed.length + kept.length });

@@ -1,6 +1,5 @@
-import type { CatalogBook, CatalogCategory } from '@lectern/plugin-api';
+import type { CatalogBook } from '@lectern/plugin-api';
 import type { Database, Tx } from '../../platform/db/index.js';
-import { ApiError } from '../../platform/http/problem.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { findBooks, loadBooks, NEVER_FETCHED, saveBooks } from './book-store.js';
 import { createBookReader } from './book-reader.js';
@@ -8,9 +7,11 @@ import { ASIN, cleanBooks } from './clean-book.js';
 import type { BookPage, PageQuery } from './book-page.js';
 import { createAuthorsAndSeries, type AuthorsAndSeries } from './authors-and-series.js';
 import { createCatalogListing } from './catalog-listing.js';
-import { createCatalogLists, type CatalogLists } from './catalog-lists.js';
-import { createCatalogSource, isCatalogUnavailable, isUnsupported, type CatalogHost } from './catalog-source.js';
+import { createCatalogCategories, type CatalogCategories } from './catalog-categories.js';
+import { createCatalogLists, createStoredPages, type CatalogLists } from './catalog-lists.js';
+import { createCatalogSource, isCatalogUnavailable, type CatalogHost } from './catalog-source.js';
 import { groupSameWork } from './dedupe.js';
+import { categoryList } from './list-store.js';
 import { createShortCache, untilAborted } from './short-cache.js';
 import { createWorkRecorder } from './work-recorder.js';
 import { loadSiblings, seedWork } from './works-store.js';
@@ -24,7 +25,7 @@ export interface BookOptions {
 }
 
 /** Books by ASIN, searches and lists, from the catalogue plugins and from what was stored of them. */
-export interface CatalogService extends CatalogLists, AuthorsAndSeries {
+export interface CatalogService extends CatalogLists, CatalogCategories, AuthorsAndSeries {
   /** The server's region. */
   region(): Promise<string>;
   /**
@@ -46,10 +47,6 @@ export interface CatalogService extends CatalogLists, AuthorsAndSeries {
    * @throws ApiError 503 `catalogue_unavailable` when nothing stored fits either
    */
   search(query: PageQuery & { readonly text: string }): Promise<BookPage>;
-  /** Empty when no catalogue has any. @throws ApiError 503 `catalogue_unavailable` */
-  categories(): Promise<readonly CatalogCategory[]>;
-  /** @throws ApiError 503 `catalogue_unavailable`, 404 `unknown_category` when no catalogue has categories */
-  category(id: string, query: PageQuery): Promise<BookPage>;
   /** Gives an ASIN a work of its own when it has none. */
   seedWork(tx: Tx, asin: string): Promise<void>;
   /** Resolves when nothing is being stored in the background any more. */
@@ -60,12 +57,11 @@ export interface CatalogDeps {
   readonly database: Database;
   readonly host: CatalogHost;
   readonly settings: { get(): Promise<{ readonly server: { readonly region: string } }> };
+  /** Categories that somebody shows on the home page. */
+  readonly shownCategories: () => Promise<readonly string[]>;
   readonly log: Pick<Logger, 'warn'>;
   readonly now: () => Date;
 }
-
-const DAY_MS = 86_400_000;
-const CATEGORIES_KEEP_MS = DAY_MS;
 
 /** Searches the books that were stored of the catalogue. */
 async function searchStored(database: Pick<Database, 'read'>, region: string, text: string, { page, limit }: PageQuery): Promise<BookPage> {
@@ -79,7 +75,6 @@ async function searchStored(database: Pick<Database, 'read'>, region: string, te
 export function createCatalogService(deps: CatalogDeps): CatalogService {
   const { database, settings, now } = deps;
   const source = createCatalogSource(deps);
-  const categoryTrees = createShortCache<readonly CatalogCategory[]>({ keepMs: CATEGORIES_KEEP_MS, most: 20, now });
   const underWay = createShortCache<CatalogBook | undefined>({ keepMs: 0, most: 1000, now });
   const works = createWorkRecorder(deps);
   const readOrFetch = createBookReader({ database, source, now });
@@ -91,11 +86,23 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
   };
 
   const listing = createCatalogListing({ source, works, region, remember, now });
+  const stored = createStoredPages({ database, region, now });
+  const { categories, refresh } = createCatalogCategories({
+    database,
+    source,
+    listing,
+    keptPage: (id, query) => stored.page(categoryList(id), query),
+    shownCategories: deps.shownCategories,
+    region,
+    log: deps.log,
+    now,
+  });
 
   return {
     region,
     remember,
-    ...createCatalogLists({ database, source, works, region, now }),
+    ...createCatalogLists({ database, source, works, stored, categories: refresh, region, now }),
+    ...categories,
     ...createAuthorsAndSeries({ source, listing, region, now }),
     async book(asin, { signal, fresh = false, region: wanted } = {}) {
       if (!ASIN.test(asin)) return undefined;
@@ -120,26 +127,6 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
         const stored = await searchStored(database, await region(), wanted, { page, limit });
         if (stored.total === 0) throw error;
         return stored;
-      }
-    },
-    async categories() {
-      const inRegion = await region();
-      try {
-        return await categoryTrees.get(inRegion, () =>
-          source.ask('categories', (catalog, call) => catalog.categories?.({ ...call, region: inRegion })),
-        );
-      } catch (error) {
-        if (isUnsupported(error)) return [];
-        throw error;
-      }
-    },
-    async category(id, query) {
-      const inRegion = await region();
-      try {
-        return await listing(`category:${id}`, query, (catalog, call) => catalog.category?.(id, { ...query, ...call, region: inRegion }));
-      } catch (error) {
-        if (isUnsupported(error)) throw new ApiError('unknown_category', 'No catalogue offers this category.');
-        throw error;
       }
     },
     seedWork: (tx, asin) => seedWork(tx, asin, now().toISOString()),

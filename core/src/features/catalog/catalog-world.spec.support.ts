@@ -1,4 +1,4 @@
-import { IntegrationError, type Catalog, type CatalogBook } from '@lectern/plugin-api';
+import { IntegrationError, type Catalog, type CatalogBook, type CatalogCategory } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import type { BoundProvider } from '../../plugin-host/index.js';
 import { groupOf, type RequestStatus } from '../lifecycle/statuses.js';
@@ -32,6 +32,12 @@ export interface FakeCatalog {
   isResting: boolean;
   /** Offers authors and series; those of its books. */
   knowsPeople: boolean;
+  /** The tree of categories; undefined where it offers none. */
+  categories: CatalogCategory[] | undefined;
+  /** Books of categories, by id. */
+  byCategory: Record<string, CatalogBook[]>;
+  /** Categories that somebody shows on the home page. */
+  shown: string[];
   readonly asked: string[];
   readonly host: CatalogHost;
 }
@@ -44,7 +50,16 @@ function slice(books: readonly CatalogBook[], { page, limit }: { page: number; l
 
 export function createFakeCatalog(): FakeCatalog {
   const lists = { books: [] as CatalogBook[], popular: [] as CatalogBook[], newReleases: [] as CatalogBook[] };
-  const fake = { ...lists, isDead: false, isThere: true, isResting: false, knowsPeople: true };
+  const fake = {
+    ...lists,
+    isDead: false,
+    isThere: true,
+    isResting: false,
+    knowsPeople: true,
+    categories: undefined as CatalogCategory[] | undefined,
+    byCategory: {} as Record<string, CatalogBook[]>,
+    shown: [] as string[],
+  };
   const asked: string[] = [];
   const plugin: Catalog = {
     regions: [{ id: 'us', name: 'US' }],
@@ -81,6 +96,10 @@ export function createFakeCatalog(): FakeCatalog {
         listing,
       ),
   };
+  const inTree: Partial<Catalog> = {
+    categories: async () => fake.categories ?? [],
+    category: async (id, listing) => slice(fake.byCategory[id] ?? [], listing),
+  };
   const provider: BoundProvider<'catalog'> = {
     integrationId: 'catalog-1',
     pluginId: 'fake-catalog',
@@ -89,7 +108,10 @@ export function createFakeCatalog(): FakeCatalog {
     async call(what, fn, options) {
       asked.push(what);
       if (fake.isDead) throw new IntegrationError('INTEGRATION_UNAVAILABLE', 'dead');
-      return fn(fake.knowsPeople ? { ...plugin, ...people } : plugin, { signal: options?.signal ?? new AbortController().signal });
+      return fn(
+        { ...plugin, ...(fake.knowsPeople ? people : {}), ...(fake.categories ? inTree : {}) },
+        { signal: options?.signal ?? new AbortController().signal },
+      );
     },
   };
   return Object.assign(fake, {
@@ -103,13 +125,14 @@ export function createFakeCatalog(): FakeCatalog {
 }
 
 /** A catalogue service on a fake plugin and a clock that the test moves. */
-export function createWorld(database: Database): { fake: FakeCatalog; clock: { now: Date }; catalog: CatalogService } {
+export function createWorld(database: Database): { fake: FakeCatalog; clock: { now: Date; region: string }; catalog: CatalogService } {
   const fake = createFakeCatalog();
-  const clock = { now: new Date('2026-03-01T10:00:00.000Z') };
+  const clock = { now: new Date('2026-03-01T10:00:00.000Z'), region: 'us' };
   const catalog = createCatalogService({
     database,
     host: fake.host,
-    settings: { get: async () => ({ server: { region: 'us' } }) },
+    settings: { get: async () => ({ server: { region: clock.region } }) },
+    shownCategories: async () => fake.shown,
     log: { warn: () => undefined },
     now: () => clock.now,
   });

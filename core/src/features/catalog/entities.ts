@@ -35,6 +35,18 @@ export const CatalogListEntity = defineEntity('catalog_cache_categories', {
   fetchedAt: time(),
 });
 
+export const CatalogCategoryEntity = defineEntity('catalog_categories', {
+  region: key(text(10)),
+  id: key(text(100)),
+  name: text(),
+  parentId: nullable(text(100)),
+  /** Its place in the tree, from top to bottom; null once the catalogue no longer lists it. */
+  position: nullable(integer()),
+  fetchedAt: time(),
+  /** When somebody last opened it, to the day. */
+  openedAt: nullable(time()),
+});
+
 export const WorkEntity = defineEntity('works', { id: key(id()), createdAt: time() });
 
 export const WorkAsinEntity = defineEntity('work_asins', {

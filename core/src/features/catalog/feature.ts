@@ -13,6 +13,7 @@ interface Needs extends PlatformServices {
   readonly host: PluginHost;
   readonly settings: SettingsService;
   readonly library: { readonly availabilityOf: AvailabilityOf };
+  readonly homeSections: { shownCategories(): Promise<readonly string[]> };
 }
 
 interface Gives {
@@ -24,7 +25,18 @@ export const catalog = defineFeature<Needs, Gives>({
   name: 'catalog',
   entities,
   services: {
-    catalog: { make: (c) => createCatalogService(c), stop: (made) => made.idle() },
+    catalog: {
+      make: (c) =>
+        createCatalogService({
+          database: c.database,
+          host: c.host,
+          settings: c.settings,
+          shownCategories: () => c.homeSections.shownCategories(),
+          log: c.log,
+          now: c.now,
+        }),
+      stop: (made) => made.idle(),
+    },
     annotate: (c) => createAnnotate({ database: c.database, availabilityOf: (asins, format) => c.library.availabilityOf(asins, format) }),
   },
   routes: ({ catalog, annotate }) => [...catalogRoutes({ catalog, annotate }), ...authorAndSeriesRoutes({ catalog, annotate })],

@@ -1,4 +1,3 @@
-import type { CatalogCategory } from '@lectern/plugin-api';
 import Type from 'typebox';
 import { ApiError } from '../../platform/http/problem.js';
 import { pageQuery } from '../../platform/http/page.js';
@@ -6,7 +5,7 @@ import { defineRoute, json, type Route, type RouteAnswer } from '../../platform/
 import type { Caller } from '../../platform/http/route.js';
 import type { Annotate } from './annotate.js';
 import type { BookPage } from './book-page.js';
-import { toPlainLine } from './plain-text.js';
+import { CATEGORY_ID } from './catalog-categories.js';
 import type { CatalogService } from './catalog-service.js';
 import { annotatedBookSchema } from './schemas.js';
 
@@ -30,19 +29,10 @@ const categorySchema = Type.Object({
   children: Type.Optional(Type.Array(Type.Object({ id: Type.String(), name: Type.String() }))),
 });
 
-const CATEGORY_ID = /^[A-Za-z0-9_-]{1,100}$/;
-
 /** Plugins hand out at most 50 books at a time. */
 export const remotePageQuery = { ...pageQuery, limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }) };
 
 const signedIn = { tag: 'books', access: { rule: 'user' }, scopes: ['read'] } as const;
-
-function presentCategory({ id, name, children }: CatalogCategory): { id: string; name: string; children?: object[] }[] {
-  const title = toPlainLine(name, 200);
-  if (title === undefined || !CATEGORY_ID.test(id)) return [];
-  const inner = children?.flatMap((child) => presentCategory({ id: child.id, name: child.name })) ?? [];
-  return [{ id, name: title, ...(inner.length > 0 ? { children: inner } : {}) }];
-}
 
 /** Answers a page of books to a caller. */
 export function bookPageAnswer(annotate: Annotate): (page: BookPage, caller: Caller) => Promise<RouteAnswer> {
@@ -106,8 +96,14 @@ export function catalogRoutes({ catalog, annotate }: { readonly catalog: Catalog
       compress: true,
       summary: 'Categories of the catalogue',
       errors: ['catalogue_unavailable'],
-      responses: { 200: Type.Object({ items: Type.Array(categorySchema) }) },
-      handler: async () => json({ items: (await catalog.categories()).flatMap(presentCategory) }),
+      responses: {
+        200: Type.Object({
+          items: Type.Array(categorySchema),
+          stale: Type.Optional(Type.Boolean({ description: 'The catalogue is not answering; this is what was known before.' })),
+          fetchedAt: Type.Optional(Type.String()),
+        }),
+      },
+      handler: async () => json(await catalog.categories()),
     }),
     defineRoute({
       ...signedIn,

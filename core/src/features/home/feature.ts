@@ -1,16 +1,43 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
 import type { Annotate, CatalogService } from '../catalog/index.js';
+import * as entities from './entities.js';
+import { homeJobs } from './fetch-categories-job.js';
+import { createHomeSections, type HomeSections } from './home-sections.js';
 import { createHomeService } from './home-service.js';
 import { homeRoutes } from './routes.js';
+import { sectionKinds } from './section-kinds.js';
+
+/** Type of the live event of a home page that changed. */
+const HOME_UPDATED = 'home.updated';
 
 interface Needs extends PlatformServices {
   readonly catalog: CatalogService;
   readonly annotate: Annotate;
 }
 
-export const home = defineFeature<Needs>({
+interface Gives {
+  readonly homeSections: HomeSections;
+}
+
+function tell({ events }: Pick<Needs, 'events'>): (userId: string) => void {
+  return (userId) => events.publish({ type: HOME_UPDATED, data: {}, audience: { users: [userId], andAdmins: false } });
+}
+
+export const home = defineFeature<Needs, Gives>({
   name: 'home',
-  services: {},
-  routes: (c) => homeRoutes({ home: createHomeService(c) }),
+  entities,
+  services: {
+    homeSections: (c) =>
+      createHomeSections({ database: c.database, catalog: c.catalog, kinds: sectionKinds(c.database), jobs: c.jobs, onChange: tell(c) }),
+  },
+  routes: (c) => homeRoutes({ home: createHomeService(c), homeSections: c.homeSections }),
+  jobs: (c) =>
+    homeJobs({
+      database: c.database,
+      catalog: c.catalog,
+      shownCategories: () => c.homeSections.shownCategories(),
+      onChange: tell(c),
+    }),
+  events: { [HOME_UPDATED]: 'as published' },
 });

@@ -2,7 +2,9 @@ import { expect } from 'chai';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
 import { createAnnotate } from '../catalog/index.js';
 import { addRequest, addUser, createWorld, sampleBook } from '../catalog/catalog-world.spec.support.js';
-import { createHomeService, type HomeSectionId, type HomeService } from './home-service.js';
+import { createHomeSections, type HomeSections } from './home-sections.js';
+import { createHomeService, type HomeService } from './home-service.js';
+import { sectionKinds } from './section-kinds.js';
 
 const asinOf = (n: number): string => sampleBook(n).asin;
 const me = { userId: 'me', role: 'user' } as const;
@@ -12,6 +14,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     let test: TestDatabase;
     let world: ReturnType<typeof createWorld>;
     let home: HomeService;
+    let homeSections: HomeSections;
 
     before(async function () {
       if (dialect === 'postgres' && !(await hasPostgres())) this.skip();
@@ -20,7 +23,15 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       test = await createTestDatabase(dialect);
       world = createWorld(test.database);
       const annotate = createAnnotate({ database: test.database, availabilityOf: async () => new Map() });
-      home = createHomeService({ database: test.database, catalog: world.catalog, annotate });
+      const { database } = test;
+      homeSections = createHomeSections({
+        database,
+        catalog: world.catalog,
+        kinds: sectionKinds(database),
+        jobs: { enqueue: async () => undefined },
+        onChange: () => undefined,
+      });
+      home = createHomeService({ catalog: world.catalog, homeSections, annotate, now: () => world.clock.now });
       await addUser(test.database, 'me');
       await addUser(test.database, 'you');
     });
@@ -53,9 +64,9 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       });
     }
 
-    async function titles(): Promise<Record<HomeSectionId, string[]>> {
+    async function titles(): Promise<Record<string, string[]>> {
       const sections = await home.sections(me);
-      return Object.fromEntries(sections.map(({ id, items }) => [id, items.map(({ title }) => title)])) as Record<HomeSectionId, string[]>;
+      return Object.fromEntries(sections.map(({ id, items }) => [id, items.map(({ title }) => title)]));
     }
 
     it('has every section, empty at first', async () => {
@@ -109,7 +120,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const popular = (await home.sections(me)).find(({ id }) => id === 'popular');
       expect(popular?.items).to.have.length(1);
       expect(popular).to.include({ stale: true, fetchedAt: '2026-03-01T10:00:00.000Z' });
-      expect(world.fake.asked).to.deep.equal(['popular', 'new-releases']);
+      expect(world.fake.asked).to.deep.equal(['popular', 'new-releases', 'categories']);
     });
 
     it('takes as many statements for a full page as for an almost empty one', async () => {
@@ -131,7 +142,82 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         await addItem(`item-${n}`, asinOf(n + 30), '2026-01-01T00:00:00.000Z');
       }
       expect(await count()).to.equal(few);
-      expect(few).to.equal(9);
+      expect(few).to.equal(10);
+    });
+
+    it('shows the sections of their owner in their order, with books of categories', async () => {
+      world.fake.categories = [{ id: 'crime', name: 'Crime', children: [{ id: 'noir', name: 'Noir' }] }];
+      world.fake.byCategory = { noir: [sampleBook(1)] };
+      await homeSections.arrange('me', ['category:noir', 'popular', 'category:crime']);
+      world.fake.shown = ['noir', 'crime'];
+      world.fake.popular = [sampleBook(2)];
+      await world.catalog.refreshLists();
+
+      const sections = (await home.sections(me)).map(({ id, title, items, fetchedAt }) => [
+        id,
+        title,
+        items.length,
+        fetchedAt !== undefined,
+      ]);
+      expect(sections).to.deep.equal([
+        ['category:noir', 'Noir', 1, true],
+        ['popular', 'Popular', 1, true],
+        ['category:crime', 'Crime', 0, false],
+      ]);
+      expect((await home.sections({ userId: 'you', role: 'user' })).map(({ id }) => id)).to.include('in-progress');
+    });
+
+    it('keeps a category that is gone with its name, and says so', async () => {
+      world.fake.categories = [{ id: 'crime', name: 'Crime' }];
+      await homeSections.arrange('me', ['category:crime']);
+      world.fake.categories = [{ id: 'history', name: 'History' }];
+      await world.catalog.refreshLists();
+      expect(await home.sections(me)).to.deep.equal([{ id: 'category:crime', title: 'Crime', items: [], gone: true }]);
+    });
+
+    it('answers twelve full sections in less than 30 kB, in as many statements as two', async () => {
+      const ids = Array.from({ length: 11 }, (_, n) => `c${n}`);
+      const titleOf = (n: number): string => `Volume ${n} of a Series with a Long Name, Unabridged`;
+      world.fake.categories = ids.map((id) => ({ id, name: `Category ${id}` }));
+      world.fake.byCategory = Object.fromEntries(
+        ids.map((id, n) => [
+          id,
+          Array.from({ length: 40 }, (_, book) =>
+            sampleBook(n * 100 + book, {
+              title: titleOf(n * 100 + book),
+              subtitle: 'A Novel',
+              authors: [
+                { name: 'Ada Writer', id: 'B000AP9A6K' },
+                { name: 'Somebody Else', id: 'B000AP9A6L' },
+              ],
+              description: 'Long. '.repeat(300),
+              releaseDate: '2020-01-02',
+            }),
+          ),
+        ]),
+      );
+      world.fake.shown = ids;
+      await world.catalog.categories();
+      await world.catalog.refreshLists();
+      for (let n = 1; n <= 15; n += 1) {
+        await addRequest(test.database, { id: `mine-${n}`, userId: 'me', asin: asinOf(n), status: 'downloading' });
+      }
+      const count = async (): Promise<number> => {
+        let statements = 0;
+        const stop = test.database.onStatement(() => (statements += 1));
+        await home.sections(me);
+        stop();
+        return statements;
+      };
+
+      await homeSections.arrange('me', ['in-progress', 'category:c1']);
+      const few = await count();
+      await homeSections.arrange('me', ['in-progress', ...ids.map((id) => `category:${id}`)]);
+
+      expect(await count()).to.equal(few);
+      const sections = await home.sections(me);
+      expect(sections.map(({ items }) => items.length)).to.deep.equal(Array.from({ length: 12 }, () => 10));
+      expect(JSON.stringify({ sections }).length).to.be.below(30_000);
     });
   });
 }

@@ -1,32 +1,94 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
-import { annotatedBookSchema } from '../catalog/index.js';
+import { homeBookSchema } from './home-book.js';
+import { MOST_SECTIONS, type Arrangement, type HomeSections } from './home-sections.js';
 import type { HomeService } from './home-service.js';
+
+const sectionId = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: '`in-progress`, `recently-added`, `popular`, `new-releases`, or `category:` and the id of a category.',
+});
+const gone = Type.Optional(Type.Boolean({ description: 'The catalogue no longer has this category, or nothing gives this section.' }));
 
 const homeSection = Type.Object(
   {
-    id: Type.Union(['popular', 'new-releases', 'in-progress', 'recently-added'].map((id) => Type.Literal(id))),
+    id: sectionId,
     title: Type.String(),
-    items: Type.Array(annotatedBookSchema),
+    items: Type.Array(homeBookSchema),
     stale: Type.Optional(Type.Boolean({ description: 'The list could not be refreshed for some time.' })),
-    fetchedAt: Type.Optional(Type.String()),
+    fetchedAt: Type.Optional(Type.String({ description: 'When a list of the catalogue was fetched; absent until it was.' })),
+    gone,
   },
   { $id: 'HomeSection' },
 );
 
-/** The page people see first. */
-export function homeRoutes({ home }: { readonly home: HomeService }): Route[] {
+const arrangementSchema = Type.Object(
+  {
+    sections: Type.Array(Type.Object({ section: sectionId, title: Type.String(), gone })),
+    isDefault: Type.Boolean({ description: 'You never arranged them.' }),
+    choices: Type.Array(Type.Object({ section: sectionId, title: Type.String() }), {
+      description: 'What can be shown besides the categories of `GET /api/categories`.',
+    }),
+  },
+  { $id: 'HomeArrangement' },
+);
+
+interface Deps {
+  readonly home: HomeService;
+  readonly homeSections: HomeSections;
+}
+
+function present({ sections, isDefault }: Arrangement, { kinds }: HomeSections): Static<typeof arrangementSchema> {
+  return {
+    sections: sections.map(({ section, title, isGone }) => ({ section, title, ...(isGone ? { gone: true } : {}) })),
+    isDefault,
+    choices: kinds.map(({ section, title }) => ({ section, title })),
+  };
+}
+
+/** The page people see first, and its order. */
+export function homeRoutes({ home, homeSections }: Deps): Route[] {
+  const path = '/api/user/home-sections';
   return [
     defineRoute({
       method: 'GET',
       path: '/api/home',
       compress: true,
-      summary: 'The sections of the home page',
+      summary: 'The sections of your home page, with their first books',
       tag: 'books',
       access: { rule: 'user' },
       scopes: ['read'],
       responses: { 200: Type.Object({ sections: Type.Array(homeSection) }) },
       handler: async ({ caller }) => json({ sections: await home.sections(caller) }),
+    }),
+    defineRoute({
+      method: 'GET',
+      path,
+      compress: true,
+      summary: 'The order of your home page',
+      tag: 'home',
+      access: { rule: 'user' },
+      scopes: ['read'],
+      responses: { 200: arrangementSchema },
+      handler: async ({ caller }) => json(present(await homeSections.of(caller.userId), homeSections)),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path,
+      summary: 'Arrange your home page',
+      description:
+        'Takes the whole order, each section once. An empty one brings the default back. A category that the catalogue no longer has may stay, but cannot be added.',
+      tag: 'home',
+      access: { rule: 'user' },
+      scopes: ['requests:write'],
+      body: Type.Object(
+        { sections: Type.Array(sectionId, { maxItems: MOST_SECTIONS, uniqueItems: true }) },
+        { additionalProperties: false },
+      ),
+      errors: ['unknown_section', 'catalogue_unavailable'],
+      responses: { 200: arrangementSchema },
+      handler: async ({ body, caller }) => json(present(await homeSections.arrange(caller.userId, body.sections), homeSections)),
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import { IconHeadphones } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { AnnotatedBook } from '../../api/types.js';
+import type { CardBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { Cover } from '../cover/cover.js';
 import { StatusChip } from '../status/status-chip.js';
@@ -10,7 +10,7 @@ import { LazyAskAnywayDialog } from './lazy-ask-anyway-dialog.js';
 import { EbookInLibrary } from './ebook-in-library.js';
 import { useBookRequest } from './use-book-request.js';
 
-function CardAction({ book }: { book: AnnotatedBook }) {
+function CardAction({ book }: { book: CardBook }) {
   const { t } = useI18n();
   const { action, busy, send, question } = useBookRequest(book);
   if (action.kind === 'available' || action.kind === 'view' || action.kind === 'subscribe' || action.kind === 'ignored') return null;
@@ -26,7 +26,7 @@ function CardAction({ book }: { book: AnnotatedBook }) {
   );
 }
 
-function CardStatus({ book }: { book: AnnotatedBook }) {
+function CardStatus({ book }: { book: CardBook }) {
   const { t, day } = useI18n();
   if (book.availability === 'available') return <StatusChip status="available" />;
   if (book.request) return <StatusChip status={book.request.status} short />;
@@ -36,7 +36,7 @@ function CardStatus({ book }: { book: AnnotatedBook }) {
 }
 
 /** A book on a shelf or in a list of results. Opens the book over the present page. */
-export function BookCard({ book, eager = false }: { book: AnnotatedBook; eager?: boolean }) {
+export function BookCard({ book, eager = false }: { book: CardBook; eager?: boolean }) {
   const { duration } = useI18n();
   const author = authorsOf(book);
   return (

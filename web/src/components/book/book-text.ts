@@ -1,6 +1,6 @@
-import type { Book } from '../../api/types.js';
+import type { CardBook } from '../../api/types.js';
 
-export function authorsOf(book: Pick<Book, 'authors'>): string {
+export function authorsOf(book: Pick<CardBook, 'authors'>): string {
   return book.authors.map((author) => author.name).join(', ');
 }
 

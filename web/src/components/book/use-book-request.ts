@@ -4,7 +4,7 @@ import { bookActionOf } from '../../api/book-action.js';
 import type { BookAction } from '../../api/book-action.js';
 import { useCreateRequest } from '../../api/queries/request-queries.js';
 import { useMe } from '../../api/queries/session-queries.js';
-import type { AnnotatedBook } from '../../api/types.js';
+import type { CardBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { toast } from '../feedback/toast.js';
 import { useErrorText } from '../feedback/use-error-text.js';
@@ -20,7 +20,7 @@ export interface BookRequest {
   readonly question: { readonly title: string; readonly onConfirm: () => void; readonly onClose: () => void } | undefined;
 }
 
-export function useBookRequest(book: AnnotatedBook): BookRequest {
+export function useBookRequest(book: CardBook): BookRequest {
   const { t } = useI18n();
   const errorText = useErrorText();
   const me = useMe();

@@ -16,6 +16,7 @@ import { StatePanel } from '../../components/feedback/state-panel.js';
 import { useWindowTitle } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './home-page.module.css';
+import { categoryOf, useSectionTitle } from './section-title.js';
 
 const SetupChecklist = lazy(() => loadPart(import('../admin/setup-checklist.js')).then((module) => ({ default: module.SetupChecklist })));
 
@@ -27,11 +28,19 @@ function Greeting() {
   return <h1 className={classes.greeting}>{t(`home.greeting.${part}`, { name: me.displayName || me.username })}</h1>;
 }
 
-/** A row shows twenty books; the rest is behind this. */
-function ShowAll({ section }: { section: HomeSection }) {
+/** A row shows the first books; the rest is behind this. */
+function ShowAll({ section, title }: { section: HomeSection; title: string }) {
   const { t } = useI18n();
   const list = KEPT_LISTS.find((one) => one === section.id);
-  const label = t('home.showAll.of', { shelf: t(`home.section.${section.id}`) });
+  const categoryId = categoryOf(section.id);
+  const label = t('home.showAll.of', { shelf: title });
+  if (categoryId !== undefined) {
+    return (
+      <Link to="/browse/categories/$categoryId" params={{ categoryId }} className="small" aria-label={label}>
+        {t('home.showAll')}
+      </Link>
+    );
+  }
   if (list) {
     return (
       <Link to="/browse/$list" params={{ list }} className="small" aria-label={label}>
@@ -50,6 +59,7 @@ function ShowAll({ section }: { section: HomeSection }) {
 function Sections({ sections }: { sections: HomeSection[] }) {
   const { t, relative } = useI18n();
   const isBare = useNoCatalog();
+  const titleOf = useSectionTitle();
   const filled = sections.filter((section) => section.items.length > 0);
   if (filled.length === 0 && isBare) return <NoCatalog />;
   if (filled.length === 0) {
@@ -70,8 +80,8 @@ function Sections({ sections }: { sections: HomeSection[] }) {
   return filled.map((section, sectionIndex) => (
     <Shelf
       key={section.id}
-      title={t(`home.section.${section.id}`)}
-      all={<ShowAll section={section} />}
+      title={titleOf(section.id, section.title)}
+      all={<ShowAll section={section} title={titleOf(section.id, section.title)} />}
       {...(section.stale && section.fetchedAt ? { note: t('home.stale', { when: relative(section.fetchedAt) }) } : {})}
     >
       {section.items.map((book, index) => (

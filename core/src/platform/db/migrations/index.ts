@@ -9,6 +9,7 @@ import { DownloadTokens1763850000000 } from './1763850000000-download-tokens.js'
 import { RateLimits1763870000000 } from './1763870000000-rate-limits.js';
 import { ConfirmedSessions1763880000000 } from './1763880000000-confirmed-sessions.js';
 import { LibraryFormats1763890000000 } from './1763890000000-library-formats.js';
+import { CatalogCategories1763920000000 } from './1763920000000-catalog-categories.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   RateLimits1763870000000,
   ConfirmedSessions1763880000000,
   LibraryFormats1763890000000,
+  CatalogCategories1763920000000,
 ] as const;

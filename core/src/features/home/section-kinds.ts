@@ -1,0 +1,89 @@
+import { placeholders, readJson, type Database } from '../../platform/db/index.js';
+import type { Caller } from '../../platform/http/route.js';
+import { STORED_LISTS, type StoredList } from '../catalog/index.js';
+import { CLOSED_STATUSES } from '../lifecycle/statuses.js';
+
+/** A book of a section, before the catalogue is asked about it. */
+export interface ListedBook {
+  readonly asin: string;
+  /** As a request or a library tells of it, because the catalogue may have forgotten the book. */
+  readonly title?: string;
+  readonly author?: string;
+}
+
+/** What a person can show on the home page besides categories. */
+export interface SectionKind {
+  readonly section: string;
+  readonly title: string;
+  /** Its first books, in a fixed number of statements and without a call. Absent for a stored list of the catalogue. */
+  readonly books?: (caller: Pick<Caller, 'userId' | 'role'>, count: number) => Promise<readonly ListedBook[]>;
+}
+
+interface Dated extends ListedBook {
+  readonly at: string;
+}
+
+const LIST_TITLES: Readonly<Record<StoredList, string>> = { popular: 'Popular', 'new-releases': 'New releases' };
+
+/** The newest entry of each book, newest first. */
+function newestOfEach(entries: readonly Dated[], count: number): Dated[] {
+  const byAsin = new Map<string, Dated>();
+  for (const entry of [...entries].sort((a, b) => (a.at < b.at ? 1 : -1))) if (!byAsin.has(entry.asin)) byAsin.set(entry.asin, entry);
+  return [...byAsin.values()].slice(0, count);
+}
+
+function inProgress({ read }: Database): SectionKind {
+  return {
+    section: 'in-progress',
+    title: 'In progress',
+    async books({ userId }, count) {
+      const rows = await read.all<Dated>(
+        `SELECT asin, title, author, updated_at AS at FROM requests
+         WHERE user_id = ? AND type = 'audiobook' AND status NOT IN (${placeholders(CLOSED_STATUSES.length)})
+         ORDER BY created_at DESC, id DESC LIMIT ?`,
+        [userId, ...CLOSED_STATUSES, count],
+      );
+      return newestOfEach(rows, count);
+    },
+  };
+}
+
+function recentlyAdded({ read }: Database): SectionKind {
+  /** A book of several libraries fills several rows, so twice as many are read. */
+  async function items(count: number): Promise<Dated[]> {
+    const rows = await read.all<{ asin: string; title: string; authors: string; at: string }>(
+      `SELECT matched_asin AS asin, title, authors, added_at AS at FROM library_items
+       WHERE matched_asin IS NOT NULL AND has_audio AND missing_scans = 0 ORDER BY added_at DESC, id DESC LIMIT ?`,
+      [count * 2],
+    );
+    return rows.map(({ authors, ...row }) => ({ ...row, author: readJson<string[]>(authors).join(', ') }));
+  }
+
+  const completed = (count: number): Promise<Dated[]> =>
+    read.all<Dated>(
+      `SELECT asin, title, author, status_since AS at FROM requests WHERE status = 'available' AND type = 'audiobook'
+       ORDER BY created_at DESC, id DESC LIMIT ?`,
+      [count * 2],
+    );
+
+  return {
+    section: 'recently-added',
+    title: 'Recently added',
+    books: async (_caller, count) => newestOfEach((await Promise.all([items(count), completed(count)])).flat(), count),
+  };
+}
+
+/**
+ * What can be shown, in the order in which the page of somebody who never arranged it has it: what is the person's own
+ * first. A new kind is a member of this list.
+ */
+export function sectionKinds(database: Database): readonly SectionKind[] {
+  return [
+    inProgress(database),
+    recentlyAdded(database),
+    ...STORED_LISTS.map((section): SectionKind => ({ section, title: LIST_TITLES[section] })),
+  ];
+}
+
+/** The sections of somebody who never arranged them. */
+export const DEFAULT_SECTIONS: readonly string[] = ['in-progress', 'recently-added', ...STORED_LISTS];

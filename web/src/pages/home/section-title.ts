@@ -1,0 +1,24 @@
+import type { MessageKey } from '../../i18n/catalog.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+
+/** Sections with a name of our own; categories have the catalogue's. */
+const NAMES: Readonly<Record<string, MessageKey>> = {
+  popular: 'home.section.popular',
+  'new-releases': 'home.section.new-releases',
+  'in-progress': 'home.section.in-progress',
+  'recently-added': 'home.section.recently-added',
+};
+
+/** What a section is called in the reader's language; `title` is the server's. */
+export function useSectionTitle(): (section: string, title: string) => string {
+  const { t } = useI18n();
+  return (section, title) => {
+    const name = NAMES[section];
+    return name === undefined ? title : t(name);
+  };
+}
+
+/** The category whose books a section shows. */
+export function categoryOf(section: string): string | undefined {
+  return section.startsWith('category:') ? section.slice('category:'.length) : undefined;
+}
