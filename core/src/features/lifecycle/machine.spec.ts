@@ -22,6 +22,7 @@ const MOVES: Record<RequestEvent, Partial<Record<RequestStatus, RequestStatus>>>
   approve: { awaiting_approval: 'pending' },
   approve_unreleased: { awaiting_approval: 'awaiting_release' },
   deny: { awaiting_approval: 'denied' },
+  joined_other: { awaiting_approval: 'cancelled' },
   release_date_reached: { awaiting_release: 'pending' },
   search_started: { pending: 'searching', awaiting_search: 'searching', searching: 'searching' },
   winner_found: { searching: 'downloading' },

@@ -6,6 +6,7 @@ export type RequestEvent =
   | 'approve'
   | 'approve_unreleased'
   | 'deny'
+  | 'joined_other'
   | 'release_date_reached'
   | 'search_started'
   | 'winner_found'
@@ -59,6 +60,8 @@ const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
   approve: [{ from: ['awaiting_approval'], to: 'pending', effects: ['job:search', 'notify:request_approved'] }],
   approve_unreleased: [{ from: ['awaiting_approval'], to: 'awaiting_release', effects: ['notify:request_approved'] }],
   deny: [{ from: ['awaiting_approval'], to: 'denied', effects: ['cancel-jobs', 'notify:request_denied'] }],
+  // somebody else's request for the book goes on, and this person with it
+  joined_other: [{ from: ['awaiting_approval'], to: 'cancelled', effects: ['cancel-jobs', 'notify:request_approved'] }],
   release_date_reached: [{ from: ['awaiting_release'], to: 'pending', effects: ['job:search', 'notify:request_released'] }],
   search_started: [{ from: ['pending', 'awaiting_search', 'searching'], to: 'searching', effects: [] }],
   winner_found: [{ from: ['searching'], to: 'downloading', effects: ['job:grab'] }],

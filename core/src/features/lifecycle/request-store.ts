@@ -25,15 +25,43 @@ export async function liveTwin(
   );
 }
 
+/** Which waiting requests for a book: of one type, of one recording, and one of them or one's own left out. */
+export interface WaitingFor {
+  readonly type: RequestType;
+  readonly asins: readonly string[];
+  readonly exceptId: string;
+}
+
+/** Requests for a book that wait for an admin, the oldest first. */
+export async function awaitingApproval(
+  sql: Pick<Sql, 'all'>,
+  { type, asins, exceptId }: WaitingFor,
+): Promise<Pick<RequestRow, 'id' | 'userId' | 'title'>[]> {
+  return sql.all(
+    `SELECT id, user_id, title FROM requests WHERE type = ? AND asin IN (${placeholders(asins.length)})
+     AND status_group = 'waiting' AND status = 'awaiting_approval' AND id <> ? ORDER BY created_at, id`,
+    [type, ...asins, exceptId],
+  );
+}
+
+/** Makes those who decide on requests for one book take turns, until the transaction ends. */
+export async function lockAwaiting(tx: Tx, { type, asins }: Omit<WaitingFor, 'exceptId'>): Promise<void> {
+  await tx.run(
+    `UPDATE requests SET updated_at = updated_at WHERE id = (SELECT MIN(id) FROM requests
+       WHERE type = ? AND asin IN (${placeholders(asins.length)}) AND status_group = 'waiting' AND status = 'awaiting_approval')`,
+    [type, ...asins],
+  );
+}
+
 /** The oldest request of somebody else for a book that is in one of some statuses. */
 export async function requestOfOthers(
   sql: Pick<Sql, 'get'>,
   request: { readonly userId: string; readonly type: RequestType },
   asins: readonly string[],
   statuses: readonly RequestStatus[],
-): Promise<{ id: string } | undefined> {
-  return sql.get<{ id: string }>(
-    `SELECT id FROM requests WHERE user_id <> ? AND type = ? AND asin IN (${placeholders(asins.length)})
+): Promise<Pick<RequestRow, 'id' | 'userId'> | undefined> {
+  return sql.get(
+    `SELECT id, user_id FROM requests WHERE user_id <> ? AND type = ? AND asin IN (${placeholders(asins.length)})
      AND status IN (${placeholders(statuses.length)}) ORDER BY created_at LIMIT 1`,
     [request.userId, request.type, ...asins, ...statuses],
   );

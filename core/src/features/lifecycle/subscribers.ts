@@ -20,6 +20,16 @@ export async function subscriberCount(sql: Pick<Sql, 'get'>, requestId: string):
   return Number(row?.n ?? 0);
 }
 
+/** Subscribes whoever subscribed to one request to another one; its owner is told of it anyhow. */
+export async function subscribeFollowers(
+  tx: Tx,
+  from: string,
+  to: { readonly id: string; readonly userId: string },
+  at: Date,
+): Promise<void> {
+  for (const userId of await subscribersOf(tx, from)) if (userId !== to.userId) await subscribeTo(tx, to.id, userId, at);
+}
+
 /** Ends it; not to be subscribed is no fault. */
 export async function unsubscribeFrom(tx: Tx, requestId: string, userId: string): Promise<void> {
   await tx.entities.delete(RequestSubscriberEntity, { requestId, userId });

@@ -40,6 +40,13 @@ export function byPerson<A extends ActionName>(
   return { ...details, actor: actorFor(caller), audited };
 }
 
+/** What else belongs into the transaction of an action. */
+interface AlsoInTx {
+  /** Before the event. @returns whether that was the action, so that there is nothing more to do */
+  readonly instead?: (tx: Tx) => Promise<boolean>;
+  readonly after?: (tx: Tx) => Promise<void>;
+}
+
 /** What every use case of one request begins with. */
 export function createActs(deps: Pick<RequestServiceDependencies, 'database' | 'transitions' | 'requests' | 'catalog' | 'settler'>) {
   const { database, transitions } = deps;
@@ -71,7 +78,7 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
     action: A,
     event: MoveOf<A>,
     details: ActDetails,
-    inTx?: (tx: Tx) => Promise<void>,
+    { instead, after }: AlsoInTx = {},
   ): Promise<void> {
     const request = await mustFind(requestId);
     const refuseTwin = await twinCheck(request);
@@ -79,9 +86,10 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
       database.transaction(async (tx) => {
         await refuseTwin(tx);
         if (actionFacts(action).looksFirst && (await deps.settler.endIfFound(tx, requestId))) return;
+        if (await instead?.(tx)) return;
         const moved = await transitions.apply(tx, requestId, event, byPerson(caller, action, event, details));
         if (!moved) throw refusalOf(action, ((await findRequest(tx, requestId)) ?? request).status);
-        await inTx?.(tx);
+        await after?.(tx);
       }),
     );
   }

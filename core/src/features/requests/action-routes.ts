@@ -22,6 +22,9 @@ interface ActionAccess {
 }
 
 const id = Type.String({ format: 'uuid', maxLength: 36 });
+const together = Type.Optional(
+  Type.Boolean({ description: 'Decides on the requests of others for the same book that wait for approval as well. Default false.' }),
+);
 const requestAnswer = Type.Object({ request: requestSummarySchema });
 const closed = { additionalProperties: false };
 
@@ -103,13 +106,13 @@ export function actionRoutes(deps: ActionRouteDependencies): Route[] {
     }),
     fetch_ebook: fetchEbookRoute(deps),
     approve: actionRoute('approve', {
-      body: Type.Object({ candidateId: Type.Optional(id) }, closed),
+      body: Type.Object({ candidateId: Type.Optional(id), together }, closed),
       errors: ['unknown_candidate', 'gate_failed'],
-      run: (caller, requestId, body) => service.approve(caller, requestId, body.candidateId),
+      run: (caller, requestId, body) => service.approve(caller, requestId, body),
     }),
     deny: actionRoute('deny', {
-      body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 500 }) }, closed),
-      run: (caller, requestId, body) => service.deny(caller, requestId, body.reason),
+      body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 500 }), together }, closed),
+      run: (caller, requestId, { reason, ...decision }) => service.deny(caller, requestId, reason, decision),
     }),
     retry_download: actionRoute('retry_download', {
       errors: ['no_download', 'duplicate', 'integration_failed'],

@@ -1,17 +1,17 @@
 import type { CatalogBook, RequestInfo } from '@lectern/plugin-api';
 import type { ErrorCode } from '../../error-codes/error-codes.js';
-import type { Sql, Tx } from '../../platform/db/index.js';
+import type { Sql } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
 import { ignoredAmong } from '../ignore-list/index.js';
+import { JOINABLE, joinRequest, joinWaiting } from './join-requests.js';
 import { lockQuota, refuseOverQuota } from './quota.js';
 import { actorFor, type RequestCaller } from './request-caller.js';
 import { unreleasedUntil } from '../lifecycle/reasons/unreleased.js';
 import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
 import type { NewRequest, RequestActor } from '../lifecycle/transitions.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
-import { statusesThat, type RequestOrigin, type RequestType } from '../lifecycle/statuses.js';
-import { subscribeTo } from '../lifecycle/subscribers.js';
+import type { RequestOrigin, RequestType } from '../lifecycle/statuses.js';
 import { isEbookPlaced, liveTwin, requestOfOthers } from '../lifecycle/request-store.js';
 
 /** A wish for a book. */
@@ -43,9 +43,6 @@ interface FoundBook {
   readonly releaseDate?: string;
   readonly book?: CatalogBook;
 }
-
-/** A request of somebody else in one of these is joined, instead of asking for the book twice. */
-const JOINABLE = statusesThat(({ pastApproval, life }) => pastApproval && (life === 'live' || life === 'filed'));
 
 /** Codes with which asking for a book is refused, for routes that ask. */
 export const ASKING_ERRORS = [
@@ -132,7 +129,7 @@ async function beginning(
 
 /** Asking for a book. The rules in their order; the first that applies answers. */
 export function createRequestCreation(deps: RequestServiceDependencies) {
-  const { database, transitions, now } = deps;
+  const { database, transitions } = deps;
 
   /** @returns the request of somebody else to join */
   async function refuseOrJoin(sql: Sql, caller: Caller, input: RequestInput, asins: readonly string[]): Promise<string | undefined> {
@@ -145,11 +142,6 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
     const others = await requestOfOthers(sql, { userId: caller.userId, type: input.type }, asins, JOINABLE);
     if (!others) await refuseOverQuota(deps, sql, caller);
     return others?.id;
-  }
-
-  async function join(tx: Tx, caller: RequestCaller, requestId: string, actor: RequestActor): Promise<void> {
-    await subscribeTo(tx, requestId, caller.userId, now());
-    await transitions.note(tx, requestId, 'joined', `${caller.displayName} also wants this book.`, { actor });
   }
 
   return async function create(caller: RequestCaller, input: RequestInput): Promise<CreateOutcome> {
@@ -165,7 +157,7 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
         await lockQuota(tx, caller.userId);
         const joined = await refuseOrJoin(tx, caller, input, asins);
         if (joined !== undefined) {
-          await join(tx, caller, joined, actor);
+          await joinRequest(deps, tx, joined, caller.userId, actor);
           return { outcome: 'joined', requestId: joined };
         }
         if (!begin) return undefined;
@@ -187,6 +179,7 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
           message,
           ...begin,
         });
+        if (begin.status !== 'awaiting_approval') await joinWaiting(deps, tx, request, { type, asins });
         return { outcome: 'created', requestId: request.id };
       });
       // what was to be joined ended at this very moment

@@ -1,16 +1,31 @@
+import type { Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
-import type { Acts } from './act-on-request.js';
-import { releaseGate } from './create-request.js';
-import { mustBeAllowed } from './request-actions.js';
-import { actorName, type RequestCaller } from './request-caller.js';
+import { awaitingApproval, lockAwaiting } from '../lifecycle/request-store.js';
+import { byPerson, type Acts } from './act-on-request.js';
+import { editionsOf, releaseGate } from './create-request.js';
+import { joinLive, joinWaiting } from './join-requests.js';
+import { ACTIONS, mustBeAllowed } from './request-actions.js';
+import { actorFor, actorName, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
+
+/** What an admin decides, and whether for all who wait for the book. */
+export interface Decision {
+  /** The request, and those of others for the same book that wait for approval too. */
+  readonly together?: boolean;
+}
 
 /** What decides a request: admins let it through or not, somebody takes a release for it, or takes it back. */
 export function createDecisions(deps: RequestServiceDependencies, { mustFind, act }: Acts) {
-  const { candidates, now } = deps;
+  const { candidates, transitions, now } = deps;
 
-  async function select(caller: RequestCaller, requestId: string, candidateId: string, overrideGates: boolean): Promise<void> {
+  async function select(
+    caller: RequestCaller,
+    requestId: string,
+    candidateId: string,
+    overrideGates: boolean,
+    after?: (tx: Tx) => Promise<void>,
+  ): Promise<void> {
     mustBeAllowed('select', await mustFind(requestId), caller);
     const candidate = await candidates.get(candidateId);
     if (!candidate || candidate.requestId !== requestId)
@@ -30,7 +45,12 @@ export function createDecisions(deps: RequestServiceDependencies, { mustFind, ac
         detail: { candidateId },
         jobPayload: { candidateId },
       },
-      (tx) => candidates.setState(tx, candidateId, 'candidate'),
+      {
+        after: async (tx) => {
+          await candidates.setState(tx, candidateId, 'candidate');
+          await after?.(tx);
+        },
+      },
     );
   }
 
@@ -43,23 +63,47 @@ export function createDecisions(deps: RequestServiceDependencies, { mustFind, ac
       });
     },
 
-    approve: async (caller: RequestCaller, requestId: string, candidateId?: string) => {
+    /** One request goes on for a book: who is approved after somebody else joins that one. */
+    approve: async (
+      caller: RequestCaller,
+      requestId: string,
+      { candidateId, together = false }: Decision & { candidateId?: string } = {},
+    ) => {
       const request = await mustFind(requestId);
       mustBeAllowed('approve', request, caller);
-      if (candidateId !== undefined) return select(caller, requestId, candidateId, true);
-      const book = (await deps.catalog.cached([request.asin])).get(request.asin);
-      const unreleased = releaseGate(book?.releaseDate, now());
-      return act(caller, requestId, 'approve', unreleased ? 'approve_unreleased' : 'approve', {
-        message: `${actorName(caller)} approved it.`,
-        reason: unreleased ?? waitReason('queued'),
+      const book = { type: request.type, asins: await editionsOf(deps, request.asin) };
+      const by = { actor: actorFor(caller), audited: { as: ACTIONS.approve.moves.approve } };
+      const after = async (tx: Tx): Promise<void> => {
+        if (together) await joinWaiting(deps, tx, request, book, by);
+      };
+      if (candidateId !== undefined) return select(caller, requestId, candidateId, true, after);
+      const described = (await deps.catalog.cached([request.asin])).get(request.asin);
+      const unreleased = releaseGate(described?.releaseDate, now());
+      const details = { message: `${actorName(caller)} approved it.`, reason: unreleased ?? waitReason('queued') };
+      return act(caller, requestId, 'approve', unreleased ? 'approve_unreleased' : 'approve', details, {
+        async instead(tx) {
+          await lockAwaiting(tx, book);
+          const live = await joinLive(deps, tx, request, book, by);
+          if (live && together) await joinWaiting(deps, tx, live, book, by);
+          return live !== undefined;
+        },
+        after,
       });
     },
 
-    async deny(caller: RequestCaller, requestId: string, reason: string): Promise<void> {
-      mustBeAllowed('deny', await mustFind(requestId), caller);
-      await act(caller, requestId, 'deny', 'deny', {
+    async deny(caller: RequestCaller, requestId: string, reason: string, { together = false }: Decision = {}): Promise<void> {
+      const request = await mustFind(requestId);
+      mustBeAllowed('deny', request, caller);
+      const asins = await editionsOf(deps, request.asin);
+      const details = {
         message: `${actorName(caller)} denied it: ${reason}`,
         reason: waitReason('denied', { reason, by: actorName(caller) }),
+      };
+      await act(caller, requestId, 'deny', 'deny', details, {
+        async after(tx) {
+          const others = together ? await awaitingApproval(tx, { type: request.type, asins, exceptId: requestId }) : [];
+          for (const { id } of others) await transitions.apply(tx, id, 'deny', byPerson(caller, 'deny', 'deny', details));
+        },
       });
     },
 

@@ -100,7 +100,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const [candidate = ''] = await world.addCandidates(id, [goodRelease()]);
       await isListed();
 
-      await world.service.approve(admin(), id, candidate);
+      await world.service.approve(admin(), id, { candidateId: candidate });
 
       await expectFound(id);
     });

@@ -46,7 +46,10 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
           reason: isThere && client ? waitReason('downloading', { client: client.name, trouble: '' }) : waitReason('downloading.again'),
           set: { currentDownloadId: download.id },
         },
-        (tx) => downloads.set(tx, download.id, { state: isThere ? 'added' : 'created', error: null, missingCount: 0, stalledSince: null }),
+        {
+          after: (tx) =>
+            downloads.set(tx, download.id, { state: isThere ? 'added' : 'created', error: null, missingCount: 0, stalledSince: null }),
+        },
       );
     },
 
@@ -74,18 +77,20 @@ export function createRepairs(deps: RequestServiceDependencies, { mustFind, act 
           reason: waitReason('trying_next_release.rejected'),
           set: { currentDownloadId: null, importAttempts: 0 },
         },
-        async (tx) => {
-          if (!download) return;
-          const release = readJson(download.release);
-          await downloads.set(tx, download.id, { state: 'failed', error: 'rejected by an admin' });
-          await candidates.block(tx, {
-            asin: request.asin,
-            releaseKey: download.releaseKey,
-            title: release.title,
-            indexer: release.indexer,
-            reason: `${actorName(caller)} rejected it`,
-            at: now(),
-          });
+        {
+          after: async (tx) => {
+            if (!download) return;
+            const release = readJson(download.release);
+            await downloads.set(tx, download.id, { state: 'failed', error: 'rejected by an admin' });
+            await candidates.block(tx, {
+              asin: request.asin,
+              releaseKey: download.releaseKey,
+              title: release.title,
+              indexer: release.indexer,
+              reason: `${actorName(caller)} rejected it`,
+              at: now(),
+            });
+          },
         },
       );
     },

@@ -1,12 +1,12 @@
 import type { Caller } from '../../platform/http/route.js';
-import { isTrue, readJson, type Database, type SqlValue } from '../../platform/db/index.js';
+import { isTrue, placeholders, readJson, type Database, type Sql, type SqlValue } from '../../platform/db/index.js';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import { actionsFor, type RequestAction } from './request-actions.js';
 import { BOOK_COLUMNS, requestBook, type BookColumns } from './request-book.js';
 import { isCuredByChoice, reasonForMember } from '../lifecycle/reasons/wait-reasons.js';
 import { requestCounts } from '../lifecycle/request-counts.js';
 import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
-import type { RequestSummary } from './request-schemas.js';
+import type { Alongside, RequestSummary } from './request-schemas.js';
 import { groupOf, GROUPS, REQUEST_STATUSES, type RequestStatus, type StatusGroup } from '../lifecycle/statuses.js';
 import { stageOf } from '../lifecycle/stages.js';
 
@@ -17,6 +17,8 @@ export interface RequestFilter {
   readonly status?: RequestStatus;
   /** Part of a title or author. */
   readonly search?: string;
+  /** Of several requests for a book that wait for approval only the oldest, which names the others. Not for one's own. */
+  readonly together?: boolean;
   readonly sort: 'createdAt' | 'updatedAt' | 'title';
   readonly order: 'asc' | 'desc';
   readonly page: number;
@@ -81,6 +83,36 @@ interface Clause {
   readonly params: readonly SqlValue[];
 }
 
+/** An older request `o` for the same recording that waits for approval as `r` does. */
+const SAME_BOOK = `o.status_group = 'waiting' AND o.status = 'awaiting_approval' AND o.type = r.type AND (o.asin = r.asin
+  OR o.asin IN (SELECT b.asin FROM work_asins a JOIN work_asins b ON b.work_id = a.work_id WHERE a.asin = r.asin))`;
+const IS_BEHIND = `r.status_group = 'waiting' AND r.status = 'awaiting_approval' AND EXISTS (SELECT 1 FROM requests o
+  WHERE ${SAME_BOOK} AND (o.created_at < r.created_at OR (o.created_at = r.created_at AND o.id < r.id)))`;
+
+interface Beside extends Pick<RequestRow, 'id' | 'userId' | 'createdAt' | 'note'> {
+  readonly besideId: string;
+  readonly username: string;
+  readonly displayName: string;
+}
+
+/** Who else waits for approval of the books of some requests, the oldest first. One statement. */
+async function besides(sql: Pick<Sql, 'all'>, ids: readonly string[]): Promise<Map<string, Beside[]>> {
+  const found = new Map<string, Beside[]>();
+  if (ids.length === 0) return found;
+  const rows = await sql.all<Beside>(
+    `SELECT r.id AS beside_id, o.id, o.user_id, o.created_at, o.note, u.username, u.display_name
+     FROM requests r JOIN requests o ON o.id <> r.id AND ${SAME_BOOK} JOIN users u ON u.id = o.user_id
+     WHERE r.id IN (${placeholders(ids.length)}) ORDER BY o.created_at, o.id`,
+    ids,
+  );
+  for (const row of rows) found.set(row.besideId, [...(found.get(row.besideId) ?? []), row]);
+  return found;
+}
+
+function toAlongside({ id, userId, createdAt, note, username, displayName }: Beside): Alongside {
+  return { id, createdAt, note: note ?? undefined, user: { id: userId, displayName, username } };
+}
+
 /** @param userId whose requests; `undefined`: of all */
 function inScope(userId: string | undefined, subscribes: boolean, { where, params }: Conditions): Clause {
   const subscribed = ' OR r.id IN (SELECT request_id FROM request_subscribers WHERE user_id = ?)';
@@ -138,7 +170,10 @@ export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSumma
   };
 }
 
-/** Lists requests: three statements for one's own (four when one subscribes to others'), two for all, and one more with a search. */
+/**
+ * Lists requests: three statements for one's own (four when one subscribes to others'), two for all, and one more with a
+ * search. Putting together those that wait for the same book costs two more, a search included.
+ */
 export function createRequestList(database: Database) {
   async function subscribesToAny(viewer: Viewer): Promise<boolean> {
     return (await database.read.get('SELECT 1 AS one FROM request_subscribers WHERE user_id = ? LIMIT 1', [viewer.userId])) !== undefined;
@@ -183,10 +218,12 @@ export function createRequestList(database: Database) {
         where.push("(LOWER(r.title) LIKE ? ESCAPE '\\' OR LOWER(r.author) LIKE ? ESCAPE '\\')");
         params.push(like, like);
       }
+      const together = filter.together === true && !mine;
+      const isBehind = together ? [`NOT (${IS_BEHIND})`] : [];
       const direction = filter.order === 'asc' ? 'ASC' : 'DESC';
       const by = SORT[filter.sort];
       const offset = (filter.page - 1) * filter.limit;
-      const scoped = inScope(mine ? viewer.userId : undefined, subscribes, { where, params });
+      const scoped = inScope(mine ? viewer.userId : undefined, subscribes, { where: [...where, ...isBehind], params });
       const shown: Clause = subscribes
         ? pageOf(viewer.userId, { where, params }, { by, direction }, filter.limit, offset)
         : {
@@ -205,8 +242,19 @@ export function createRequestList(database: Database) {
       if (search) {
         const counted = await database.read.get<{ n: number }>(`SELECT COUNT(*) AS n FROM requests r ${scoped.sql}`, scoped.params);
         total = Number(counted?.n ?? 0);
+      } else if (together) {
+        // few wait for approval, so that those that are left out are counted sooner than those that are shown
+        const all = inScope(undefined, false, { where: [...where, IS_BEHIND], params });
+        const behind = await database.read.get<{ n: number }>(`SELECT COUNT(*) AS n FROM requests r ${all.sql}`, all.params);
+        total -= Number(behind?.n ?? 0);
       }
-      return { items: rows.map((row) => presentRequest(row, viewer)), page: filter.page, limit: filter.limit, total, counts: groups };
+      const waiting = together ? rows.filter(({ status }) => status === 'awaiting_approval').map(({ id }) => id) : [];
+      const alongside = await besides(database.read, waiting);
+      const items = rows.map((row): RequestSummary => {
+        const others = alongside.get(row.id);
+        return { ...presentRequest(row, viewer), ...(others ? { alongside: others.map(toAlongside) } : {}) };
+      });
+      return { items, page: filter.page, limit: filter.limit, total, counts: groups };
     },
 
     /** One request as a caller sees it. */

@@ -287,6 +287,21 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(metrics.requests['denied']).to.equal(1);
     });
 
+    it('puts together who waits for one book, for admins who ask for that, and decides on all of them', async () => {
+      const first = await world.addRequest({ user: paulId, status: 'awaiting_approval' });
+      const second = await world.addRequest({ user: chaniId, status: 'awaiting_approval' });
+      for (const path of ['/api/admin/requests?', '/api/requests?scope=all&']) {
+        const { items, total } = (await client(admin).get<ListPage>(`${path}together=true`)).body;
+        expect([items.map(({ id }) => id), total]).to.deep.equal([[first], 1]);
+        expect(items[0]?.alongside?.map(({ id, user }) => [id, user.username])).to.deep.equal([[second, 'chani']]);
+        expect((await client(admin).get<ListPage>(path)).body.total).to.equal(2);
+      }
+      expect((await client(chani).get<ListPage>('/api/requests?together=true')).body.items[0]).to.not.have.property('alongside');
+
+      await client(admin).post(`/api/admin/requests/${first}/approve`, { together: true });
+      expect([await world.status(first), await world.status(second)]).to.deep.equal(['pending', 'cancelled']);
+    });
+
     it('shows candidates to admins without anything private', async () => {
       const id = await world.addRequest({ user: paulId });
       const [candidate] = await world.addCandidates(id, [goodRelease()]);

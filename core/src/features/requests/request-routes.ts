@@ -35,6 +35,9 @@ export const requestListQuery = {
   group: Type.Optional(groupSchema),
   status: Type.Optional(statusSchema),
   search: Type.Optional(Type.String({ maxLength: 200 })),
+  together: Type.Optional(
+    Type.Boolean({ description: 'Puts requests of several people for a book that wait for approval together, when all are listed.' }),
+  ),
   sort: Type.Union([Type.Literal('createdAt'), Type.Literal('updatedAt'), Type.Literal('title')], { default: 'createdAt' }),
   order: Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: 'desc' }),
 };

@@ -49,6 +49,18 @@ const progressSchema = Type.Object(
   { $id: 'RequestProgress' },
 );
 
+const person = Type.Object({
+  id: Type.String(),
+  displayName: Type.String(),
+  username: Type.Optional(Type.String({ description: 'Only for admins and the person.' })),
+});
+
+const alongsideSchema = Type.Object(
+  { id: Type.String(), createdAt: Type.String(), note: Type.Optional(Type.String()), user: person },
+  { $id: 'RequestAlongside' },
+);
+export type Alongside = Static<typeof alongsideSchema>;
+
 const summaryMembers = {
   id: Type.String(),
   type: oneOf(['audiobook', 'ebook'] as const),
@@ -57,11 +69,12 @@ const summaryMembers = {
   statusSince: Type.String(),
   reason: Type.Union([reasonSchema, Type.Null()]),
   book: bookSchema,
-  user: Type.Object({
-    id: Type.String(),
-    displayName: Type.String(),
-    username: Type.Optional(Type.String({ description: 'Only for admins and the person.' })),
-  }),
+  user: person,
+  alongside: Type.Optional(
+    Type.Array(alongsideSchema, {
+      description: 'Requests of others for the same book that wait for approval, too, where a list puts them together. The oldest first.',
+    }),
+  ),
   mine: Type.Boolean(),
   subscribed: Type.Boolean(),
   progress: Type.Optional(progressSchema),

@@ -218,13 +218,13 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       it('with a candidate takes it, and only while it is asked for', async () => {
         const { requestId } = await create();
         const [candidate = ''] = await world.addCandidates(requestId, [goodRelease()]);
-        expect(await codeOf(world.service.approve(admin(), requestId, '00000000-0000-4000-8000-000000000000'))).to.equal(
+        expect(await codeOf(world.service.approve(admin(), requestId, { candidateId: '00000000-0000-4000-8000-000000000000' }))).to.equal(
           '404 unknown_candidate',
         );
-        await world.service.approve(admin(), requestId, candidate);
+        await world.service.approve(admin(), requestId, { candidateId: candidate });
         expect(await world.status(requestId)).to.equal('downloading');
         expect((await world.queued('request.grab'))[0]?.payload).to.include({ candidateId: candidate });
-        expect(await codeOf(world.service.approve(admin(), requestId, candidate))).to.equal('409 request_state');
+        expect(await codeOf(world.service.approve(admin(), requestId, { candidateId: candidate }))).to.equal('409 request_state');
       });
 
       it('of a book that is not out yet waits for its date', async () => {

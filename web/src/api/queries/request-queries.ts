@@ -68,10 +68,13 @@ export interface ActionInput {
   reason?: string;
   candidateId?: string;
   overrideGates?: boolean;
+  /** Decides for all who wait for the book. */
+  together?: boolean;
 }
 
 function actionCall(id: string, input: ActionInput): Promise<{ request: RequestSummary }> {
   const { action, reason = '', candidateId, overrideGates } = input;
+  const forAll = input.together ? { together: true } : {};
   const params = { path: { id } };
   switch (action) {
     case 'cancel':
@@ -90,9 +93,9 @@ function actionCall(id: string, input: ActionInput): Promise<{ request: RequestS
     case 'fetch_ebook':
       return answer(api.POST('/api/requests/{id}/fetch-ebook', { params }));
     case 'approve':
-      return answer(api.POST('/api/admin/requests/{id}/approve', { params, body: candidateId ? { candidateId } : {} }));
+      return answer(api.POST('/api/admin/requests/{id}/approve', { params, body: { ...(candidateId ? { candidateId } : {}), ...forAll } }));
     case 'deny':
-      return answer(api.POST('/api/admin/requests/{id}/deny', { params, body: { reason } }));
+      return answer(api.POST('/api/admin/requests/{id}/deny', { params, body: { reason, ...forAll } }));
     case 'retry_download':
       return answer(api.POST('/api/admin/requests/{id}/retry-download', { params }));
     case 'accept_import':

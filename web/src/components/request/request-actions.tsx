@@ -30,6 +30,14 @@ export function RequestActions({ request, only }: { request: RequestSummary; onl
   const [asking, setAsking] = useState<'cancel' | 'deny' | null>(null);
   const actions = ORDER.filter((action) => request.actions.includes(action) && (!only || only.includes(action)));
   const close = () => setAsking(null);
+  const people = (request.alongside?.length ?? 0) + 1;
+  const together = people > 1;
+  const label = (action: RequestAction) =>
+    together && action === 'approve'
+      ? t('requests.together.approveAll', { count: people })
+      : together && action === 'deny'
+        ? t('requests.together.denyAll', { count: people })
+        : t(`request.action.${action}`);
 
   return (
     <>
@@ -39,9 +47,9 @@ export function RequestActions({ request, only }: { request: RequestSummary; onl
           variant={index === 0 && action !== 'cancel' && action !== 'deny' ? 'filled' : 'default'}
           loading={busy === `${request.id} ${action}`}
           disabled={busy !== null && busy !== `${request.id} ${action}`}
-          onClick={() => (action === 'cancel' || action === 'deny' ? setAsking(action) : act(request.id, { action }))}
+          onClick={() => (action === 'cancel' || action === 'deny' ? setAsking(action) : act(request.id, { action, together }))}
         >
-          {t(`request.action.${action}`)}
+          {label(action)}
         </Button>
       ))}
       {asking === 'cancel' ? (
@@ -64,7 +72,7 @@ export function RequestActions({ request, only }: { request: RequestSummary; onl
           title={t('request.deny.title', { title: request.book.title })}
           busy={busy !== null}
           onClose={close}
-          onDeny={(reason) => act(request.id, { action: 'deny', reason }, close)}
+          onDeny={(reason) => act(request.id, { action: 'deny', reason, together }, close)}
         />
       ) : null}
     </>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { useId, useState, type ReactNode } from 'react';
 import { shownStatus } from '../../api/request-status.js';
 import type { RequestSummary } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -9,6 +10,8 @@ import { StatusChip } from '../status/status-chip.js';
 import { EbookChip } from './ebook-chip.js';
 import { ProgressLine } from './progress-line.js';
 import classes from './request-row.module.css';
+import { WaitingPeople } from './waiting-people.js';
+import people from './waiting-people.module.css';
 
 interface RequestRowProps {
   request: RequestSummary;
@@ -24,6 +27,9 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
   const { t, relative } = useI18n();
   const { book, progress, reason } = request;
   const asked = relative(request.createdAt);
+  const others = request.alongside ?? [];
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
   return (
     <article className={classes.row}>
       {leading ? <div className={classes.leading}>{leading}</div> : null}
@@ -39,6 +45,19 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
           <span>{authorsOf(book)}</span>
           <span>
             {showUser ? t('requests.askedBy', { when: asked, name: request.user.displayName }) : t('requests.asked', { when: asked })}
+            {others.length > 0 ? (
+              <Button
+                className={people.more ?? ''}
+                size="compact-sm"
+                variant="subtle"
+                aria-expanded={isOpen}
+                aria-controls={listId}
+                aria-label={t('requests.together.more', { count: others.length })}
+                onClick={() => setOpen(!isOpen)}
+              >
+                {t('requests.together.plus', { count: others.length })}
+              </Button>
+            ) : null}
           </span>
         </span>
         {reason ? (
@@ -47,6 +66,7 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
             {reason.nextAt ? <span className="dim"> {t('requests.next', { when: relative(reason.nextAt) })}</span> : null}
           </p>
         ) : null}
+        {others.length > 0 ? <div id={listId}>{isOpen ? <WaitingPeople request={request} others={others} /> : null}</div> : null}
         {progress && request.group === 'active' ? <ProgressLine progress={progress} label={book.title} /> : null}
       </div>
       <div className={classes.end}>

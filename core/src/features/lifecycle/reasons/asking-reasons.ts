@@ -24,6 +24,11 @@ export const ASKING_REASONS = {
     admin: { message: '{reason}' },
     member: { message: '{reason}' },
   },
+  joined_other: {
+    values: ['by'],
+    admin: { message: '{by} requested the same book, and that request goes on for both.' },
+    member: { message: '{by} requested the same book, and that request goes on for both. You are told of it as of your own.' },
+  },
   cancelled: {
     values: ['by'],
     admin: { message: '{by} cancelled it.' },

@@ -11,7 +11,7 @@ import { RequestListSkeleton } from '../../../components/request/request-list-sk
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { SelectableRequests } from '../requests/selectable-requests.js';
 
-const WAITING = { scope: 'all', status: 'awaiting_approval', sort: 'createdAt', order: 'asc' } as const;
+const WAITING = { scope: 'all', status: 'awaiting_approval', together: true, sort: 'createdAt', order: 'asc' } as const;
 
 export function ApprovalsPage() {
   const { t } = useI18n();

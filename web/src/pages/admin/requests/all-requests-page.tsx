@@ -21,7 +21,9 @@ export function AllRequestsPage() {
   const { t } = useI18n();
   const navigate = useNavigate();
   const { group, page = 1, search, sort = 'updatedAt', order = 'desc' } = useSearch({ from: '/shell/admin/requests' });
-  const { data, error, refetch } = useQuery(requestListQuery({ scope: 'all', group, search, sort, order, page, limit: 25 }));
+  const { data, error, refetch } = useQuery(
+    requestListQuery({ scope: 'all', together: true, group, search, sort, order, page, limit: 25 }),
+  );
   const [text, setText] = useState(search ?? '');
   const searchSoon = useDebouncedCallback((value: string) => {
     void navigate({

@@ -52,7 +52,14 @@ export function SelectableRequests({ requests, only, all }: SelectableProps) {
     const targets = selected.filter((request) => request.actions.includes(wanted));
     const failed = await actOnMany(
       targets,
-      ({ id }) => action.mutateAsync({ id, action: wanted, isOneOfMany: true, ...(reason === undefined ? {} : { reason }) }),
+      ({ id, alongside }) =>
+        action.mutateAsync({
+          id,
+          action: wanted,
+          isOneOfMany: true,
+          together: alongside !== undefined,
+          ...(reason === undefined ? {} : { reason }),
+        }),
       setProgress,
     );
     await client.invalidateQueries({ queryKey: queryKeys.requestLists });

@@ -1,0 +1,78 @@
+import type { Tx } from '../../platform/db/index.js';
+import { waitReason } from '../lifecycle/reasons/wait-reasons.js';
+import type { RequestRow } from '../lifecycle/request-record.js';
+import { awaitingApproval, requestOfOthers, type WaitingFor } from '../lifecycle/request-store.js';
+import { statusesThat } from '../lifecycle/statuses.js';
+import { subscribeFollowers, subscribeTo } from '../lifecycle/subscribers.js';
+import type { RequestActor, TransitionDetails } from '../lifecycle/transitions.js';
+import { accountFacts } from '../users/account-rows.js';
+import type { RequestServiceDependencies } from './request-dependencies.js';
+
+type Deps = Pick<RequestServiceDependencies, 'transitions' | 'now'>;
+type Joined = Pick<RequestRow, 'id' | 'userId'>;
+
+/** A request of somebody else in one of these is joined, instead of asking for the book twice. */
+export const JOINABLE = statusesThat(({ pastApproval, life }) => pastApproval && (life === 'live' || life === 'filed'));
+
+async function nameOf(tx: Tx, userId: string): Promise<string> {
+  return (await accountFacts(tx, userId))?.displayName ?? 'Somebody';
+}
+
+/** Subscribes a person to somebody else's request, which says so in its timeline. */
+export async function joinRequest(
+  { transitions, now }: Deps,
+  tx: Tx,
+  requestId: string,
+  userId: string,
+  actor?: RequestActor,
+): Promise<void> {
+  await subscribeTo(tx, requestId, userId, now());
+  await transitions.note(tx, requestId, 'joined', `${await nameOf(tx, userId)} also wants this book.`, { actor });
+}
+
+/** Ends a request that waits for approval, since somebody else's for the book goes on: its owner, and who subscribed, join that one. */
+async function endByJoining(
+  deps: Deps,
+  tx: Tx,
+  waiting: Joined,
+  other: Joined,
+  by: Pick<TransitionDetails, 'actor' | 'audited'>,
+): Promise<void> {
+  const name = await nameOf(tx, other.userId);
+  const reason = waitReason('joined_other', { by: name });
+  const moved = await deps.transitions.apply(tx, waiting.id, 'joined_other', {
+    ...by,
+    message: reason.message,
+    reason,
+    detail: { joinedRequestId: other.id },
+  });
+  if (!moved) return;
+  await subscribeFollowers(tx, waiting.id, other, deps.now());
+  await joinRequest(deps, tx, other.id, waiting.userId);
+}
+
+/** Lets all others who wait for approval of the same book join a request that goes on. */
+export async function joinWaiting(
+  deps: Deps,
+  tx: Tx,
+  request: Joined,
+  book: Pick<WaitingFor, 'type' | 'asins'>,
+  by: Pick<TransitionDetails, 'actor' | 'audited'> = {},
+): Promise<void> {
+  for (const waiting of await awaitingApproval(tx, { ...book, exceptId: request.id })) {
+    await endByJoining(deps, tx, waiting, request, by);
+  }
+}
+
+/** Lets a request that waits for approval join somebody else's that goes on already. @returns that one, if there is one */
+export async function joinLive(
+  deps: Deps,
+  tx: Tx,
+  request: Joined,
+  { type, asins }: Pick<WaitingFor, 'type' | 'asins'>,
+  by: Pick<TransitionDetails, 'actor' | 'audited'>,
+): Promise<Joined | undefined> {
+  const other = await requestOfOthers(tx, { userId: request.userId, type }, asins, JOINABLE);
+  if (other) await endByJoining(deps, tx, request, other, by);
+  return other;
+}
