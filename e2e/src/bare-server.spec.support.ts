@@ -31,7 +31,8 @@ export interface BareServer {
   /** As {@link session}, of somebody who signed in too long ago for what decides who gets in. */
   staleSession(userId: string): Promise<OpenSession>;
   /** Puts a request that waits for approval into the database. @returns its id */
-  insertRequest(userId: string): Promise<string>;
+  /** @param asin default: of another book each time */
+  insertRequest(userId: string, asin?: string): Promise<string>;
   /** Forgets all failed attempts of this machine. */
   forgetAttempts(): Promise<void>;
   /** Stops it and starts it again, at the same address and over the same data. What `env` changes stays changed. */
@@ -106,7 +107,7 @@ export async function startBareServer(env: NodeJS.ProcessEnv = {}): Promise<Bare
       await database.transaction((tx) => tx.run('UPDATE refresh_sessions SET authenticated_at = ? WHERE family_id = ?', [past, family]));
       return session;
     },
-    async insertRequest(userId) {
+    async insertRequest(userId, asin) {
       const id = randomUUID();
       const at = new Date().toISOString();
       count += 1;
@@ -114,7 +115,7 @@ export async function startBareServer(env: NodeJS.ProcessEnv = {}): Promise<Bare
         tx.insert('requests', {
           id,
           userId,
-          asin: `W${String(count).padStart(9, '0')}`,
+          asin: asin ?? `W${String(count).padStart(9, '0')}`,
           region: 'us',
           type: 'audiobook',
           title: 'A Walk',

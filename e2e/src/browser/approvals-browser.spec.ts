@@ -48,4 +48,42 @@ requireOrSkip('chromium')('many requests that wait, in a browser', function () {
     await becomes(left, 0);
     expect(admin.problems).to.deep.equal([]);
   });
+
+  it('shows who waits for one book as one row, and decides on one of them or on all', async () => {
+    const { page } = admin;
+    const book = 'T000000001';
+    const requests: string[] = [];
+    for (const name of ['ann', 'ben', 'cleo']) {
+      const user = await server.createUser(name);
+      requests.push(await server.insertRequest(user, book));
+      await server.app.services.database.transaction((tx) =>
+        tx.insert('request_counts', { userId: user, status: 'awaiting_approval', count: 1 }),
+      );
+    }
+    const statuses = async (): Promise<string> => {
+      const sql = 'SELECT status FROM requests WHERE asin = ? ORDER BY created_at, id';
+      return (await server.app.services.database.read.all<{ status: string }>(sql, [book])).map(({ status }) => status).join(' ');
+    };
+
+    await page.goto('/admin/approvals');
+    const more = page.getByRole('button', { name: '2 other people wait for this book' });
+    await more.waitFor();
+    expect(await page.getByRole('article').count()).to.equal(1);
+    await more.click();
+    const people = page.getByRole('list', { name: 'People who wait for “A Walk”' });
+    expect(await people.getByRole('listitem').count()).to.equal(3);
+    await people
+      .getByRole('button', { name: /^Deny the request of/ })
+      .nth(1)
+      .click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Not you.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Deny' }).click();
+    await becomes(statuses, 'awaiting_approval denied awaiting_approval');
+
+    await page.getByRole('button', { name: 'Approve all 2' }).click();
+    await page.getByText('Nobody waits for you').waitFor();
+
+    await becomes(async () => (await statuses()).split(' ').slice(1).join(' '), 'denied cancelled');
+    expect(admin.problems).to.deep.equal([]);
+  });
 });

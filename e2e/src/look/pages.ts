@@ -18,6 +18,21 @@ const click = (role: 'button' | 'menuitem' | 'checkbox', name: string | RegExp) 
   page.getByRole(role, { name }).first().click();
 const WRONG_KEY = 'wrong-key-of-the-demo';
 
+/** The first request as it is listed where two more people wait for its book. */
+function withOthers([first, ...rest]: object[]): object[] {
+  const createdAt = new Date().toISOString();
+  const alongside = [
+    {
+      id: '00000000-0000-4000-8000-000000000001',
+      createdAt,
+      user: { id: 'a', displayName: 'Zoë Zimmer' },
+      note: 'For the long drive in July.',
+    },
+    { id: '00000000-0000-4000-8000-000000000002', createdAt, user: { id: 'b', displayName: 'Bernd-Alexander Donaudampfschifffahrt' } },
+  ];
+  return [{ ...first, alongside }, ...rest];
+}
+
 const MEMBERS: readonly LookedAt[] = [
   { name: 'home', path: '/', full: true },
   { name: 'home-new', path: '/', as: 'bernd' },
@@ -70,6 +85,12 @@ const ADMINS: readonly LookedAt[] = [
   { name: 'admin', path: '/admin', full: true },
   { name: 'admin-safe-mode', path: '/admin', state: changed('/api/admin/plugins/mode', (answer) => ({ ...answer, safeMode: true })) },
   { name: 'approvals', path: '/admin/approvals', act: (page) => page.getByRole('checkbox').first().click() },
+  {
+    name: 'approvals-together',
+    path: '/admin/approvals',
+    state: changed('/api/requests', (answer) => ({ ...answer, items: withOthers(answer['items'] as object[]) })),
+    act: click('button', /other people wait/),
+  },
   { name: 'approvals-empty', path: '/admin/approvals', state: emptied('/api/requests') },
   { name: 'all-requests', path: '/admin/requests' },
   { name: 'integrations', path: '/admin/integrations', full: true },
