@@ -14,6 +14,7 @@ export { directDownloads } from '../features/direct-downloads/feature.js';
 export { downloads } from '../features/downloads/feature.js';
 export { events } from '../features/events/feature.js';
 export { externalSignIn } from '../features/external-sign-in/feature.js';
+export { following } from '../features/following/feature.js';
 export { home } from '../features/home/feature.js';
 export { ignoreList } from '../features/ignore-list/feature.js';
 export { imports } from '../features/imports/feature.js';

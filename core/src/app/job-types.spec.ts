@@ -7,6 +7,7 @@ import { MAKE_BACKUP } from '../features/backups/backup-job.js';
 import { REFRESH_CATALOG } from '../features/catalog/catalog-jobs.js';
 import { FETCH_FILES } from '../features/direct-downloads/direct-job.js';
 import { MONITOR } from '../features/downloads/monitor-job.js';
+import { CHECK_FOLLOWED } from '../features/following/follow-check.js';
 import { FETCH_CATEGORIES } from '../features/home/fetch-categories-job.js';
 import { SCAN_LIBRARY } from '../features/library/library-jobs.js';
 import { WRITE_ASIN } from '../features/library/scan.js';
@@ -68,6 +69,10 @@ const REQUESTS: readonly (readonly [JobRequest, Identity])[] = [
   [SCAN_LIBRARY(), { name: 'library.scan', singletonKey: 'schedule:library.scan' }],
   [SCAN_LIBRARY({ acceptLoss: true }), { name: 'library.scan', singletonKey: 'schedule:library.scan' }],
   [SYNC_SHELF({ shelfId: ID }), { name: 'shelf.sync', singletonKey: `shelf.sync:${ID}`, subject: `shelf:${ID}` }],
+  [
+    CHECK_FOLLOWED({ kind: 'series', catalogId: 'B000000001', region: 'us' }),
+    { name: 'following.check', singletonKey: 'follow:series:us:B000000001', subject: 'follow:series:us:B000000001' },
+  ],
   [MAKE_BACKUP(), { name: 'backups.create', singletonKey: 'schedule:backups.create' }],
   [MAKE_BACKUP({ kind: 'manual' }), { name: 'backups.create', singletonKey: 'backups.create:manual' }],
   [REFRESH_CATALOG(), { name: 'catalog.refresh', singletonKey: 'catalog.refresh' }],
@@ -83,6 +88,7 @@ const BY_THE_CLOCK = [
   'acquisition.feeds',
   'auth.prune-sessions',
   'direct-downloads.sweep',
+  'following.check-all',
   'history.prune',
   'integrations.health',
   'library.recent',

@@ -13,8 +13,6 @@ const WITHOUT_ENTITY: Readonly<Record<string, string>> = {
   rate_limits: 'platform',
   request_counts: 'lifecycle',
   reported_issues: 'catalog',
-  watched_authors: 'catalog',
-  watched_series: 'catalog',
 };
 
 const OWNERS = new Map([
@@ -40,7 +38,7 @@ const ALLOWED: Readonly<Record<string, Foreign>> = {
     reason: 'Each request, and each look whether a stream may go on, asks for session and account in one statement.',
   },
   'features/auth/ownership.ts': {
-    tables: ['ignored_audiobooks', 'request_subscribers', 'requests', 'shelves', 'user_identities'],
+    tables: ['ignored_audiobooks', 'request_subscribers', 'requests', 'shelves', 'user_identities', 'watched_authors', 'watched_series'],
     reason: 'Whose a thing is, is asked before its feature is: one statement for each kind, side by side.',
   },
   'features/backups/backup-files.ts': {
@@ -54,6 +52,10 @@ const ALLOWED: Readonly<Record<string, Foreign>> = {
   'features/external-sign-in/own-identities.ts': {
     tables: ['integrations'],
     reason: 'The list of linked accounts names the services, in one statement.',
+  },
+  'features/following/': {
+    tables: ['users'],
+    reason: 'What is checked is what people follow who may still sign in.',
   },
   'features/home/section-kinds.ts': {
     tables: ['library_items', 'requests'],

@@ -137,6 +137,11 @@ export const BOOK_ERRORS = {
     meaning: 'The ignore list of the person is full.',
     todo: 'Take other books off the list first.',
   },
+  too_many_followed: {
+    status: 409,
+    meaning: 'The person follows as many series, or as many authors, as they may.',
+    todo: 'Stop following another one first.',
+  },
   too_many_shelves: {
     status: 409,
     meaning: 'The person has as many shelves as they may have.',

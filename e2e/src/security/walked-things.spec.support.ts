@@ -42,6 +42,8 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     '/api/user/shelves/{id}': () => shelf(),
     '/api/user/ignored-audiobooks/check/{asin}': async () => 'B0WALK0001',
     '/api/user/ignored-audiobooks/{id}': () => ignoredBook(),
+    '/api/user/watched-series/{id}': () => followed('watched_series', 'seriesId'),
+    '/api/user/watched-authors/{id}': () => followed('watched_authors', 'authorId'),
     '/api/admin/library/{id}': async () => randomUUID(),
     '/api/admin/jobs/{name}': async () => 'library.scan',
     '/api/admin/jobs/runs/{id}': () => job(),
@@ -131,6 +133,16 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     const asin = id.replaceAll('-', '').slice(0, 10).toUpperCase();
     const row = { id, userId: ids.owner, asin, createdAt: new Date().toISOString() };
     await server().app.services.database.transaction((tx) => tx.insert('ignored_audiobooks', row));
+    return id;
+  }
+
+  /** A series or an author that the owner follows. */
+  async function followed(table: string, column: string): Promise<string> {
+    const id = randomUUID();
+    const at = new Date().toISOString();
+    const row = { id, userId: ids.owner, [column]: id, region: 'us', name: 'Walked', mode: 'tell', startRule: 'from_now', startedAt: at };
+    const checks = { createdAt: at, failures: 0, memory: '{"awaited":[],"asked":[]}' };
+    await server().app.services.database.transaction((tx) => tx.insert(table, { ...row, ...checks }));
     return id;
   }
 

@@ -118,6 +118,8 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
     case 'ignore-list.updated':
       invalidate(queryKeys.ignored);
       return invalidate(queryKeys.books);
+    case 'following.updated':
+      return invalidate(queryKeys.following);
     case 'notification':
       if (event.data.event === 'user_pending') invalidate(queryKeys.allUsers);
       return invalidate(queryKeys.notifications);

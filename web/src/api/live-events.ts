@@ -12,6 +12,7 @@ const TYPES: readonly LiveEvent['type'][] = [
   'shelf.updated',
   'ignore-list.updated',
   'home.updated',
+  'following.updated',
   'notification',
 ];
 const RETRY_MS = [1000, 2000, 5000, 15_000, 30_000];

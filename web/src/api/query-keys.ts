@@ -40,6 +40,7 @@ export const queryKeys = {
   settingsForms: ['admin', 'settings-forms'] as const,
   ignored: ['ignored'] as const,
   ignoredPage: (page: number) => ['ignored', page] as const,
+  following: ['following'] as const,
   shelves: ['shelves'] as const,
   shelfProviders: ['shelves', 'providers'] as const,
   shelfList: ['shelves', 'list'] as const,

@@ -89,4 +89,5 @@ export type LiveEvent =
   | { type: 'shelf.updated'; data: { shelfId: string } }
   | { type: 'ignore-list.updated'; data: Record<string, never> }
   | { type: 'home.updated'; data: Record<string, never> }
+  | { type: 'following.updated'; data: { kind: 'series' | 'author'; id: string } }
   | { type: 'notification'; data: { id: string; event: string; title: string; at: Timestamp } };

@@ -10,6 +10,8 @@ const OWNED: Readonly<Record<OwnedResource, string>> = {
   identity: 'SELECT id FROM user_identities WHERE id = ? AND user_id = ?',
   'API token': 'SELECT id FROM api_tokens WHERE id = ? AND user_id = ?',
   'ignored book': 'SELECT id FROM ignored_audiobooks WHERE id = ? AND user_id = ?',
+  'followed series': 'SELECT id FROM watched_series WHERE id = ? AND user_id = ?',
+  'followed author': 'SELECT id FROM watched_authors WHERE id = ? AND user_id = ?',
 };
 
 /** Finds a thing by id and subscriber; what is not here has no subscribers. */

@@ -1,10 +1,12 @@
 export { createAnnotate } from './annotate.js';
 export type { Annotate } from './annotate.js';
+export { dailyCron } from './catalog-jobs.js';
 export type { BookPage } from './book-page.js';
+export { CATALOG_ID } from './authors-and-series.js';
 export type { CatalogService } from './catalog-service.js';
 export { categoryOf, isKeepable, STORED_LISTS } from './list-store.js';
 export type { ListKey, StoredList } from './list-store.js';
-export { agreeApartFromDuration, titleKeyOf, writersOf } from './same-recording.js';
+export { agreeApartFromDuration, isDramatised, titleKeyOf, writersOf } from './same-recording.js';
 export { isSamePerson, normalizeText, normalizeTitle } from './book-text.js';
 export { annotatedBookSchema, bookSchema, presentBook } from './schemas.js';
 export type { AnnotatedBook, Book } from './schemas.js';

@@ -76,7 +76,8 @@ function subtitlesConflict(left: CatalogBook, right: CatalogBook): boolean {
   return [...left.series, ...right.series].some(({ name }) => normalizeText(name) === title);
 }
 
-function isDramatised(book: CatalogBook): boolean {
+/** A play with several voices, by what the catalogue says of it. */
+export function isDramatised(book: CatalogBook): boolean {
   return DRAMATISED.test([book.title, book.subtitle ?? '', ...book.series.map(({ part }) => part ?? '')].join(' '));
 }
 

@@ -63,6 +63,23 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
       });
     },
 
+    async followEvent(tx, eventId, { userId, kind, name, book, comesOut }) {
+      const event = notificationEvent(eventId);
+      const author = book.authors.map((person) => person.name).join(', ');
+      const facts = { book: book.title, author, narrators: book.narrators.join(', '), user: '' };
+      const reason = comesOut === undefined ? undefined : `It comes out on ${comesOut}.`;
+      await writeAnnouncement(deps, tx, {
+        event,
+        // one message of a book, also to whoever follows its series and its author, and to a channel that several share
+        dedupeKey: `${event.id}:${book.asin}`,
+        text: composeText(event, { ...facts, name: kind === 'series' ? `the series “${name}”` : name, reason }),
+        userIds: await activeIds(tx, { admins: false, ids: [userId] }),
+        fields: fieldsOf(facts),
+        links: [{ title: 'Open the book', url: `/book/${book.asin}` }],
+        coverUrl: publicCover(book.coverUrl),
+      });
+    },
+
     async userEvent(tx, eventId, user) {
       const event = notificationEvent(eventId);
       await writeAnnouncement(deps, tx, {

@@ -1,7 +1,10 @@
 import type { NotificationSeverity } from '@lectern/plugin-api';
 
-/** Who gets an event in the in-app centre: `requester` is whoever asked for the book or subscribed to the request. */
-export type Recipient = 'requester' | 'admins';
+/**
+ * Who gets an event in the in-app centre: `requester` is whoever asked for the book or subscribed to the request,
+ * `follower` whoever follows its series or author.
+ */
+export type Recipient = 'requester' | 'follower' | 'admins';
 
 /** Something people are told of. */
 export interface NotificationEvent {
@@ -87,6 +90,14 @@ export const NOTIFICATION_EVENTS = [
     recipients: ['requester'],
     headline: 'Published: {book}',
     text: '“{book}” by {author} is published; the search begins.',
+  },
+  {
+    id: 'followed_book_found',
+    title: 'A followed series or author has a new book',
+    severity: 'info',
+    recipients: ['follower'],
+    headline: 'New: {book}',
+    text: 'There is a new book of {name}: “{book}” by {author}.',
   },
   {
     id: 'issue_reported',

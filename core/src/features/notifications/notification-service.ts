@@ -1,5 +1,17 @@
+import type { CatalogBook } from '@lectern/plugin-api';
 import type { Tx } from '../../platform/db/index.js';
 import type { MoveAnnouncer } from '../lifecycle/announce-moves.js';
+
+/** A book that is new where somebody follows. */
+export interface FollowedBook {
+  readonly userId: string;
+  readonly kind: 'series' | 'author';
+  /** What the series or the author is called. */
+  readonly name: string;
+  readonly book: CatalogBook;
+  /** YYYY-MM-DD, of a book that is not out yet. */
+  readonly comesOut: string | undefined;
+}
 
 /** Writes notifications into the caller's transaction; delivery is a job of its own. */
 export interface NotificationService extends MoveAnnouncer {
@@ -12,4 +24,5 @@ export interface NotificationService extends MoveAnnouncer {
   ): Promise<void>;
   /** @param user who waits to be let in */
   userEvent(tx: Tx, event: 'user_pending', user: { readonly id: string; readonly name: string }): Promise<void>;
+  followEvent(tx: Tx, event: 'followed_book_found', found: FollowedBook): Promise<void>;
 }

@@ -161,6 +161,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     },
     integrationEvent: async () => undefined,
     userEvent: async () => undefined,
+    followEvent: async () => undefined,
   };
 
   const bind = (entry: FakeIndexer | FakeClient, provider: object) => ({

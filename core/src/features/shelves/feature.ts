@@ -1,6 +1,5 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
-import type { Caller } from '../../platform/http/route.js';
 import type { PluginHost, StorageStore } from '../../plugin-host/index.js';
 import type { AuditService } from '../audit/index.js';
 import type { CatalogService } from '../catalog/index.js';
@@ -8,7 +7,7 @@ import type { IgnoreService } from '../ignore-list/index.js';
 import type { LibraryService } from '../library/index.js';
 import type { RequestService } from '../requests/index.js';
 import type { SettingsService } from '../settings/index.js';
-import { effectivePermissions, type UserService } from '../users/index.js';
+import { activeCaller, type UserService } from '../users/index.js';
 import * as entities from './entities.js';
 import { createMappingStore } from './mapping-store.js';
 import { shelfRoutes } from './routes.js';
@@ -36,14 +35,6 @@ interface Needs extends PlatformServices {
 interface Gives {
   readonly shelfStore: ShelfStore;
   readonly shelves: ShelfService;
-}
-
-/** A user in whose name the server asks for books; `undefined` for one who may not sign in. */
-async function callerOf({ users, settings }: Needs, userId: string): Promise<Caller | undefined> {
-  const user = await users.get(userId);
-  if (user?.state !== 'active') return undefined;
-  const { username, displayName, role } = user;
-  return { userId, username, displayName, role, permissions: effectivePermissions(user, await settings.get()), via: 'bearer' };
 }
 
 export const shelves = defineFeature<Needs, Gives>({
@@ -76,7 +67,7 @@ export const shelves = defineFeature<Needs, Gives>({
       availabilityOf: (asins, format) => c.library.availabilityOf(asins, format),
       host: c.host,
       jobs: c.jobs,
-      callerOf: (userId) => callerOf(c, userId),
+      callerOf: (userId) => activeCaller(c, userId),
       onChange: ({ id, userId }) =>
         c.events.publish({ type: SHELF_UPDATED, data: { shelfId: id }, audience: { users: [userId], andAdmins: false } }),
       redact: c.redact,

@@ -3,8 +3,8 @@ import type { Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Caller } from '../../platform/http/route.js';
 import type { CatalogService } from '../catalog/index.js';
-import type { RequestService } from '../requests/index.js';
-import { askedBefore } from './asked-before.js';
+import { askedBefore, type RequestService } from '../requests/index.js';
+
 import { LookupFailed, lookUpBook } from './book-lookup.js';
 import type { MappingStore } from './mapping-store.js';
 import type { BookVerdict, OpenBook, ShelfBooks } from './shelf-books.js';

@@ -1,3 +1,4 @@
+export { activeCaller } from './active-caller.js';
 export { createPasswordHasher } from './password-hasher.js';
 export type { PasswordHasher } from './password-hasher.js';
 export { effectivePermissions, effectiveQuota } from './permissions.js';

@@ -31,6 +31,8 @@ export const RATE_LIMITS = {
   setup: { points: 20, seconds: 900 },
   'api-token': { points: 120, seconds: 60 },
   'token-create': { points: 10, seconds: 60 },
+  // each may walk a listing of the catalogue from end to end
+  'follow-preview': { points: 30, seconds: 60 },
   'download-link': { points: 60, seconds: 60 },
   'file-download': { points: 120, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;

@@ -27,7 +27,8 @@ export interface Caller {
 export type Scope = 'read' | 'requests:write' | 'library:read' | 'admin:read' | 'admin:write';
 
 /** Resources that belong to a user. */
-export type OwnedResource = 'request' | 'shelf' | 'session' | 'identity' | 'API token' | 'ignored book';
+export type OwnedResource =
+  'request' | 'shelf' | 'session' | 'identity' | 'API token' | 'ignored book' | 'followed series' | 'followed author';
 
 /** A permission that opens a route to users who are not admins. */
 export type Permission = 'interactiveSearch' | 'downloadAccess';

@@ -10,6 +10,7 @@ import { RateLimits1763870000000 } from './1763870000000-rate-limits.js';
 import { ConfirmedSessions1763880000000 } from './1763880000000-confirmed-sessions.js';
 import { LibraryFormats1763890000000 } from './1763890000000-library-formats.js';
 import { CatalogCategories1763920000000 } from './1763920000000-catalog-categories.js';
+import { Following1763930000000 } from './1763930000000-following.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   ConfirmedSessions1763880000000,
   LibraryFormats1763890000000,
   CatalogCategories1763920000000,
+  Following1763930000000,
 ] as const;

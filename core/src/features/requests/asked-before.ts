@@ -11,8 +11,8 @@ export interface EarlierRequest {
 }
 
 /**
- * The user's own requests for books, ended ones included: what was cancelled or denied is not asked for again by a
- * shelf. One statement.
+ * The user's own requests for books, ended ones included: what was cancelled or denied is not asked for again by what
+ * asks by itself. One statement.
  *
  * @returns the newest by ASIN
  */

@@ -1,0 +1,153 @@
+import type { CatalogBook } from '@lectern/plugin-api';
+import { isDramatised } from '../catalog/index.js';
+import { groupParts, isCollection, type BookPart } from './book-parts.js';
+import type { AwaitedBook, BookState, FollowCounts, FollowedListing, PartState, StartRule } from './follow-record.js';
+import { primaryLanguage, wantedLanguage } from './region-language.js';
+
+/** A part that the rule wants, with the reading to request. */
+export interface WantedPart {
+  readonly key: string;
+  readonly part: string | undefined;
+  readonly book: CatalogBook;
+  /** ASINs of all its readings. */
+  readonly asins: readonly string[];
+  readonly isUpcoming: boolean;
+}
+
+export interface Decision {
+  /** In the order of the series. */
+  readonly wanted: readonly WantedPart[];
+  readonly counts: FollowCounts;
+  /** What is not out yet and not requested either, whether the rule wants it or not. */
+  readonly awaited: readonly AwaitedBook[];
+  /** Names of all parts, and ASINs of all their readings. */
+  readonly names: readonly { readonly key: string; readonly asins: readonly string[] }[];
+}
+
+export interface DecideInput {
+  readonly listing: FollowedListing;
+  readonly books: readonly CatalogBook[];
+  readonly rule: StartRule;
+  /** The day the rule began, YYYY-MM-DD. */
+  readonly startDay: string;
+  readonly today: string;
+  readonly states: ReadonlyMap<string, BookState>;
+  /** Parts and ASINs that were there when it began; absent at the first check. */
+  readonly known: ReadonlySet<string> | undefined;
+}
+
+const LAST = Number.POSITIVE_INFINITY;
+
+function isUpcoming({ releaseDate }: CatalogBook, today: string): boolean {
+  return releaseDate !== undefined && releaseDate > today;
+}
+
+/** The smallest is the best: what is out, read by one voice, unabridged, and known to the most listeners. */
+function rankOf(book: CatalogBook, today: string): number[] {
+  return [
+    isDramatised(book) ? 1 : 0,
+    book.abridged === true ? 1 : 0,
+    isUpcoming(book, today) ? 1 : 0,
+    book.durationMinutes === undefined ? 1 : 0,
+    -(book.rating?.count ?? 0),
+  ];
+}
+
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  const index = a.findIndex((value, at) => value !== b[at]);
+  return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
+}
+
+function bestReading(readings: readonly CatalogBook[], today: string): CatalogBook | undefined {
+  const [best] = readings.map((book) => ({ book, rank: rankOf(book, today) })).sort((a, b) => compareRanks(a.rank, b.rank));
+  return best?.book;
+}
+
+/** What a person has of one part, without regard to collections. */
+function ownState({ readings }: BookPart, wanted: readonly CatalogBook[], states: DecideInput['states']): BookState | undefined {
+  const of = (books: readonly CatalogBook[]) => new Set(books.map(({ asin }) => states.get(asin)));
+  // a translation that somebody has is not this book; what the person said of one counts all the same
+  if (of(wanted).has('available')) return 'available';
+  const all = of(readings);
+  return (['requested', 'declined', 'ignored'] as const).find((state) => all.has(state));
+}
+
+interface Judged {
+  readonly part: BookPart;
+  /** An author's parts are numbered in several series. */
+  readonly series: string;
+  readonly best: CatalogBook | undefined;
+  readonly inLanguage: readonly CatalogBook[];
+  readonly own: BookState | undefined;
+}
+
+function covers(collection: BookPart, { range }: BookPart): boolean {
+  return range !== undefined && collection.range !== undefined && collection.range.from <= range.from && range.to <= collection.range.to;
+}
+
+function stateOf(one: Judged, judged: readonly Judged[], today: string): PartState | undefined {
+  const { part, series, best, own } = one;
+  if (own !== undefined) return own;
+  if (best === undefined) return undefined;
+  if (isCollection(part)) {
+    const isOffered = (other: Judged): boolean => other.best !== undefined && other.series === series && !isCollection(other.part);
+    // the parts themselves are asked for instead
+    if (judged.some((other) => isOffered(other) && covers(part, other.part))) return undefined;
+  } else {
+    const within = judged.filter((other) => isCollection(other.part) && other.series === series && covers(other.part, part));
+    const had = (['available', 'requested'] as const).find((state) => within.some((other) => other.own === state));
+    if (had !== undefined) return had;
+  }
+  return isUpcoming(best, today) ? 'upcoming' : 'missing';
+}
+
+/** Whether the rule is about a part. */
+function isMeant({ part, inLanguage }: Judged, { rule, startDay, known }: DecideInput): boolean {
+  if (rule.start === 'everything') return true;
+  if (rule.start === 'from_part') return part.range !== undefined && part.range.from >= Number(rule.part);
+  if (known && [part.key, ...part.readings.map(({ asin }) => asin)].some((name) => known.has(name))) return false;
+  const dates = inLanguage.flatMap(({ releaseDate }) => releaseDate ?? []).sort();
+  // a part that was out already does not come out again with another reading
+  return dates[0] === undefined ? known !== undefined : dates[0] >= startDay;
+}
+
+function compareParts(a: Judged, b: Judged): number {
+  const [x, y] = [a.part.range?.from ?? LAST, b.part.range?.from ?? LAST];
+  if (x !== y) return x < y ? -1 : 1;
+  const [m, n] = [a.best?.releaseDate ?? '9999', b.best?.releaseDate ?? '9999'];
+  return m === n ? 0 : m < n ? -1 : 1;
+}
+
+/** What is missing of a followed listing, and what of it the person wants. Of the readings of a part one is chosen. */
+export function decide(input: DecideInput): Decision {
+  const { listing, books, states, today } = input;
+  const parts = groupParts(books, listing.kind === 'series' ? listing.catalogId : undefined);
+  const language = wantedLanguage(parts, listing.region);
+  const judged = parts.map((part): Judged => {
+    const inLanguage = part.readings.filter((book) => {
+      const own = primaryLanguage(book.language);
+      return own === undefined || language === undefined || own === language;
+    });
+    const series = part.key.slice(0, part.key.lastIndexOf(':'));
+    return { part, series, inLanguage, best: bestReading(inLanguage, today), own: ownState(part, inLanguage, states) };
+  });
+  const counts = { listed: books.length, available: 0, requested: 0, declined: 0, ignored: 0, missing: 0, upcoming: 0 };
+  const wanted: WantedPart[] = [];
+  const awaited: AwaitedBook[] = [];
+  for (const one of [...judged].sort(compareParts)) {
+    const state = stateOf(one, judged, today);
+    if (state === undefined) continue;
+    counts[state] += 1;
+    if ((state !== 'missing' && state !== 'upcoming') || !one.best) continue;
+    const { key, part, readings } = one.part;
+    if (state === 'upcoming') awaited.push({ key, asin: one.best.asin });
+    if (!isMeant(one, input)) continue;
+    wanted.push({ key, part, book: one.best, asins: readings.map(({ asin }) => asin), isUpcoming: state === 'upcoming' });
+  }
+  return {
+    wanted,
+    counts,
+    awaited,
+    names: parts.map(({ key, readings }) => ({ key, asins: readings.map(({ asin }) => asin) })),
+  };
+}

@@ -1,0 +1,26 @@
+import { defineEntity, id, integer, json, key, nullable, text, time } from '../../platform/db/index.js';
+import type { FollowMemory, FollowMode, FollowResult, StartRule } from './follow-record.js';
+
+/** What following a series and following an author have in common. */
+const FOLLOWED = {
+  id: key(id()),
+  userId: id(),
+  region: text(10),
+  name: text(),
+  formerName: nullable(text()),
+  mode: text<FollowMode>(10),
+  startRule: text<StartRule['start']>(20),
+  startPart: nullable(text(20)),
+  startedAt: time(),
+  createdAt: time(),
+  checkedAt: nullable(time()),
+  nextCheckAt: nullable(time()),
+  failures: integer(),
+  shown: nullable(json<readonly string[]>()),
+  memory: json<FollowMemory>(),
+  result: nullable(json<FollowResult>()),
+};
+
+export const WatchedSeriesEntity = defineEntity('watched_series', { ...FOLLOWED, seriesId: text(50) });
+
+export const WatchedAuthorEntity = defineEntity('watched_authors', { ...FOLLOWED, authorId: text(50) });

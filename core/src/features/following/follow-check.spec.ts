@@ -1,0 +1,396 @@
+import { expect } from 'chai';
+import { hasPostgres } from '../../platform/db/test-databases.js';
+import { asinOf, AUTHOR, SERIES, volume } from './follow-books.spec.support.js';
+import { REQUESTS_AT_ONCE } from './check-follower.js';
+import { createFollowWorld, type FollowWorld } from './follow-world.spec.support.js';
+import { removeOrphans } from './follow-store.js';
+
+const FUTURE = '2999-01-01';
+const DAY_MS = 86_400_000;
+
+function all(...numbers: readonly number[]): string[] {
+  return numbers.map((n) => `${asinOf(n)} pending watch-series`);
+}
+
+const everything = { rule: { start: 'everything' } } as const;
+
+for (const dialect of ['sqlite', 'postgres'] as const) {
+  describe(`a check of what is followed on ${dialect}`, function () {
+    this.timeout(20_000);
+    let world: FollowWorld;
+
+    beforeEach(async function () {
+      if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
+      world = await createFollowWorld(dialect);
+      world.shop.books = [volume(1, '1'), volume(2, '2'), volume(3, '3', { releaseDate: FUTURE })];
+    });
+    afterEach(() => world?.remove());
+
+    const shown = (...numbers: readonly number[]) => ({ ...everything, shown: numbers.map(asinOf) });
+
+    describe('the first', () => {
+      it('requests what the preview showed, by the one way of all requests', async () => {
+        await world.follow('paul', shown(1, 2, 3));
+
+        await world.check();
+
+        expect(await world.requested('paul')).to.deep.equal([...all(1, 2), `${asinOf(3)} awaiting_release watch-series`]);
+      });
+
+      it('requests nothing that the preview did not show; the next one does', async () => {
+        await world.follow('paul', shown(2));
+
+        await world.check();
+        const first = await world.requested('paul');
+        await world.check();
+
+        expect(first).to.deep.equal(all(2));
+        expect((await world.requested('paul')).length).to.equal(3);
+      });
+
+      it('requests the reading that was shown, whichever is the best now', async () => {
+        world.shop.books = [volume(1, '1'), volume(11, '1', { rating: { average: 5, count: 99 } })];
+        await world.follow('paul', shown(1));
+
+        await world.check();
+
+        expect(await world.requested('paul')).to.deep.equal(all(1));
+      });
+
+      it('requests nothing of what was there, by default', async () => {
+        world.shop.books = [volume(1, '1'), volume(2, '2')];
+        await world.follow('paul');
+
+        await world.check();
+        world.shop.books.push(volume(4, '4', { releaseDate: new Date().toISOString().slice(0, 10) }));
+        await world.check();
+
+        expect(await world.requested('paul')).to.deep.equal(all(4));
+      });
+    });
+
+    it('says what it came to, and how the series stands', async () => {
+      world.state.owned.add(asinOf(1));
+      const id = await world.follow('paul', shown(2));
+
+      await world.check();
+
+      const { result, checkedAt, nextCheckAt, failures } = await world.entry('paul', id);
+      expect(result?.outcome).to.deep.equal({ code: 'requested', values: { requested: 1 } });
+      expect(result?.counts).to.deep.equal({ listed: 3, available: 1, requested: 1, declined: 0, ignored: 0, missing: 0, upcoming: 1 });
+      expect([checkedAt === null, (nextCheckAt ?? '') > (checkedAt ?? ''), failures]).to.deep.equal([false, true, 0]);
+      expect(world.changes).to.include('series paul');
+    });
+
+    it('asks again for nothing that it asked for, whatever became of it', async () => {
+      await world.follow('paul', shown(1, 2, 3));
+      await world.check();
+      await world.setStatus('paul', asinOf(1), 'cancelled');
+      await world.setStatus('paul', asinOf(2), 'denied');
+      // another reading and another ASIN of the recording
+      world.shop.books = [volume(11, '1'), volume(1, '1'), volume(2, '2'), volume(12, undefined, { title: 'Volume 2' })];
+      world.state.siblings.set(asinOf(11), [asinOf(1)]);
+
+      await world.check();
+
+      expect(await world.requested('paul')).to.have.length(3);
+    });
+
+    it('asks for nothing that the person cancelled or was denied before, by hand as well', async () => {
+      await world.addRequest({ user: 'paul', asin: asinOf(1), status: 'cancelled' });
+      await world.addRequest({ user: 'paul', asin: asinOf(2), status: 'denied' });
+      await world.follow('paul', shown(1, 2));
+
+      await world.check();
+
+      expect(await world.requested('paul')).to.have.length(2);
+    });
+
+    it('knows what is ignored and what is in the library by every ASIN of a recording', async () => {
+      await world.follow('paul', shown(1, 2));
+      world.shop.groups = [[asinOf(1), 'B0SIBLING1']];
+      world.state.siblings.set(asinOf(2), ['B0SIBLING2']);
+      world.state.owned.add('B0SIBLING2');
+      await world.database.transaction((tx) =>
+        tx.insert('ignored_audiobooks', { id: 'i', userId: 'paul', asin: 'B0SIBLING1', createdAt: new Date().toISOString() }),
+      );
+
+      await world.check();
+
+      expect(await world.requested('paul')).to.deep.equal([]);
+    });
+
+    it('waits for approval where the person needs it', async () => {
+      world.people.set('paul', { autoApprove: false });
+      await world.follow('paul', shown(1));
+
+      await world.check();
+
+      expect(await world.requested('paul')).to.deep.equal([`${asinOf(1)} awaiting_approval watch-series`]);
+    });
+
+    it('leaves what exceeds the quota missing, and asks when there is room again', async () => {
+      await world.addUser('paul', { quotaLimit: 1, quotaDays: 7 });
+      const id = await world.follow('paul', shown(1, 2));
+
+      await world.check();
+      const first = await world.entry('paul', id);
+      await world.check();
+      const second = await world.requested('paul');
+      world.state.offset = 8 * DAY_MS;
+      await world.check();
+
+      expect(first.result?.outcome).to.deep.equal({ code: 'quota_used_up', values: { requested: 1, waiting: 1 } });
+      expect(first.result?.counts?.missing).to.equal(1);
+      expect(second).to.deep.equal(all(1));
+      expect(await world.requested('paul')).to.deep.equal(all(1, 2));
+    });
+
+    it('asks in portions, and goes on soon', async () => {
+      const numbers = Array.from({ length: REQUESTS_AT_ONCE + 5 }, (_, n) => n + 1);
+      world.shop.books = numbers.map((n) => volume(n, String(n)));
+      const id = await world.follow('paul', shown(...numbers.slice(0, -1)));
+
+      const again = await world.check();
+      const before = (await world.requested('paul')).length;
+      const { result } = await world.entry('paul', id);
+      await world.check();
+
+      expect(before).to.equal(REQUESTS_AT_ONCE);
+      expect(result?.outcome.code).to.equal('more_to_come');
+      expect((again?.againAt.getTime() ?? 0) - Date.now()).to.be.within(0, 600_000);
+      // it is the first check until all that was shown had its turn
+      expect(await world.requested('paul')).to.have.length(numbers.length - 1);
+    });
+
+    it('serves all who follow with one walk, each by their own rule', async () => {
+      await world.follow('paul', shown(1, 2));
+      await world.follow('chani', { mode: 'tell' });
+      await world.follow('duncan', shown(1));
+      const asked = world.shop.pages;
+
+      await world.check();
+
+      expect(world.shop.pages - asked).to.equal(1);
+      expect(await world.requested('paul')).to.deep.equal(all(1, 2));
+      expect(await world.requested('chani')).to.deep.equal([]);
+      // joined
+      expect(await world.requested('duncan')).to.deep.equal([]);
+    });
+
+    it('joins somebody’s request once, and not again after the person left it', async () => {
+      await world.follow('paul', shown(1));
+      await world.follow('chani', shown(1));
+      await world.check();
+      const subscribers = () => world.database.read.all('SELECT user_id FROM request_subscribers');
+      const joined = await subscribers();
+
+      await world.database.transaction((tx) => tx.run('DELETE FROM request_subscribers'));
+      world.shop.books = [volume(1, '1')];
+      await world.check();
+
+      expect([joined.length, (await subscribers()).length]).to.deep.equal([1, 0]);
+    });
+
+    it('leaves those alone who may not sign in, and forgets those who are deleted', async () => {
+      await world.follow('paul', shown(1));
+      await world.follow('chani', shown(2));
+      await world.database.transaction((tx) => tx.run("UPDATE users SET state = 'disabled' WHERE id = 'paul'"));
+      await world.database.transaction((tx) => tx.run("UPDATE users SET deleted_at = created_at WHERE id = 'chani'"));
+
+      await world.check();
+      await world.database.transaction(removeOrphans);
+
+      expect([...(await world.requested('paul')), ...(await world.requested('chani'))]).to.deep.equal([]);
+      expect(world.shop.pages).to.equal(0);
+      expect(await world.database.read.all('SELECT user_id FROM watched_series')).to.deep.equal([{ userId: 'paul' }]);
+    });
+
+    it('asks for nothing more once somebody stopped following while it ran', async () => {
+      const id = await world.follow('paul', shown(1, 2));
+      world.onAsking(() => world.service.remove('series', 'paul', id));
+
+      await world.check();
+
+      expect(await world.requested('paul')).to.deep.equal(all(1));
+    });
+
+    it('stops where the rule was changed while it ran, and does not bring the old one back', async () => {
+      const id = await world.follow('paul', shown(1, 2));
+      world.onAsking(async () => {
+        world.state.offset += 1000;
+        await world.service.update('series', 'paul', id, { mode: 'tell' });
+      });
+
+      await world.check();
+
+      expect(await world.requested('paul')).to.deep.equal(all(1));
+      const { mode, memory, result } = await world.entry('paul', id);
+      expect([mode, memory.known, result]).to.deep.equal(['tell', undefined, undefined]);
+    });
+
+    it('makes nothing twice after it was cut off', async () => {
+      await world.follow('paul', shown(1, 2));
+      await world.follow('chani', shown(1, 2));
+      const stop = new AbortController();
+      world.onAsking(async () => stop.abort(new Error('killed')));
+      const cut = await world.check(undefined, stop.signal).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+
+      const before = await world.requested('paul');
+      await world.check();
+
+      expect(cut).to.be.instanceOf(Error);
+      expect(before).to.deep.equal(all(1));
+      expect(await world.requested('paul')).to.deep.equal(all(1, 2));
+      expect(await world.requested('chani')).to.deep.equal([]);
+      expect(await world.database.read.all('SELECT user_id FROM request_subscribers')).to.have.length(2);
+    });
+
+    describe('that tells', () => {
+      it('speaks of a new book once, and requests nothing', async () => {
+        world.shop.books = [volume(1, '1')];
+        await world.follow('paul', { mode: 'tell' });
+        await world.check();
+        world.shop.books.push(volume(2, '2', { releaseDate: FUTURE }));
+
+        await world.check();
+        await world.check();
+
+        expect(world.told.map(({ userId, name, book, comesOut }) => [userId, name, book.asin, comesOut])).to.deep.equal([
+          ['paul', 'Tales', asinOf(2), FUTURE],
+        ]);
+        expect(await world.requested('paul')).to.deep.equal([]);
+      });
+
+      it('speaks of a book that was announced at the beginning when it is out', async () => {
+        const soon = new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10);
+        world.shop.books = [volume(1, '1'), volume(2, '2', { releaseDate: soon })];
+        const id = await world.follow('paul', { mode: 'tell' });
+        await world.check();
+        await world.check();
+        const before = world.told.length;
+
+        world.state.offset = 6 * DAY_MS;
+        await world.check();
+        await world.check();
+
+        expect(before).to.equal(0);
+        expect(world.told.map(({ book, comesOut }) => [book.asin, comesOut])).to.deep.equal([[asinOf(2), undefined]]);
+        expect((await world.entry('paul', id)).result?.outcome.code).to.equal('nothing_new');
+      });
+
+      it('says nothing of what was missing when it began, also of everything', async () => {
+        await world.follow('paul', { mode: 'tell', ...everything });
+
+        await world.check();
+        await world.check();
+
+        expect(world.told).to.deep.equal([]);
+      });
+    });
+
+    describe('of a catalogue that', () => {
+      it('does not answer is repeated later, then daily; the fault is shown', async () => {
+        const id = await world.follow('paul');
+        world.shop.fault = 'INTEGRATION_RATE_LIMITED';
+        const waits: (number | undefined)[] = [];
+        for (let n = 0; n < 4; n += 1) {
+          const again = await world.check();
+          waits.push(again ? Math.round((again.againAt.getTime() - Date.now()) / 60_000) : undefined);
+        }
+        const failed = await world.entry('paul', id);
+        world.shop.fault = undefined;
+        await world.check();
+
+        expect(waits).to.deep.equal([15, 60, 240, undefined]);
+        expect(failed.result?.outcome).to.deep.equal({ code: 'catalogue_failed', values: { error: 'INTEGRATION_RATE_LIMITED' } });
+        expect([failed.failures, failed.checkedAt]).to.deep.equal([4, null]);
+        expect(await world.entry('paul', id)).to.deep.include({ failures: 0 });
+      });
+
+      for (const [fault, code] of [
+        ['INTEGRATION_NOT_FOUND', 'gone'],
+        ['INTEGRATION_UNSUPPORTED', 'not_offered'],
+      ] as const) {
+        it(`answers ${fault} leaves it followed and says “${code}”`, async () => {
+          const id = await world.follow('paul');
+          world.shop.fault = fault;
+
+          expect(await world.check()).to.equal(undefined);
+          expect((await world.entry('paul', id)).result?.outcome.code).to.equal(code);
+        });
+      }
+
+      it('lists nothing any more leaves it followed, and what was known stays known', async () => {
+        const id = await world.follow('paul');
+        await world.check();
+        const { memory } = await world.entry('paul', id);
+        world.shop.books = [];
+
+        await world.check();
+
+        const gone = await world.entry('paul', id);
+        expect([gone.result?.outcome.code, gone.memory]).to.deep.equal(['gone', memory]);
+      });
+
+      it('renames a series is followed, with both names', async () => {
+        const id = await world.follow('paul');
+        world.shop.books = [volume(1, '1', { series: [{ name: 'New Tales', id: SERIES, part: '1' }] })];
+
+        await world.check();
+        await world.check();
+
+        expect(await world.entry('paul', id)).to.include({ name: 'New Tales', formerName: 'Tales' });
+      });
+
+      it('claims ten thousand books is read no further than a thousand', async () => {
+        world.shop.books = Array.from({ length: 1_500 }, (_, n) => volume(n, String(n)));
+        world.shop.total = 10_000;
+        await world.follow('paul');
+
+        await world.check();
+
+        expect(world.shop.pages).to.equal(20);
+      });
+
+      it('repeats itself without end is not followed there', async () => {
+        world.shop.total = 10_000;
+        await world.follow('paul');
+
+        await world.check();
+
+        expect(world.shop.pages).to.equal(2);
+      });
+
+      it('serves another region now rests, and goes on when the region is back', async () => {
+        const id = await world.follow('paul');
+        world.shop.region = 'de';
+        await world.check();
+        const resting = await world.entry('paul', id);
+        world.shop.region = 'us';
+        await world.check();
+
+        expect(resting.result?.outcome).to.deep.equal({ code: 'other_region', values: { region: 'us', serverRegion: 'de' } });
+        expect((await world.entry('paul', id)).result?.outcome.code).to.equal('nothing_new');
+      });
+    });
+
+    it('of an author asks under its own origin', async () => {
+      world.shop.books = [volume(1, '1'), volume(2, undefined, { series: [], title: 'Alone' })];
+      await world.follow('paul', { ...everything, shown: [asinOf(1), asinOf(2)] }, 'author');
+
+      await world.check({ kind: 'author', catalogId: AUTHOR, region: 'us' });
+
+      expect(await world.requested('paul')).to.deep.equal([1, 2].map((n) => `${asinOf(n)} pending watch-author`));
+    });
+
+    it('of a series nobody follows asks the catalogue nothing', async () => {
+      await world.check();
+
+      expect(world.shop.pages).to.equal(0);
+    });
+  });
+}
