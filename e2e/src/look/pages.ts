@@ -36,6 +36,16 @@ function withOthers([first, ...rest]: object[]): object[] {
 const MEMBERS: readonly LookedAt[] = [
   { name: 'home', path: '/', full: true },
   { name: 'home-new', path: '/', as: 'bernd' },
+  { name: 'home-arrange', path: '/', act: click('button', 'Arrange') },
+  {
+    name: 'home-add-row',
+    path: '/',
+    async act(page) {
+      await click('button', 'Arrange')(page);
+      await click('button', 'Add a row')(page);
+      await page.getByRole('dialog').getByRole('list').waitFor();
+    },
+  },
   { name: 'home-loading', path: '/', state: loading('/api/home') },
   { name: 'home-error', path: '/', state: failing('/api/home') },
   { name: 'search-empty', path: '/search' },

@@ -114,6 +114,7 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
     case 'shelf.updated':
       return invalidate(queryKeys.shelves);
     case 'home.updated':
+      invalidate(queryKeys.homeArrangement);
       return invalidate(queryKeys.home);
     case 'ignore-list.updated':
       invalidate(queryKeys.ignored);

@@ -11,6 +11,7 @@ export const queryKeys = {
   waysToConfirm: ['ways-to-confirm'] as const,
   books: ['books'] as const,
   home: ['books', 'home'] as const,
+  homeArrangement: ['home-arrangement'] as const,
   bookList: (list: string) => ['books', 'list', list] as const,
   category: (id: string) => ['books', 'category', id] as const,
   categories: ['categories'] as const,

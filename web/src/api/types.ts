@@ -30,6 +30,7 @@ export type AnnotatedBook = Schemas['AnnotatedBook'];
 /** What a card shows of a book; every list of books has at least this. */
 export type CardBook = Schemas['HomeBook'];
 export type HomeSection = Schemas['HomeSection'];
+export type HomeArrangement = Schemas['HomeArrangement'];
 export type Home = Answer<'get_api_home'>;
 export type BookSearchPage = Answer<'get_api_audiobooks_search'>;
 export type EbookAnswer = Answer<'get_api_audiobooks_asin_ebook'>;

@@ -3,6 +3,7 @@ import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import { homeBookSchema } from './home-book.js';
 import { MOST_SECTIONS, type Arrangement, type HomeSections } from './home-sections.js';
 import type { HomeService } from './home-service.js';
+import { DEFAULT_SECTIONS } from './section-kinds.js';
 
 const sectionId = Type.String({
   minLength: 1,
@@ -27,6 +28,7 @@ const arrangementSchema = Type.Object(
   {
     sections: Type.Array(Type.Object({ section: sectionId, title: Type.String(), gone })),
     isDefault: Type.Boolean({ description: 'You never arranged them.' }),
+    defaults: Type.Array(sectionId, { description: 'The order of somebody who never arranged theirs.' }),
     choices: Type.Array(Type.Object({ section: sectionId, title: Type.String() }), {
       description: 'What can be shown besides the categories of `GET /api/categories`.',
     }),
@@ -43,6 +45,7 @@ function present({ sections, isDefault }: Arrangement, { kinds }: HomeSections):
   return {
     sections: sections.map(({ section, title, isGone }) => ({ section, title, ...(isGone ? { gone: true } : {}) })),
     isDefault,
+    defaults: [...DEFAULT_SECTIONS],
     choices: kinds.map(({ section, title }) => ({ section, title })),
   };
 }

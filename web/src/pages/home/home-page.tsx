@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconBooks, IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { IconBooks, IconLayoutList, IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { loadPart } from '../../api/load-part.js';
 import { homeQuery, KEPT_LISTS } from '../../api/queries/book-queries.js';
 import { useMe } from '../../api/queries/session-queries.js';
@@ -19,6 +19,8 @@ import classes from './home-page.module.css';
 import { categoryOf, useSectionTitle } from './section-title.js';
 
 const SetupChecklist = lazy(() => loadPart(import('../admin/setup-checklist.js')).then((module) => ({ default: module.SetupChecklist })));
+
+const ArrangeHome = lazy(() => loadPart(import('./arrange-home.js')).then((module) => ({ default: module.ArrangeHome })));
 
 function Greeting() {
   const { t } = useI18n();
@@ -58,9 +60,12 @@ function ShowAll({ section, title }: { section: HomeSection; title: string }) {
 
 function Sections({ sections }: { sections: HomeSection[] }) {
   const { t, relative } = useI18n();
+  const noteOf = ({ gone, stale, fetchedAt }: HomeSection) =>
+    gone ? { note: t('home.gone') } : stale && fetchedAt ? { note: t('home.stale', { when: relative(fetchedAt) }) } : {};
   const isBare = useNoCatalog();
   const titleOf = useSectionTitle();
-  const filled = sections.filter((section) => section.items.length > 0);
+  const shown = sections.filter((section) => section.items.length > 0 || section.gone);
+  const filled = shown.filter((section) => section.items.length > 0);
   if (filled.length === 0 && isBare) return <NoCatalog />;
   if (filled.length === 0) {
     return (
@@ -77,12 +82,12 @@ function Sections({ sections }: { sections: HomeSection[] }) {
       </StatePanel>
     );
   }
-  return filled.map((section, sectionIndex) => (
+  return shown.map((section, sectionIndex) => (
     <Shelf
       key={section.id}
       title={titleOf(section.id, section.title)}
       all={<ShowAll section={section} title={titleOf(section.id, section.title)} />}
-      {...(section.stale && section.fetchedAt ? { note: t('home.stale', { when: relative(section.fetchedAt) }) } : {})}
+      {...noteOf(section)}
     >
       {section.items.map((book, index) => (
         <BookCard key={book.asin} book={book} eager={sectionIndex === 0 && index < 6} />
@@ -113,10 +118,24 @@ export function HomePage() {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery(homeQuery);
   const { role } = useMe();
+  const [isArranging, setArranging] = useState(false);
   useWindowTitle(t('app.name'));
+  if (isArranging) {
+    return (
+      <Suspense fallback={null}>
+        <ArrangeHome onClose={() => setArranging(false)} />
+      </Suspense>
+    );
+  }
   return (
     <>
-      <Greeting />
+      <header className={classes.head}>
+        <Greeting />
+        <Button variant="subtle" size="sm" px="sm" className={classes.arrange ?? ''} onClick={() => setArranging(true)}>
+          <IconLayoutList size={18} aria-hidden="true" />
+          <span className={classes.arrangeLabel}>{t('home.arrange')}</span>
+        </Button>
+      </header>
       {role === 'admin' ? (
         <Suspense fallback={null}>
           <SetupChecklist />
