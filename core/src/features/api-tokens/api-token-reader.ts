@@ -16,7 +16,7 @@ export interface ApiTokenReaderDeps {
   readonly now: () => Date;
 }
 
-/** "Last used" is good to the minute; a write at each call would cost more than the calls. */
+/** "Last used" is accurate to the minute; a write at each call would cost more than the calls. */
 const USE_NOTED_EVERY_MS = 60_000;
 
 type Found = Pick<UserRow, 'username' | 'displayName' | 'role' | 'autoApprove' | 'interactiveSearchAccess' | 'downloadAccess'> & {
@@ -28,8 +28,8 @@ type Found = Pick<UserRow, 'username' | 'displayName' | 'role' | 'autoApprove' |
 };
 
 /**
- * Who an API token speaks for. A token is never more than its owner is now: role, state and permissions are read from
- * the store at each call, and admin scopes of somebody who is no longer an admin are left out.
+ * Identifies the caller of an API token. A token never has more rights than its owner has now: role, state and
+ * permissions are read at each call, and admin scopes are dropped if the owner is no longer an admin.
  *
  * @returns `undefined` for a token that is unknown, revoked or expired, or whose owner may not sign in
  * @throws ApiError 429 after 120 calls in a minute

@@ -10,16 +10,16 @@ import { isAdminScope } from './scopes.js';
 import { createTokenSecret } from './token-secret.js';
 import { activeAccount, lockAccount } from '../users/account-rows.js';
 
-/** Tokens of one user that are neither revoked nor expired. */
+/** The most active tokens of one user, that is, neither revoked nor expired. */
 export const MOST_ACTIVE_TOKENS = 25;
 
 /** A row of `api_tokens`. */
 export type ApiTokenRow = RowOf<typeof ApiTokenEntity>;
 
-/** A token as lists show it. */
+/** A token in a list. */
 export type ListedToken = Omit<ApiTokenRow, 'tokenHash'> & { readonly username: string };
 
-/** What a new token may do, and for how long. */
+/** The rights and the lifetime of a new token. */
 export interface NewApiToken {
   readonly userId: string;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface NewApiToken {
 /** Tokens with which programs call the API in a user's name. */
 export interface ApiTokenService {
   /**
-   * The plain token is in the answer only.
+   * Only this answer contains the plain token.
    *
    * @throws ApiError 404 `not_found`, 409 `too_many_tokens`, 422 `scope_not_allowed`, 422 `expiry_past`
    */
@@ -39,12 +39,12 @@ export interface ApiTokenService {
   /** Newest first, revoked and expired ones included. */
   list(filter: {
     readonly userId?: string;
-    /** Only those that are good, or only those that are not any more. */
+    /** Set to list only active tokens, or only others. */
     readonly active?: boolean;
     readonly page: number;
     readonly limit: number;
   }): Promise<{ items: ListedToken[]; total: number }>;
-  /** @param userId when given, tokens of others do not exist. @throws ApiError 404 `not_found` */
+  /** @param userId if given, tokens of others do not exist. @throws ApiError 404 `not_found` */
   revoke(id: string, actor: Actor, userId?: string): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ function refuse(code: ErrorCode, message: string, path?: string): ApiError {
 }
 
 export function createApiTokenService({ database, audit, connections, now }: ApiTokenDeps): ApiTokenService {
-  /** Locks the owner's row, so that two tokens made at once cannot both be the last. */
+  /** Locks the owner's row, so that two tokens created at once cannot both be the last one allowed. */
   async function lockOwner(tx: Tx, userId: string): Promise<{ role: string; username: string }> {
     await lockAccount(tx, userId);
     const owner = await activeAccount(tx, userId);

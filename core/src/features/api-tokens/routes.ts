@@ -45,7 +45,7 @@ function present(row: ListedToken): Static<typeof apiTokenSchema> {
   return { ...base, prefix: row.tokenPrefix, scopes: readJson(row.scopes) };
 }
 
-/** API tokens. No token may make, list or revoke tokens: one that leaks must not be able to outlive its end. */
+/** API tokens. No token may create, list or revoke tokens: a leaked one must not be able to outlive its end. */
 export function apiTokenRoutes({ apiTokens }: { readonly apiTokens: ApiTokenService }): Route[] {
   const own = { tag: 'api tokens', access: { rule: 'user' }, scopes: 'none' } as const;
   const admin = { tag: 'api tokens', access: { rule: 'admin' }, scopes: 'none' } as const;

@@ -1,6 +1,6 @@
 import type { Scope } from '../../platform/http/route.js';
 
-/** What each scope opens, for the people who pick them. */
+/** Descriptions of the scopes, for the people who pick them. */
 export const SCOPES = {
   read: 'See books, own requests and own settings.',
   'requests:write': 'Ask for books, cancel and follow requests.',

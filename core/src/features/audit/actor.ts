@@ -1,20 +1,20 @@
 import type { Caller } from '../../platform/http/route.js';
 
-/** Who did it. */
+/** The person or program that acted. */
 export interface Actor {
   readonly id?: string;
-  /** As people know them; kept even when the account goes. */
+  /** The visible name; kept even when the account is deleted. */
   readonly name: string;
   /** Client address. */
   readonly address?: string;
 }
 
-/** The caller of a route as the audit log names them. */
+/** The caller of a route as an actor. */
 export function actorOf(context: { readonly caller: Caller; readonly address: string }): Actor {
   return { id: context.caller.userId, name: context.caller.username, address: context.address };
 }
 
-/** The server acting by itself. */
+/** The server acting on its own. */
 export const SERVER_ACTOR: Actor = { name: 'server' };
 
 /** An actor as columns of an entry. */

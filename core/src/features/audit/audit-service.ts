@@ -3,9 +3,9 @@ import { readJson, type Database, type RowOf, type Tx } from '../../platform/db/
 import { SERVER_ACTOR } from './actor.js';
 import { AuditEntity } from './entities.js';
 
-/** One thing an admin, a user or the server did. */
+/** An action of an admin, a user or the server. */
 export interface AuditEntry {
-  /** Absent: the server itself, or nobody who could be identified. */
+  /** Absent for the server itself, and for somebody who could not be identified. */
   readonly actorId?: string;
   readonly actorName: string;
   /** `noun.verb`, e.g. `user.created`. */
@@ -23,19 +23,19 @@ export interface AuditRecord extends AuditEntry {
   readonly at: string;
 }
 
-/** Which entries to list. */
+/** Selects the entries to list. */
 export interface AuditFilter {
   readonly page: number;
   readonly limit: number;
   readonly action?: string;
-  /** What stands before the dot of an action, e.g. `user`. */
+  /** The part before the dot of an action, e.g. `user`. */
   readonly group?: string;
   readonly targetType?: string;
   readonly targetId?: string;
   readonly actorId?: string;
-  /** ISO 8601 in UTC, with milliseconds; itself included. */
+  /** ISO 8601 in UTC, with milliseconds; inclusive. */
   readonly from?: string;
-  /** The same; itself not included. */
+  /** The same; exclusive. */
   readonly to?: string;
   /** Part of an actor's name, an action or a target id. */
   readonly search?: string;
@@ -43,15 +43,15 @@ export interface AuditFilter {
 
 /** Who changed what, and when. */
 export interface AuditService {
-  /** Part of the caller's transaction, so that nothing is done unrecorded and nothing recorded undone. */
+  /** Joins the caller's transaction, so that an action and its record are committed together. */
   record(tx: Tx, entry: AuditEntry): Promise<void>;
   /** Newest first. */
   list(filter: AuditFilter): Promise<{ items: AuditRecord[]; total: number }>;
-  /** All that match, newest first, read in batches while they are taken. */
+  /** All matches, newest first, read in batches as they are consumed. */
   all(filter: Omit<AuditFilter, 'page' | 'limit'>): AsyncIterable<AuditRecord>;
-  /** Whose and which entries there are to filter by. */
+  /** The people and groups to filter by. */
   choices(): Promise<{ people: { id: string; name: string }[]; groups: string[] }>;
-  /** Leaves an entry of its own where any went. @returns how many entries from before a time were deleted */
+  /** Deletes entries older than a time, and records that if there were any. @returns how many were deleted */
   prune(before: Date): Promise<number>;
 }
 
@@ -125,7 +125,7 @@ export function createAuditService({ database, now }: AuditDeps): AuditService {
     async *all(filter) {
       const { where, params } = conditions(filter);
       const from = where === '' ? 'WHERE' : `${where} AND`;
-      // by key, not by offset: entries that come meanwhile shift nothing
+      // by key, not by offset: new entries shift nothing
       let after: { at: string; id: string } = { at: '9999', id: '' };
       for (;;) {
         const rows = await database.read.all<RowOf<typeof AuditEntity>>(

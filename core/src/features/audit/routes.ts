@@ -33,7 +33,7 @@ const filter = {
   search: Type.Optional(Type.String({ maxLength: 100, description: 'Part of a name, of an action or of the id of a target.' })),
 };
 
-/** Times as entries have them, so that text compares as time. */
+/** Converts times to the entries' format, so that comparing text compares times. */
 function inUtc<F extends { readonly from?: string; readonly to?: string }>(query: F): F {
   const { from, to } = query;
   return { ...query, ...(from && { from: new Date(from).toISOString() }), ...(to && { to: new Date(to).toISOString() }) };

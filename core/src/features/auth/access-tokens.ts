@@ -1,18 +1,18 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 
-/** Seconds an access token is good for. */
+/** The lifetime of an access token in seconds. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'lectern';
-/** How many verified tokens are kept, so that each is verified once. */
+/** How many verified tokens are cached, so that each is verified once. */
 const KEPT_TOKENS = 1000;
 
-/** What an access token says. Role and permissions are not in it: they are read from the store at each request. */
+/** The content of an access token. Role and permissions are not in it, because they are read at each request. */
 export interface AccessClaims {
   readonly userId: string;
-  /** The sign-in it descends from. */
+  /** The sign-in it comes from. */
   readonly sessionId: string;
   /** Milliseconds since the epoch. */
   readonly issuedAt: number;
@@ -21,16 +21,16 @@ export interface AccessClaims {
 /** Signs and reads access tokens. */
 export interface AccessTokens {
   sign(claims: Omit<AccessClaims, 'issuedAt'>): string;
-  /** `undefined` for anything that is not a token of ours, or is over. */
+  /** `undefined` for anything that is not one of our tokens, or has expired. */
   read(token: string): AccessClaims | undefined;
-  /** What a browser has to echo on writes; differs for each sign-in, so that one cannot be planted. */
+  /** The text that a browser must echo on writes. It differs for each sign-in, so that it cannot be planted. */
   csrfToken(sessionId: string): string;
   isCsrfToken(sessionId: string, given: string | undefined): boolean;
 }
 
-/** `iat` is fractional (a NumericDate may be, RFC 7519 §2), for it is compared to the millisecond. */
+/** `iat` is fractional (allowed for a NumericDate, RFC 7519 §2), because it is compared to the millisecond. */
 export function createAccessTokens({ key, now }: { readonly key: Buffer; readonly now: () => Date }): AccessTokens {
-  // given bytes, the library would try them as a public key first, at every token
+  // with plain bytes, the library would try them as a public key first, at every token
   const secret = createSecretKey(key);
 
   const verified = new Map<string, { readonly claims: AccessClaims; readonly expires: number }>();

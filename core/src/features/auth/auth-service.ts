@@ -18,26 +18,29 @@ export interface OpenedSession extends SessionTokens {
   readonly user: Me;
 }
 
-/** Another way to sign in, as the sign-in page offers it. */
+/** Another way to sign in, for the sign-in page. */
 export interface ExternalProvider {
   readonly id: string;
   readonly name: string;
   readonly kind: 'password' | 'redirect';
-  /** Words of its button; absent: they name it. */
+  /** Text of the button. Default: it names the service. */
   readonly buttonText?: string;
 }
 
-/** A refresh token, and how it came. */
+/** A refresh token, and how it arrived. */
 export interface GivenRefreshToken {
   readonly token: string;
-  /** Given when the token comes in a cookie, which browsers send for any page: this header proves that one of our pages is asking. */
+  /**
+   * Set if the token came in a cookie, which browsers send for any page: this header proves that the request comes from
+   * one of our pages.
+   */
   readonly csrf?: { readonly header: string | undefined };
 }
 
 /** Sessions of people. */
 export interface AuthService {
   /**
-   * @param signal of the client: a password is not compared any more once it has gone
+   * @param signal the client's: passwords are no longer compared once the client has gone
    * @throws ApiError 401 `invalid_credentials`, 403 `account_inactive`, 403 `admin_required`, 429, 503 `too_busy`
    */
   signIn(
@@ -45,14 +48,14 @@ export interface AuthService {
     origin: SessionOrigin,
     signal?: AbortSignal,
   ): Promise<OpenedSession>;
-  /** Opens a session for somebody who was identified in another way. @throws ApiError 403 `account_inactive` */
+  /** Opens a session for a person who was identified in another way. @throws ApiError 403 `account_inactive` */
   openSession(userId: string, origin: SessionOrigin): Promise<OpenedSession>;
   /** @throws ApiError 401 `session_expired` */
   refresh(refreshToken: string | undefined, origin: SessionOrigin): Promise<OpenedSession>;
   /** Ends the session of the caller, of the refresh token, or both. @throws ApiError 403 `csrf_failed` */
   signOut(caller: Caller | undefined, refresh?: GivenRefreshToken): Promise<void>;
   /**
-   * Ends all other sessions and voids sign-in links. An account without a password here gets one.
+   * Ends all other sessions and voids sign-in links. An account without a password gets one.
    *
    * @throws ApiError 422 `password_invalid`, and as {@link confirmPassword}
    */
@@ -63,8 +66,8 @@ export interface AuthService {
     signal?: AbortSignal,
   ): Promise<void>;
   /**
-   * Guards actions that a stranger at an unlocked browser must not take. An account without a password on this server needs
-   * a session that was signed in or confirmed lately.
+   * Guards actions that a stranger at an unlocked browser must not take. For an account without a password on this
+   * server, the session must have been signed in or confirmed recently.
    *
    * @throws ApiError 403 `confirmation_required`, 422 `current_password_wrong`, 429, 503 `too_busy`
    */
@@ -84,7 +87,7 @@ export interface AuthDeps {
   readonly rateLimiter: RateLimiter;
   /** Live streams, which end with their session. */
   readonly connections?: Pick<LiveConnections, 'endSession' | 'endUser'>;
-  /** Voids the links with which somebody signs in without a password. */
+  /** Voids the links for signing in without a password. */
   readonly voidLinks: (tx: Tx, userId: string) => Promise<void>;
   readonly now: () => Date;
 }
@@ -112,7 +115,7 @@ async function present(deps: AuthDeps, session: IssuedSession, user: UserRow): P
   };
 }
 
-/** A name that is no account's is not kept: it may be a password that was typed into the wrong field. */
+/** A username that belongs to no account is not recorded: it may be a password typed into the wrong field. */
 async function noteRefusal(deps: AuthDeps, user: UserRow | undefined, origin: SessionOrigin, reason: string): Promise<void> {
   const { database, audit } = deps;
   const actor = user ? { actorId: user.id, actorName: user.username } : { actorName: 'nobody known' };
@@ -146,7 +149,7 @@ async function open(deps: AuthDeps, user: UserRow, origin: SessionOrigin): Promi
   return present(deps, session, user);
 }
 
-/** @returns the caller's row, the password of which was given */
+/** @returns the caller's row, whose password has been verified */
 async function confirmed(
   deps: AuthDeps,
   caller: Caller,
@@ -179,7 +182,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       const isStrange = !(await isKnownAddress(name, origin.address));
       if (isStrange) await rateLimiter.take('sign-in-account', name);
       const user = await users.findByUsername(name);
-      // compared also when there is no such user, so that the time does not tell
+      // compared even if there is no such user, so that the time reveals nothing
       const isRight = await hasher.verify(password, user?.passwordHash, signal);
       if (!user || !isRight) {
         await noteRefusal(deps, user, origin, 'credentials');
@@ -225,7 +228,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
         await deps.voidLinks(tx, user.id);
         await audit.record(tx, { ...byActor(actor), action: 'user.password_changed', targetType: 'user', targetId: user.id });
       });
-      // the caller's own stream comes back by itself
+      // the caller's own stream reconnects
       connections?.endUser(user.id);
     },
     async confirmPassword(caller, currentPassword, signal) {

@@ -12,7 +12,7 @@ export interface AuthenticatorDeps {
   readonly database: Database;
   readonly accessTokens: AccessTokens;
   readonly settings: SettingsService;
-  /** Reads an API token (`lect_…`); until given, none is valid. */
+  /** Reads an API token (`lect_…`). Without it, no API token is valid. */
   readonly apiToken?: (token: string) => Promise<Caller | undefined>;
 }
 
@@ -27,11 +27,11 @@ type SessionUser = Pick<
 >;
 
 /**
- * Who sends a request. A session that is over counts as nobody, so that public routes (sign in, refresh) stay usable
- * with stale cookies. A header beats a cookie, as only the page itself can set one.
+ * Identifies the sender of a request. An expired session counts as nobody, so that public routes (sign in, refresh)
+ * work with stale cookies. A header wins over a cookie, because only the page itself can set one.
  */
 export function createAuthenticator({ database, accessTokens, settings, apiToken }: AuthenticatorDeps): Authenticate {
-  /** Everything but the signature is read from the store each time, in one statement. */
+  /** Reads everything but the signature from the store each time, in one statement. */
   async function callerOf(token: string, via: 'cookie' | 'bearer'): Promise<Caller | undefined> {
     const claims = accessTokens.read(token);
     if (!claims) return undefined;

@@ -1,36 +1,37 @@
 import type { Database, Tx } from '../../platform/db/index.js';
 import { CONFIRMED_MINUTES, type Caller } from '../../platform/http/route.js';
 
-/** Knows of sessions whether their user was there lately: signed in, or confirmed that it is them. */
+/** Knows whether the user of a session signed in or confirmed their identity recently. */
 export interface ConfirmedSessions {
-  /** Until when that opens what decides who gets in. `undefined`: it does not. */
+  /** Until when the session may decide who gets in; `undefined` if it may not. */
   until(sessionId: string): Promise<Date | undefined>;
-  /** Whether somebody calls in such a session. */
+  /** Whether the caller's session is confirmed. */
   isConfirmed(caller: Pick<Caller, 'sessionId'>): Promise<boolean>;
-  /** The user has just shown who they are. */
+  /** Records that the user has just confirmed their identity. */
   record(tx: Tx, sessionId: string): Promise<void>;
 }
 
 export interface ConfirmedSessionsDeps {
   readonly database: Database;
   readonly now: () => Date;
-  /** Milliseconds by a clock that nobody can set, e.g. of `performance.now`. Absent: the other one is believed. */
+  /** Milliseconds from a clock that nobody can set, e.g. `performance.now`. Absent: the other clock is trusted. */
   readonly elapsedMs?: () => number;
 }
 
 const CONFIRMED_MS = CONFIRMED_MINUTES * 60_000;
-/** Clocks are set right by less than this all the time. */
+/** Clocks are routinely adjusted by less than this. */
 const TOLERANCE_MS = 2_000;
 
-/** Whether a sign-in or a confirmation at that time still opens what needs one. */
+/** Whether a sign-in or a confirmation at that time is still recent enough. */
 export function isRecent(authenticatedAt: string, now: Date): boolean {
   const ageMs = now.getTime() - Date.parse(authenticatedAt);
   return ageMs >= 0 && ageMs < CONFIRMED_MS;
 }
 
 /**
- * What is over stays over, whatever becomes of the clock: it is forgotten when it is found to be over (see also the
- * rotation of refresh tokens), what lies in the future does not count, and when the clock was set back nothing does.
+ * An expired confirmation stays expired, whatever happens to the clock: it is deleted when found to be expired (see
+ * also the rotation of refresh tokens), times in the future do not count, and after the clock was set back nothing
+ * counts.
  */
 export function createConfirmedSessions({ database, now, elapsedMs }: ConfirmedSessionsDeps): ConfirmedSessions {
   let seen = { wall: now().getTime(), elapsed: elapsedMs?.() ?? 0 };
@@ -41,7 +42,7 @@ export function createConfirmedSessions({ database, now, elapsedMs }: ConfirmedS
     );
   }
 
-  /** Times written down before and after cannot be told apart. */
+  /** Times recorded before and after cannot be told apart. */
   async function distrustClockSetBack(): Promise<void> {
     const wall = now().getTime();
     const elapsed = elapsedMs?.() ?? 0;

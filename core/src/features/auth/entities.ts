@@ -6,7 +6,7 @@ export const RefreshSessionEntity = defineEntity('refresh_sessions', {
   userId: id(),
   tokenHash: text(64),
   createdAt: time(),
-  /** When the user last signed in or confirmed who they are in this session; `null`: too long ago. */
+  /** When the user last signed in or confirmed their identity in this session; `null` if too long ago. */
   authenticatedAt: nullable(time()),
   expiresAt: time(),
   usedAt: nullable(time()),

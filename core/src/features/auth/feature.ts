@@ -27,7 +27,7 @@ interface Needs extends PlatformServices {
   readonly users: UserService;
   readonly voidLinks: (tx: Tx, userId: string) => Promise<void>;
   readonly apiTokenReader: (token: string) => Promise<Caller | undefined>;
-  /** Ways to sign in besides the local one, as configured now. */
+  /** The currently configured ways to sign in besides the local one. */
   readonly externalProviders: () => Promise<readonly ExternalProvider[]>;
 }
 
@@ -63,6 +63,6 @@ export const auth = defineFeature<Needs, Gives>({
     ...ownSessionRoutes(c),
   ],
   jobs: ({ sessions }) => authJobs({ sessions }),
-  // a backup that Lectern made has none
+  // Lectern's own backups contain none
   whenRestored: async (run) => run('DELETE FROM refresh_sessions'),
 });

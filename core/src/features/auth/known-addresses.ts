@@ -2,8 +2,8 @@ import type { Database } from '../../platform/db/index.js';
 import { networkOf } from '../../platform/http/client-address.js';
 
 /**
- * Whether an account was signed in from an address (of IPv6: its network) in the last 30 days. Tries from there do not
- * count towards the limit that an account's guessers share, so that they cannot shut its owner out.
+ * Whether an account was signed in from an address (for IPv6, its network) in the last 30 days. Attempts from there do
+ * not count towards the limit that all guessers of an account share, so that they cannot lock out its owner.
  */
 export function createKnownAddresses({ database, now }: { readonly database: Database; readonly now: () => Date }) {
   return async (username: string, address: string): Promise<boolean> => {

@@ -34,9 +34,9 @@ const sessionItem = Type.Object(
   { $id: 'OwnSession' },
 );
 
-/** Where somebody is signed in, and ending it. */
+/** Lists where the caller is signed in, and ends sessions. */
 export function ownSessionRoutes({ database, sessions, audit, connections, now }: OwnSessionDeps): Route[] {
-  /** One row a sign-in, as each refresh adds a row to its family. */
+  /** One row per sign-in, because each refresh adds a row to its family. */
   function live(userId: string): Promise<SessionRow[]> {
     return database.read.all<SessionRow>(
       `SELECT f.family_id AS id, f.opened_at, s.created_at AS last_used_at, s.user_agent, s.address

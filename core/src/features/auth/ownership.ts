@@ -14,12 +14,12 @@ const OWNED: Readonly<Record<OwnedResource, string>> = {
   'followed author': 'SELECT id FROM watched_authors WHERE id = ? AND user_id = ?',
 };
 
-/** Finds a thing by id and subscriber; what is not here has no subscribers. */
+/** Finds a thing by id and subscriber. Things that are missing here have no subscribers. */
 const SUBSCRIBED: Partial<Record<OwnedResource, string>> = {
   request: 'SELECT request_id FROM request_subscribers WHERE request_id = ? AND user_id = ?',
 };
 
-/** Whose a thing is, for routes that declare ownership. */
+/** Looks up owners, for routes that declare ownership. */
 export function createOwnership({ read }: Pick<Database, 'read'>): HttpServerOptions['owns'] {
   return async ({ userId }, resource, id, orSubscribes) => {
     if (await read.get(OWNED[resource], [id, userId])) return true;

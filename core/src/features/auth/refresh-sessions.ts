@@ -5,22 +5,22 @@ import { hashToken } from '../../platform/security/token-hash.js';
 import { isRecent } from './confirmed-sessions.js';
 import { RefreshSessionEntity } from './entities.js';
 
-/** Seconds a refresh token is good for. */
+/** The lifetime of a refresh token in seconds. */
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 
-/** A token used again this soon was sent by a second tab, or its answer was lost; later it is a stolen copy. */
+/** A token reused this soon was sent by a second tab, or its answer was lost; later, it is a stolen copy. */
 const GRACE_MS = 10_000;
 
-/** From where a session is used. */
+/** The address and the program that use a session. */
 export interface SessionOrigin {
   readonly address: string;
   readonly userAgent: string;
 }
 
-/** A fresh refresh token and what it belongs to. */
+/** A fresh refresh token and its session. */
 export interface IssuedSession {
   readonly refreshToken: string;
-  /** Shared by all tokens that descend from one sign-in. */
+  /** Shared by all tokens that come from one sign-in. */
   readonly familyId: string;
   readonly userId: string;
 }
@@ -28,20 +28,20 @@ export interface IssuedSession {
 /** Refresh tokens: opaque, stored as hashes, each good for one use. */
 export interface RefreshSessions {
   open(tx: Tx, userId: string, origin: SessionOrigin): Promise<IssuedSession>;
-  /** Trades a token for the next. A used one ends its whole family. `undefined`: not good any more. */
+  /** Exchanges a token for the next. A used one ends its whole family. `undefined`: no longer valid. */
   rotate(refreshToken: string, origin: SessionOrigin): Promise<IssuedSession | undefined>;
   familyOf(refreshToken: string): Promise<string | undefined>;
   endFamily(familyId: string): Promise<void>;
   endOthers(tx: Tx, userId: string, keptFamilyId: string | undefined): Promise<void>;
-  /** Deletes families of which no token is good any more. @returns how many tokens */
+  /** Deletes families without a valid token. @returns how many tokens */
   prune(): Promise<number>;
 }
 
 type SessionRow = Pick<RowOf<typeof RefreshSessionEntity>, 'id' | 'familyId' | 'userId' | 'authenticatedAt' | 'usedAt'>;
 
 /**
- * True for families (`?` is the id) that were ended. One ended token ends them all: on PostgreSQL a rotation that runs
- * at the same time as a sign-out may add a token that the sign-out did not see.
+ * True for families (`?` is the id) that were ended. One ended token ends them all, because on PostgreSQL a rotation
+ * concurrent with a sign-out may add a token that the sign-out did not see.
  */
 export const FAMILY_ENDED = 'EXISTS (SELECT 1 FROM refresh_sessions r WHERE r.family_id = ? AND r.revoked_at IS NOT NULL)';
 
@@ -72,7 +72,7 @@ export function createRefreshSessions({ database, now }: { readonly database: Da
     await tx.run(`UPDATE refresh_sessions SET revoked_at = ? WHERE revoked_at IS NULL AND ${where}`, [time(), ...params]);
   }
 
-  /** The token's row while its user may use it: active, not deleted, sessions not voided since. */
+  /** The token's row if its user may use it: active, not deleted, sessions not voided since. */
   function findUsable(sql: Sql, refreshToken: string): Promise<SessionRow | undefined> {
     return sql.get<SessionRow>(
       `SELECT s.id, s.family_id, s.user_id, s.authenticated_at, s.used_at
@@ -92,13 +92,13 @@ export function createRefreshSessions({ database, now }: { readonly database: Da
         if (!row) return undefined;
         const isFirstUse =
           (await tx.run('UPDATE refresh_sessions SET used_at = ? WHERE id = ? AND used_at IS NULL', [time(), row.id])) === 1;
-        // a use that came between the reading and the update was just now
+        // a use between the read and the update has only just happened
         const usedMs = isFirstUse || row.usedAt === null ? 0 : now().getTime() - Date.parse(row.usedAt);
         if (usedMs > GRACE_MS) {
           await endRows(tx, 'family_id = ?', [row.familyId]);
           return undefined;
         }
-        // renewing shows that the browser is there, not the person; what is over is forgotten, as clocks may be set back
+        // renewing proves that the browser is there, not the person; expired confirmations are deleted, because clocks may be set back
         if (row.authenticatedAt === null || isRecent(row.authenticatedAt, now())) return issue(tx, row, origin);
         await tx.run('UPDATE refresh_sessions SET authenticated_at = NULL WHERE family_id = ? AND authenticated_at = ?', [
           row.familyId,

@@ -13,9 +13,9 @@ const credentials = Type.Object(
 
 export interface AuthRoutesDeps {
   readonly auth: AuthService;
-  /** Ways to sign in besides the local one, as configured now. Routes of others do not exist. */
+  /** The currently configured ways to sign in besides the local one. Routes of others do not exist. */
   readonly externalProviders?: () => Promise<readonly ExternalProvider[]>;
-  /** Whether people may make accounts for themselves now; not unless given. */
+  /** Whether people may currently create accounts for themselves. Default: no. */
   readonly registrationOpen?: () => Promise<boolean>;
 }
 

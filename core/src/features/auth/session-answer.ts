@@ -5,7 +5,7 @@ import { ACCESS_TOKEN_SECONDS } from './access-tokens.js';
 import type { OpenedSession } from './auth-service.js';
 import { sessionCookies } from './session-cookies.js';
 
-/** A session as every way to sign in answers it. */
+/** The answer of every way to sign in. */
 export const sessionSchema = Type.Object(
   {
     user: meSchema,
@@ -16,7 +16,7 @@ export const sessionSchema = Type.Object(
   { $id: 'Session' },
 );
 
-/** The session in the body for apps, and in cookies for browsers. */
+/** Puts the session into the body for apps, and into cookies for browsers. */
 export function sessionAnswer(session: OpenedSession): RouteAnswer {
   const { user, accessToken, refreshToken } = session;
   return { ...json({ user, accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS }), cookies: sessionCookies(session) };

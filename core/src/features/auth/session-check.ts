@@ -2,14 +2,14 @@ import type { Database } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
 import { FAMILY_ENDED } from './refresh-sessions.js';
 
-/** True for sessions (`?` is the family) opened after all sessions of their user were voided; those before cannot be refreshed. */
+/** True for sessions (`?` is the family) opened after all sessions of their user were last voided; earlier ones cannot be refreshed. */
 const USED_SINCE = 'EXISTS (SELECT 1 FROM refresh_sessions s WHERE s.family_id = ? AND s.created_at >= u.sessions_invalidated_at)';
 
-/** True for an API token (`?` is its id, and the time now) that is still good. */
+/** True for an API token (`?` is its id, and the current time) that is still valid. */
 const TOKEN_HOLDS =
   'EXISTS (SELECT 1 FROM api_tokens t WHERE t.id = ? AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?))';
 
-/** Whether somebody who was let in some time ago would be let in now, with the same rights. One statement. */
+/** Whether a person who was admitted earlier would be admitted now, with the same rights. One statement. */
 export function createSessionCheck(database: Database, now: () => Date): (caller: Caller) => Promise<boolean> {
   return async ({ userId, role, sessionId, tokenId }) => {
     const isSame = `SELECT id FROM users u WHERE id = ? AND role = ? AND state = 'active' AND deleted_at IS NULL`;

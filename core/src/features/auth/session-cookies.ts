@@ -7,7 +7,7 @@ export const REFRESH_COOKIE = 'lectern_refresh';
 /** Readable by the page, which echoes it in `x-csrf-token`. */
 const CSRF_COOKIE = 'lectern_csrf';
 
-/** What a sign-in or a refresh hands out. */
+/** The tokens from a sign-in or a refresh. */
 export interface SessionTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -17,7 +17,7 @@ export interface SessionTokens {
 export function sessionCookies(tokens: SessionTokens): SetCookie[] {
   return [
     { name: ACCESS_COOKIE, value: tokens.accessToken, httpOnly: true, maxAgeSeconds: ACCESS_TOKEN_SECONDS, path: '/' },
-    // seen by nothing but the routes that trade it
+    // sent only to the routes that exchange it
     { name: REFRESH_COOKIE, value: tokens.refreshToken, httpOnly: true, maxAgeSeconds: REFRESH_TOKEN_SECONDS, path: '/api/auth' },
     { name: CSRF_COOKIE, value: tokens.csrfToken, httpOnly: false, maxAgeSeconds: REFRESH_TOKEN_SECONDS, path: '/' },
   ];

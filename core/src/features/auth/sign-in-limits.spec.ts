@@ -35,7 +35,7 @@ describe('limits of signing in', () => {
       body: JSON.stringify({ username, password }),
     });
 
-  /** As many addresses as it takes, each until it is refused. */
+  /** Guesses from one address after another until each is refused. */
   async function guessFromEverywhere(username = 'ada'): Promise<number> {
     let wrong = 0;
     for (let host = 1; host <= PER_ACCOUNT / PER_ADDRESS + 2; host += 1) {

@@ -12,51 +12,51 @@ import { createTestPeople, type TestPeople, type TestPeopleOptions } from './tes
 /** The password of every user that `createUser` makes. */
 export const TEST_PASSWORD = 'correct horse battery';
 
-/** An answer, its JSON read. */
+/** An answer with parsed JSON. */
 export interface TestAnswer<T = unknown> {
   readonly status: number;
   readonly body: T;
   readonly headers: Headers;
 }
 
-/** Calls the server as one user. */
+/** Calls the server as a certain user. */
 export interface TestClient {
   get<T = Record<string, unknown>>(path: string): Promise<TestAnswer<T>>;
   post<T = Record<string, unknown>>(path: string, body?: object): Promise<TestAnswer<T>>;
   put<T = Record<string, unknown>>(path: string, body?: object): Promise<TestAnswer<T>>;
   patch<T = Record<string, unknown>>(path: string, body?: object): Promise<TestAnswer<T>>;
   delete<T = Record<string, unknown>>(path: string): Promise<TestAnswer<T>>;
-  /** Anything else; the session's headers are added. */
+  /** Any other request; the session's headers are added. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
 /** A client that keeps cookies and echoes the CSRF cookie, as the web UI does. */
 export interface TestBrowser extends TestClient {
   readonly cookies: Map<string, string>;
-  /** Stop (or start again) sending the CSRF header. */
+  /** Whether to send the CSRF header. */
   sendsCsrf: boolean;
 }
 
-/** A small server with given routes and real sign-in. */
+/** A small server with the given routes and real sign-in. */
 export interface TestHttp {
   readonly url: string;
   readonly people: TestPeople;
-  /** Makes an account with {@link TEST_PASSWORD}. */
+  /** Creates an account with {@link TEST_PASSWORD}. */
   createUser(username: string, role?: UserRole): Promise<UserRow>;
   /**
-   * A client with a bearer token. A user's row, or a name: `admin` and `user` are made when they are not there, as is
-   * any other name (role user); `nobody` sends nothing.
+   * A client with a bearer token. Takes a user's row or a name: `admin`, `user` and any other name (role user) are
+   * created if necessary; `nobody` sends nothing.
    */
   as(user: UserRow | string): Promise<TestClient>;
   browser(): TestBrowser;
   stop(): Promise<void>;
 }
 
-/** What a test server is made of. */
+/** The parts of a test server. */
 export interface TestHttpOptions extends TestPeopleOptions {
-  /** The routes, or a function that makes them of the services about people. */
+  /** The routes, or a function that makes them from the account services. */
   readonly routes: readonly Route[] | ((people: TestPeople) => readonly Route[]);
-  /** Services that the routes already hold; made anew unless given. */
+  /** The services that the routes already hold. Default: new ones. */
   readonly people?: TestPeople;
   readonly owns?: HttpServerOptions['owns'];
   readonly apiToken?: AuthenticatorDeps['apiToken'];
@@ -113,7 +113,7 @@ function createBrowser(url: string): TestBrowser {
   return browser;
 }
 
-/** Starts it on a free port. Answers are checked against their schemas. */
+/** Starts a server on a free port. Answers are checked against their schemas. */
 export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp> {
   const people = options.people ?? createTestPeople(options);
   const routes = typeof options.routes === 'function' ? options.routes(people) : options.routes;

@@ -11,7 +11,7 @@ import { createConfirmedSessions, type ConfirmedSessions } from './confirmed-ses
 import { createRefreshSessions, type RefreshSessions } from './refresh-sessions.js';
 import { voidLinks } from '../login-tokens/login-token-service.js';
 
-/** The services about people, wired for specs. */
+/** The account services, wired for specs. */
 export interface TestPeople {
   readonly database: Database;
   readonly audit: AuditService;
@@ -26,7 +26,7 @@ export interface TestPeople {
   readonly now: () => Date;
 }
 
-/** What a spec may replace. */
+/** Parts that a spec may replace. */
 export interface TestPeopleOptions {
   readonly database: Database;
   readonly now?: () => Date;
@@ -35,13 +35,13 @@ export interface TestPeopleOptions {
   readonly onSettingsSaved?: SettingsDeps['onSaved'];
 }
 
-/** Never made: people and settings keep nothing on disk. */
+/** Never created: accounts and settings keep nothing on disk. */
 const NO_DATA_DIR = join(tmpdir(), 'lectern-without-data', 'data');
 
-/** One for all specs of this process: each brings a thread of its own. */
+/** One for all specs of this process, because each starts a thread. */
 const testHasher = createPasswordHasher({ cost: 4 });
 
-/** Real services over a real database; passwords are hashed at the lowest cost. */
+/** Real services on a real database; passwords are hashed at the lowest cost. */
 export function createTestPeople(options: TestPeopleOptions): TestPeople {
   const { database, now = () => new Date(), rateLimiter = createRateLimiter(), hasher = testHasher } = options;
   const audit = createAuditService({ database, now });

@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeBackup, type WrittenBackup } from '../../platform/backup/index.js';
 
-/** Why a backup was made. */
+/** The reason for a backup. */
 export type BackupKind = 'daily' | 'manual' | 'before-upgrade';
 
 /** A backup in the data directory. */
@@ -17,11 +17,11 @@ const NAME = /^lectern-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(daily|man
 
 const ABANDONED_MS = 86_400_000;
 
-/** What such a name looks like, for validation. */
+/** The pattern of such names, for validation. */
 export const BACKUP_NAME_PATTERN = NAME.source;
 
 /**
- * What is not worth keeping: sessions and one-time links end with a restore, and what limits counted is over by then.
+ * Tables that are not worth backing up: a restore ends sessions and one-time links, and rate limits have expired by then.
  */
 const LEFT_OUT = ['refresh_sessions', 'login_tokens', 'rate_limits'];
 
@@ -38,18 +38,18 @@ export interface BackupFiles {
   /** Newest first. */
   list(): Promise<BackupFile[]>;
   create(kind: BackupKind, options?: CreateOptions): Promise<WrittenBackup & { readonly file: string; readonly name: string }>;
-  /** @returns where it is; `undefined` for anything that is not a backup of this folder */
+  /** @returns the file with its path; `undefined` if it is not a backup in this folder */
   find(name: string): Promise<(BackupFile & { readonly path: string }) | undefined>;
-  /** @returns false when it is not there */
+  /** @returns false if it does not exist */
   remove(name: string): Promise<boolean>;
-  /** Deletes daily ones but the newest. @returns how many were deleted */
+  /** Deletes all daily backups except the newest. @returns how many were deleted */
   keepNewest(count: number): Promise<number>;
 }
 
 export interface CreateOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: Parameters<typeof writeBackup>[0]['onProgress'];
-  /** Puts it there instead of into the folder. */
+  /** Path to use instead of the folder. */
   readonly file?: string;
   readonly keyFile?: string;
 }
@@ -86,7 +86,7 @@ export function createBackupFiles({ dataDir, databaseUrl, version, now }: Backup
     return found !== undefined;
   }
 
-  /** What a backup left that was cut off by a crash. Younger ones may be at work. */
+  /** Removes leftovers of backups that a crash interrupted. Recent ones may still be in progress. */
   async function sweep(): Promise<void> {
     for (const name of await readdir(folder)) {
       if (!name.startsWith('.lectern-')) continue;

@@ -4,7 +4,7 @@ import { scheduleKey, type JobContext, type JobDefinition, type JobQueue } from 
 import type { SettingsService } from '../settings/index.js';
 import type { BackupFiles } from './backup-files.js';
 
-/** Makes a backup: by the clock, or because an admin asked. */
+/** Makes a backup, on schedule or at an admin's request. */
 export const MAKE_BACKUP = defineJob(
   'backups.create',
   Type.Object({ kind: Type.Optional(Type.Union([Type.Literal('daily'), Type.Literal('manual')])) }),
@@ -51,7 +51,7 @@ export function backupJobs(deps: BackupJobDeps): JobDefinition[] {
 
 const DAY_MS = 86_400_000;
 
-/** A server that sleeps at night never hears the clock: at its start it makes up for a daily backup that is overdue. */
+/** A server that sleeps at night misses the schedule, so at its start it makes an overdue daily backup. */
 export async function makeUpForBackup({
   backups,
   settings,

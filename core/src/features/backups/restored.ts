@@ -13,25 +13,25 @@ import { requestsUntil } from '../lifecycle/request-store.js';
 import { giveUpDeliveriesUntil } from '../notifications/delivery-record.js';
 import { forgetValue, readValue, writeValue } from '../settings/stored-values.js';
 
-/** Among the settings, which read only their own rows: says at the next start that a backup was restored. */
+/** A key in the settings table, which the settings ignore. It tells the next start that a backup was restored. */
 const MARK = 'restored';
 
-/** What is known of a backup that was restored. */
+/** The facts about a restored backup. */
 interface RestoredMark {
   readonly createdAt: string;
   readonly restoredAt: string;
-  /** Whether everything goes on where it was. */
+  /** Whether everything continues where it was. */
   readonly goOn: boolean;
 }
 
-/** A feature with rows that must not live on in a restored database. */
+/** A feature with rows that must not survive in a restored database. */
 type Restorable = Pick<Feature<never, never>, 'whenRestored'>;
 
 export interface FinishOptions extends RestoredMark {
   readonly revokeTokens: boolean;
 }
 
-/** The last step of a restore, in its transaction: sessions and one-time links end, and a mark for the next start is left. */
+/** The last step of a restore, in its transaction: ends sessions and one-time links, and leaves a mark for the next start. */
 export async function finishRestore(run: RunSql, { revokeTokens, ...mark }: FinishOptions, parts: readonly Restorable[]): Promise<void> {
   const { restoredAt } = mark;
   for (const part of parts) await part.whenRestored?.(run, { restoredAt, revokeTokens });
@@ -46,7 +46,7 @@ export interface SettleDeps {
   readonly now: () => Date;
 }
 
-/** A book that is still not out cannot have been had meanwhile. */
+/** A book that is still unreleased cannot have been imported meanwhile. */
 function isStillToCome({ status, reason }: Pick<RequestRow, 'status' | 'reason'>, now: Date): boolean {
   if (status !== 'awaiting_release' || reason === null) return false;
   const { nextAt } = readJson(reason);
@@ -54,19 +54,19 @@ function isStillToCome({ status, reason }: Pick<RequestRow, 'status' | 'reason'>
 }
 
 /**
- * Before jobs run for the first time after a restore. What was under way in the backup may have been done since:
- * downloaded, placed, told. None of it is done again by itself. Requests wait for a person, jobs are cancelled,
- * messages are not sent; the library is read anew. Nothing of that where the person who restored said that the server
- * has not run since.
+ * Called before jobs run for the first time after a restore. Work in progress at the time of the backup may have been
+ * finished since: downloaded, placed, announced. None of it is repeated automatically. Requests wait for a person, jobs
+ * are cancelled, messages are not sent, and the library is read again. Nothing of that happens if the person who
+ * restored says that the server has not run since.
  *
- * @returns how many requests wait for a person; `undefined` when nothing was restored
+ * @returns how many requests wait for a person; `undefined` if nothing was restored
  */
 export async function settleRestored({ database, transitions, jobs, audit, now }: SettleDeps): Promise<number | undefined> {
   const mark = await readValue<RestoredMark>(database.read, MARK);
   if (!mark) return undefined;
   const { createdAt, restoredAt, goOn } = mark;
   return database.transaction(async (tx) => {
-    // one of several instances
+    // another instance did it
     if (!(await forgetValue(tx, MARK))) return undefined;
     let held = 0;
     const at = now().toISOString();

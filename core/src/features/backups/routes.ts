@@ -33,7 +33,7 @@ function unknown(): ApiError {
   return new ApiError('not_found', 'There is no such backup.');
 }
 
-/** Backups in the data directory. Restoring is done on the command line, while the server is down. */
+/** Backups in the data directory. Restoring works only on the command line, while the server is down. */
 export function backupRoutes({ backups, database, jobs, audit }: BackupRoutesDeps): Route[] {
   const record = (actor: Actor, action: string, name: string): Promise<void> =>
     database.transaction((tx) => audit.record(tx, { ...byActor(actor), action, targetType: 'backup', targetId: name }));
@@ -61,7 +61,7 @@ export function backupRoutes({ backups, database, jobs, audit }: BackupRoutesDep
           await audit.record(tx, { ...byActor(actorOf(context)), action: 'backup.asked', targetType: 'backup' });
         });
         const ids = (await jobs.list({ name: MAKE_BACKUP.name, limit: 100 })).map(({ id }) => id);
-        // ids ascend with time
+        // ids grow with time
         return json({ jobId: ids.sort().at(-1) ?? '' }, 202);
       },
     }),

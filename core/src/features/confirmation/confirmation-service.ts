@@ -16,21 +16,24 @@ export interface ConfirmationDeps extends ProviderListDeps {
   readonly audit: AuditService;
 }
 
-/** How the caller can show who they are. */
+/** The ways in which the caller can confirm their identity. */
 export interface WaysToConfirm {
-  /** Until when the session counts as confirmed; `null`: it does not. */
+  /** Until when the session counts as confirmed; `null` if it does not. */
   readonly confirmedUntil: string | null;
   readonly password: boolean;
-  /** Services with which the caller signs in, as far as they let people in now. */
+  /** The caller's external services, as far as they currently let people in. */
   readonly providers: readonly ExternalProvider[];
 }
 
-/** People who are signed in show again that it is them. */
+/** Lets signed-in people confirm their identity. */
 export interface ConfirmationService {
   ways(caller: Caller): Promise<WaysToConfirm>;
-  /** @returns until when. @throws ApiError 409 `no_password`, 422 `current_password_wrong`, 429, 503 `too_busy` */
+  /** @returns until when the session is confirmed. @throws ApiError 409 `no_password`, 422 `current_password_wrong`, 429, 503 `too_busy` */
   byPassword(caller: Caller, password: string, actor: Actor, signal: AbortSignal): Promise<Date>;
-  /** @param account whom the service has just signed in. @returns until when. @throws ApiError 403 `identity_not_yours` */
+  /**
+   * @param account the account that the service has just signed in. @returns until when the session is confirmed.
+   * @throws ApiError 403 `identity_not_yours`
+   */
   byIdentity(caller: Caller, providerId: string, account: ExternalAccount, actor: Actor): Promise<Date>;
 }
 
@@ -52,7 +55,7 @@ export function createConfirmationService(deps: ConfirmationDeps): ConfirmationS
       await audit.record(tx, entry(actor, 'session.confirmed', caller, by));
     });
     const until = await confirmedSessions.until(sessionId);
-    // it ended meanwhile
+    // the session ended meanwhile
     if (!until) throw new ApiError('session_expired', 'The session is over. Sign in again.');
     return until;
   }

@@ -106,7 +106,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await browser.post('/api/auth/local/login', { username, password: TEST_PASSWORD });
       return browser;
     }
-    /** Somebody without a password here. */
+    /** A person without a password on this server. */
     async function external(username = 'remote'): Promise<TestBrowser> {
       const browser = http.browser();
       await browser.post(`/api/auth/external/${ABS}/login`, { username, password: 'right' });
@@ -188,7 +188,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const { refreshToken } = await people.auth.openSession(id, { address: '127.0.0.1', userAgent: 'spec' });
       const family = (await people.sessions.familyOf(refreshToken)) ?? '';
       const fresh = await sessions.until(family);
-      // two hours went by, and the clock says it were five minutes
+      // two hours have passed, but the clock shows five minutes
       elapsed += 120 * MINUTE;
       at += 5 * MINUTE;
 

@@ -16,7 +16,7 @@ const password = Type.String({ minLength: 1, maxLength: 1000 });
 const closed = { additionalProperties: false };
 const common = { tag: 'auth', access: { rule: 'user' }, scopes: 'none' } as const;
 
-/** What a flow is bound to besides the browser. One that links an account, or of another session, does not confirm. */
+/** What a flow is bound to in addition to the browser. A flow for linking an account, or from another session, does not confirm. */
 function ownerOf({ userId, sessionId = '' }: Caller): string {
   return `confirm ${userId} ${sessionId}`;
 }
@@ -25,7 +25,7 @@ function answer(until: Date): RouteAnswer {
   return json({ confirmedUntil: until.toISOString() });
 }
 
-/** Showing again who one is, in a session that goes on. */
+/** Confirming one's identity in an existing session. */
 export function confirmationRoutes(deps: ConfirmationRoutesDeps): Route[] {
   const { confirmation, rateLimiter } = deps;
   const flows = createExternalFlows(deps);

@@ -1,14 +1,14 @@
 import type { Logger } from '../../platform/logging/logger.js';
 import type { PluginHost } from '../../plugin-host/index.js';
 
-/** What is read of integrations. */
+/** The parts of integrations that are needed here. */
 export interface IntegrationSettings {
   list(): Promise<readonly { readonly id: string; readonly settings: Readonly<Record<string, unknown>> }[]>;
 }
 
 /**
- * Hosts in the settings of running catalogue integrations: their covers may come from a private address, as the
- * integration's own answers do. Read when integrations change, because covers are asked for synchronously.
+ * The hosts in the settings of running catalogue integrations. Their covers may come from a private address, like the
+ * integration's answers. Read when integrations change, because covers need them synchronously.
  */
 export function catalogHosts({
   host,

@@ -9,7 +9,7 @@ import type { CatalogService } from '../catalog/index.js';
 import { IMAGE_TYPES, sniffImage, type ImageType } from './image-type.js';
 import { privateHost } from './private-hosts.js';
 
-/** A cover as it is served. */
+/** A cover to be served. */
 export interface Cover {
   readonly bytes: Buffer;
   readonly contentType: string;
@@ -19,18 +19,18 @@ export interface Cover {
 
 /** Fetches covers of books and keeps them on disk. */
 export interface CoverService {
-  /** `undefined`: there is none, or it cannot be had at the moment. */
+  /** `undefined` if there is none, or it is currently unavailable. */
   ofBook(asin: string): Promise<Cover | undefined>;
 }
 
 export interface CoverDeps {
   readonly catalog: Pick<CatalogService, 'cached'>;
-  /** Covers are kept in `covers` below it. */
+  /** Covers are stored in `covers` below it. */
   readonly dataDir: string;
   readonly userAgent: string;
   /** `host` or `host:port` entries that may be private. */
   readonly allowPrivateHosts: readonly string[];
-  /** Hosts or addresses of running catalogue integrations, which may be private too. */
+  /** Hosts or addresses of running catalogue integrations, which may also be private. */
   readonly allowedHosts: () => readonly string[];
   readonly log: Pick<Logger, 'debug'>;
   readonly now: () => Date;
@@ -39,7 +39,7 @@ export interface CoverDeps {
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const FETCHES_AT_ONCE = 6;
-/** A place that was down is tried again soon, what is no image only much later. */
+/** An unreachable host is tried again soon, a file that is not an image only much later. */
 const PASSING_FAULT_MS = 2 * 60_000;
 const LASTING_FAULT_MS = 6 * 3_600_000;
 const MOST_MISSES = 5000;
@@ -64,7 +64,7 @@ export function createCoverService(deps: CoverDeps): CoverService {
   const types = new Map<string, ImageType>();
   const missingUntil = new Map<string, number>();
 
-  // Names are made of a hash only; nothing that came from outside reaches a path.
+  // Names consist of a hash only, so no text from outside becomes part of a path.
   const fileOf = (key: string, type: ImageType): string => join(directory, `${key}.${type}`);
   const cover = (key: string, type: ImageType, bytes: Buffer): Cover => ({
     bytes,
@@ -109,7 +109,7 @@ export function createCoverService(deps: CoverDeps): CoverService {
       const bytes = Buffer.from(answer.body);
       const type = sniffImage(bytes);
       if (!type) return miss(key, LASTING_FAULT_MS);
-      // A full disk is no reason to show nothing.
+      // A full disk must not prevent showing the cover.
       await store(key, type, bytes).catch((error: unknown) => log.debug({ err: error }, 'cover was not stored'));
       return cover(key, type, bytes);
     } catch (error) {

@@ -32,7 +32,7 @@ export const covers = defineFeature<Needs, Gives>({
   },
   routes: ({ covers }) => coverRoutes({ covers }),
   listen(c) {
-    // made now, so that it hears of integrations from the first one on
+    // created now, so that it receives all events about integrations
     void c.covers;
     return () => undefined;
   },

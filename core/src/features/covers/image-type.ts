@@ -1,4 +1,4 @@
-/** Images that are stored and served, by what their bytes say. */
+/** Image types that are stored and served, recognized by their bytes. */
 export const IMAGE_TYPES = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -12,7 +12,7 @@ function startsWith(bytes: Uint8Array, text: string, offset = 0): boolean {
   return Buffer.from(bytes.subarray(offset, offset + text.length)).toString('latin1') === text;
 }
 
-/** What an image really is; `undefined` for anything else, SVG included, which can carry scripts. */
+/** The real type of an image; `undefined` for anything else, including SVG, which can contain scripts. */
 export function sniffImage(bytes: Uint8Array): ImageType | undefined {
   if (bytes.length < 16) return undefined;
   if (startsWith(bytes, '\xff\xd8\xff')) return 'jpg';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { AllowedHost } from '../../platform/http-client/outbound-guard.js';
 
-/** Reads `host`, `host:port`, `[v6]:port` or a whole web address as a place that may be private; `undefined` for anything else. */
+/** Reads `host`, `host:port`, `[v6]:port` or a web address as a host that may be private; `undefined` for anything else. */
 export function privateHost(entry: string): AllowedHost | undefined {
   const text = entry.trim();
   const address = /^https?:\/\//i.test(text) ? text : `http://${isIP(text) === 6 ? `[${text}]` : text}`;

@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, type Route } from '../../platform/http/route.js';
 import type { CoverService } from './cover-service.js';
 
-/** Covers of books, through this server, so that browsers talk to nobody else. */
+/** Book covers served by this server, so that browsers contact nobody else. */
 export function coverRoutes({ covers }: { readonly covers: CoverService }): Route[] {
   return [
     defineRoute({

@@ -2,15 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { parseRetryAfter } from '../../platform/http-client/retry-after.js';
 import { TransferError } from './transfer-error.js';
 
-/** What an answer to a (ranged) request for a file means. */
+/** The meaning of an answer to a (ranged) request for a file. */
 export type AnswerVerdict =
-  /** The body continues at the offset asked for. */
+  /** The body continues at the requested offset. */
   | { readonly kind: 'continue'; readonly total?: number }
-  /** The body is the whole file, whatever is here already. */
+  /** The body is the whole file, whatever we already have. */
   | { readonly kind: 'whole'; readonly total?: number }
-  /** Everything is here. */
+  /** We already have everything. */
   | { readonly kind: 'complete' }
-  /** What is here does not fit: once more from the beginning. */
+  /** Our part does not match: start over. */
   | { readonly kind: 'restart' };
 
 function numberOf(text: string | undefined): number | undefined {
@@ -20,7 +20,7 @@ function numberOf(text: string | undefined): number | undefined {
 /**
  * Judges status and headers. Pure.
  *
- * @param offset bytes that are here already and were asked to be left out
+ * @param offset number of bytes we already have, which the request left out
  * @throws TransferError
  */
 export function judgeAnswer(status: number, headers: IncomingHttpHeaders, offset: number, host: string, now: number): AnswerVerdict {
@@ -45,14 +45,14 @@ export function judgeAnswer(status: number, headers: IncomingHttpHeaders, offset
   throw new TransferError('refused', `${host} does not hand out the file (HTTP ${status}).`, false);
 }
 
-/** The entity tag or date by which a server recognises the same file; weak tags prove nothing for parts (RFC 9110 §13.1.5). */
+/** The entity tag or date by which a server recognizes the same file; weak tags prove nothing for parts (RFC 9110 §13.1.5). */
 export function validatorOf(headers: IncomingHttpHeaders): string | undefined {
   const { etag } = headers;
   if (etag !== undefined && /^"[^"]*"$/.test(etag)) return etag;
   return headers['last-modified'];
 }
 
-/** Whether bytes are the beginning of a web page, which no book is. */
+/** Whether bytes are the beginning of a web page, which is never a book. */
 export function looksLikePage(head: Uint8Array): boolean {
   const text = Buffer.from(head)
     .toString('latin1', 0, 512)

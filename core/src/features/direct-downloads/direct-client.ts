@@ -18,18 +18,18 @@ export interface DirectClientDependencies {
   readonly store: DirectStore;
   readonly limits: TransferLimits;
   readonly root: string;
-  /** Private places the source of a download may send us to. */
+  /** Private hosts that the source of a download may use. */
   readonly privateHostsFor: (itemId: string) => Promise<readonly AllowedHost[]>;
 }
 
 const TAG = /^lectern-[0-9a-f-]{36}$/;
 
-/** The id a download has here: the tag it is handed over with. */
+/** The item id of a download here, which is its tag. */
 export function directItemId(downloadId: string): string {
   return `lectern-${downloadId}`;
 }
 
-/** The download that an item of the own client is of. */
+/** The download that an item of this client belongs to. */
 export function downloadOf(itemId: string): string {
   return itemId.replace(/^lectern-/, '');
 }
@@ -47,7 +47,7 @@ function refuse(message: string): never {
   throw new IntegrationError('INTEGRATION_BAD_RESPONSE', message);
 }
 
-/** Names of our own making, each once. */
+/** Gives each file our own unique name. */
 function planFiles(files: readonly HttpFile[]): FileProgress[] {
   const taken = new Set<string>();
   return files.map((file, index) => {
@@ -71,7 +71,7 @@ function checkFiles(files: readonly HttpFile[], limits: TransferLimits): void {
     refuse(`The download has ${Math.round(size / 1e6)} MB; at most ${Math.round(limits.maxBytes / 1e6)} are allowed.`);
 }
 
-/** The server's own download client: what can be fetched by plain HTTP. Its downloads live in the data directory. */
+/** The server's own download client, for plain HTTP. Its downloads are in the data directory. */
 export function createDirectClient(deps: DirectClientDependencies): DownloadClient {
   const { database, jobs, store, limits, root } = deps;
 

@@ -12,7 +12,7 @@ import { TransferError } from './transfer-error.js';
 import { transferFile } from './transfer.js';
 import { verifyFile } from './verify-file.js';
 
-/** Fetches the files of one download. */
+/** The job subject of a download. */
 export function directSubject(itemId: string): string {
   return `direct:${itemId}`;
 }
@@ -22,16 +22,16 @@ export const FETCH_FILES = defineJob('direct-downloads.fetch', Type.Object({ ite
   subject: ({ itemId }) => directSubject(itemId),
 });
 
-/** How often what is here is written down. */
+/** How often the progress is saved. */
 const TELL_MS = 1_000;
 const SIX_HOURS_MS = 6 * 3_600_000;
-/** This much new counts as getting on. */
+/** The fewest new bytes that count as progress. */
 const PROGRESS_BYTES = 64 * 1024;
 
 export interface DirectJobDependencies {
   readonly store: DirectStore;
   readonly limits: TransferLimits;
-  /** Where downloads have their folders. */
+  /** The folder that contains the downloads' folders. */
   readonly root: string;
   readonly userAgent: string;
   readonly allowPrivateHosts: readonly string[];
@@ -44,12 +44,12 @@ export function folderOf(root: string, id: string): string {
   return join(root, id);
 }
 
-/** Unfinished files have a name that imports leave alone. */
+/** The name of an unfinished file, which imports ignore. */
 function partOf(folder: string, name: string): string {
   return join(folder, `${name}.part`);
 }
 
-/** One run: every file that is not here yet, one after the other. */
+/** One run: fetches every missing file, one at a time. */
 async function fetchAll(deps: DirectJobDependencies, row: DirectRow, job: JobContext): Promise<void> {
   const { store, limits, root } = deps;
   const { files: wanted, privateHosts } = store.order(row);
@@ -122,11 +122,11 @@ async function fetchAll(deps: DirectJobDependencies, row: DirectRow, job: JobCon
         await verifyFile(part, bytes, file, job.signal);
       } catch (error) {
         if (!(error instanceof TransferError)) throw error;
-        // what is here is wrong; a next try must not build on it
+        // our part is wrong; the next try must not build on it
         await rm(part, { force: true });
         put({ validator: undefined, total: undefined });
         await save({});
-        // the beginning is of an earlier try, and may be to blame
+        // the beginning comes from an earlier try and may be to blame
         throw began > 0 ? new TransferError(error.code, error.message, true) : error;
       }
       await rename(part, join(folder, known.name));
@@ -169,14 +169,14 @@ async function run(deps: DirectJobDependencies, job: JobContext<PayloadOf<typeof
   }
 }
 
-/** The background side of direct downloads. A job whose process died goes on with the bytes that are on disk. */
+/** The background jobs of direct downloads. If its process died, a job continues with the bytes on disk. */
 export function directDownloadJobs(deps: DirectJobDependencies): JobDefinition[] {
   return [
     FETCH_FILES.handledBy({
       title: 'Download files',
       concurrency: 3,
       timeoutMs: SIX_HOURS_MS,
-      // faults are counted per download; a run that ends otherwise was cut off
+      // faults are counted per download; a run that ends in another way was interrupted
       maxAttempts: 1_000_000,
       run: (job) => run(deps, job),
     }),

@@ -4,7 +4,7 @@ import type { DirectOrder, FileProgress } from './direct-record.js';
 import type { DirectRow } from './entities.js';
 import { DirectDownloadEntity } from './entities.js';
 
-/** `direct_downloads`. */
+/** The statements on `direct_downloads`. */
 export function createDirectStore(database: Database, box: SecretBox, now: () => Date) {
   return {
     async get(id: string): Promise<DirectRow | undefined> {
@@ -17,7 +17,7 @@ export function createDirectStore(database: Database, box: SecretBox, now: () =>
 
     files: (row: DirectRow): FileProgress[] => readJson(row.progress),
 
-    /** Writes a new download down, or gives a known one fresh addresses and another chance. @returns whether it was known */
+    /** Stores a new download, or gives a known one fresh addresses and another chance. @returns whether it was known */
     async put(tx: Tx, id: string, name: string, order: DirectOrder, files: readonly FileProgress[]): Promise<boolean> {
       const at = now().toISOString();
       const sealed = box.seal(JSON.stringify(order));
@@ -42,7 +42,7 @@ export function createDirectStore(database: Database, box: SecretBox, now: () =>
       }
       if (known.state === 'completed') return true;
       const isSameShape = JSON.stringify(names(readJson(known.progress))) === JSON.stringify(names(files));
-      // only a file of the same name and place can be gone on with
+      // a part can only be continued with a file of the same name and position
       const progress = isSameShape ? {} : { progress: JSON.stringify(files) };
       const again = { filesSealed: sealed, state: 'queued' as const, attempts: 0, error: null, updatedAt: at };
       await tx.entities.update(
@@ -53,7 +53,7 @@ export function createDirectStore(database: Database, box: SecretBox, now: () =>
       return true;
     },
 
-    /** Changes a download that is still there. */
+    /** Changes a download if it still exists. */
     async set(id: string, change: Partial<Omit<DirectRow, 'id' | 'name' | 'filesSealed' | 'createdAt' | 'updatedAt'>>): Promise<void> {
       await database.transaction((tx) => tx.entities.update(DirectDownloadEntity, { id }, { ...change, updatedAt: now().toISOString() }));
     },

@@ -18,14 +18,14 @@ import { TRANSFER_LIMITS, type TransferLimits } from './limits.js';
 
 export const never: AbortSignal = new AbortController().signal;
 
-/** Bytes that are no web page and nothing else either. */
+/** Bytes that are not a web page or anything else. */
 export const CONTENT = Buffer.from(Array.from({ length: 400_000 }, (_, index) => (index * 31) % 251));
 
 export const MD5 = createHash('md5').update(CONTENT).digest('hex');
 
 export type Handler = (this: void, request: IncomingMessage, response: ServerResponse, count: number) => void;
 
-/** A server on loopback that answers as it is told, well or badly. */
+/** A server on loopback that answers as instructed, well or badly. */
 export interface LyingServer {
   readonly url: string;
   /** Requests so far, oldest first. */
@@ -57,7 +57,7 @@ export async function startLyingServer(first: Handler = serve): Promise<LyingSer
   };
 }
 
-/** Serves as a good server does: ranges, a strong entity tag, If-Range. */
+/** Serves like a good server: ranges, a strong entity tag, If-Range. */
 export function serve(request: IncomingMessage, response: ServerResponse, _count = 0, etag = '"one"', content: Buffer = CONTENT): void {
   const range = /^bytes=(\d+)-$/.exec(request.headers.range ?? '');
   const ifRange = request.headers['if-range'];
@@ -77,7 +77,7 @@ export function serve(request: IncomingMessage, response: ServerResponse, _count
     .end(rest);
 }
 
-/** Sends some bytes of the whole file and breaks the connection. */
+/** Sends part of the file and breaks the connection. */
 export function breakOff(response: ServerResponse, bytes: number, etag = '"one"'): void {
   response.writeHead(200, { etag, 'content-length': CONTENT.length });
   response.write(CONTENT.subarray(0, bytes), () => setTimeout(() => response.destroy(), 20));
@@ -85,7 +85,7 @@ export function breakOff(response: ServerResponse, bytes: number, etag = '"one"'
 
 const worlds: { close(): Promise<void> }[] = [];
 
-/** Closes what was started since the last call. */
+/** Closes everything started since the last call. */
 export async function closeDirectWorlds(): Promise<void> {
   for (const world of worlds.splice(0)) await world.close();
 }
@@ -95,12 +95,12 @@ async function reopen(dataDir: string) {
   return { database, dataDir, dispose: () => database.close() };
 }
 
-/** The client over a real database and queue. */
+/** The client on a real database and queue. */
 export async function createDirectWorld(
   options: {
     readonly limits?: Partial<TransferLimits>;
     readonly dialect?: 'sqlite' | 'postgres';
-    /** An existing data directory to go on in. */
+    /** An existing data directory to continue in. */
     readonly dataDir?: string;
     readonly allowPrivateHosts?: readonly string[];
     readonly privateHosts?: readonly AllowedHost[];
@@ -155,7 +155,7 @@ export async function createDirectWorld(
       const options = { name: 'Jane Austen - Emma', category: '', tags: [id], signal: never };
       return (await client.add({ kind: 'http', files }, options)).itemId;
     },
-    /** Waits until a download ends, or does what is asked. */
+    /** Waits until a download ends, or until `is` returns true. */
     async until(id: string, is: (status: DownloadStatus) => boolean = ({ state }) => ['completed', 'failed', 'missing'].includes(state)) {
       const end = Date.now() + 8000;
       for (;;) {

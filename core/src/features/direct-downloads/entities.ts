@@ -2,7 +2,7 @@ import { defineEntity, double, integer, json, key, nullable, text, time, type Ro
 
 import type { FileProgress } from './direct-record.js';
 
-/** `waiting`: a passing fault, tried again by itself. */
+/** `waiting`: after a temporary fault; retried automatically. */
 export type DirectState = 'queued' | 'downloading' | 'waiting' | 'checking' | 'completed' | 'failed';
 
 export const DirectDownloadEntity = defineEntity('direct_downloads', {
@@ -11,12 +11,12 @@ export const DirectDownloadEntity = defineEntity('direct_downloads', {
   state: text<DirectState>(20),
   /** Addresses and headers, which may carry keys. */
   filesSealed: text(),
-  /** How far each file is, as JSON. */
+  /** The progress of each file, as JSON. */
   progress: json<FileProgress[]>(),
   bytesDone: double(),
   bytesTotal: double(),
   bytesPerSecond: double(),
-  /** Tries in a row that brought nothing. */
+  /** Consecutive tries without progress. */
   attempts: integer(),
   error: nullable(text()),
   createdAt: time(),

@@ -25,7 +25,7 @@ interface Gives {
   readonly directClient: DownloadClient;
 }
 
-/** Where the downloads have their folders. */
+/** The folder that contains the downloads' folders. */
 function rootOf({ config }: Pick<Needs, 'config'>): string {
   return join(config.dataDir, 'direct-downloads');
 }

@@ -1,26 +1,26 @@
-/** Bounds of direct downloads. */
+/** The limits of direct downloads. */
 export interface TransferLimits {
-  /** The limit for all files of a download together. */
+  /** For all files of a download together. */
   readonly maxBytes: number;
   readonly maxFiles: number;
-  /** For connecting, and again for an answer's head. */
+  /** For connecting, and again for the head of an answer. */
   readonly answerMs: number;
   /** Without a byte. */
   readonly idleMs: number;
-  /** How long the average is taken over. */
+  /** The period over which the average is computed. */
   readonly slowWindowMs: number;
   readonly leastBytesPerSecond: number;
   /** From the first try to the last. */
   readonly totalMs: number;
-  /** Tries in a row that bring nothing. */
+  /** Consecutive tries without progress. */
   readonly mostAttempts: number;
-  /** Left free on the disk. */
+  /** Bytes to leave free on the disk. */
   readonly diskReserveBytes: number;
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
 }
 
-/** Generous enough for a long audiobook, tight enough that nothing hangs for ever. */
+/** Generous enough for a long audiobook, tight enough that nothing hangs forever. */
 export const TRANSFER_LIMITS: TransferLimits = {
   maxBytes: 20e9,
   maxFiles: 500,

@@ -11,7 +11,7 @@ function hostsIn(value: JsonValue): AllowedHost[] {
   return [{ host: hostname, port: Number(port || (protocol === 'https:' ? 443 : 80)), private: true }];
 }
 
-/** What leads from a download to the integration that found it. */
+/** Finds the integration that a download came from. */
 export interface SourceHostsDeps {
   readonly database: Pick<Database, 'read'>;
   readonly downloads: { get(id: string): Promise<{ readonly candidateId: string | null } | undefined> };
@@ -19,8 +19,8 @@ export interface SourceHostsDeps {
 }
 
 /**
- * The places in the settings of the integration that found a download: an admin put them there, so files may come from
- * them even inside the own network. Everything else has to be on the public internet.
+ * The hosts in the settings of the integration that found a download. An admin entered them, so files may come from
+ * them even on the home network. All other hosts must be on the public internet.
  */
 export function createSourceHosts({ database, downloads, candidates }: SourceHostsDeps) {
   return async function sourceHosts(itemId: string): Promise<readonly AllowedHost[]> {

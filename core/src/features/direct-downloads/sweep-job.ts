@@ -9,7 +9,7 @@ const SWEEP = defineJob('direct-downloads.sweep', NO_PAYLOAD, { key: 'schedule' 
 
 const DAY_MS = 86_400_000;
 
-/** Removes downloads of the server's own client that nobody needs any more: placed in the library, given up, or orphaned. */
+/** Removes downloads of the server's own client that nobody needs any more: placed, abandoned or orphaned. */
 export function directSweepJob(deps: {
   readonly database: Database;
   readonly client: () => DownloadClient;

@@ -1,6 +1,6 @@
 import { networkFault } from '../../platform/http-client/fault-mapping.js';
 
-/** Why a file did not come. */
+/** The reason why a transfer failed. */
 export type TransferCode =
   | 'refused'
   | 'gone'
@@ -15,7 +15,7 @@ export type TransferCode =
   | 'too_slow'
   | 'disk_full';
 
-/** A fault of a transfer. The message is a sentence for people and names hosts only, never whole addresses. */
+/** A failed transfer. The message is a sentence for people and names only hosts, never whole addresses. */
 export class TransferError extends Error {
   override readonly name = 'TransferError';
   constructor(
@@ -29,7 +29,7 @@ export class TransferError extends Error {
   }
 }
 
-/** Turns whatever ended a transfer into a {@link TransferError}. */
+/** Turns any error of a transfer into a {@link TransferError}. */
 export function toTransferError(error: unknown, url: URL): TransferError {
   if (error instanceof TransferError) return error;
   const { code } = error as { code?: unknown };

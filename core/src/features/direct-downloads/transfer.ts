@@ -6,21 +6,21 @@ import { judgeAnswer, looksLikePage, validatorOf } from './answer-verdict.js';
 import type { TransferLimits } from './limits.js';
 import { TransferError, toTransferError } from './transfer-error.js';
 
-/** One file on its way. */
+/** The transfer of one file. */
 export interface Transfer {
   readonly file: HttpFile;
   /** Absolute path of the unfinished file. */
   readonly part: string;
   /** The validator of an earlier attempt. */
   readonly validator?: string;
-  /** Bytes this file may have at most. */
+  /** The most bytes this file may have. */
   readonly maxBytes: number;
   readonly limits: TransferLimits;
   readonly signal: AbortSignal;
   readonly now: () => number;
-  /** Told before the first byte is written: from then on what is on disk belongs to this validator. */
+  /** Called before the first byte is written: from then on the bytes on disk belong to this validator. */
   onHead(head: { readonly validator?: string; readonly total?: number; readonly offset: number }): Promise<void>;
-  /** Bytes of the file that are here. */
+  /** Called with the number of bytes we have. */
   onBytes(bytes: number): void;
 }
 
@@ -41,7 +41,7 @@ async function refuseFullDisk(path: string, missing: number, reserve: number): P
     throw new TransferError('disk_full', 'There is not enough space on the disk for the download.', true);
 }
 
-/** Writes a body behind the bytes that are here. Gives up on silence, on dripping, and on more than is allowed. */
+/** Appends a body to the bytes we have. Gives up on silence, on a trickle, and on more than is allowed. */
 async function receive(answer: StreamedAnswer, transfer: Transfer, offset: number, host: string): Promise<number> {
   const { limits, now, signal } = transfer;
   const handle = await open(transfer.part, offset === 0 ? 'w' : 'a');
@@ -91,8 +91,8 @@ async function receive(answer: StreamedAnswer, transfer: Transfer, offset: numbe
 }
 
 /**
- * Fetches a file into its unfinished file, going on where an earlier try ended when the server can prove that it is
- * still the same file.
+ * Fetches a file into its unfinished file. Continues where an earlier try ended, if the server can prove that the file
+ * is still the same.
  *
  * @returns its size
  * @throws TransferError, or the signal's reason

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { HttpFile } from '@lectern/plugin-api';
 import { TransferError } from './transfer-error.js';
 
-/** How far a file may be from the size its source stated; sources round. */
+/** How far a file may deviate from the size that its source stated, because sources round. */
 const SIZE_TOLERANCE = 0.1;
 
 async function sumOf(path: string, algorithm: 'md5' | 'sha256', signal: AbortSignal): Promise<string> {
@@ -13,7 +13,7 @@ async function sumOf(path: string, algorithm: 'md5' | 'sha256', signal: AbortSig
 }
 
 /**
- * Compares a file that has come with what its source said of it.
+ * Compares a finished file with its source's facts.
  *
  * @throws TransferError `checksum` or `size`
  */

@@ -1,12 +1,12 @@
 import { IntegrationError, isIntegrationError, type DownloadClient, type ProviderKind } from '@lectern/plugin-api';
 import type { BoundProvider, PluginHost } from '../../plugin-host/plugin-host.js';
 
-/** Stands where integrations have their id. */
+/** The id of the server's own client, in place of an integration's. */
 export const DIRECT_CLIENT_ID = 'direct';
 
 export const DIRECT_CLIENT_NAME = 'Direct download';
 
-/** Clients of plugins are asked first. */
+/** Plugins' clients come first. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
 function bindClient(client: () => DownloadClient): BoundProvider<'downloadClient'> {
@@ -28,8 +28,8 @@ function bindClient(client: () => DownloadClient): BoundProvider<'downloadClient
 }
 
 /**
- * A plugin host whose download clients include the server's own. It answers to the contract every client answers to, so
- * whoever asks the host for a client need not know the difference.
+ * A plugin host whose download clients include the server's own. It follows the same contract as all clients, so
+ * callers need not know the difference.
  */
 export function withDirectDownloads(host: PluginHost, client: () => DownloadClient): PluginHost {
   const own = bindClient(client);

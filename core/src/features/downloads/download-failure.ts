@@ -9,10 +9,10 @@ import type { RequestTransitions } from '../lifecycle/transitions.js';
 import { lastTime } from '../lifecycle/timeline.js';
 import { failedReleases, type DownloadRow, type DownloadStore } from '../lifecycle/download-store.js';
 
-/** Different releases that may fail before a request does. */
+/** How many different releases may fail before the request fails. */
 export const MOST_RELEASES = 5;
 
-/** Who refused, which decides whether the release is bad. */
+/** Who failed, which decides whether the release is bad. */
 export type Blame = { readonly kind: 'indexer' | 'downloadClient' | 'release'; readonly name: string };
 
 interface Dependencies {
@@ -24,9 +24,9 @@ interface Dependencies {
 }
 
 /**
- * Ends a download that failed and moves its request on: to the next candidate, or to failed after
- * {@link MOST_RELEASES} releases. A release that is itself bad is blocked for the book; one that its indexer would not
- * hand out today is not. Plugins are told once it is committed.
+ * Ends a failed download and moves its request on: to the next candidate, or to failed after {@link MOST_RELEASES}
+ * releases. A release that is bad itself is blocked for the book; one that its indexer refused today is not. Plugins
+ * are told after the commit.
  */
 export async function failDownload(
   deps: Dependencies,
@@ -37,7 +37,7 @@ export async function failDownload(
   const release = readJson(download.release);
   const request = await findRequest(tx, download.requestId);
   if (!request || request.currentDownloadId !== download.id || request.status !== 'downloading') return;
-  // what the indexer did not hand out never reached a client: it says nothing of the release, and does not count below
+  // a release that the indexer refused never reached a client: that says nothing about the release, and does not count below
   const reachedClient = failure.blame.kind !== 'indexer';
   await deps.downloads.set(tx, download.id, {
     state: 'failed',
@@ -69,7 +69,7 @@ export async function failDownload(
   });
 }
 
-/** Ends a request whose releases all failed. */
+/** Ends a request after all its releases failed. */
 export async function endRequest(
   { transitions }: Pick<Dependencies, 'transitions'>,
   tx: Tx,
@@ -85,9 +85,9 @@ export async function endRequest(
   });
 }
 
-/** Different releases that failed since a person last started the request, in their client or when they were imported. */
+/** The number of different releases that failed since a person last started the request, in their client or during import. */
 export async function countFailedReleases(sql: Pick<Tx, 'get'>, request: Pick<RequestRow, 'id' | 'createdAt'>): Promise<number> {
-  // releases that failed before a person's retry do not count
+  // failures before a person's retry do not count
   const since = await lastTime(sql, request.id, ['retry', 'approve', 'candidate_chosen', 'retry_download']);
   return failedReleases(sql, request.id, since ?? request.createdAt);
 }

@@ -20,7 +20,7 @@ import { removeDownload } from './remove-download.js';
 
 type GrabJob = JobContext<PayloadOf<typeof GRAB>>;
 
-/** What grabbing needs of the rest. */
+/** The dependencies of grabbing. */
 export interface GrabDependencies {
   readonly database: Database;
   readonly host: PluginHost;
@@ -34,7 +34,7 @@ export interface GrabDependencies {
   readonly timeScale: number;
 }
 
-/** Empty: the client integration's own setting decides. */
+/** Empty, so that the client integration's own setting decides. */
 const CATEGORY = '';
 const TAG = 'lectern';
 const SHORTEST_RETRY_MS = 30_000;
@@ -45,7 +45,7 @@ const ADD_TIMEOUT_MS = 60_000;
 const LONGEST_WAIT_MS = HOUR_MS;
 const LONGEST_SOURCE_WAIT_MS = 3 * HOUR_MS;
 
-/** Faults of a client that say nothing of the release: wait for the client. */
+/** Client faults that say nothing about the release: wait for the client. */
 function isClientDown(error: unknown): boolean {
   return (
     isIntegrationError(error) &&
@@ -61,8 +61,8 @@ function isClientDown(error: unknown): boolean {
 }
 
 /**
- * What is wrong with a client that answered nonsense: it may mean the release, or that something else answers in the
- * client's place, such as the sign-in page of a proxy. Its check tells.
+ * Explains a nonsensical answer of a client: the release may be the cause, or something else may answer in its place,
+ * such as the sign-in page of a proxy. A check of the client tells.
  */
 async function clientTrouble(deps: GrabDependencies, client: BoundProvider<'downloadClient'>, error: unknown, signal: AbortSignal) {
   if (isClientDown(error)) return error;
@@ -86,7 +86,7 @@ async function clientFor(host: PluginHost, protocol: Protocol): Promise<BoundPro
   return undefined;
 }
 
-/** The candidate to take: a person's or plugin's choice first, then the ranked rest. */
+/** Picks the candidate: a person's or plugin's choice first, then the ranked rest. */
 async function chooseCandidate(deps: GrabDependencies, job: GrabJob, request: RequestRow): Promise<StoredCandidate | undefined> {
   const wished = job.payload.candidateId;
   if (wished !== undefined) {
@@ -97,7 +97,7 @@ async function chooseCandidate(deps: GrabDependencies, job: GrabJob, request: Re
   return deps.candidates.nextAutomatic(request.id, request.asin);
 }
 
-/** Writes down what will be tried before anything outside is asked, so that a crash repeats and never doubles it. */
+/** Records the attempt before any request to the outside, so that a crash repeats it and never duplicates it. */
 async function beginDownload(
   deps: GrabDependencies,
   request: RequestRow,
@@ -130,7 +130,7 @@ async function beginDownload(
 }
 
 async function waitForClient(deps: GrabDependencies, request: RequestRow, name: string, error: unknown): Promise<RunAgain> {
-  // doubles with the time it has waited already; runs that ask to be run again do not count as attempts
+  // doubles with the time it has already waited; runs that ask to be repeated do not count as attempts
   const before = readJson(request.reason);
   const waited = before?.code === 'client_unreachable' ? deps.now().getTime() - Date.parse(before.since) : 0;
   const wait = Math.min(Math.max(SHORTEST_RETRY_MS * deps.timeScale, waited), LONGEST_RETRY_MS * deps.timeScale);

@@ -2,15 +2,15 @@ import { isIntegrationError, type Downloadable, type EbookWait } from '@lectern/
 import type { PluginHost } from '../../plugin-host/plugin-host.js';
 import { ebookCandidateOf, type StoredCandidate } from '../search/index.js';
 
-/** Resolving, and passing a challenge page on the way. */
+/** Time limit for resolving, including a challenge page. */
 const TIMEOUT_MS = 300_000;
-/** A short pause a source asks for is waited for; after a longer one the next candidate is better. */
+/** If a source asks for a short pause, we wait; for a longer one the next candidate is better. */
 const LONGEST_PAUSE_MS = 600_000;
 
 /**
- * Asks where a candidate came from for what a download client can be given.
+ * Asks the source of a candidate for something that a download client accepts.
  *
- * @throws IntegrationError of the source, or Error when it is no longer connected
+ * @throws IntegrationError of the source, or Error if it is no longer connected
  */
 export async function handOut(
   host: Pick<PluginHost, 'provider'>,

@@ -16,12 +16,12 @@ import { failDownload } from './download-failure.js';
 import type { DownloadStore, WatchedDownload } from '../lifecycle/download-store.js';
 import { judgeStatus } from './status-verdict.js';
 
-/** One poll per client for all its items, whatever their number. */
+/** Polls one client for all its items, whatever their number. */
 export const MONITOR = defineJob('downloads.monitor', Type.Object({ integrationId: Type.String() }), {
   key: ({ integrationId }) => `downloads.monitor:${integrationId}`,
 });
 
-/** What monitoring needs of the rest. */
+/** The dependencies of monitoring. */
 export interface MonitorDependencies {
   readonly database: Database;
   readonly host: PluginHost;
@@ -29,13 +29,13 @@ export interface MonitorDependencies {
   readonly transitions: RequestTransitions;
   readonly candidates: CandidateStore;
   readonly downloads: DownloadStore;
-  /** Told when only the progress of a request changed. */
+  /** Called when only the progress of a request changed. */
   readonly onProgress: (requestId: string) => void;
   readonly now: () => Date;
   readonly timeScale: number;
 }
 
-/** What is remembered between polls, and may be forgotten at a restart. */
+/** State between polls. A restart may forget it. */
 interface PollMemory {
   /** By download. */
   readonly stability: Map<string, StabilityState>;
@@ -45,9 +45,9 @@ interface PollMemory {
 
 const SHORTEST_MS = 2_000;
 const LONGEST_MS = 60_000;
-/** After which a download without any progress gives way to the next release. */
+/** A download without any progress for this long gives way to the next release. */
 const STALL_MS = 6 * 3_600_000;
-/** Answers in a row in which an item must be missing before it counts as gone. */
+/** Consecutive answers in which an item must be missing before it counts as gone. */
 const MISSING_ANSWERS = 3;
 const STABLE_LOOK_MS = 1_000;
 
@@ -69,7 +69,7 @@ async function setReason(deps: MonitorDependencies, tx: Tx, item: WatchedDownloa
   await transitions.setReason(tx, item.requestId, reason, 'downloading');
 }
 
-/** Whether the finished files can be seen here and have stopped changing. */
+/** Whether the finished files are visible here and have stopped changing. */
 async function filesReady(
   deps: MonitorDependencies,
   memory: PollMemory,
@@ -98,7 +98,7 @@ async function filesReady(
   return path === remotePath ? waitReason('path_not_visible', { path }) : waitReason('path_not_visible.mapped', { path, remotePath });
 }
 
-/** @returns whether anything moved, which keeps the poll quick */
+/** @returns whether anything moved, which keeps polling quick */
 async function settle(
   deps: MonitorDependencies,
   memory: PollMemory,
@@ -119,7 +119,7 @@ async function settle(
       return true;
     }
     await database.transaction((tx) => downloads.set(tx, item.id, { missingCount: count }));
-    // a client that has just started may not have read its list yet: not too quick
+    // a client that has just started may not have read its list yet: do not hurry
     return false;
   }
   if (verdict.kind === 'failed') {
@@ -131,7 +131,7 @@ async function settle(
     if (waiting) {
       await database.transaction((tx) => setReason(deps, tx, item, waiting));
       await saveProgress(deps, item, progressOf(status));
-      // files that settle are worth a quick look; a path that is not there needs a person
+      // files that are settling are worth a quick look; a missing path needs a person
       return waiting.code !== 'path_not_visible' && waiting.code !== 'files_unreadable';
     }
     await database.transaction(async (tx) => {
@@ -172,7 +172,7 @@ async function stalled(
 ): Promise<boolean> {
   const { now, database, downloads } = deps;
   const before = readJson(item.requestProgress);
-  // a trickle between two looks is progress
+  // a trickle between two polls is progress
   const trickles = before?.bytesDone !== undefined && status.bytesDone > before.bytesDone;
   const since = (trickles ? null : item.stalledSince) ?? now().toISOString();
   const until = new Date(new Date(since).getTime() + STALL_MS * deps.timeScale);
@@ -249,14 +249,14 @@ async function poll(deps: MonitorDependencies, memory: PollMemory, job: JobConte
     try {
       if (await settle(deps, memory, item, status, client, pairs)) quick = true;
     } catch (error) {
-      // one item must not keep the others of its client from being looked at
+      // one item must not prevent checking the others of its client
       job.log.warn({ requestId: item.requestId, err: error }, 'a download could not be judged');
     }
   }
   return { againAt: nextLook(deps, memory, integrationId, quick) };
 }
 
-/** Polls the clients; remembers between polls only what a restart may forget. */
+/** The jobs that poll the clients. */
 export function monitorJobs(deps: MonitorDependencies): JobDefinition[] {
   const memory: PollMemory = { stability: new Map(), intervals: new Map() };
   return [

@@ -20,12 +20,12 @@ interface Dependencies {
 const CLIENT_RETRY_MS = 300_000;
 const GRAB_RETRY_MS = 5_000;
 
-/** Whether the grab of the request is at work; it knows soon what came of the download. */
+/** Whether the request's grab is running; it will soon know the fate of the download. */
 async function isBeingGrabbed(database: Database, requestId: string): Promise<boolean> {
   return (await subjectsAtWork(database.read, GRAB.name)).has(requestSubject(requestId));
 }
 
-/** What a crash kept us from writing down: the item of ours with the release's info-hash. */
+/** Finds the item that a crash kept us from recording: ours, with the release's info-hash. */
 async function findLostItem(
   client: BoundProvider<'downloadClient'>,
   download: DownloadRow,
@@ -37,7 +37,7 @@ async function findLostItem(
   return listed.find((status) => status.itemId.toLowerCase() === infoHash.toLowerCase())?.itemId;
 }
 
-/** Takes a download out of its client: only what we put there, and never what another request still needs. */
+/** Removes a download from its client: only if we added it, and never if another request still needs it. */
 export async function removeDownload(deps: Dependencies, job: JobContext<PayloadOf<typeof REMOVE_DOWNLOAD>>): Promise<RunAgain | void> {
   const { database, downloads, now, timeScale } = deps;
   const again = (ms: number): RunAgain => ({ againAt: new Date(now().getTime() + ms * timeScale) });
@@ -51,7 +51,7 @@ export async function removeDownload(deps: Dependencies, job: JobContext<Payload
   const isConnected = isOwn || (integrationId !== null && (await integrationFacts(database.read, integrationId)) !== undefined);
   if (!isConnected || (!isUnsaved && (download.itemId === null || !isTrue(download.ours)))) return finish();
   const client = deps.host.provider('downloadClient', integrationId);
-  // switched off for now: what we put there is still there
+  // disabled for now: the item is still there
   if (!client) return again(CLIENT_RETRY_MS);
   try {
     const itemId = download.itemId ?? (isOwn ? directItemId(download.id) : await findLostItem(client, download, job.signal));

@@ -17,7 +17,7 @@ const activeDownloadSchema = Type.Object(
   { $id: 'ActiveDownload' },
 );
 
-/** What admins see of downloads. */
+/** Downloads, for admins. */
 export function downloadRoutes({ database }: { readonly database: Database }): Route[] {
   return [
     defineRoute({

@@ -1,14 +1,14 @@
 import type { DownloadStatus } from '@lectern/plugin-api';
 import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js';
 
-/** What a look at a client's item means for its request. Pure. */
+/** The consequence of a client's status for its request. */
 export type StatusVerdict =
   | { readonly kind: 'wait' | 'stalled'; readonly reason: NewReason }
   | { readonly kind: 'finished' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'missing' };
 
-/** Judges a status. `client` is its name. An unknown state waits: nothing but completed and seeding is done. */
+/** Judges a status. `client` is its name. Pure. An unknown state waits: only completed and seeding are done. */
 export function judgeStatus(status: DownloadStatus, client: string): StatusVerdict {
   const trouble = status.error === undefined ? '' : ` (${status.error})`;
   const wait = (reason: NewReason): StatusVerdict => ({ kind: 'wait', reason });

@@ -8,23 +8,23 @@ export interface EventStreamDeps {
   readonly events: EventBus;
   readonly connections: LiveConnections;
   readonly log: Logger;
-  /** Whether the caller's session still holds and their rights are the same. */
+  /** Whether the caller's session is still valid, with the same rights. */
   readonly recheck: (caller: Caller) => Promise<boolean>;
-  /** The data of an event as this caller may see it; `undefined`: nothing of it. Default: as it is. */
+  /** The data of an event that this caller may see; `undefined` for none. Default: all of it. */
   readonly present?: (event: LiveEvent, caller: Caller) => Promise<object | undefined> | object | undefined;
   /** Milliseconds. Default 25 s. */
   readonly heartbeatMs?: number;
   /** Milliseconds. Default 60 s. */
   readonly recheckMs?: number;
-  /** Bytes that wait for a slow reader before the connection is dropped. Default 256 KiB. */
+  /** The most bytes that may wait for a slow reader before the connection is dropped. Default 256 KiB. */
   readonly maxBufferedBytes?: number;
   readonly now?: () => Date;
 }
 
-/** Events that wait to be presented to one reader. */
+/** The most events that may wait for one reader. */
 const MOST_WAITING = 500;
 const RECONNECT_MS = 3000;
-/** Timers that are set for longer fire at once. */
+/** Timers with a longer delay fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 function maySee({ audience }: LiveEvent, caller: Caller): boolean {
@@ -34,11 +34,11 @@ function maySee({ audience }: LiveEvent, caller: Caller): boolean {
 }
 
 function frame(type: string, data: object): string {
-  // JSON has no line breaks of its own, so that one data line is enough
+  // JSON contains no line breaks, so one data line is enough
   return `event: ${type.replace(/[\r\n]/g, '')}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** What happens, to one browser, until it goes, its session ends or it reads too slowly. */
+/** Streams events to one browser until it goes, its session ends or it reads too slowly. */
 export function openEventStream(deps: EventStreamDeps, caller: Caller, signal: AbortSignal): Readable {
   const { log, heartbeatMs = 25_000, recheckMs = 60_000, maxBufferedBytes = 256 * 1024 } = deps;
   const stream = new Readable({ read: () => undefined });

@@ -23,7 +23,7 @@ const admin: Caller = {
   permissions: { autoApprove: true, interactiveSearch: true, downloadAccess: true },
 };
 
-/** Reads a stream until it holds a text. */
+/** Reads a stream until it contains a text. */
 async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, wanted: string): Promise<string> {
   let text = '';
   while (!text.includes(wanted)) {
@@ -141,7 +141,7 @@ describe('event stream', () => {
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     });
     try {
-      // longer than a timer can be set for
+      // longer than the longest timer
       const left = 40 * 86_400_000;
       const token: Caller = { ...admin, via: 'api-token', tokenId: 't', expiresAt: Date.now() + left };
       const deps = { events, connections, log, recheck: async () => true };

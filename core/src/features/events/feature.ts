@@ -6,7 +6,7 @@ import { eventRoutes } from './routes.js';
 import { shareEndings } from './share-endings.js';
 
 interface Needs extends PlatformServices {
-  /** Whether the caller's session still holds and their rights are the same. */
+  /** Whether the caller's session is still valid, with the same rights. */
   readonly sessionCheck: (caller: Caller) => Promise<boolean>;
 }
 

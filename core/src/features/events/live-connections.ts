@@ -8,7 +8,7 @@ export interface LiveConnection {
 
 /** All open event streams of this process. */
 export interface LiveConnections {
-  /** @returns a function that takes it out again */
+  /** @returns a function that removes it */
   add(connection: LiveConnection): () => void;
   /** Ends the streams of a session, when it signs out. */
   endSession(sessionId: string): void;
@@ -33,7 +33,7 @@ export function createLiveConnections(): LiveConnections {
   return {
     add(connection) {
       const mine = [...open].filter(({ caller }) => caller.userId === connection.caller.userId);
-      // the oldest is the likeliest to be forgotten
+      // the oldest is the most likely to be forgotten
       if (mine.length >= MOST_PER_USER) mine[0]?.end();
       open.add(connection);
       return () => open.delete(connection);

@@ -9,7 +9,7 @@ interface Ending {
   readonly id: string;
 }
 
-/** Streams end in all processes, as the browser may listen at another one than it signed out at. */
+/** Ends streams in all processes, because a browser may listen at another process than the one it signed out at. */
 export function shareEndings(own: LiveConnections, feed: Pick<ChangeFeed, 'send' | 'hear'>): LiveConnections {
   feed.hear(TOPIC, (data) => {
     const { how, id } = (data ?? {}) as Partial<Ending>;

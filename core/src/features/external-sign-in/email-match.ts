@@ -3,12 +3,12 @@ import type { Tx } from '../../platform/db/index.js';
 import { accountsOfEmail } from '../users/account-rows.js';
 import { providersOf } from './identity-rows.js';
 
-/** Letters outside of ASCII may become others when their case is changed, and two addresses one. */
+/** Changing the case of letters outside ASCII may merge two addresses into one. */
 const PLAIN_ADDRESS = /^[\x21-\x7e]{3,254}$/;
 
 /**
- * The account here that belongs to a verified e-mail address: the only one with that address, which an admin has set;
- * active, of a user, and not linked with any service yet. Admins are never found this way.
+ * The local account with a verified e-mail address: the only one with that address, which an admin has set; active, a
+ * member's, and not linked with any service yet. Admins are never found this way.
  */
 export async function findByVerifiedEmail(tx: Tx, account: ExternalAccount): Promise<string | undefined> {
   const { email, emailVerified } = account;

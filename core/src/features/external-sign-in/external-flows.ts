@@ -11,26 +11,30 @@ export interface ExternalFlowDeps extends ProviderListDeps {
   readonly now: () => Date;
 }
 
-/** Who is asked for, and from where. */
+/** The service, and the client's address. */
 export interface FlowRequest {
   readonly providerId: string;
   readonly signal: AbortSignal;
-  /** Who, in which session, adds the account to their own; absent for signing in. */
+  /** The user and session that link the account; absent for signing in. */
   readonly owner?: string;
 }
 
-/** Finding out who somebody is at another service. Says nothing of what they may do here. */
+/** Finds out who somebody is at another service. Says nothing about their rights here. */
 export interface ExternalFlows {
-  /** @throws ApiError 404 for a service that is not configured for it, and the service's faults */
+  /** @throws ApiError 404 for a service without this way of signing in, and the service's faults */
   byPassword(
     request: Omit<FlowRequest, 'owner'> & { readonly username: string; readonly password: string; readonly address: string },
   ): Promise<ExternalAccount>;
-  /** @param request `anew`: who is still signed in there shows again who they are. @returns where to send the browser, and the cookie that binds the flow to it. @throws as {@link byPassword} */
+  /**
+   * @param request `anew`: people who are still signed in there have to confirm their identity again. @returns the
+   * address to send the browser to, and the cookie that binds the flow to it. @throws like {@link byPassword}
+   */
   begin(request: FlowRequest & { readonly anew?: boolean }): Promise<{ readonly url: string; readonly cookie: SetCookie }>;
   /**
-   * @param request `query` is what the browser came back with
+   * @param request `query` is the query that the browser brought back
    * @returns `undefined` while it is not finished there
-   * @throws ApiError 400 `sign_in_not_begun` for what this browser did not begin (for this purpose), or not lately; and as {@link byPassword}
+   * @throws ApiError 400 `sign_in_not_begun` if this browser did not begin the flow (for this purpose), or not
+   * recently; and like {@link byPassword}
    */
   finish(
     request: FlowRequest & {
@@ -40,7 +44,7 @@ export interface ExternalFlows {
   ): Promise<{ readonly account: ExternalAccount; readonly cookie: SetCookie } | undefined>;
 }
 
-/** Codes with which a flow fails, for routes that run one. */
+/** Error codes of a flow, for routes that run one. */
 export const FLOW_ERRORS = [
   'sign_in_not_begun',
   'invalid_credentials',
@@ -58,7 +62,7 @@ function notBegun(): ApiError {
   );
 }
 
-/** A fault of the service as a person at the sign-in page can use it. */
+/** Explains a service's fault to a person at the sign-in page. */
 function toApiError(error: unknown, { name, kind }: SignInMethod): ApiError {
   if (error instanceof ApiError) return error;
   if (!isIntegrationError(error)) return new ApiError('sign_in_unavailable', `Signing in with ${name} did not work. Try again later.`);
@@ -76,7 +80,7 @@ function toApiError(error: unknown, { name, kind }: SignInMethod): ApiError {
       });
     case 'INTEGRATION_BAD_RESPONSE':
     case 'INTEGRATION_MISCONFIGURED':
-      // what exactly is the admin's to see, at the integration
+      // the admin sees the details at the integration
       return new ApiError(
         'sign_in_failed',
         `${name} is set up incorrectly, or its answer cannot be trusted. Tell an admin of this server.`,
@@ -106,7 +110,7 @@ export function createExternalFlows(deps: ExternalFlowDeps): ExternalFlows {
     begin: ({ providerId, owner, anew = false, signal }) =>
       ask(providerId, 'redirect', async (method) => {
         const { publicUrl } = (await deps.settings.get()).server;
-        // no query: services compare it as a whole with what they were told
+        // no query: services compare the whole address with the registered one
         const returnUrl = `${publicUrl}/sign-in/return/${encodeURIComponent(providerId)}`;
         const { url, state } = await callSignIn(method, 'redirect', (signIn, call) => signIn.begin({ returnUrl, anew }, call), signal);
         return { url, cookie: flows.begin(providerId, state, owner) };

@@ -10,9 +10,9 @@ export interface ExternalRoleDeps {
 }
 
 /**
- * Gives somebody the role that the service says, ending their other sessions where it is another one. Accounts with a
- * password here are this server's own: no service raises or lowers them, so that one admin always gets in. Neither is the
- * last admin lowered.
+ * Gives a person the role that the service states, and ends their other sessions if it changed. Accounts with a
+ * password belong to this server: no service changes their role, so that one admin always gets in. The last admin is
+ * not demoted either.
  */
 export async function applyExternalRole(
   { users, now }: ExternalRoleDeps,

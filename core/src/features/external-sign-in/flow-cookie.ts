@@ -2,14 +2,14 @@ import { readJson } from '../../platform/db/index.js';
 import type { SetCookie } from '../../platform/http/route.js';
 import type { SecretBox } from '../../platform/security/secret-box.js';
 
-/** A sign-in that has begun elsewhere, bound to the browser that began it. */
+/** An external sign-in in progress, bound to the browser that began it. */
 export interface SignInFlow {
   readonly providerId: string;
   /** The plugin's. */
   readonly state: string;
   /** Milliseconds since the epoch. */
   readonly expires: number;
-  /** Who, in which session, adds the account to their own; absent for signing in. One is never good for the other. */
+  /** The user and session that link the account; absent for signing in. Neither is valid for the other. */
   readonly owner?: string;
 }
 
@@ -18,7 +18,7 @@ const FLOW_SECONDS = 10 * 60;
 
 const common = { name: FLOW_COOKIE, httpOnly: true, path: '/api' } as const;
 
-/** Keeps flows in a sealed cookie, so that any instance can finish them, also after a restart. */
+/** Keeps flows in a sealed cookie, so that any instance can finish them, even after a restart. */
 export function createFlowCookie(box: SecretBox, now: () => Date) {
   return {
     begin(providerId: string, state: string, owner?: string): SetCookie {
@@ -26,7 +26,7 @@ export function createFlowCookie(box: SecretBox, now: () => Date) {
       return { ...common, value: box.seal(JSON.stringify(flow)), maxAgeSeconds: FLOW_SECONDS };
     },
     end: (): SetCookie => ({ ...common, value: '', maxAgeSeconds: 0 }),
-    /** `undefined` for a cookie that is missing, not ours, of another provider, for something else, or over. */
+    /** `undefined` if the cookie is missing, not ours, for another provider or purpose, or expired. */
     read(value: string | undefined, providerId: string, owner?: string): SignInFlow | undefined {
       if (value === undefined || value === '') return undefined;
       try {

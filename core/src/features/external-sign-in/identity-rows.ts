@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../platform/db/index.js';
 import { isLive } from '../users/account-rows.js';
 import { UserIdentityEntity } from './entities.js';
 
-/** Who signs in with an account elsewhere, also when that user was deleted. */
+/** The user of an external account, even if deleted. */
 export async function holderOf(sql: Pick<Sql, 'get'>, provider: string, subject: string): Promise<string | undefined> {
   const row = await sql.get<{ userId: string }>('SELECT user_id FROM user_identities WHERE provider = ? AND subject = ?', [
     provider,
@@ -12,19 +12,19 @@ export async function holderOf(sql: Pick<Sql, 'get'>, provider: string, subject:
   return row?.userId;
 }
 
-/** As {@link holderOf}, of users who are still there. */
+/** Like {@link holderOf}, but without deleted users. */
 export async function liveHolderOf(sql: Pick<Sql, 'get'>, provider: string, subject: string): Promise<string | undefined> {
   const userId = await holderOf(sql, provider, subject);
   return userId !== undefined && (await isLive(sql, userId)) ? userId : undefined;
 }
 
-/** The services that a user is linked with. */
+/** The services that a user's account is linked with. */
 export async function providersOf(sql: Pick<Sql, 'all'>, userId: string): Promise<ReadonlySet<string>> {
   const rows = await sql.all<{ provider: string }>('SELECT DISTINCT provider FROM user_identities WHERE user_id = ?', [userId]);
   return new Set(rows.map(({ provider }) => provider));
 }
 
-/** Links an account elsewhere with a user, in place of one who was deleted. */
+/** Links an external account with a user, replacing a deleted one. */
 export async function putIdentity(
   tx: Tx,
   identity: { readonly userId: string; readonly provider: string; readonly subject: string; readonly accountName: string },

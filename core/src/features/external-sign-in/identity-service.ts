@@ -23,26 +23,26 @@ export interface IdentityDeps {
   readonly now: () => Date;
 }
 
-/** Lets in whom another service vouches for. */
+/** Signs in people whom another service vouches for. */
 export interface IdentityService {
   /**
-   * Signs in the account's user, or makes one where the settings allow it. The key is the service and its own id of
-   * the account, never a name: equal names are different people. Only where the settings say so, and only the first
-   * time, an account of this server is found by a verified e-mail address. See {@link applyExternalRole} for roles.
+   * Signs in the account's user, or creates one if the settings allow it. The key is the service and its own id of the
+   * account, never a name: equal names are different people. Only if the settings say so, and only the first time, a
+   * local account is found by a verified e-mail address. See {@link applyExternalRole} for roles.
    *
-   * @throws ApiError 403 `registration_closed`, 403 `account_inactive` (waiting, rejected, shut out), 503 `too_many_waiting`
+   * @throws ApiError 403 `registration_closed`, 403 `account_inactive` (waiting, rejected, disabled), 503 `too_many_waiting`
    */
   signIn(providerId: string, account: ExternalAccount, origin: SessionOrigin): Promise<OpenedSession>;
 }
 
-/** A service as identities name it. */
+/** The key of a service in identities. */
 export function providerKey(providerId: string): string {
   return `integration:${providerId}`;
 }
 
 const MOST_TRIES = 50;
 
-/** A name as accounts here may have it. */
+/** A username that is valid here. */
 function usernameFrom(account: ExternalAccount): string {
   const name = normalizeUsername(account.username)
     .replace(/[^\p{L}\p{N}._@-]+/gu, '-')
@@ -79,12 +79,12 @@ export function createIdentityService({ database, users, auth, audit, settings, 
     return userId;
   }
 
-  /** @returns the user's id; two browsers that come first at the same time get the same one */
+  /** @returns the user's id; two browsers of a new user that arrive at the same time get the same one */
   async function welcome(provider: string, account: ExternalAccount, origin: SessionOrigin): Promise<string> {
     const { signIn } = await settings.get();
     const { newAccounts } = signIn;
     return database.transaction(async (tx) => {
-      // takes turns with others who make accounts
+      // takes turns with other transactions that create accounts
       await takeTurn(tx, 'identities', now());
       const known = await liveHolderOf(tx, provider, account.subject);
       if (known !== undefined) return known;

@@ -31,14 +31,14 @@ const identitySchema = Type.Object(
   { $id: 'OwnIdentity' },
 );
 
-/** What a flow is bound to besides the browser. In another session, also of the same user, it does not end. */
+/** What a flow is bound to in addition to the browser. It does not end in another session, even of the same user. */
 function ownerOf({ userId, sessionId = '' }: Caller): string {
   return `${userId} ${sessionId}`;
 }
 
 type ExternalFlows = ReturnType<typeof createExternalFlows>;
 
-/** For services that take a name and a password. */
+/** For services with username and password. */
 function linkByPasswordRoute({ ownIdentities, auth, rateLimiter }: LinkRoutesDeps, flows: ExternalFlows): Route {
   return defineRoute({
     ...common,
@@ -79,7 +79,7 @@ function linkByPasswordRoute({ ownIdentities, auth, rateLimiter }: LinkRoutesDep
   });
 }
 
-/** For services to which the browser is sent. */
+/** For services that the browser is sent to. */
 function linkInBrowserRoutes({ ownIdentities, auth }: LinkRoutesDeps, flows: ExternalFlows): Route[] {
   return [
     defineRoute({
@@ -123,7 +123,7 @@ function linkInBrowserRoutes({ ownIdentities, auth }: LinkRoutesDeps, flows: Ext
   ];
 }
 
-/** Accounts elsewhere as further ways to sign in. */
+/** Links external accounts as additional ways to sign in. */
 export function linkRoutes(deps: LinkRoutesDeps): Route[] {
   const { ownIdentities } = deps;
   const flows = createExternalFlows(deps);

@@ -87,7 +87,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     const finish = (browser: TestBrowser) => browser.post<Answer>(`/api/user/identities/${PLEX}/finish`, FINISH);
     const listed = async (browser: TestBrowser) => (await browser.get<Answer>('/api/user/identities')).body.items;
     const actions = async () => (await people.audit.list({ page: 1, limit: 50 })).items.map(({ action }) => action);
-    /** A copy of the flow's cookie, as somebody may have stolen or planted it. */
+    /** Copies the flow's cookie, as a thief or an attacker might. */
     const plant = (from: TestBrowser, into: TestBrowser) => into.cookies.set('lectern_flow', from.cookies.get('lectern_flow') ?? '');
 
     it('are a further way into the same account, and end nobody’s session', async () => {

@@ -21,34 +21,34 @@ export interface OwnIdentityDeps extends ProviderListDeps {
   readonly now: () => Date;
 }
 
-/** An account elsewhere with which somebody signs in here. */
+/** An external account that signs in here. */
 export interface OwnIdentity {
   readonly id: string;
   readonly provider: {
     readonly id: string;
-    /** `null` when it is not connected any more. */
+    /** `null` if the service is no longer connected. */
     readonly name: string | null;
-    /** Whether it is a way to sign in now. */
+    /** Whether it currently works for signing in. */
     readonly offered: boolean;
   };
   readonly accountName: string | null;
   readonly linkedAt: string;
 }
 
-/** The accounts elsewhere that people have linked to their own. */
+/** The external accounts that people have linked to their own. */
 export interface OwnIdentities {
   list(userId: string): Promise<OwnIdentity[]>;
   /**
-   * Makes the account a way to sign in as the caller. One that is anybody else's stays theirs. Sessions go on: they may
-   * nothing that they might not before.
+   * Links the account to the caller. An account that is linked to somebody else stays theirs. Sessions continue,
+   * because their rights do not change.
    *
    * @throws ApiError 409 `identity_taken`, 502 `bad_account`
    */
   link(caller: Caller, providerId: string, account: ExternalAccount, actor: Actor): Promise<void>;
   /**
-   * Ends the caller's other sessions, as they may have been opened with that account.
+   * Ends the caller's other sessions, because that account may have opened them.
    *
-   * @throws ApiError 404, 409 `last_sign_in` for the only way in
+   * @throws ApiError 404, 409 `last_sign_in` for the only way of signing in
    */
   unlink(caller: Caller, id: string, actor: Actor): Promise<void>;
 }
@@ -87,7 +87,7 @@ export function createOwnIdentities(deps: OwnIdentityDeps): OwnIdentities {
       const provider = providerKey(providerId);
       const accountName = account.username.slice(0, 200);
       const isTaken = await database.transaction(async (tx) => {
-        // takes turns with others who link, or who come in for the first time
+        // takes turns with others who link, or who sign in for the first time
         await takeTurn(tx, 'identities', now());
         const holder = await liveHolderOf(tx, provider, account.subject);
         if (holder === userId) return false;
@@ -105,13 +105,13 @@ export function createOwnIdentities(deps: OwnIdentityDeps): OwnIdentities {
     async unlink({ userId, sessionId }, id, actor) {
       const offered = await offeredNow();
       await database.transaction(async (tx) => {
-        // two at once must not each think that the other one stays
+        // two at once must not each assume that the other one stays
         await takeTurn(tx, 'identities', now());
         const rows = await tx.all<IdentityRow>('SELECT * FROM user_identities WHERE user_id = ?', [userId]);
         const gone = rows.find((row) => row.id === id);
         if (!gone) throw new ApiError('not_found', 'There is no such linked account.');
         const withPassword = await hasPassword(tx, userId);
-        // one of a service that lets nobody in now is no way in
+        // a service that currently lets nobody in does not count
         if (!withPassword && !rows.some((row) => row.id !== id && offered.has(row.provider)))
           throw new ApiError('last_sign_in', 'This is your only way to sign in. Set a password or link another account first.');
         await tx.run('DELETE FROM user_identities WHERE id = ?', [id]);
@@ -119,7 +119,7 @@ export function createOwnIdentities(deps: OwnIdentityDeps): OwnIdentities {
         const { provider, accountName } = gone;
         await audit.record(tx, entry(actor, 'identity.unlinked', userId, { provider, accountName }));
       });
-      // the caller's own stream comes back by itself
+      // the caller's own stream reconnects
       connections?.endUser(userId);
     },
   };

@@ -14,14 +14,14 @@ type Ask = <T>(
   options?: { readonly signal: AbortSignal },
 ) => Promise<T>;
 
-/** A service whose accounts may be used here. */
+/** A service whose accounts can sign in here. */
 export interface SignInMethod extends ExternalProvider {
   readonly ask: Ask;
 }
 
 type OfferKind = 'mediaServer' | 'signInProvider';
 
-/** Both kinds offer the same: people who sign in elsewhere. */
+/** Both kinds have the same purpose: people who sign in elsewhere. */
 function offersOf<K extends OfferKind>(
   host: ProviderListDeps['host'],
   kind: K,
@@ -35,8 +35,8 @@ function offersOf<K extends OfferKind>(
 }
 
 /**
- * Services whose accounts are a way to sign in now: connected, and offering it by their own settings. One that sends the
- * browser away needs the public address of this server, which is never taken from a request.
+ * The services that can currently be used for signing in: connected, and enabled in their own settings. A service that
+ * redirects the browser needs this server's public address, which is never taken from a request.
  */
 export async function signInProviders({ host, settings }: ProviderListDeps): Promise<SignInMethod[]> {
   const { server } = await settings.get();
@@ -53,7 +53,7 @@ export async function signInProviders({ host, settings }: ProviderListDeps): Pro
   return found.filter((method) => method !== undefined);
 }
 
-/** Calls the sign-in of a service. @throws IntegrationError */
+/** Calls the sign-in function of a service. @throws IntegrationError */
 export function callSignIn<K extends 'password' | 'redirect', T>(
   { ask, name }: SignInMethod,
   kind: K,

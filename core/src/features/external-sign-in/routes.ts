@@ -19,7 +19,7 @@ export const returnedSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** Signing in with accounts of another service. Where that is not configured, none of these exist (404). */
+/** Signing in with accounts of another service. Without such a service, these routes do not exist (404). */
 export function externalSignInRoutes(deps: ExternalSignInDeps): Route[] {
   const { identities, rateLimiter } = deps;
   const flows = createExternalFlows(deps);

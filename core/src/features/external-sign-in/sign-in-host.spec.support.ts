@@ -1,13 +1,13 @@
 import { IntegrationError, type MediaServer, type SignInProvider } from '@lectern/plugin-api';
 import type { PluginHost } from '../../plugin-host/index.js';
 
-/** What the integrations of a host offer, by their ids; one without an offer is there and lets nobody in. */
+/** The offers of a host's integrations, by id. An integration without an offer exists but lets nobody in. */
 export interface SignInOffers {
   readonly mediaServers?: Readonly<Record<string, MediaServer['accounts']>>;
   readonly signInProviders?: Readonly<Record<string, SignInProvider>>;
 }
 
-/** A plugin host that has nothing but integrations people sign in with. They are asked for anew with each call. */
+/** A plugin host with only sign-in integrations. Offers are requested at each call. */
 export function signInHost(offers: () => SignInOffers): PluginHost {
   const offeredAs = (kind: string): readonly (readonly [string, unknown])[] => {
     const { mediaServers = {}, signInProviders = {} } = offers();
@@ -25,7 +25,7 @@ export function signInHost(offers: () => SignInOffers): PluginHost {
   } as unknown as PluginHost;
 }
 
-/** A media server that lets everybody in whose password is `right`. */
+/** A media server that admits everybody with the password `right`. */
 export const RIGHT_PASSWORD: MediaServer['accounts'] = {
   signIn: {
     kind: 'password',

@@ -31,7 +31,7 @@ interface Gives {
   readonly probe: AudioProbe;
 }
 
-/** Shows how far an import is; only while it runs. */
+/** Saves the progress of an import while it runs. */
 async function saveProgress({ database, announcer }: Needs, requestId: string, progress: RequestProgress | null): Promise<void> {
   await database.transaction((tx) => writeProgress(tx, { requestId, status: 'processing' }, progress));
   announcer.changed(requestId);

@@ -12,9 +12,9 @@ import type { Settings } from '../settings/settings.js';
 import type { AudioProbe } from '../../files/checking/audio-probe.js';
 import type { PlacementOptions } from '../../files/placing/placement.js';
 
-/** What an import asks of the catalogue. */
+/** The part of the catalogue that imports use. */
 export interface ImportCatalog {
-  /** Books that are known already. */
+  /** Books that are already known. */
   cached(asins: readonly string[], region?: string): Promise<ReadonlyMap<string, CatalogBook>>;
   /** May ask the catalogue plugin. */
   book(asin: string, call: { readonly signal?: AbortSignal }): Promise<CatalogBook | undefined>;
@@ -22,7 +22,7 @@ export interface ImportCatalog {
   siblings(asins: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
-/** What imports need of the rest. */
+/** The dependencies of imports. */
 export interface ImportDependencies {
   readonly database: Database;
   readonly host: Pick<PluginHost, 'provider'> & { readonly hooks: Pick<PluginHost['hooks'], 'veto' | 'transform'> };
@@ -33,22 +33,22 @@ export interface ImportDependencies {
   readonly catalog: ImportCatalog;
   readonly settings: { get(): Promise<Pick<Settings, 'library'>> };
   readonly probe: AudioProbe;
-  /** A book's cover in full size; an import goes on without one. */
+  /** A book's cover in full size. An import continues without one. */
   readonly cover: (
     asin: string,
     call: { readonly signal: AbortSignal },
   ) => Promise<{ readonly bytes: Uint8Array; readonly contentType: string } | undefined>;
-  /** Writes `requests.progress` of a request that is `processing`. Called at most once a second and request. */
+  /** Writes `requests.progress` of a request that is `processing`. Called at most once a second per request. */
   readonly saveProgress: (requestId: string, progress: RequestProgress | null) => Promise<void>;
-  /** Never imported from. */
+  /** Files are never imported from here. */
   readonly dataDir: string;
   readonly now: () => Date;
   /** Multiplies waits. */
   readonly timeScale: number;
-  /** Imports at once. Default 2. */
+  /** Concurrent imports. Default 2. */
   readonly concurrency?: number;
   readonly placement?: Pick<PlacementOptions, 'fs' | 'fileMode' | 'methods'>;
 }
 
-/** What is to be imported. */
+/** An import to run. */
 export type ImportOrder = PayloadOf<typeof IMPORT>;

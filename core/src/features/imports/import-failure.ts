@@ -43,13 +43,13 @@ async function giveUp(
       message: reason.message,
       reason,
       detail: { ...detail, code: reason.code },
-      // a person's retry begins anew
+      // a person's retry starts over
       set: { importAttempts: 0 },
     }),
   );
 }
 
-/** Takes the release out for this book; the next candidate is grabbed. */
+/** Excludes the release for this book; the next candidate is grabbed. */
 async function rejectRelease(deps: ImportDependencies, request: RequestRow, download: ImportDownload, stop: ImportStop): Promise<void> {
   const at = deps.now();
   await deps.database.transaction(async (tx) => {
@@ -95,7 +95,7 @@ export async function settleStop(
   );
 }
 
-/** Ends an import whose job failed again and again for a cause nobody foresaw. */
+/** Ends an import whose job kept failing for an unforeseen reason. */
 export function settleDefect(deps: ImportDependencies, requestId: string, error: unknown): Promise<void> {
   return giveUp(deps, requestId, waitReason('import_failed', { fault: error instanceof Error ? error.message : String(error) }));
 }

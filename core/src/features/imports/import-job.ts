@@ -28,7 +28,7 @@ import { removeLeftovers } from './remove-leftovers.js';
 import { removePlaced } from '../../files/placing/remove-placed.js';
 
 const TWO_HOURS_MS = 7_200_000;
-/** Before what was imported goes from a client that does not seed it: plugins that were told of it may still look. */
+/** The delay before imported files are removed from a client that does not seed them, because plugins may still look at them. */
 const LEFTOVER_GRACE_MS = 60_000;
 const LIBRARY = { kind: 'library', name: 'Library folder' } as const;
 
@@ -43,7 +43,7 @@ interface Run {
   readonly progress: ImportProgress;
 }
 
-/** The request to import for; `undefined` when it is past that or was cancelled. */
+/** The request to import; `undefined` if it has moved on or was cancelled. */
 async function begin(deps: ImportDependencies, requestId: string): Promise<RequestRow | undefined> {
   const request = await deps.requests.row(requestId);
   if (request?.status === 'processing') return request;
@@ -64,7 +64,7 @@ async function libraryFolder(
   if (library.path === null) {
     throw new ImportStop('passing', waitReason('no_library_folder'));
   }
-  // real, because placed folders are written down by their real path
+  // resolved, because placed folders are recorded by their real path
   const root = await realpath(library.path).catch(() => undefined);
   if (root === undefined) {
     throw new ImportStop('passing', waitReason('library_not_visible', { path: library.path }));
@@ -74,7 +74,7 @@ async function libraryFolder(
   return { root, template, writeSidecar: library.writeSidecar, mayLink: !library.copyFiles, roots };
 }
 
-/** The catalogue's description. An import does without it when the catalogue is not to be had. */
+/** The catalogue's description. An import works without it. */
 async function describedBook({ deps, request, job }: Run): Promise<CatalogBook | undefined> {
   const cached = (await deps.catalog.cached([request.asin], request.region)).get(request.asin);
   if (cached) return cached;
@@ -84,7 +84,7 @@ async function describedBook({ deps, request, job }: Run): Promise<CatalogBook |
 }
 
 async function askPlugins({ deps, request, order }: Run, path: string): Promise<void> {
-  // a person's word counts more
+  // a person's decision takes precedence
   if (order.acceptSuspect) return;
   const refusal = await deps.host.hooks.veto('import.matching', { request: await deps.requests.info(request), path });
   if (!refusal) return;
@@ -131,7 +131,7 @@ async function importBook(run: Run, source: ImportSource): Promise<void> {
   });
 }
 
-/** Writes down what was placed and moves the request on, both or neither. */
+/** Records the placed files and moves the request on, both or neither. */
 async function finish(run: Run, source: ImportSource, root: string, placed: PlacedBook, verified: Verified): Promise<void> {
   const { deps, store, request } = run;
   const directory = relative(root, placed.directory);
@@ -154,13 +154,13 @@ async function finish(run: Run, source: ImportSource, root: string, placed: Plac
       download: source.download,
       downloadPath: source.remotePath,
     });
-    // files that a person named are no download's
+    // files that a person named belong to no download
     if (source.download?.isLeftover && source.remotePath !== undefined) {
       await deps.transitions.dropImported(tx, source.download.id, new Date(deps.now().getTime() + LEFTOVER_GRACE_MS * deps.timeScale));
     }
     return true;
   });
-  // cancelled while the last file was placed: what nobody else uses goes again
+  // cancelled while the last file was being placed: files that nobody else uses are removed
   if (!isDone && placed.isNew && !(await store.occupant(placed.directory))) await removePlaced(root, placed.directory, placed.manifest);
 }
 
@@ -176,7 +176,7 @@ async function runImport(deps: ImportDependencies, store: ImportStore, lock: Key
     await importBook(run, source);
   } catch (error) {
     await progress.close();
-    // cancelled, out of time, or the server stops: whoever aborted decides what becomes of the request
+    // cancelled, out of time, or the server stops: whoever aborted decides about the request
     if (job.signal.aborted) throw error;
     const library = (await deps.settings.get()).library.path;
     const roots = library === null ? [] : [library, await realpath(library).catch(() => library)];

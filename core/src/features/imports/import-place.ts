@@ -21,13 +21,13 @@ import type { SourceFile } from '../../files/reading/source-files.js';
 import { listSourceFiles } from '../../files/reading/source-files.js';
 import { readSidecar } from '../../files/placing/read-sidecar.js';
 
-/** A book that is in its folder. */
+/** A book in its folder. */
 export interface PlacedBook {
   /** Absolute. */
   readonly directory: string;
   readonly manifest: PlacementManifest;
   readonly warnings: readonly string[];
-  /** False when the files were there already, by an earlier run or another request. */
+  /** False if the files were already there, from an earlier run or another request. */
   readonly isNew: boolean;
 }
 
@@ -35,13 +35,13 @@ interface PlaceInput {
   readonly request: RequestRow;
   readonly plan: PlacementPlan;
   readonly sources: readonly SourceFile[];
-  /** A person wants it placed although the folder is taken: it goes beside. */
+  /** A person wants it placed although the folder is taken: it goes into a folder beside it. */
   readonly accepted: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (bytesDone: number, bytesTotal: number) => void;
 }
 
-/** Folders tried before a person is asked; another one may be taken between looking and placing. */
+/** Folders tried before a person is asked, because another process may take one between looking and placing. */
 const MOST_FOLDERS = 4;
 
 function inspect(deps: ImportDependencies, plan: PlacementPlan): Promise<TargetState> {
@@ -54,8 +54,8 @@ function inspect(deps: ImportDependencies, plan: PlacementPlan): Promise<TargetS
 }
 
 /**
- * The plan under which exactly these files are placed already: by a run of ours that was cut off, under a template that
- * was changed since, or for somebody else's request.
+ * The plan under which exactly these files have already been placed: by an interrupted run, under a template that was
+ * changed since, or for somebody else's request.
  */
 async function findPlaced(deps: ImportDependencies, store: ImportStore, input: PlaceInput): Promise<PlacementPlan | undefined> {
   const { request, plan, sources } = input;
@@ -82,7 +82,7 @@ async function findPlaced(deps: ImportDependencies, store: ImportStore, input: P
   return undefined;
 }
 
-/** Whether what is in a folder is certainly something else than the book of a request: only then two may stand side by side. */
+/** Whether a folder's content certainly differs from the book of a request. Only then may the two be placed side by side. */
 async function isOtherRecording(deps: ImportDependencies, store: ImportStore, request: RequestRow, directory: string): Promise<boolean> {
   const isOtherAsin = async (asin: string): Promise<boolean> => {
     if (asin === request.asin) return false;
@@ -102,7 +102,7 @@ async function isOtherRecording(deps: ImportDependencies, store: ImportStore, re
   return wanted.length > 0 && names.size > 0 && !wanted.some((name) => names.has(name.toLowerCase()));
 }
 
-/** Cover and sidecar that an earlier run placed are ours as well, as long as nobody changed them. */
+/** A cover and sidecar from an earlier run are also ours, unless somebody changed them. */
 async function withWritten(plan: PlacementPlan, directory: string, manifest: PlacementManifest): Promise<PlacementManifest> {
   const ours: ManifestFile[] = [];
   for (const { to, bytes } of plan.written) {
@@ -114,10 +114,10 @@ async function withWritten(plan: PlacementPlan, directory: string, manifest: Pla
 }
 
 /**
- * Puts the files into their folder, or finds them there. A folder that holds another recording is left alone and a
- * folder beside it taken; whatever else stands in the way is for a person to judge.
+ * Puts the files into their folder, or finds them there. If the folder contains another recording, a folder beside it
+ * is used. For any other content a person has to decide.
  *
- * @throws ImportStop, FileError; nothing is half-placed then
+ * @throws ImportStop, FileError; nothing is partly placed then
  */
 export async function placeBook(deps: ImportDependencies, store: ImportStore, input: PlaceInput): Promise<PlacedBook> {
   const { request, signal } = input;
@@ -152,7 +152,7 @@ function occupied(directory: string, reason: string): ImportStop {
   return new ImportStop('suspect', waitReason('target_occupied', { path: directory, found: reason }));
 }
 
-/** Written before anything is placed, so that a run after a crash finds it even when the template was changed meanwhile. */
+/** Recorded before anything is placed, so that a run after a crash finds it even if the template has changed. */
 async function rememberDirectory(deps: ImportDependencies, store: ImportStore, requestId: string, directory: string): Promise<void> {
   if ((await store.plannedDirectory(requestId)) === directory) return;
   await deps.database.transaction((tx) =>

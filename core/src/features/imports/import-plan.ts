@@ -16,10 +16,10 @@ import type { PlacementPlan, WrittenFile } from '../../files/placing/placement-p
 import type { SourceFile, SourceListing } from '../../files/reading/source-files.js';
 
 const COVER_TIMEOUT_MS = 20_000;
-/** A folder that names everybody of an anthology finds nobody. */
+/** A folder that names every author of an anthology is useless. */
 const MOST_AUTHORS = 3;
 
-/** The values of the path template: the catalogue's, or what was known when the book was asked for. */
+/** The values of the path template: the catalogue's, or those known when the book was requested. */
 function pathValues(request: Pick<RequestRow, 'asin' | 'title' | 'author'>, book: CatalogBook | undefined): PathValues {
   const authors = (book?.authors ?? []).map((author) => author.name);
   const [series] = book?.series ?? [];
@@ -43,7 +43,7 @@ function directoryOf(template: string, values: PathValues): string {
   throw new ImportStop('held', waitReason('invalid_template', { fault: compiled.errors[0]?.message ?? template }));
 }
 
-/** The cover of the catalogue, else one that came with the files. Never a reason to fail. */
+/** The catalogue's cover, or else one from the files. Never causes a failure. */
 async function coverOf(
   deps: ImportDependencies,
   asin: string,
@@ -82,10 +82,10 @@ function sidecarOf(request: RequestRow, book: CatalogBook | undefined): WrittenF
 }
 
 /**
- * What a plugin made of a plan, as far as it may: it can rename, leave out and move inside the library folder, but not
- * bring files from elsewhere.
+ * Applies a plugin's changes to a plan, as far as they are allowed: it can rename, leave out and move inside the
+ * library folder, but not bring files from elsewhere.
  *
- * @throws FileError or Error naming what it may not
+ * @throws FileError or Error naming the forbidden change
  */
 async function takeAnswer(plan: PlacementPlan, answer: HookPayloads['import.planning']): Promise<PlacementPlan> {
   const known = new Map(plan.files.map((file) => [file.from, file]));
@@ -113,7 +113,7 @@ export async function planImport(
     readonly root: string;
     readonly template: string;
     readonly writeSidecar: boolean;
-    /** False: files are copied, since somebody changes what is placed. */
+    /** False to copy files, because somebody will change the placed ones. */
     readonly mayLink: boolean;
     readonly files: readonly SourceFile[];
     readonly listing: SourceListing;
@@ -131,7 +131,7 @@ export async function planImport(
   try {
     return await takeAnswer(plan, answer);
   } catch (error) {
-    // an unusable answer of a plugin counts as none
+    // an unusable answer from a plugin counts as none
     input.warn(`A plugin's plan was not used: ${error instanceof Error ? error.message : String(error)}`);
     return plan;
   }

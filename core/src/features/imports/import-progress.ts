@@ -5,15 +5,15 @@ const EVERY_MS = 1000;
 /** Verifying reads little; placing may copy everything. */
 const SHARE = { verifying: { from: 0, to: 0.2 }, placing: { from: 0.2, to: 1 } } as const;
 
-/** Tells people how far an import is. */
+/** Reports the progress of an import. */
 export interface ImportProgress {
   verifying(fraction: number): void;
   placing(bytesDone: number, bytesTotal: number): void;
-  /** After it nothing more is written; call it before the request moves on. */
+  /** Nothing is written after it; call it before the request moves on. */
   close(): Promise<void>;
 }
 
-/** Writes at most once a second; a write that fails is only logged. */
+/** Writes at most once a second; failed writes are only logged. */
 export function createImportProgress(
   job: Pick<JobContext, 'progress' | 'log'>,
   save: (progress: RequestProgress) => Promise<void>,

@@ -15,7 +15,7 @@ import { tree } from '../../files/placing/placement-world.spec.support.js';
 
 const OTHER = 'B000OTHER1';
 
-/** A database whose transaction with a finished import fails, as if the process had died before the commit. */
+/** A database whose transaction for a finished import fails, as if the process had died before the commit. */
 function dyingAtCommit(database: Database): Database {
   return {
     ...database,

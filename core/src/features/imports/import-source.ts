@@ -11,7 +11,7 @@ import { listSourceFiles } from '../../files/reading/source-files.js';
 import type { SourceListing } from '../../files/reading/source-files.js';
 import { unwrapFolders } from '../../files/reading/unwrap-folders.js';
 
-/** Where the files of an import are. */
+/** The location of an import's files. */
 export interface ImportSource {
   /** As this server sees it. */
   readonly path: string;
@@ -24,7 +24,7 @@ export interface ImportSource {
 /** States in which a client still changes the files of a download. */
 const AT_WORK = ['checking', 'postprocessing', 'downloading', 'metadata'];
 
-/** Asks the client afresh, since what was stored may be out of date; what is stored counts when it cannot answer. */
+/** Asks the client, because the stored path may be outdated. If the client cannot answer, the stored one counts. */
 async function currentPath(
   deps: ImportDependencies,
   download: ImportDownload,
@@ -48,7 +48,7 @@ async function currentPath(
   return status?.contentPath || stored;
 }
 
-/** Finds out where a request's files are. @throws ImportStop */
+/** Locates a request's files. @throws ImportStop */
 export async function locateSource(
   deps: ImportDependencies,
   store: ImportStore,
@@ -85,7 +85,7 @@ function extensionsOf(listing: SourceListing): string {
 /**
  * Lists the files of an import: audio or ebooks, by the type of the request.
  *
- * @throws ImportStop passing when nothing is visible or something is unfinished, broken when nothing is of use
+ * @throws ImportStop passing if nothing is visible or something is unfinished, broken if nothing is usable
  */
 export async function listImport(
   source: ImportSource,

@@ -5,12 +5,12 @@ import { waitReason, type NewReason, type Wording } from '../lifecycle/reasons/w
 import type { WaitReason } from '../lifecycle/request-record.js';
 
 /**
- * Why an import ends before its end. passing: tried again by itself. suspect: a person decides whether these files are
- * the book. held: a person has to put something right. broken: the release is of no use, the next one is tried.
+ * The reason why an import stops. passing: retried automatically. suspect: a person decides whether these files are the
+ * book. held: a person has to fix something. broken: the release is useless, and the next one is tried.
  */
 export type ImportStopKind = 'passing' | 'suspect' | 'held' | 'broken';
 
-/** An import that cannot go on, with what people read. */
+/** An import that cannot continue, with the text for people. */
 export class ImportStop extends Error {
   override readonly name = 'ImportStop';
 
@@ -24,7 +24,7 @@ export class ImportStop extends Error {
   }
 }
 
-/** What a fault of files says to people. Whether it passes by itself, the fault knows. */
+/** Explains file errors to people. The error itself knows whether it is temporary. */
 const OF_FILES = {
   disk_full: 'disk_full',
   quota: 'quota',
@@ -55,9 +55,9 @@ const OF_PROBES = {
 } as const satisfies Record<AudioProbeErrorCode, Wording>;
 
 /**
- * The stop that an error of the file layer means; `undefined` for a defect, which the job queue repeats.
+ * The stop for a file error; `undefined` for a defect, for which the job queue repeats the job.
  *
- * @param blame whose the files are
+ * @param blame says who owns the files
  */
 export function toImportStop(error: unknown, blame?: (path: string) => WaitReason['component']): ImportStop | undefined {
   if (error instanceof ImportStop) return error;

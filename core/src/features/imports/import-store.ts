@@ -13,24 +13,24 @@ export interface ImportDownload {
   /** Names the download client. */
   readonly integrationId: string | null;
   readonly itemId: string | null;
-  /** As the client sees it, as it was last told. */
+  /** As the client sees it, according to its last answer. */
   readonly downloadPath: string | null;
   readonly releaseKey: string;
   readonly release: { readonly title: string; readonly indexer: string };
-  /** We put it there, and nobody else is served by it once it is imported: unlike a torrent it is not seeded. */
+  /** We added it, and nobody else needs it after the import: unlike a torrent it is not seeded. */
   readonly isLeftover: boolean;
 }
 
-/** What is known of a download client without asking it. */
+/** The stored facts about a download client. */
 export interface ImportClient {
   readonly name: string;
   readonly pairs: readonly PathPair[];
 }
 
-/** Event in the timeline that says where files will go; written before they go there. */
+/** The timeline event with the planned folder, written before any file is placed. */
 const PLANNED = 'import_planned';
 
-/** What an import that is done leaves to be written down. */
+/** The facts to record about a finished import. */
 interface FinishedImport {
   readonly requestId: string;
   readonly download: ImportDownload | undefined;
@@ -65,7 +65,7 @@ async function saveImport(downloads: DownloadStore, tx: Tx, done: FinishedImport
   await downloads.set(tx, done.download.id, { state: 'imported', downloadPath: done.downloadPath ?? done.download.downloadPath });
 }
 
-/** What imports read and write: `imports` and the rows around it. */
+/** The reads and writes of imports: `imports` and related rows. */
 export function createImportStore(database: Database, downloads: DownloadStore, now: () => Date) {
   const { read } = database;
 
@@ -77,12 +77,12 @@ export function createImportStore(database: Database, downloads: DownloadStore, 
       return client && { name: client.name, pairs: client.pathMappings };
     },
 
-    /** Folders that path mappings lead to; each holds many downloads. */
+    /** The target folders of path mappings; each contains many downloads. */
     async mappedRoots(): Promise<string[]> {
       return (await allIntegrationFacts(read)).flatMap(({ pathMappings }) => pathMappings.map((pair) => pair.local));
     },
 
-    /** What the last import of a download placed. */
+    /** The files that the last import of a download placed. */
     async placedFrom(downloadId: string): Promise<PlacementManifest | undefined> {
       return (await importOfDownload(read, downloadId))?.manifest;
     },
@@ -90,7 +90,7 @@ export function createImportStore(database: Database, downloads: DownloadStore, 
     /** Whether another download that is not imported yet is the same item, or has its files in the same place. */
     isAwaited: (download: ImportDownload) => downloads.isAwaited(download),
 
-    /** Where the last run of a request's import was about to place files, relative to the library folder. */
+    /** The folder in which the last run of a request's import planned to place files, relative to the library folder. */
     async plannedDirectory(requestId: string): Promise<string | undefined> {
       const directory = (await lastDetail(read, requestId, PLANNED))?.['directory'];
       return typeof directory === 'string' ? directory : undefined;
@@ -101,10 +101,10 @@ export function createImportStore(database: Database, downloads: DownloadStore, 
     /** Imports of the same book, newest first. */
     sameBook: (request: Pick<RequestRow, 'asin' | 'type'>) => importsOfBook(read, request),
 
-    /** Whose files are in a folder, as far as we placed them. */
+    /** The owner of the files in a folder, as far as we placed them. */
     occupant: (directory: string) => occupantOf(read, directory),
 
-    /** Writes down a finished import. Joins the transaction of the transition, so that both are there or neither. */
+    /** Records a finished import. Joins the transaction of the transition, so that both are committed or neither. */
     save: (tx: Tx, done: FinishedImport) => saveImport(downloads, tx, done, now().toISOString()),
   };
 }

@@ -6,10 +6,10 @@ import type { Settings } from '../settings/settings.js';
 import { sweepWorkingFolders } from '../../files/placing/placement.js';
 
 /**
- * Removes what imports left behind that were cut off. Working folders of imports that still run, in another process of
- * the same database, stay; so do those whose import runs again, which begins by removing them itself.
+ * Removes the leftovers of interrupted imports. It spares the working folders of imports that are still running, in
+ * another process on the same database, and of those that will run again, because they begin by removing them.
  *
- * @returns names of removed folders; empty when there is no library folder or it cannot be read
+ * @returns names of removed folders; empty if there is no library folder or it cannot be read
  */
 export async function sweepAbandonedImports(deps: {
   readonly database: Database;

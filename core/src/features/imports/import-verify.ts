@@ -11,14 +11,14 @@ import { verifyAudio } from '../../files/checking/verify.js';
 import type { ProbedFile } from '../../files/checking/verify.js';
 
 interface VerifyOptions {
-  /** Suspicions do not count: a person looked. */
+  /** Ignores suspicions, because a person has looked. */
   readonly accepted: boolean;
   readonly signal: AbortSignal;
   /** 0 to 1. */
   readonly onProgress: (fraction: number) => void;
 }
 
-/** What a verified import is. */
+/** The result of verifying an import. */
 export interface Verified {
   readonly files: readonly SourceFile[];
   /** Known for audio only. */
@@ -42,7 +42,7 @@ async function probeAll(probe: AudioProbe, files: readonly SourceFile[], options
 }
 
 /**
- * Checks that files are a recording, and as long as the catalogue says.
+ * Checks that the files are a recording of about the catalogue's duration.
  *
  * @throws ImportStop broken or suspect, with the figures in words
  */
@@ -66,9 +66,9 @@ export async function verifyRecording(
 }
 
 /**
- * Checks that ebook files are what their names claim. Those that are not stay behind.
+ * Checks that ebook files are what their names claim. Others are left out.
  *
- * @throws ImportStop broken when none is, suspect when they seem to be several books
+ * @throws ImportStop broken if none is, suspect if they seem to be several books
  */
 export async function verifyEbooks(files: readonly SourceFile[], options: VerifyOptions): Promise<Verified> {
   const good: SourceFile[] = [];

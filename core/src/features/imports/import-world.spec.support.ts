@@ -27,7 +27,7 @@ import { createTagLibraryProbe } from '../../files/checking/tag-library-probe.js
 const MINUTES = 60;
 export const ASIN = 'B002V1OF70';
 const CLIENT_ID = 'client-1';
-/** As the download client names its folder. */
+/** The download client's name for its folder. */
 export const REMOTE_ROOT = '/client/done';
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0]);
 
@@ -60,7 +60,7 @@ export interface ImportWorld {
   readonly transitions: RequestTransitions;
   readonly dir: string;
   readonly library: string;
-  /** What the client calls {@link REMOTE_ROOT}. */
+  /** The local name of {@link REMOTE_ROOT}. */
   readonly downloads: string;
   readonly deps: ImportDependencies;
   /** Change these to change the world. */
@@ -80,7 +80,7 @@ export interface ImportWorld {
     placement: ImportDependencies['placement'];
   };
   readonly saved: RequestProgress[];
-  /** What plugins were asked. */
+  /** The hooks that plugins were called with. */
   readonly asked: { name: string; payload: object }[];
   /** Fills a folder of the client with the files of a book. */
   makeDownload(folder: string, options?: Partial<BookFolderOptions>): Promise<void>;
@@ -96,7 +96,7 @@ export interface ImportWorld {
     downloaded?: boolean;
     /** Default `torrent`. */
     protocol?: 'torrent' | 'usenet' | 'http';
-    /** Whether the download was put there by us. Default true. */
+    /** Whether we added the download. Default true. */
     ours?: boolean;
   }): Promise<string>;
   run(

@@ -23,7 +23,7 @@ async function realPaths(paths: readonly (string | null)[]): Promise<string[]> {
   return Promise.all(given.map((path) => realpath(path).catch(() => path)));
 }
 
-/** The folder of downloads that really holds `path`, and the real path; `undefined` when none does, or it is gone. */
+/** The downloads folder that really contains `path`, and the real path; `undefined` if none does, or it is gone. */
 async function locate(path: string, roots: readonly string[]): Promise<{ readonly root: string; readonly real: string } | undefined> {
   for (const root of roots) {
     const real = await resolveInside(root, path).catch(() => undefined);
@@ -33,7 +33,7 @@ async function locate(path: string, roots: readonly string[]): Promise<{ readonl
   return undefined;
 }
 
-/** Why a folder is not ours to delete, in words for the log. */
+/** The reason not to delete a folder, for the log. */
 async function objection(
   real: string,
   { kept, imported, roots }: { kept: readonly string[]; imported: ReadonlySet<string>; roots: readonly string[] },
@@ -51,9 +51,9 @@ async function pathOf(store: ImportStore, download: ImportDownload): Promise<str
 }
 
 /**
- * Deletes what is left of a download after its import, where nobody else does: Usenet clients never delete the files of
- * finished jobs. The client names the path, so it is not believed: the path has to lie inside a folder of downloads,
- * away from the library, and may hold no book but the one that was imported from there.
+ * Deletes the rest of a download after its import if nobody else does: Usenet clients never delete the files of
+ * finished jobs. The client names the path, so it is not trusted: the path must be inside a folder of downloads,
+ * outside the library, and contain no book but the one imported from there.
  */
 export async function removeLeftovers(
   deps: Dependencies,

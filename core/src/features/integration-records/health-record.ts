@@ -1,7 +1,7 @@
 import { readJson, type Sql, type Tx } from '../../platform/db/index.js';
 import { CORE_KEY_PREFIX } from './plugin-storage-store.js';
 
-/** What was last said about an integration's health. */
+/** The last reported health of an integration. */
 export interface HealthRecord {
   readonly healthy: boolean;
   readonly since: string;
@@ -9,7 +9,7 @@ export interface HealthRecord {
 
 const KEY = `${CORE_KEY_PREFIX}health`;
 
-/** Kept in the database, so that a restart neither repeats nor forgets a notification. */
+/** Stored in the database, so that a restart neither repeats nor loses a notification. */
 export async function readHealth(sql: Sql, integrationId: string): Promise<HealthRecord | undefined> {
   const row = await sql.get<{ value: string }>('SELECT value FROM plugin_storage WHERE integration_id = ? AND key = ?', [
     integrationId,

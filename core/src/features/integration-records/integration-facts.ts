@@ -3,7 +3,7 @@ import { isTrue, readJson, type RowOf, type Sql, type Tx } from '../../platform/
 import type { IntegrationEntity } from './entities.js';
 import type { PathPair } from '../../files/path-mapping.js';
 
-/** What is known of an integration without asking it. */
+/** The stored facts about an integration. */
 export interface IntegrationFacts {
   readonly id: string;
   readonly pluginId: string;
@@ -12,7 +12,7 @@ export interface IntegrationFacts {
   /** Without secrets. */
   readonly settings: JsonObject;
   readonly pathMappings: readonly PathPair[];
-  /** Events a notifier is told of. */
+  /** Events that a notifier is subscribed to. */
   readonly subscriptions: readonly string[];
 }
 
@@ -33,40 +33,40 @@ function readFacts(row: FactsRow): IntegrationFacts {
   };
 }
 
-/** @returns undefined when the integration was removed */
+/** @returns undefined if the integration was removed */
 export async function integrationFacts(sql: Pick<Sql, 'get'>, id: string): Promise<IntegrationFacts | undefined> {
   const row = await sql.get<FactsRow>(`${SELECT} WHERE id = ?`, [id]);
   return row && readFacts(row);
 }
 
-/** All integrations, in the order in which they are asked. */
+/** All integrations, in order of priority. */
 export async function allIntegrationFacts(sql: Pick<Sql, 'all'>): Promise<IntegrationFacts[]> {
   const rows = await sql.all<FactsRow>(`${SELECT} ORDER BY priority, name, id`);
   return rows.map(readFacts);
 }
 
-/** How many integrations of a plugin there are. */
+/** The number of integrations of a plugin. */
 export async function countOfPlugin(sql: Pick<Sql, 'get'>, pluginId: string): Promise<number> {
   const row = await sql.get<{ total: number }>('SELECT COUNT(*) AS total FROM integrations WHERE plugin_id = ?', [pluginId]);
   return Number(row?.total ?? 0);
 }
 
-/** How paths of an integration are found here; none for one that was removed. */
+/** The path mappings of an integration; none for one that was removed. */
 export async function pathMappingsOf(sql: Pick<Sql, 'get'>, id: string): Promise<readonly PathPair[]> {
   return (await integrationFacts(sql, id))?.pathMappings ?? [];
 }
 
-/** Ids of the enabled integrations that are told of an event. */
+/** Ids of the enabled integrations that are subscribed to an event. */
 export async function subscribersOf(sql: Pick<Sql, 'all'>, eventId: string): Promise<string[]> {
   const rows = await sql.all<FactsRow>(`${SELECT} WHERE enabled = ? AND subscriptions LIKE ? ORDER BY id`, [true, `%"${eventId}"%`]);
-  // the underscores of event names match anything in LIKE
+  // in LIKE, the underscores of event names would match anything
   return rows
     .map(readFacts)
     .filter(({ subscriptions }) => subscriptions.includes(eventId))
     .map(({ id }) => id);
 }
 
-/** Sets the events that an integration is told of. */
+/** Sets the events that an integration is subscribed to. */
 export async function subscribe(tx: Tx, id: string, events: readonly string[], at: Date): Promise<void> {
   await tx.run('UPDATE integrations SET subscriptions = ?, updated_at = ? WHERE id = ?', [JSON.stringify(events), at.toISOString(), id]);
 }

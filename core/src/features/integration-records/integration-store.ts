@@ -9,7 +9,7 @@ import { IntegrationEntity, PluginStorageEntity } from './entities.js';
 /** An integration with all that is stored of it. Secrets are decrypted: never answer it, never log it. */
 export interface IntegrationRecord extends StoredIntegration {
   readonly pathMappings: readonly PathPair[];
-  /** Events a notifier is told of. */
+  /** Events that a notifier is subscribed to. */
   readonly subscriptions: readonly string[];
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -25,7 +25,7 @@ export interface IntegrationRecords extends IntegrationStore {
   list(): Promise<readonly IntegrationRecord[]>;
   get(id: string, within?: Pick<Database | Tx, 'entities'>): Promise<IntegrationRecord | undefined>;
   insert(tx: Tx, record: IntegrationRecord): Promise<void>;
-  /** Locks the row until the transaction ends. @returns undefined when there is none */
+  /** Locks the row until the transaction ends. @returns undefined if there is none */
   lock(tx: Tx, id: string): Promise<IntegrationRecord | undefined>;
   update(tx: Tx, id: string, change: IntegrationChange): Promise<void>;
   delete(tx: Tx, id: string): Promise<void>;
@@ -41,7 +41,7 @@ export interface IntegrationStoreDeps {
 
 type IntegrationRow = RowOf<typeof IntegrationEntity>;
 
-/** Makes the store that the plugin host starts integrations from. */
+/** Creates the store from which the plugin host starts integrations. */
 export function createIntegrationStore({ database, secretBox, redactor, log, now }: IntegrationStoreDeps): IntegrationRecords {
   function register(secrets: JsonObject): void {
     for (const value of Object.values(secrets)) if (typeof value === 'string') redactor.addSecret(value);
@@ -54,7 +54,7 @@ export function createIntegrationStore({ database, secretBox, redactor, log, now
       register(secrets);
       return secrets;
     } catch (error) {
-      // one integration whose key is gone must not keep the others from starting
+      // one integration without its key must not keep the others from starting
       log.error({ integration: row.id, err: error }, 'the secrets of an integration cannot be decrypted; they have to be entered again');
       return {};
     }

@@ -3,14 +3,14 @@ import { readJson, type Database } from '../../platform/db/index.js';
 import type { StorageStore } from '../../plugin-host/index.js';
 import { PluginStorageEntity } from './entities.js';
 
-/** Keys that begin like this are core's own; plugins neither see nor change them. */
+/** Prefix of core's own keys; plugins neither see nor change them. */
 export const CORE_KEY_PREFIX = 'lectern:';
 
 function assertPluginKey(key: string): void {
   if (key.startsWith(CORE_KEY_PREFIX)) throw new TypeError(`storage keys that begin with "${CORE_KEY_PREFIX}" are reserved`);
 }
 
-/** Key/value rows of integrations; they go with their integration. */
+/** Key/value rows of integrations, which are deleted with them. */
 export function createPluginStorageStore({ database }: { readonly database: Database }): StorageStore {
   return {
     async get(integrationId, key) {

@@ -5,13 +5,13 @@ import { PluginFault, type SettingsSchema } from '../../plugin-host/index.js';
 const OF_THE_ADDRESS: readonly IntegrationErrorCode[] = ['INTEGRATION_UNAVAILABLE', 'INTEGRATION_BAD_RESPONSE'];
 
 /**
- * The setting to look at when a service does not answer as it should and its plugin names none: the one required
- * setting that holds a web address. With several, or none, it cannot be told.
+ * The setting to check if a service does not answer properly and its plugin names none: the only required setting with
+ * a web address. If there are several, or none, it is unknown.
  *
  * @param settings secrets included, since a webhook's address is one
  */
 export function addressField(error: IntegrationError, schema: SettingsSchema | undefined, settings: JsonObject): string | undefined {
-  // a plugin with a defect has none less with another address
+  // another address does not cure a defect in a plugin
   if (error instanceof PluginFault || !OF_THE_ADDRESS.includes(error.code)) return undefined;
   const required = schema?.schema['required'];
   const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];

@@ -1,6 +1,6 @@
 import type { ProviderKind } from '@lectern/plugin-api';
 
-/** Tells those who wait for an integration of a kind that one was connected, or works again. */
+/** Notifies whoever waits for an integration of a kind that one was connected, or works again. */
 export interface Connected {
   tell(kind: ProviderKind): void;
   listen(listener: (kind: ProviderKind) => void): () => void;

@@ -4,7 +4,7 @@ import type { SettingsSchema, SplitSettings } from '../../plugin-host/index.js';
 
 const NOTHING: SplitSettings = { settings: {}, secrets: {} };
 
-/** The saved values with those on screen laid over them: a member left out keeps its value, `null` clears it. */
+/** The saved values overlaid with those on screen: a missing member keeps its value, `null` clears it. */
 export function overlay(saved: JsonObject, draft: JsonObject): JsonObject {
   const values = new Map(Object.entries(saved));
   for (const [name, value] of Object.entries(draft)) {
@@ -23,12 +23,12 @@ function isWebAddress(value: string): boolean {
   return /^\s*https?:/i.test(value);
 }
 
-/** Scheme, host and port of an address; of something that is none, the text itself. */
+/** Scheme, host and port of an address; for anything else, the text itself. */
 function originOf(value: string): string {
   return URL.canParse(value) ? new URL(value).origin : value.trim().toLowerCase();
 }
 
-/** Where a value leads, as text to compare; `undefined` when it leads nowhere. */
+/** The destination of a value, as text to compare; `undefined` if it has none. */
 function destination(value: JsonValue | undefined, isAddress: boolean): string | undefined {
   if (typeof value === 'string') return isAddress || isWebAddress(value) ? originOf(value) : undefined;
   if (Array.isArray(value)) {
@@ -39,7 +39,7 @@ function destination(value: JsonValue | undefined, isAddress: boolean): string |
   return undefined;
 }
 
-/** Whether settings would reach another service than the saved ones do. */
+/** Whether settings would reach another service than the saved ones. */
 function leadsElsewhere(schema: SettingsSchema, saved: JsonObject, next: JsonObject): boolean {
   const names = new Set([...Object.keys(saved), ...Object.keys(next)]);
   return [...names]
@@ -51,10 +51,10 @@ function leadsElsewhere(schema: SettingsSchema, saved: JsonObject, next: JsonObj
 }
 
 /**
- * The settings a draft stands for, saved secrets filled in. They are filled in only while the draft leads to the same
- * place: whoever may edit an address must not be able to have the saved key sent to their own.
+ * The complete settings of a draft, with saved secrets filled in. They are filled in only while the draft leads to the
+ * same service: somebody who may edit an address must not be able to have the saved key sent to their own server.
  *
- * @returns the secrets that have to be entered again as errors
+ * @returns as errors the secrets that have to be entered again
  */
 export function completeDraft(
   schema: SettingsSchema,

@@ -2,7 +2,7 @@ import type { ChangeFeed } from '../../platform/change-feed/index.js';
 import type { Logger, PluginHost } from '../../plugin-host/index.js';
 import type { IntegrationRecords } from '../integration-records/integration-store.js';
 
-/** Topic under which processes tell each other of saved and deleted integrations. */
+/** The topic under which processes announce saved and deleted integrations. */
 export const INTEGRATION_CHANGED = 'integration';
 
 export interface FollowIntegrationsDeps {
@@ -10,15 +10,15 @@ export interface FollowIntegrationsDeps {
   readonly store: Pick<IntegrationRecords, 'list' | 'get'>;
   readonly host: Pick<PluginHost, 'apply' | 'remove' | 'instances'>;
   readonly log: Logger;
-  /** Resolves when this process has started what was stored. */
+  /** Resolves when this process has started the stored integrations. */
   readonly started: Promise<unknown>;
 }
 
-/** Runs integrations here as another process saved them. @returns a function that ends it */
+/** Applies integrations that another process saved. @returns a function that stops it */
 export function followIntegrations({ feed, store, host, log, started }: FollowIntegrationsDeps): () => void {
-  /** For each integration: when the version last read was saved. */
+  /** The time of the last version read, by integration. */
   const read = new Map<string, string>();
-  // one after another, and never before the start, which read what may be older
+  // one at a time, and never before the start, which may have read older versions
   let inOrder: Promise<unknown> = started.then(noteAll);
 
   async function noteAll(): Promise<void> {
@@ -32,7 +32,7 @@ export function followIntegrations({ feed, store, host, log, started }: FollowIn
       return host.remove(id, 'removed');
     }
     read.set(id, stored.updatedAt);
-    // not waited for: one that starts slowly must not keep others from being followed
+    // not awaited: a slow start must not keep others from being followed
     host.apply(stored).catch((error: unknown) => log.error({ integration: id, err: error }, 'an integration could not be applied'));
   }
 

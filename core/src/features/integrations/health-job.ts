@@ -16,17 +16,17 @@ export interface HealthJobDeps {
   readonly host: Pick<PluginHost, 'check' | 'plugin'>;
   readonly tellOfLectern: TellOfLectern;
   readonly notifications: Pick<NotificationService, 'integrationEvent'>;
-  /** Told of each kind that can be used again, after an integration recovered. */
+  /** Called for each kind that can be used again after an integration recovered. */
   readonly onConnected?: (kind: ProviderKind) => void;
   readonly log: Logger;
   readonly now: () => Date;
-  /** Multiplies the wait before a passing failure is looked at again. */
+  /** Multiplies the wait before a temporary failure is checked again. */
   readonly timeScale: number;
 }
 
 const SECOND_LOOK_MS = 20_000;
 const SIDE_BY_SIDE = 4;
-/** Failures that a restart of the service, or of the integration, explains. */
+/** Failures that a restart of the service or of the integration may explain. */
 const PASSING: readonly IntegrationErrorCode[] = [
   'INTEGRATION_UNAVAILABLE',
   'INTEGRATION_BAD_RESPONSE',
@@ -38,7 +38,7 @@ type Verdict = { readonly healthy: true } | { readonly healthy: false; readonly 
 
 const CHECK_INTEGRATIONS = defineJob('integrations.health', NO_PAYLOAD, { key: 'schedule' });
 
-/** Looks after all enabled integrations; a change of health is told once. */
+/** Checks all enabled integrations. A change of health is reported once. */
 export function integrationJobs(deps: HealthJobDeps): JobDefinition[] {
   const { database, store, host, tellOfLectern, notifications, log, now } = deps;
 
@@ -65,11 +65,11 @@ export function integrationJobs(deps: HealthJobDeps): JobDefinition[] {
     return 'healthy' in second ? second : { healthy: false, message: second.message };
   }
 
-  /** @returns whether the integration is well again after it was not */
+  /** @returns whether the integration has recovered */
   async function conclude(integration: IntegrationRecord, verdict: Verdict): Promise<boolean> {
     return database.transaction(async (tx) => {
       const current = await store.lock(tx, integration.id);
-      // deleted, switched off or changed while it was examined: the verdict is about something else
+      // deleted, disabled or changed during the check: the verdict no longer applies
       if (!current?.enabled || current.updatedAt !== integration.updatedAt) return false;
       const before = await readHealth(tx, integration.id);
       if (before?.healthy === verdict.healthy) return false;

@@ -32,13 +32,13 @@ export type CheckAnswer = Static<typeof checkAnswerSchema>;
 /** Values of a form, saved or not. */
 export interface Draft {
   readonly pluginId: string;
-  /** The saved integration it changes. */
+  /** The saved integration that is being changed. */
   readonly integrationId?: string;
   readonly settings: JsonObject;
 }
 
 export interface IntegrationChecks {
-  /** Checks an integration as it is saved. @throws ApiError 404 */
+  /** Checks a saved integration. @throws ApiError 404 */
   check(id: string, signal?: AbortSignal): Promise<CheckAnswer>;
   /** Checks values that are not saved. @throws ApiError 404 */
   checkDraft(draft: Draft, signal?: AbortSignal): Promise<CheckAnswer>;
@@ -50,9 +50,9 @@ export interface IntegrationChecksDeps {
   readonly store: Pick<IntegrationRecords, 'get'>;
   readonly host: Pick<PluginHost, 'check' | 'checkDraft' | 'choices' | 'plugin' | 'settings'>;
   readonly redact: (text: string) => string;
-  /** Default: plugins are told nothing, as those of a user are. */
+  /** Default: plugins get no facts, as those of a user. */
   readonly tellOfLectern?: TellOfLectern;
-  /** Plugins whose settings may be tried out here. Default: those whose integrations belong to the server, not to users. */
+  /** Plugins whose settings may be tested here. Default: those whose integrations belong to the server, not to users. */
   readonly accepts?: (plugin: PluginInfo) => boolean;
 }
 
@@ -60,7 +60,7 @@ function isOfTheServer({ instances }: PluginInfo): boolean {
   return instances !== 'per-user';
 }
 
-/** Trying integrations out. What is wrong with them is an answer, not an error. */
+/** Tests integrations. Their faults are answers, not errors. */
 export function createIntegrationChecks(deps: IntegrationChecksDeps): IntegrationChecks {
   const { store, host, redact, tellOfLectern, accepts = isOfTheServer } = deps;
 

@@ -35,11 +35,11 @@ export interface IntegrationPatch {
   readonly name?: string;
   readonly enabled?: boolean;
   readonly priority?: number;
-  /** A member left out keeps its value, `null` clears it. */
+  /** A missing member keeps its value, `null` clears it. */
   readonly settings?: JsonObject;
 }
 
-/** Configured plugins. What is saved runs at once; a service that does not answer shows in the health, not as an error. */
+/** Configured plugins. Saved integrations run at once. If a service does not answer, its health shows that; it is not an error. */
 export interface IntegrationService {
   list(): Promise<readonly IntegrationRecord[]>;
   /** @throws ApiError 404 */
@@ -62,21 +62,21 @@ export interface IntegrationServiceDeps {
   readonly host: Pick<PluginHost, 'plugin' | 'settings' | 'apply' | 'remove'>;
   readonly audit: AuditService;
   readonly events: EventBus;
-  /** Tells other processes to run what was saved here. */
+  /** Makes other processes run what was saved here. */
   readonly feed?: Pick<ChangeFeed, 'tell'>;
   readonly log: Logger;
   readonly now: () => Date;
-  /** Told, after a change was saved and applied, of each kind the integration offers: what waits for it can go on. */
+  /** Called after a change was saved and applied, for each kind the integration offers: whatever waits for it can continue. */
   readonly onConnected?: (kind: ProviderKind) => void;
-  /** Events a new notifier is told of. */
+  /** Events that a new notifier is subscribed to. */
   readonly defaultSubscriptions?: readonly string[];
-  /** Milliseconds an answer waits for an integration to start. Default 3 s; it goes on starting after that. */
+  /** Milliseconds that an answer waits for an integration to start. Default 3 s; the start continues after that. */
   readonly startWaitMs?: number;
 }
 
 const DEFAULT_PRIORITY = 10;
 
-/** Names of fields whose values differ, without those that no form shows. */
+/** Names of the fields whose values differ, except those that no form shows. */
 function changedFields(before: JsonObject, after: JsonObject, schema: SettingsSchema | undefined): string[] {
   const isShown = (name: string): boolean => !schema || Object.hasOwn((schema.schema['properties'] ?? {}) as object, name);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -101,13 +101,13 @@ function mergeSettings(
   if (!schema) throw new ApiError('plugin_unusable', `${plugin.displayName} has no settings.`);
   const merged = changeSettings(schema, record, patch);
   if (!merged.ok) throw settingsInvalid(merged.errors);
-  // as with a draft: whoever may edit an address must not be able to have the saved key sent to their own
+  // as with a draft: somebody who may edit an address must not be able to have the saved key sent to their own server
   const completed = completeDraft(schema, knownSettings(schema, record), patch);
   if ('errors' in completed) throw settingsInvalid(completed.errors);
   return { ...merged.value, pluginVersion: plugin.version };
 }
 
-/** Records a change, in the transaction that makes it. */
+/** Records a change in its transaction. */
 async function note(
   deps: IntegrationServiceDeps,
   tx: Tx,
@@ -138,7 +138,7 @@ function announceKinds(deps: IntegrationServiceDeps, pluginId: string): void {
   }
 }
 
-/** Runs what is stored now, which may be newer than what the caller wrote. */
+/** Applies the stored version, which may be newer than the caller's. */
 async function apply(deps: IntegrationServiceDeps, id: string): Promise<IntegrationRecord> {
   const { store, host, log, startWaitMs = 3_000 } = deps;
   const stored = await store.get(id);
@@ -153,7 +153,7 @@ async function apply(deps: IntegrationServiceDeps, id: string): Promise<Integrat
   return stored;
 }
 
-/** As it is stored first. @throws ApiError 409 `per_user`, 422 `settings_invalid` */
+/** The first stored version. @throws ApiError 409 `per_user`, 422 `settings_invalid` */
 function newRecord(deps: IntegrationServiceDeps, input: NewIntegration, plugin: PluginInfo): IntegrationRecord {
   if (plugin.instances === 'per-user') {
     throw new ApiError('per_user', `Each user connects ${plugin.displayName} on their own, under “My shelves”.`);
@@ -177,7 +177,7 @@ function newRecord(deps: IntegrationServiceDeps, input: NewIntegration, plugin: 
   };
 }
 
-/** Saves what a patch changes. */
+/** Saves the changes of a patch. */
 async function change(deps: IntegrationServiceDeps, tx: Tx, id: string, patch: IntegrationPatch, actor: Actor): Promise<void> {
   const { store, host } = deps;
   const before = await store.lock(tx, id);
@@ -187,7 +187,7 @@ async function change(deps: IntegrationServiceDeps, tx: Tx, id: string, patch: I
   const merged = settingsPatch ? mergeSettings(deps, before, settingsPatch) : {};
   await store.update(tx, id, { ...plain, ...merged });
   const schema = host.settings(before.pluginId);
-  // names of settings only: their values may say where things are, and secrets never leave their column
+  // only names of settings: their values may reveal locations, and secrets never leave their column
   const settingsChanged = [
     ...changedFields(before.settings, merged.settings ?? before.settings, schema),
     ...changedFields(before.secrets, merged.secrets ?? before.secrets, schema),
@@ -263,7 +263,7 @@ export function createIntegrationService(deps: IntegrationServiceDeps): Integrat
   };
 }
 
-/** Tells admins' browsers of states as they change. @returns a function that ends it */
+/** Sends state changes to admins' browsers. @returns a function that stops it */
 export function announceIntegrationStates({
   host,
   events,

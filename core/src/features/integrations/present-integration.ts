@@ -65,7 +65,7 @@ export interface PresentDeps {
   readonly redact: (text: string) => string;
 }
 
-/** A plugin that is only on record is listed as well, with the fault that its code is not there. */
+/** A plugin that exists only in the records is listed as well, with the fault that its code is missing. */
 function isInstalled(plugin: PluginInfo | undefined): boolean {
   return plugin !== undefined && plugin.error?.code !== 'PLUGIN_NOT_INSTALLED';
 }
@@ -94,7 +94,7 @@ function presentHealth(record: IntegrationRecord, info: InstanceInfo | undefined
   };
 }
 
-/** Records as the API shows them: no secret is among what is answered. */
+/** Records as the API shows them, without any secrets. */
 export function presentIntegrations(records: readonly IntegrationRecord[], { host, redact }: PresentDeps): Integration[] {
   const infos = new Map(host.instances().map((info) => [info.integrationId, info]));
   return records.map((record) => {

@@ -10,8 +10,8 @@ interface SignInDeps {
 }
 
 /**
- * Whether this plugin and its settings decide who gets in. Those of media servers may, because they say whether and from
- * where people come. A plugin whose manifest cannot be read may be anything.
+ * Whether this plugin and its settings decide who gets in. Those of media servers may, because they say whether and
+ * from where people sign in. A plugin whose manifest cannot be read may be anything.
  */
 export function letsPeopleIn(pluginId: string, { host }: Pick<SignInDeps, 'host'>): boolean {
   const plugin = host.plugin(pluginId);
@@ -20,7 +20,7 @@ export function letsPeopleIn(pluginId: string, { host }: Pick<SignInDeps, 'host'
   return provides.length === 0 || provides.includes('signInProvider') || provides.includes('mediaServer');
 }
 
-/** As {@link letsPeopleIn}; also where the plugin is gone and may be installed again. */
+/** Like {@link letsPeopleIn}, and also for a plugin that is gone and may be installed again. */
 export async function letsPeopleInById(id: string, { host, integrations }: SignInDeps): Promise<boolean> {
   const record = (await integrations.list()).find((one) => one.id === id);
   return record !== undefined && (host.plugin(record.pluginId) === undefined || letsPeopleIn(record.pluginId, { host }));

@@ -14,7 +14,7 @@ import { createIntegrationStore, type IntegrationRecords } from '../integration-
 import { createPluginStorageStore } from '../integration-records/plugin-storage-store.js';
 import { integrationRoutes } from './routes.js';
 
-/** Integrations over a real database, a real plugin host and real HTTP, for specs. */
+/** Integrations on a real database, a real plugin host and real HTTP, for specs. */
 export interface IntegrationWorld {
   readonly test: TestDatabase;
   readonly http: TestHttp;
@@ -24,14 +24,14 @@ export interface IntegrationWorld {
   readonly service: IntegrationService;
   readonly connected: string[];
   readonly published: LiveEvent[];
-  /** Changes what the plugin says of itself. */
+  /** Changes what the plugin host reports about the plugin. */
   pretend(change: Partial<PluginInfo>): void;
   /** Changes the settings of the server. */
   set(change: Partial<Settings>): void;
   dispose(): Promise<void>;
 }
 
-/** @param fixtures of the plugin host */
+/** @param fixtures names of the plugin host's fixtures */
 export async function createIntegrationWorld(
   dialect: 'sqlite' | 'postgres' = 'sqlite',
   fixtures: readonly string[] = ['healthy'],

@@ -6,15 +6,15 @@ export interface JobAnnouncerDeps {
   readonly jobs: Pick<JobQueue, 'onChange'>;
   readonly events: EventBus;
   readonly redact: (text: string) => string;
-  /** Milliseconds within which changes of one job become one event. Default 500. */
+  /** Milliseconds within which changes to one job become one event. Default 500. */
   readonly everyMs?: number;
 }
 
 /**
- * Tells admins' browsers of jobs as `job.updated`: the newest state of each job at most once in a while, so that
- * thousands of quick jobs do not become thousands of events a second.
+ * Sends job states to admins' browsers as `job.updated`, at a limited rate per job, so that thousands of quick jobs do
+ * not become thousands of events a second.
  *
- * @returns a function that ends it
+ * @returns a function that stops it
  */
 export function announceJobs({ jobs, events, redact, everyMs = 500 }: JobAnnouncerDeps): () => void {
   const pending = new Map<string, JobInfo>();

@@ -43,7 +43,7 @@ export const scheduleSchema = Type.Object(
   { $id: 'JobSchedule' },
 );
 
-/** A job as the API shows it; what a failing service said may hold a secret. */
+/** A job as the API shows it, redacted because the message of a failing service may contain a secret. */
 export function presentJob(job: JobInfo, redact: (text: string) => string): JobInfo {
   const { error, progress } = job;
   return {

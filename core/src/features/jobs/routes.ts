@@ -33,7 +33,7 @@ function lastRunOf(job: JobInfo): object {
   };
 }
 
-/** Background work, for admins. */
+/** Background jobs, for admins. */
 export function jobRoutes({ database, jobs, audit, redact, runnable = [] }: JobRoutesDeps): Route[] {
   function known(): readonly ScheduleInfo[] {
     return [...jobs.schedules(), ...runnable.map((job) => ({ ...job, cron: '' }))];
@@ -72,7 +72,7 @@ export function jobRoutes({ database, jobs, audit, redact, runnable = [] }: JobR
         const { name } = context.params;
         if (!known().some((job) => job.name === name)) throw new ApiError('not_found', 'There is no such job to run.');
         await database.transaction(async (tx) => {
-          // the key of its schedule, so that a run by hand and one by the clock are not both queued
+          // the key of its schedule, so that a manual run and a scheduled one are not both queued
           await jobs.enqueue(tx, scheduledRun(name));
           await audit.record(tx, { ...byActor(actorOf(context)), action: 'job.run', targetType: 'job', targetId: name });
         });

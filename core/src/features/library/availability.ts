@@ -9,7 +9,7 @@ import { findRequest } from '../lifecycle/request-store.js';
 import { CLOSED_STATUSES } from '../lifecycle/statuses.js';
 import { TransitionConflict, type RequestTransitions } from '../lifecycle/transitions.js';
 
-/** Moves requests to where the library says they are. Looks at what is stored, so it may run at any time, again and again. */
+/** Moves requests to where the library says they are. Uses only stored data, so it may run at any time and repeatedly. */
 export interface AvailabilitySettler {
   /**
    * Requests whose book is in a library now are over: those that wait for a media server to list what was placed, and
@@ -25,8 +25,8 @@ export interface AvailabilitySettler {
    * Requests whose book is in no library any more: what was placed waits for the media server again, what was only found
    * there has failed. Only right after a complete walk.
    *
-   * @param options `dropped`: ASINs whose items the walk took away, which explains the loss; `acceptLoss`: an admin does
-   * @returns `suspect`: so many without explanation that it is more likely a fault; these stayed
+   * @param options `dropped`: ASINs whose items the walk removed, which explains the loss; `acceptLoss`: an admin confirms it
+   * @returns `suspect`: number of losses without explanation, so many that a fault is more likely; these requests stay
    */
   lost(options: { readonly dropped: ReadonlySet<string>; readonly acceptLoss: boolean }): Promise<{ moved: number; suspect: number }>;
 }
@@ -124,7 +124,7 @@ export function createAvailabilitySettler(deps: SettlerDeps): AvailabilitySettle
         if (await database.transaction((tx) => one(tx, row))) moved += 1;
       } catch (error) {
         if (!(error instanceof TransitionConflict)) throw error;
-        // somebody is at it; what is stored stays true and the next scan asks again
+        // somebody is working on it; the stored data stays true and the next scan tries again
         log.debug({ requestId: row.id }, 'a request moved while its availability was settled');
       }
     }

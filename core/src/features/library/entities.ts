@@ -1,25 +1,25 @@
 import { defineEntity, double, flag, id, integer, json, key, nullable, text, time, type RowOf } from '../../platform/db/index.js';
 
-/** How an item was recognised: by the content of files we placed, by its own ASIN, or by an admin. */
+/** How an item was recognized: by the content of files we placed, by its own ASIN, or by an admin. */
 export type MatchedBy = 'hash' | 'asin' | 'manual';
 
 export const LibraryItemEntity = defineEntity('library_items', {
-  /** Ours, a UUID that grows with time. */
+  /** Our id, a UUID that grows with time. */
   id: key(id()),
   integrationId: id(),
   libraryId: text(200),
-  /** The media server's. */
+  /** The media server's id. */
   itemId: text(200),
   title: text(),
   subtitle: nullable(text()),
   authors: json<string[]>(),
   narrators: json<string[]>(),
-  /** As the media server says. */
+  /** According to the media server. */
   asin: nullable(text(20)),
   isbn: nullable(text(20)),
   durationSeconds: nullable(double()),
   path: nullable(text()),
-  /** Content hash of the import it was recognised by. */
+  /** Content hash of the import it was recognized by. */
   fileHash: nullable(text(100)),
   /** The book it counts for. */
   matchedAsin: nullable(text(10)),
@@ -33,7 +33,7 @@ export const LibraryItemEntity = defineEntity('library_items', {
   updatedAt: time(),
   /** The last scan that saw it; a UUID that grows with time. */
   seenScan: id(),
-  /** Complete scans in a row that did not see it. */
+  /** Consecutive complete scans that did not see it. */
   missingScans: integer(),
 });
 

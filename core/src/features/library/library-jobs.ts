@@ -8,12 +8,12 @@ import { createLibraryStore } from './library-store.js';
 import { refreshLibrary } from './refresh-job.js';
 import { createLibraryScanner, WRITE_ASIN, type LibraryScanner, type ScanDeps, type ScanReport } from './scan.js';
 
-/** What the library's jobs need of the rest. */
+/** The dependencies of the library's jobs. */
 export interface LibraryJobDeps extends Omit<ScanDeps, 'host'> {
   readonly host: Pick<PluginHost, 'hooks' | 'providers' | 'provider' | 'instances' | 'plugin'>;
   /** Multiplies waits. */
   readonly timeScale: number;
-  /** Share one among all users of the process. Default: a new one. */
+  /** Shared by all users of the process. Default: a new one. */
   readonly scanner?: LibraryScanner;
 }
 
@@ -21,7 +21,7 @@ export interface LibraryJobDeps extends Omit<ScanDeps, 'host'> {
 export const SCAN_LIBRARY = defineJob(
   'library.scan',
   Type.Object({
-    /** An admin knows that so much is gone. */
+    /** An admin confirms that so much is gone. */
     acceptLoss: Type.Optional(Type.Boolean()),
   }),
   { key: 'schedule' },
@@ -30,7 +30,7 @@ export const SCAN_LIBRARY = defineJob(
 const READ_RECENT = defineJob('library.recent', NO_PAYLOAD, { key: 'schedule' });
 
 const HOUR_MS = 3_600_000;
-/** Faults that no repetition cures. */
+/** Faults that retrying does not cure. */
 const FINAL = new Set([
   'INTEGRATION_UNAUTHORIZED',
   'INTEGRATION_FORBIDDEN',
@@ -39,7 +39,7 @@ const FINAL = new Set([
   'INTEGRATION_UNSUPPORTED',
 ]);
 
-/** Reads one media server after the other; a dead one never keeps the others from being read. */
+/** Reads the media servers one at a time; an unreachable one never keeps the others from being read. */
 async function scanAll(
   deps: LibraryJobDeps,
   scanner: LibraryScanner,
@@ -89,7 +89,7 @@ async function writeAsin(deps: LibraryJobDeps, job: JobContext<PayloadOf<typeof 
   );
 }
 
-/** Scans, the wait after an import, and the writing of ASINs. */
+/** The scans, the wait after an import, and the writing of ASINs. */
 export function libraryJobs(deps: LibraryJobDeps): JobDefinition[] {
   const scanner = deps.scanner ?? createLibraryScanner(deps);
   const store = createLibraryStore(deps.database);
@@ -98,7 +98,7 @@ export function libraryJobs(deps: LibraryJobDeps): JobDefinition[] {
       title: 'Library scan',
       cron: '17 */6 * * *',
       timeoutMs: 4 * HOUR_MS,
-      // a repetition at once would count the same absence twice
+      // an immediate retry would count the same absence twice
       maxAttempts: 1,
       async run(job) {
         const failed = (await scanAll(deps, scanner, job, 'full')).filter((report) => report.outcome === 'failed');
@@ -110,7 +110,7 @@ export function libraryJobs(deps: LibraryJobDeps): JobDefinition[] {
       cron: '*/5 * * * *',
       timeoutMs: HOUR_MS,
       maxAttempts: 1,
-      // a dead server shows in its health and in this run's message, not as a failed job every five minutes
+      // an unreachable server shows in its health and in this run's message, not as a failed job every five minutes
       run: async (job) => void (await scanAll(deps, scanner, job, 'recent')),
     }),
     REFRESH_LIBRARY.handledBy({

@@ -1,9 +1,9 @@
 import type { LibraryItem } from '@lectern/plugin-api';
 
-/** Books of one library that a complete walk did not see, and that still count as there. */
+/** Books of one library that a complete walk did not see, and that still count as present. */
 export interface WithheldLoss {
   readonly libraryId: string;
-  /** As the media server calls it. */
+  /** The media server's name for it. */
   readonly library: string;
   /** Books known before the walk. */
   readonly known: number;
@@ -16,13 +16,13 @@ const ASIN = /^[A-Z0-9]{10}$/;
 const MAX_ID = 200;
 const MAX_ISBN = 20;
 
-/** An ASIN in its one spelling, `undefined` for what cannot be one. */
+/** A normalized ASIN; `undefined` for anything that cannot be one. */
 export function asinOf(text: string | undefined | null): string | undefined {
   const asin = text?.trim().toUpperCase();
   return asin !== undefined && ASIN.test(asin) ? asin : undefined;
 }
 
-/** PostgreSQL stores no NUL characters. */
+/** PostgreSQL cannot store NUL characters. */
 function clean(text: string): string {
   return text.replaceAll('\0', '');
 }
@@ -33,7 +33,7 @@ function timeOf(text: string, otherwise: Date): string {
 }
 
 /**
- * Brings what a plugin handed out into the shape the table can hold.
+ * Converts a plugin's item to a form that the table can store.
  *
  * @returns `undefined` for an item without a usable id
  */

@@ -14,7 +14,7 @@ import type { LibraryScanner } from './scan.js';
 
 /** The item of a media server that makes a book available. */
 export interface AvailableItem {
-  /** Ours. */
+  /** Our id. */
   readonly id: string;
   readonly integrationId: string;
   readonly title: string;
@@ -26,7 +26,7 @@ export interface LibraryEntry {
   readonly integrationId: string;
   readonly title: string;
   readonly authors: readonly string[];
-  /** What of the book it holds. */
+  /** The formats of the book that it contains. */
   readonly formats: readonly BookFormat[];
   /** The book it counts for. */
   readonly asin?: string;
@@ -43,23 +43,23 @@ export interface LibraryFilter {
   readonly limit: number;
 }
 
-/** Books of a library of a media server that were not listed and still count as there. */
+/** Missing books of a media server's library that still count as present. */
 export interface ServerLoss extends WithheldLoss {
   readonly integrationId: string;
   readonly server: string;
 }
 
-/** What the media servers have. */
+/** The contents of the media servers. */
 export interface LibraryService {
-  /** Which of these books, under whichever of their ASINs, are in a library in this format. One statement. */
+  /** Which of these books, under any of their ASINs, are in a library in this format. One statement. */
   availabilityOf(asins: readonly string[], format: BookFormat): Promise<Map<string, AvailableItem>>;
-  /** What the last complete walks missed and was kept, because it does not look like a deletion. */
+  /** Books that the last complete walks missed and that were kept, because it does not look like a deletion. */
   losses(): Promise<ServerLoss[]>;
   /** Newest first. */
   list(filter: LibraryFilter): Promise<{ items: LibraryEntry[]; total: number }>;
   /**
-   * Links an item to a book by hand; scans leave that alone. `null` undoes it: the item counts again for the ASIN its
-   * media server gives.
+   * Links an item to a book by hand; scans do not change that. `null` undoes it: the item counts again for its media
+   * server's ASIN.
    *
    * @throws ApiError 404 `library_item_unknown`, 422 `asin_invalid`
    */
@@ -68,7 +68,7 @@ export interface LibraryService {
   startScan(options: { readonly acceptLoss?: boolean }, actor: Actor): Promise<string>;
 }
 
-/** What the library service needs of the rest. */
+/** The dependencies of the library service. */
 export interface LibraryServiceDeps {
   readonly database: Database;
   readonly audit: AuditService;
@@ -104,7 +104,6 @@ function pattern(search: string): string {
   return `%${search.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
-/** @see LibraryService */
 export function createLibraryService({ database, audit, jobs, events, scanner }: LibraryServiceDeps): LibraryService {
   return {
     async availabilityOf(asins, format) {

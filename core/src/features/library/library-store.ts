@@ -7,10 +7,10 @@ import { forgetValue, readValue, writeValue } from '../settings/stored-values.js
 import type { WithheldLoss } from './library-record.js';
 import type { LibraryItemRow } from './entities.js';
 
-/** What is remembered of an item between two scans; enough to decide whether it must be looked at again. */
+/** The stored facts about an item that decide whether it must be checked again. */
 export type KnownItem = Pick<LibraryItemRow, 'id' | 'itemId' | 'asin' | 'path' | 'updatedAt' | 'fileHash' | 'matchedAsin' | 'matchedBy'>;
 
-/** An item with the book it was recognised as. */
+/** An item with the book it was recognized as. */
 export interface RecognizedItem {
   readonly item: LibraryItem;
   readonly match?: { readonly asin: string; readonly by: 'hash' | 'asin'; readonly fileHash?: string };
@@ -22,12 +22,12 @@ export interface ScanKey {
   readonly scanId: string;
 }
 
-/** What a complete walk did not see of a library. */
+/** The books of a library that a complete walk did not see. */
 export interface Absence {
   readonly libraryId: string;
   /** Items known before the walk. */
   readonly known: number;
-  /** How many of these were not seen. */
+  /** How many of them were not seen. */
   readonly unseen: number;
 }
 
@@ -75,7 +75,7 @@ const TAKEN_OVER = [
 ];
 const MATCH = ['file_hash', 'matched_asin', 'matched_by'];
 
-// an admin's link stays whatever a scan thinks; a slow scan must not take an item back that a later one has seen
+// an admin's link survives any scan; a slow scan must not overwrite an item that a later one has seen
 const UPSERT = `ON CONFLICT (integration_id, item_id) DO UPDATE SET
   ${TAKEN_OVER.map((column) => `${column} = excluded.${column}`).join(', ')},
   ${MATCH.map((column) => `${column} = CASE WHEN library_items.matched_by = 'manual' THEN library_items.${column} ELSE excluded.${column} END`).join(', ')},
@@ -83,7 +83,7 @@ const UPSERT = `ON CONFLICT (integration_id, item_id) DO UPDATE SET
 
 const ROW = `(${placeholders(COLUMNS.length)})`;
 
-/** Rows in one statement; keeps it well below the parameters either database takes. */
+/** Rows per statement; well below the parameter limit of either database. */
 const ROWS_A_STATEMENT = 200;
 
 function valuesOf(integrationId: string, { item, match }: RecognizedItem, scanId: string): SqlValue[] {
@@ -113,22 +113,22 @@ function valuesOf(integrationId: string, { item, match }: RecognizedItem, scanId
   ];
 }
 
-/** The key under which the time up to which a server was read is kept in `settings`. */
+/** The key in `settings` of the time up to which a server was read. */
 function watermarkKey(integrationId: string): string {
   return `library.watermark:${integrationId}`;
 }
 
-/** The key under which losses that were not believed are kept in `settings`. */
+/** The key in `settings` of losses that were not believed. */
 export function withheldKey(integrationId: string): string {
   return `library.withheld:${integrationId}`;
 }
 
-/** What a complete walk did not see. */
+/** Statements about unseen items. */
 function lossStatements() {
   return {
     /**
-     * Counts each library. Ids grow with time, so what a scan added has an id above the scan's, and what it saw is marked with
-     * it or a later one.
+     * Counts each library. Ids grow with time, so an item added by a scan has a greater id than the scan, and one it
+     * saw is marked with its id or a later one.
      */
     async absences(sql: Sql, { integrationId, scanId }: ScanKey): Promise<Absence[]> {
       const rows = await sql.all<{ libraryId: string; known: number; unseen: number | null }>(
@@ -139,7 +139,7 @@ function lossStatements() {
       return rows.map(({ libraryId, known, unseen }) => ({ libraryId, known: Number(known), unseen: Number(unseen ?? 0) }));
     },
 
-    /** Where we placed the books of unseen items: folders as this server sees them. */
+    /** The folders of unseen books that we placed, as this server sees them. */
     async placesOfUnseen(sql: Sql, { integrationId, scanId }: ScanKey, libraryId: string, most: number): Promise<string[]> {
       const rows = await sql.all<{ directory: string }>(
         `SELECT DISTINCT i.directory FROM library_items l JOIN requests r ON r.asin = l.matched_asin JOIN imports i ON i.request_id = r.id
@@ -164,7 +164,7 @@ function lossStatements() {
       return (await readValue<{ path?: string }>(sql, 'library'))?.path;
     },
 
-    /** Counts the unseen of these libraries once more and drops those that were counted `after` times. */
+    /** Increments the counters of unseen items in these libraries and drops those that reach `after`. */
     async dropUnseen(
       tx: Tx,
       { integrationId, scanId }: ScanKey,
@@ -182,16 +182,16 @@ function lossStatements() {
   };
 }
 
-/** What is kept in `settings` of each server. */
+/** The notes in `settings` about each server. */
 function noteStatements(database: Database) {
   return {
-    /** Remembers what the last complete walk of a server missed and was not believed. */
+    /** Stores the losses of a server's last complete walk that were not believed. */
     async saveWithheld(tx: Tx, integrationId: string, withheld: readonly WithheldLoss[], now: Date): Promise<void> {
       if (withheld.length === 0) await forgetValue(tx, withheldKey(integrationId));
       else await writeValue(tx, withheldKey(integrationId), withheld, now);
     },
 
-    /** ISO time of the media server up to which it was read. */
+    /** The media server's time up to which it was read, ISO 8601. */
     watermark: (integrationId: string) => readValue<string>(database.read, watermarkKey(integrationId)),
 
     saveWatermark: (tx: Tx, integrationId: string, time: string, now: Date) => writeValue(tx, watermarkKey(integrationId), time, now),
@@ -201,7 +201,7 @@ function noteStatements(database: Database) {
 /** The statements of the library. */
 export function createLibraryStore(database: Database) {
   return {
-    /** One statement a batch. */
+    /** One statement per batch. */
     async known(integrationId: string, itemIds: readonly string[]): Promise<Map<string, KnownItem>> {
       if (itemIds.length === 0) return new Map();
       const rows = await database.read.all<KnownItem>(
@@ -217,7 +217,7 @@ export function createLibraryStore(database: Database) {
      */,
     async upsert(tx: Tx, integrationId: string, items: readonly RecognizedItem[], scanId: string): Promise<Map<string, string>> {
       const ids = new Map<string, string>();
-      // in one order everywhere, so that two scans cannot wait for each other's rows
+      // in the same order everywhere, so that two scans cannot deadlock
       const sorted = [...items].sort((a, b) => (a.item.itemId < b.item.itemId ? -1 : 1));
       for (let from = 0; from < sorted.length; from += ROWS_A_STATEMENT) {
         const rows = sorted.slice(from, from + ROWS_A_STATEMENT);

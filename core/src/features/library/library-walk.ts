@@ -5,7 +5,7 @@ import type { BoundProvider } from '../../plugin-host/plugin-host.js';
 export interface WalkedPage {
   readonly library: MediaLibrary;
   readonly items: readonly LibraryItem[];
-  /** How many items the library holds, where the server says so. */
+  /** The number of items in the library, if the server says so. */
   readonly total?: number;
 }
 
@@ -15,9 +15,9 @@ export interface WalkOptions {
   readonly signal: AbortSignal;
 }
 
-/** Time for one page: a page may need several requests of the plugin. */
+/** Time limit for one page, which may need several requests of the plugin. */
 const PAGE_TIMEOUT_MS = 120_000;
-/** No library needs more; a cursor that never ends would. */
+/** More than any library has; a cursor that never ends stops here. */
 const MAX_PAGES = 20_000;
 
 /** The libraries that can hold audiobooks. @throws IntegrationError */
@@ -27,10 +27,10 @@ export async function bookLibraries(server: BoundProvider<'mediaServer'>, signal
 }
 
 /**
- * Reads the libraries of a media server page by page and lets other work run in between. Ends normally only when
- * everything was handed out.
+ * Reads the libraries of a media server page by page and lets other work run in between. Ends normally only after
+ * everything was returned.
  *
- * @throws IntegrationError also when a cursor turns in circles
+ * @throws IntegrationError also if a cursor goes in circles
  */
 export async function* walkLibraries(
   server: BoundProvider<'mediaServer'>,

@@ -23,13 +23,13 @@ export interface FakeServer {
   items: LibraryItem[];
   libraries: MediaLibrary[];
   pageSize: number;
-  /** Thrown at this page of a walk, counted from 0. */
+  /** The error for this page of a walk, counted from 0. */
   failAtPage: number | undefined;
-  /** Thrown by everything. */
+  /** Makes every call throw. */
   isDead: boolean;
   readonly sinces: (string | undefined)[];
   readonly refreshes: { libraryId: string; path?: string; isAgain?: boolean }[];
-  /** Thrown by `refresh` alone. */
+  /** The error of `refresh` only. */
   refusal: IntegrationError | undefined;
   readonly written: { itemId: string; asin: string }[];
 }
@@ -95,7 +95,7 @@ export function book(itemId: string, more: Partial<LibraryItem> = {}): LibraryIt
 
 const NEVER: AbortSignal = new AbortController().signal;
 
-/** A database, a folder, a clock and everything a scan needs. */
+/** A database, a folder, a clock and everything else a scan needs. */
 export async function createLibraryWorld(dialect: 'sqlite' | 'postgres') {
   const test = await createTestDatabase(dialect);
   const { database } = test;
@@ -221,7 +221,7 @@ export async function createLibraryWorld(dialect: 'sqlite' | 'postgres') {
       );
       return directory;
     },
-    /** Makes the folder of {@link placed} the one of the settings. */
+    /** Makes the settings use the folder of {@link placed}. */
     async setLibraryRoot(): Promise<void> {
       await database.transaction((tx) => tx.insert('settings', { key: 'library', value: JSON.stringify({ path: folder }), updatedAt: at }));
     },

@@ -4,14 +4,14 @@ import type { Sql } from '../../platform/db/index.js';
 import type { WithheldLoss } from './library-record.js';
 import type { Absence, LibraryStore } from './library-store.js';
 
-/** What becomes of unseen books, by library. */
+/** The fate of unseen books, by library. */
 export interface LossVerdict {
-  /** Libraries whose unseen books are taken for gone. */
+  /** Libraries whose unseen books count as gone. */
   readonly gone: readonly string[];
   readonly withheld: readonly WithheldLoss[];
 }
 
-/** Losing so many at once is what deleting by hand looks like, however small the library. */
+/** People may well delete this many at once, however small the library. */
 export const UNSUSPICIOUS_LOSSES = 5;
 const EXAMPLES = 5;
 
@@ -19,7 +19,7 @@ async function entriesOf(folder: string): Promise<readonly string[] | undefined>
   return readdir(folder).catch(() => undefined);
 }
 
-/** Whether the disk of a missing folder is still there. A parent folder that is empty may be the place where the disk is not mounted. */
+/** Whether the disk of a missing folder is still mounted. An empty parent folder may be an empty mount point. */
 async function isDiskThere(directory: string, root: string | undefined): Promise<boolean> {
   for (let folder = dirname(directory); folder !== dirname(folder); folder = dirname(folder)) {
     const entries = await entriesOf(folder);
@@ -28,7 +28,7 @@ async function isDiskThere(directory: string, root: string | undefined): Promise
   return false;
 }
 
-/** Whether what we placed contradicts a deletion: the files are still there, or nobody can tell without the disk. */
+/** Whether our placed files contradict a deletion: they are still there, or their disk is missing. */
 async function isContradicted(directories: readonly string[], root: string | undefined): Promise<boolean> {
   for (const directory of directories) {
     if (((await entriesOf(directory)) ?? []).length > 0) return true;
@@ -38,11 +38,11 @@ async function isContradicted(directories: readonly string[], root: string | und
 }
 
 /**
- * Counts what a walk missed library by library. More than half of a library is more likely an unmounted disk than a
- * clean-up; a handful is believed, unless the files that we placed say otherwise. A library that the server does not
- * hand out any more was taken out of use, so all of it goes; not so when none is handed out.
+ * Judges the losses of a walk by library. Losing more than half of a library is more likely an unmounted disk than a
+ * clean-up; a handful is believed, unless our placed files contradict it. If the server no longer returns a library, it
+ * was taken out of use, so all of it goes, unless the server returns none at all.
  *
- * @param libraries names by id, as the server handed them out
+ * @param libraries names by id, as the server returned them
  */
 export async function judgeLosses(
   sql: Sql,
@@ -73,7 +73,7 @@ export async function judgeLosses(
   return { gone, withheld };
 }
 
-/** What is told of books that are kept although they were not listed. */
+/** Describes books that are kept although they were not listed. */
 export function describeWithheld(withheld: readonly WithheldLoss[]): string {
   return withheld
     .map(

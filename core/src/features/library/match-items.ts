@@ -6,15 +6,15 @@ import { readSidecar } from '../../files/placing/read-sidecar.js';
 import type { KnownItem, LibraryStore, RecognizedItem } from './library-store.js';
 import { isUnchanged, loadOwnImports, type OwnImports } from './own-imports.js';
 
-/** An ASIN that a media server should learn. */
+/** An ASIN to write to a media server. */
 export interface AsinToWrite {
   readonly itemId: string;
   readonly asin: string;
 }
 
-/** Recognises the items of one media server during one scan. */
+/** Recognizes the items of one media server during one scan. */
 export interface Matcher {
-  /** Two statements a batch at most, and one for each place that must be read. */
+  /** At most two statements per batch, and one for each place that must be read. */
   match(
     items: readonly LibraryItem[],
     known: ReadonlyMap<string, KnownItem>,
@@ -30,14 +30,14 @@ interface MatcherDeps {
 
 type Match = NonNullable<RecognizedItem['match']>;
 
-/** Plugins that do not say what an item holds know audiobooks only. */
+/** Plugins that do not state an item's formats know only audiobooks. */
 function holds({ formats = ['audiobook'] }: LibraryItem, format: BookFormat): boolean {
   return formats.includes(format);
 }
 
 /**
- * Books we placed are recognised by the content of their files, whatever the media server thinks they are; all others
- * by the ASIN the media server gives. Names never decide.
+ * Books we placed are recognized by the content of their files, whatever the media server takes them for; all others by
+ * the media server's ASIN. Names never decide.
  */
 export function createMatcher({ database, store, log }: MatcherDeps, pathMappings: readonly PathPair[]): Matcher {
   const mapping = createPathMapping(pathMappings);
@@ -62,11 +62,11 @@ export function createMatcher({ database, store, log }: MatcherDeps, pathMapping
         log.warn({ err: error, path: local }, 'the files of a library item could not be compared with an import');
       }
     }
-    // an item that holds two of our books is neither
+    // an item with two of our books is neither
     return same.size === 1 ? [...same.values()][0] : undefined;
   }
 
-  /** Whether somebody put another ASIN in place of the one that stands in our sidecar. */
+  /** Whether somebody replaced the ASIN from our sidecar with another one. */
   async function isEdited(item: LibraryItem, asin: string): Promise<boolean> {
     if (item.asin === undefined || item.path === undefined) return false;
     return (await readSidecar(mapping.toLocal(item.path).path)).asin === asin;
@@ -77,7 +77,7 @@ export function createMatcher({ database, store, log }: MatcherDeps, pathMapping
     const own = await byContent(item, known, signal);
     if (own) return own;
     if (item.asin !== undefined) return { asin: item.asin, by: 'asin' };
-    // media servers rewrite tags and people move folders: what once was proven stays until an ASIN says otherwise
+    // media servers rewrite tags and people move folders: a proven match stays until an ASIN contradicts it
     if (known?.matchedBy === 'hash' && known.matchedAsin !== null) {
       return { asin: known.matchedAsin, by: 'hash', fileHash: known.fileHash ?? undefined };
     }
@@ -92,7 +92,7 @@ export function createMatcher({ database, store, log }: MatcherDeps, pathMapping
         const before = known.get(item.itemId);
         const match = await matchOne(item, before, signal);
         recognized.push(match ? { item, match } : { item });
-        // only once for a match, so that an admin's correction at the media server is not fought over
+        // only once per match, so that an admin's correction at the media server is not overwritten
         const isNew = match?.by === 'hash' && !(before?.matchedBy === 'hash' && before.matchedAsin === match.asin);
         if (isNew && item.asin !== match.asin) fresh.push({ item, asin: match.asin });
       }

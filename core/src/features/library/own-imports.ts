@@ -16,16 +16,16 @@ export interface OwnImport {
   readonly format: BookFormat;
 }
 
-/** All books that we placed, by where. */
+/** All books that we placed, by folder. */
 export interface OwnImports {
-  /** What lies at a place, around it or below it. */
+  /** The books at a place, around it or below it. */
   near(location: string): readonly OwnImport[];
 }
 
 /** A folder with more of our books below it is a shelf, not a book. */
 const MAX_BELOW = 8;
 
-/** Reads the books we placed; one statement. Of one book placed twice in one folder only the last placing counts. */
+/** Reads the books we placed, in one statement. If a book was placed twice in one folder, only the last time counts. */
 export async function loadOwnImports(database: Database): Promise<OwnImports> {
   const rows: readonly OwnImport[] = await importedBooks(database.read);
   const last = new Map<string, OwnImport>();
@@ -47,7 +47,7 @@ export async function loadOwnImports(database: Database): Promise<OwnImports> {
     near(location) {
       const path = resolve(location);
       const inside = below.get(path) ?? [];
-      // a path may be made of thousands of folders, and to look each up costs as much as it is long
+      // a path may consist of thousands of folders, and each lookup costs as much as the folder's path is long
       const folders = [path, ...ancestors(path)].filter(({ length }) => length <= longest);
       return [...folders.flatMap((folder) => at.get(folder) ?? []), ...(inside.length > MAX_BELOW ? [] : inside)];
     },
@@ -66,9 +66,9 @@ async function contentOf(database: Database, id: string): Promise<PlacementManif
 }
 
 /**
- * Whether an item's place holds exactly what we placed, by the content of the files. An item that is a part of our
- * folder counts when it holds some of our files and the folder is as we left it; an item around our folder when it
- * holds nothing but our files.
+ * Whether an item contains exactly what we placed, by the content of the files. An item that is part of our folder
+ * counts if it has some of our files and the folder is unchanged; an item around our folder counts if it contains only
+ * our files.
  */
 export async function isUnchanged(database: Database, own: OwnImport, location: string, signal?: AbortSignal): Promise<boolean> {
   const path = resolve(location);

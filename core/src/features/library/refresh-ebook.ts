@@ -5,7 +5,8 @@ import { isTimeToAskAgain, nextLook } from './wait-for-library.js';
 
 /**
  * Asks media servers to look for a placed ebook, and again for about an hour while one does not list it. An ebook's
- * request does not wait for that: the file is to be had from here. The time it was placed says how long it has been.
+ * request does not wait for that, because the file can be downloaded from here. The time of placing says how long it
+ * has been.
  */
 export async function refreshEbook(deps: RefreshDeps, requestId: string, signal: AbortSignal): Promise<RunAgain | undefined> {
   const { database, host, scanner, store, now, timeScale } = deps;
@@ -21,7 +22,7 @@ export async function refreshEbook(deps: RefreshDeps, requestId: string, signal:
   }
   if (waitedFor.length === 0) return undefined;
   const outcomes = await askToRefresh(store, waitedFor, book, isAgain, signal);
-  // where no library seems to hold the folder, nothing tells whether it is listed
+  // if no library seems to contain the folder, nothing shows whether it is listed
   const next = outcomes.some(({ state }) => state === 'asked' || state === 'failed')
     ? nextLook(Math.max(elapsed, FIRST_LOOK_MS))
     : undefined;

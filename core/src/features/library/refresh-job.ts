@@ -15,7 +15,7 @@ function reasonOf(request: RequestRow): WaitReason | undefined {
   return readJson(request.reason);
 }
 
-/** Media servers that an admin wants used, whether they run or not. */
+/** Media servers that an admin wants to use, whether they run or not. */
 function configuredServers(host: RefreshDeps['host']): string[] {
   return host
     .instances()
@@ -29,9 +29,9 @@ async function waitingRequest({ database }: RefreshDeps, requestId: string): Pro
 }
 
 /**
- * Carries a finished book from the library folder into the media server: asks the server to look, looks itself with
- * growing waits, and asks again as long as the book is not listed, since servers drop requests to scan and forget them.
- * Everything it remembers is in the request's reason, so it goes on after a restart.
+ * Gets a finished book from the library folder into the media server: asks the server to look, checks with growing
+ * waits, and asks again until the book is listed, because servers drop and forget requests to scan. All state is in the
+ * request's reason, so it continues after a restart.
  */
 export async function refreshLibrary(deps: RefreshDeps, job: JobContext<PayloadOf<typeof REFRESH_LIBRARY>>): Promise<RunAgain | void> {
   const { requestId } = job.payload;
@@ -73,7 +73,7 @@ async function look(
   }
   const isRefused = outcomes !== undefined && outcomes.every(({ state }) => state === 'failed');
   if (isRefused && wait.code === undefined) {
-    // a key that may not start scans may read all the same, and servers find files by themselves
+    // a key that may not start scans may still read, and servers find files on their own
     isRead = await readServers(deps, servers, signal);
     if (!(await waitingRequest(deps, request.id))) return undefined;
   }
@@ -96,13 +96,13 @@ async function look(
   }
 }
 
-/** Where a request stands; `code` is absent at its first look. */
+/** The state of a request's wait; `code` is absent at the first look. */
 function waitOf(before: WaitReason | undefined, now: Date): { readonly code?: string; readonly since: number } {
   const codes: readonly string[] = [LIBRARY_WAIT.waiting, LIBRARY_WAIT.notYet, LIBRARY_WAIT.unreachable];
   return before && codes.includes(before.code) ? { code: before.code, since: Date.parse(before.since) } : { since: now.getTime() };
 }
 
-/** @returns whether one of them could be read */
+/** @returns whether at least one could be read */
 async function readServers({ scanner }: RefreshDeps, servers: readonly MediaServerProvider[], signal: AbortSignal): Promise<boolean> {
   let isRead = false;
   for (const server of servers) isRead = (await scanner.recent(server, { signal })).outcome === 'complete' || isRead;

@@ -21,16 +21,16 @@ export interface PlacedBook {
   readonly placedAt: Date;
 }
 
-/** What came of asking a media server to look for a book. */
+/** The outcome of asking a media server to look for a book. */
 export type RefreshOutcome =
   | { readonly server: string; readonly state: 'asked' }
-  /** Asked, though none of its libraries seems to hold the folder. */
+  /** Asked, although none of its libraries seems to contain the folder. */
   | { readonly server: string; readonly state: 'outside' }
-  /** Not asked, because a library of another server holds the folder. */
+  /** Not asked, because a library of another server contains the folder. */
   | { readonly server: string; readonly state: 'unconcerned' }
   | { readonly server: string; readonly state: 'failed'; readonly message: string };
 
-/** The last placing of a request's book. */
+/** Where a request's book was last placed. */
 export async function placedBook(database: Database, requestId: string, medium: Medium): Promise<PlacedBook | undefined> {
   const placed = await lastImport(database.read, requestId);
   if (!placed) return undefined;
@@ -47,24 +47,24 @@ export async function placedBook(database: Database, requestId: string, medium: 
   };
 }
 
-/** Whether a path of a media server lies in one of its folders; `/books` does not hold `/books2`. */
+/** Whether a path of a media server is in one of the library's folders; `/books` does not contain `/books2`. */
 function holds(library: MediaLibrary, path: string): boolean {
   return createPathMapping(library.roots.map((remote) => ({ remote, local: '/' }))).toLocal(path).pair !== undefined;
 }
 
-/** A media server, and what of it concerns a book. */
+/** A media server, with the facts that matter for a book. */
 interface Addressee {
   readonly server: BoundProvider<'mediaServer'>;
-  /** The book's first file, in the words of the server. */
+  /** The book's first file, as the server sees it. */
   readonly path: string;
   readonly libraries: readonly MediaLibrary[];
-  /** Those that hold the book's folder. */
+  /** The libraries that contain the book's folder. */
   readonly around: readonly MediaLibrary[];
 }
 
 /**
- * Asks media servers to look for a book: at the book's first file in the libraries that hold it. Only when no library of
- * any server seems to hold it, all of them are asked. Never rejects for a server's fault.
+ * Asks media servers to look for a book's first file in the libraries that contain it. Asks all of them only if no
+ * library of any server seems to contain it. Never rejects for a server's fault.
  *
  * @param isAgain they were asked before, and the book is still not listed
  */

@@ -16,7 +16,7 @@ import { describeWithheld, judgeLosses } from './losses.js';
 import { createMatcher } from './match-items.js';
 import { createTurns } from './take-turns.js';
 
-/** What a scan works with. */
+/** The dependencies of a scan. */
 export interface ScanDeps {
   readonly database: Database;
   readonly host: Pick<PluginHost, 'hooks'>;
@@ -30,16 +30,16 @@ export interface ScanDeps {
 export interface ScanOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: JobProgress) => void;
-  /** An admin knows that what is not listed is gone for good; it is dropped at once. */
+  /** An admin confirms that unlisted books are gone for good, so they are dropped at once. */
   readonly acceptLoss?: boolean;
 }
 
-/** What came of reading one media server. */
+/** The result of reading one media server. */
 export interface ScanReport {
   readonly integrationId: string;
   /** `busy`: another scan reads it right now; nothing was done. */
   readonly outcome: 'complete' | 'failed' | 'busy';
-  /** Different items that were handed out. */
+  /** Number of distinct items. */
   readonly items: number;
   readonly removed: number;
   /** A sentence with the server's name. */
@@ -49,11 +49,11 @@ export interface ScanReport {
 
 export type MediaServerProvider = BoundProvider<'mediaServer'>;
 
-/** Reads media servers. A server is read by one scan of this process at a time. */
+/** Reads media servers. In this process, only one scan reads a server at a time. */
 export interface LibraryScanner {
-  /** Everything; what stays unseen twice in a row is dropped. Waits for a scan that runs. Rejects only when aborted. */
+  /** Reads everything; items that stay unseen twice in a row are dropped. Waits for a running scan. Rejects only when aborted. */
   full(server: MediaServerProvider, options: ScanOptions): Promise<ScanReport>;
-  /** What is new since the last scan; everything at the first time. Rejects only when aborted. */
+  /** Reads what is new since the last scan; everything the first time. Rejects only when aborted. */
   recent(server: MediaServerProvider, options: ScanOptions): Promise<ScanReport>;
   readonly settler: AvailabilitySettler;
 }
@@ -65,14 +65,14 @@ export const WRITE_ASIN = defineJob(
   { key: ({ integrationId, itemId }) => `asin:${integrationId}:${itemId}`.slice(0, 200) },
 );
 
-/** Complete scans in a row that must miss an item before it is dropped. */
+/** Consecutive complete scans that must miss an item before it is dropped. */
 const DROP_AFTER = 2;
 const ASINS_AN_EVENT = 500;
 const MATCHES_TOLD_AT_ONCE = 20;
-/** A page may hold more than a statement takes. */
+/** The most items to process together, because a page may exceed the limits of a statement. */
 const ITEMS_AT_ONCE = 500;
 
-/** What the parts of a scan share. */
+/** The state shared by the parts of a scan. */
 interface Scanning {
   readonly deps: ScanDeps;
   readonly store: LibraryStore;
@@ -84,7 +84,7 @@ interface Harvest {
   readonly perLibrary: Map<string, number>;
   /** Names by id. */
   readonly libraries: Map<string, string>;
-  /** Books whose place in the library changed. */
+  /** Books that were added to or removed from the library. */
   readonly asins: Set<string>;
   newest: string | undefined;
 }
@@ -266,7 +266,6 @@ async function advanceWatermark(scanning: Scanning, integrationId: string, newes
   if (next !== before) await database.transaction((tx) => store.saveWatermark(tx, integrationId, next, now()));
 }
 
-/** @see LibraryScanner */
 export function createLibraryScanner(deps: ScanDeps): LibraryScanner {
   const scanning: Scanning = { deps, store: createLibraryStore(deps.database), settler: createAvailabilitySettler(deps) };
   const { store, settler } = scanning;

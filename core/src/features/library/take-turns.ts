@@ -1,7 +1,7 @@
-/** Lets work with the same key run one after the other in this process. */
+/** Makes work with the same key run one at a time in this process. */
 export interface Turns {
   isTaken(key: string): boolean;
-  /** Runs when all earlier work of the key is over, however it ended. */
+  /** Runs after all earlier work with the key has ended, in any way. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 

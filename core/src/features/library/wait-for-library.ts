@@ -2,7 +2,7 @@ import { waitReason, type NewReason, type WaitCode } from '../lifecycle/reasons/
 import type { WaitReason } from '../lifecycle/request-record.js';
 import type { RefreshOutcome } from './refresh-request.js';
 
-/** Codes of reasons for which a finished audiobook waits. */
+/** Codes of the reasons why a finished audiobook waits. */
 export const LIBRARY_WAIT = {
   unreachable: 'media_server_unreachable',
   waiting: 'waiting_for_library',
@@ -15,7 +15,7 @@ const GIVE_UP_AFTER_MS = 3_600_000;
 const FIRST_LATE_WAIT_MS = 3_600_000;
 const LONGEST_LATE_WAIT_MS = 86_400_000;
 const LATE_LOOKS_END_AFTER_MS = 7 * 86_400_000;
-/** A server that was told of a file takes ten seconds and more until it lists it. */
+/** A server needs ten seconds or more to list an announced file. */
 const ASK_AGAIN_AFTER_MS = 30_000;
 
 function growing(firstMs: number, longestMs: number, endMs: number): (elapsedMs: number) => number | undefined {
@@ -30,7 +30,7 @@ function growing(firstMs: number, longestMs: number, endMs: number): (elapsedMs:
 }
 
 /**
- * When to look next, in milliseconds after the wait began: after 5 s, then with doubling pauses of up to 10 minutes.
+ * When to look next, in milliseconds after the wait began: after 5 s, then with doubling pauses up to 10 minutes.
  *
  * @param elapsedMs since the wait began
  * @returns `undefined` after about an hour
@@ -38,15 +38,15 @@ function growing(firstMs: number, longestMs: number, endMs: number): (elapsedMs:
 export const nextLook = growing(FIRST_WAIT_MS, LONGEST_WAIT_MS, GIVE_UP_AFTER_MS);
 
 /**
- * The same after that hour: after another hour, then with doubling pauses of up to a day. A server that scans for hours
- * drops whatever it is asked meanwhile.
+ * The same after that hour: after another hour, then with doubling pauses up to a day. A server that scans for hours
+ * drops all requests meanwhile.
  *
- * @param elapsedMs since that hour was over
+ * @param elapsedMs since the end of that hour
  * @returns `undefined` after about a week
  */
 export const nextLateLook = growing(FIRST_LATE_WAIT_MS, LONGEST_LATE_WAIT_MS, LATE_LOOKS_END_AFTER_MS);
 
-/** @param elapsedMs since the server was asked first */
+/** @param elapsedMs since the server was first asked */
 export function isTimeToAskAgain(elapsedMs: number): boolean {
   return elapsedMs >= ASK_AGAIN_AFTER_MS;
 }
@@ -55,7 +55,7 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? 'the media server') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** No media server is connected: nothing more happens by itself. */
+/** No media server is connected, so nothing more happens automatically. */
 export function withoutMediaServer(): NewReason {
   return waitReason('no_media_server');
 }
@@ -68,18 +68,18 @@ export function unreachable(names: readonly string[], outcomes: readonly Refresh
 }
 
 interface Wait {
-  /** Absent: nobody was asked this time. */
+  /** Absent if nobody was asked this time. */
   readonly outcomes: readonly RefreshOutcome[] | undefined;
   readonly names: readonly string[];
-  /** What was told before, when servers were asked before. */
+  /** The previous reason, if servers were asked before. */
   readonly before: Pick<WaitReason, 'component' | 'values'> | undefined;
-  /** Absent: nobody asks any more. */
+  /** Absent if there will be no more requests. */
   readonly nextAt: Date | undefined;
-  /** It has been an hour. */
+  /** More than an hour has passed. */
   readonly isLate: boolean;
 }
 
-/** What to tell while servers that can be read have not listed the book. */
+/** The reason while readable servers have not listed the book. */
 export function waiting({ outcomes, names, before, nextAt, isLate }: Wait): NewReason {
   const concerned = outcomes?.filter(({ state }) => state === 'asked' || state === 'outside').map(({ server }) => server) ?? [];
   const server = listed(concerned.length > 0 ? concerned : outcomes === undefined && before?.component ? [before.component.name] : names);
@@ -90,7 +90,7 @@ export function waiting({ outcomes, names, before, nextAt, isLate }: Wait): NewR
   return waitReason(nextAt ? 'not_in_library' : 'not_in_library.scans', { server }, more);
 }
 
-/** What an admin can do about servers that were asked, one sentence each. */
+/** Hints for an admin about servers that were asked, one sentence each. */
 function hintOf(outcomes: readonly RefreshOutcome[]): string {
   const hints = outcomes.flatMap((outcome) => {
     if (outcome.state === 'outside') {

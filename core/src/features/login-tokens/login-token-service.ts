@@ -8,7 +8,7 @@ import type { AuthService, OpenedSession, SessionOrigin } from '../auth/index.js
 import type { UserService } from '../users/index.js';
 import { LoginTokenEntity } from './entities.js';
 
-/** Hours a link is good for. */
+/** The lifetime of a link in hours. */
 const LOGIN_TOKEN_HOURS = 72;
 
 /** A link as it is shown once. */
@@ -17,7 +17,7 @@ export interface MadeLoginToken {
   readonly expiresAt: string;
 }
 
-/** Links with which somebody signs in once, without a password. */
+/** Links that sign in once, without a password. */
 export interface LoginTokenService {
   /** Voids earlier ones of the user. @throws ApiError 404 `not_found`, 409 `account_inactive` */
   create(userId: string, actor: Actor): Promise<MadeLoginToken>;
@@ -26,7 +26,7 @@ export interface LoginTokenService {
   /** @throws ApiError 401 `login_token_invalid` for one that is unknown, used, revoked, over, or older than the end of
    *   the user's sessions; 403 `account_inactive` */
   trade(token: string, origin: SessionOrigin): Promise<OpenedSession>;
-  /** @returns how many old ones were forgotten */
+  /** @returns how many old ones were deleted */
   prune(): Promise<number>;
 }
 
@@ -40,7 +40,7 @@ export interface LoginTokenDeps {
 
 const KEPT_DAYS = 30;
 
-/** Voids the links of a user that were not used yet. */
+/** Voids the unused links of a user. */
 export async function voidLinks(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx.run('UPDATE login_tokens SET revoked_at = ? WHERE user_id = ? AND used_at IS NULL AND revoked_at IS NULL', [
     at.toISOString(),
@@ -76,7 +76,7 @@ export function createLoginTokenService({ database, audit, users, auth, now }: L
 
     async trade(token, origin) {
       const invalid = new ApiError('login_token_invalid', 'This link is no longer valid. Ask an admin for a new one.');
-      // taken before the session is opened: of two who trade it at once, one gets in
+      // taken before the session is opened: if two exchange it at once, only one gets in
       const userId = await database.transaction(async (tx) => {
         const hash = hashToken(token);
         const taken = await tx.run(

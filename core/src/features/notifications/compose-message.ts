@@ -1,26 +1,26 @@
 import type { NotificationMessage } from '@lectern/plugin-api';
 import type { NotificationEvent } from './notification-events.js';
 
-/** What the templates of events speak of. */
+/** The values for the templates of events. */
 export interface MessageFacts {
   readonly book?: string;
   readonly author?: string;
-  /** Display name of who asked, reported or registered. */
+  /** Display name of the requester, reporter or new person. */
   readonly user?: string;
   /** The name of an integration. */
   readonly name?: string;
-  /** A further line: why, or what exactly. */
+  /** An additional line: the reason or the details. */
   readonly reason?: string;
 }
 
-/** What people read, in the app and elsewhere. */
+/** The text of a message, in the app and elsewhere. */
 export interface MessageText {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
 function fillIn(template: string, facts: MessageFacts): string {
-  // one pass, so that braces in a title from outside mean nothing
+  // in one pass, so that braces in a title from outside have no effect
   return template.replace(/\{(book|author|user|name)\}/g, (_, name: 'book' | 'author' | 'user' | 'name') => facts[name] ?? '');
 }
 
@@ -31,7 +31,7 @@ export function composeText(event: NotificationEvent, facts: MessageFacts): Mess
   return { title: fillIn(event.headline, facts), lines: reason === '' || reason === text ? [text] : [text, reason] };
 }
 
-/** Links with the server's public address before their paths; none while that is not known. */
+/** Prefixes the links with the server's public address; none until that is known. */
 export function absoluteLinks(links: NotificationMessage['links'], publicUrl: string | null): NotificationMessage['links'] {
   if (publicUrl === null) return [];
   const base = publicUrl.replace(/(?<!\/)\/+$/, '');

@@ -29,7 +29,7 @@ async function factsOf(tx: Tx, request: RequestRow): Promise<RequestFacts> {
   };
 }
 
-/** Active accounts that get an event. */
+/** The active accounts that receive an event. */
 async function recipientsOf(tx: Tx, event: NotificationEvent, request?: Pick<RequestRow, 'id' | 'userId'>): Promise<string[]> {
   const isForRequester = event.recipients.includes('requester') && request !== undefined;
   const ids = isForRequester ? [request.userId, ...(await subscribersOf(tx, request.id))] : [];
@@ -44,7 +44,6 @@ function fieldsOf(facts: RequestFacts): NotificationMessage['fields'] {
   ].filter((field) => field.value !== '');
 }
 
-/** @see NotificationService */
 export function createNotificationService(deps: OutboxDeps): NotificationService {
   return {
     async requestEvent(tx, eventId, request, reason) {
@@ -52,7 +51,7 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
       const facts = await factsOf(tx, request);
       await writeAnnouncement(deps, tx, {
         event,
-        // the version grows with each transition: a second failure is told, the same one never twice
+        // the version grows with each transition: a second failure is reported, the same one never twice
         dedupeKey: event.once ? `${event.id}:${request.id}` : `${event.id}:${request.id}:${request.version}`,
         text: composeText(event, { ...facts, reason }),
         userIds: await recipientsOf(tx, event, request),
@@ -96,7 +95,7 @@ export function createNotificationService(deps: OutboxDeps): NotificationService
       const event = notificationEvent(eventId);
       await writeAnnouncement(deps, tx, {
         event,
-        // the caller's transaction holds the change itself, so it cannot be repeated; each change is news
+        // the caller's transaction contains the change itself, so it cannot be repeated; each change is news
         dedupeKey: `${event.id}:${integration.id}:${deps.now().toISOString()}`,
         text: composeText(event, { name: integration.name, reason: message }),
         userIds: await recipientsOf(tx, event),

@@ -93,7 +93,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await run();
 
       expect(world.received).to.have.length(3);
-      // clocks and timers are rounded apart by a millisecond or two
+      // clocks and timers may differ by a millisecond or two
       expect(Date.now() - started).to.be.at.least(30);
       expect((await world.deliveries())[0]).to.include({ state: 'sent', error: null });
     });

@@ -9,7 +9,7 @@ import { absoluteLinks } from './compose-message.js';
 import { createDeliveryStore, DELIVER, type Delivery, type DeliveryStore } from './delivery-record.js';
 import { afterGrace } from './grace.js';
 
-/** What deliveries work with. */
+/** The dependencies of deliveries. */
 export interface DeliveryDeps {
   readonly database: Database;
   readonly host: Pick<PluginHost, 'provider'> & { readonly hooks: Pick<PluginHost['hooks'], 'transform'> };
@@ -18,16 +18,16 @@ export interface DeliveryDeps {
 }
 
 const SEND_MS = 60_000;
-/** How long a message that is on its way may take once the server stops. */
+/** How long a message in transit may take once the server stops. */
 const STOP_GRACE_MS = 5_000;
-/** Old news is not sent any more. */
+/** Older news is not sent any more. */
 const LONGEST_WAIT_MS = 86_400_000;
 /** 10 s, 30 s, 90 s, … up to an hour: ten attempts take about five hours. */
 const MAX_ATTEMPTS = 10;
-/** An answer that is not understood may still mean that the message arrived. */
+/** An unintelligible answer may still mean that the message arrived. */
 const MAX_ODD_ANSWERS = 3;
 
-/** Faults that only a person can mend. Going on would get the server banned by some services. */
+/** Faults that only a person can fix. Trying on would make some services ban the server. */
 const PERMANENT: readonly IntegrationErrorCode[] = [
   'INTEGRATION_UNAUTHORIZED',
   'INTEGRATION_FORBIDDEN',
@@ -36,10 +36,10 @@ const PERMANENT: readonly IntegrationErrorCode[] = [
   'INTEGRATION_UNSUPPORTED',
 ];
 
-/** Until a message looks again whether its backend is free. */
+/** The interval in which a message checks whether its backend is free. */
 const TURN_MS = 250;
 
-/** A rest is believed for this long; then one message asks again, in case the settings were changed. */
+/** The longest pause without another try, in case the settings were changed. */
 const LONGEST_REST_MS = 60_000;
 
 const CUT_OFF = 'The server stopped while this was being sent. It may or may not have arrived, so it is not sent again.';
@@ -48,7 +48,7 @@ function backoffMs(attempt: number): number {
   return Math.min(3_600_000, 10_000 * 3 ** Math.max(0, attempt - 1));
 }
 
-/** The message as it goes out: with addresses, and as plugins want it. */
+/** The message to send: with addresses, and as modified by plugins. */
 export async function prepareMessage(
   deps: Pick<DeliveryDeps, 'host' | 'settings'>,
   stored: NotificationMessage,
@@ -60,14 +60,14 @@ export async function prepareMessage(
   return { ...composed.message, event, dedupeKey, occurredAt };
 }
 
-/** Which backends are being called, and which have said how long they take no messages. */
+/** The backends that are being called, and those that currently accept no messages. */
 interface Backends {
   readonly busy: Set<string>;
-  /** Until when, by integration. By the clock of `performance.now`, which nobody sets. */
+  /** The end of the pause, by integration. Uses the clock of `performance.now`, which nobody can set. */
   readonly resting: Map<string, number>;
 }
 
-/** Tries again when the service said, or with the back-off of the queue; not at all when it would be old news by then. */
+/** Retries when the service says, or with the queue's back-off; not at all if it would be old news by then. */
 async function settleFault(
   deps: DeliveryDeps,
   store: DeliveryStore,
@@ -80,7 +80,7 @@ async function settleFault(
     throw error;
   }
   const againAt = deps.now().getTime() + error.retryAfterMs;
-  // the others need not ask: each refusal would count against the integration
+  // the others need not try: each refusal would count against the integration
   if (error.code === 'INTEGRATION_RATE_LIMITED') {
     resting.set(integrationId, performance.now() + Math.min(error.retryAfterMs, LONGEST_REST_MS));
   }
@@ -94,13 +94,13 @@ function isFinal(error: IntegrationError, attempt: number): boolean {
 }
 
 /**
- * Sends once. Services offer no way to ask whether a message arrived, so a crash between their accepting it and our
- * writing that down leaves two choices: perhaps twice, or perhaps not at all. A message is shown at most once, so one
- * found `sending` is not sent again. To keep the window small, `sending` is written right before the call, after
- * everything that takes time, and messages of one backend take turns before it: what is lost at worst is the one
- * message whose process died within that single call. The window that remains is from the commit of `sending` to the
- * service's accepting the message; that is why notifiers do not pause for rate limits but say how long to wait. The
- * in-app centre has the message in any case. A fault that the service or the network reports is no crash, and is retried.
+ * Sends once. Services offer no way to check whether a message arrived, so a crash between their accepting it and our
+ * recording it leaves two choices: perhaps twice, or perhaps never. A message is shown at most once, so one found
+ * `sending` is not sent again. To keep the window small, `sending` is written right before the call, after everything
+ * that takes time, and messages of one backend take turns before it: at worst, the only message lost is the one whose
+ * process died within that single call. The remaining window is from the commit of `sending` to the service's accepting
+ * the message; that is why notifiers do not wait for rate limits but say how long to wait. The in-app center has the
+ * message in any case. A fault that the service or the network reports is not a crash, and is retried.
  */
 async function send(
   deps: DeliveryDeps,
@@ -115,7 +115,7 @@ async function send(
   job.signal.throwIfAborted();
   crashPoint('message ready');
   if (!(await store.begin(id))) return;
-  // a stopping server lets it arrive: what is aborted halfway may have arrived or not
+  // a stopping server lets it arrive, because an aborted message may or may not have arrived
   const grace = afterGrace(job.signal, STOP_GRACE_MS);
   try {
     await provider.call('send', (notifier, call) => notifier.send(message, call), { timeoutMs: SEND_MS, signal: grace.signal });

@@ -10,20 +10,20 @@ export const DELIVER = defineJob('notify.deliver', Type.Object({ deliveryId: Typ
   key: ({ deliveryId }) => `notify.deliver:${deliveryId}`,
 });
 
-/** A delivery and what its backend is now. */
+/** A delivery and the current state of its backend. */
 export interface Delivery {
   readonly id: string;
   readonly integrationId: string;
   readonly state: DeliveryState;
   readonly message: NotificationMessage;
   readonly createdAt: string;
-  /** Absent when the integration was removed. */
+  /** Absent if the integration was removed. */
   readonly backend?: { readonly name: string; readonly enabled: boolean };
 }
 
 type DeliveryRow = Pick<RowOf<typeof DeliveryEntity>, 'id' | 'integrationId' | 'state' | 'message' | 'createdAt'>;
 
-/** Gives up what waited or was being sent at a time: nobody knows whether it arrived. */
+/** Abandons deliveries that were waiting or being sent at a time, because nobody knows whether they arrived. */
 export async function giveUpDeliveriesUntil(tx: Tx, before: string, why: string, at: string): Promise<void> {
   await tx.run(
     `UPDATE notification_deliveries SET state = 'unknown', finished_at = ?, error = ? WHERE state IN ('queued', 'sending') AND created_at <= ?`,
@@ -31,7 +31,7 @@ export async function giveUpDeliveriesUntil(tx: Tx, before: string, why: string,
   );
 }
 
-/** Reads and moves deliveries. Each move is compare-and-set. */
+/** Reads and updates deliveries. Each update is compare-and-set. */
 export function createDeliveryStore(database: Database, now: () => Date) {
   return {
     async get(id: string): Promise<Delivery | undefined> {
@@ -44,20 +44,20 @@ export function createDeliveryStore(database: Database, now: () => Date) {
       return { ...row, message: readJson(row.message), backend };
     },
 
-    /** @returns false when somebody else has it */
+    /** @returns false if another process has it */
     begin: async (id: string): Promise<boolean> =>
       (await database.transaction((tx) =>
         tx.run("UPDATE notification_deliveries SET state = 'sending' WHERE id = ? AND state = 'queued'", [id]),
       )) === 1,
 
-    /** To be tried again. */
+    /** Marks it for another try. */
     async postpone(id: string, error: string): Promise<void> {
       await database.transaction((tx) =>
         tx.run("UPDATE notification_deliveries SET state = 'queued', error = ? WHERE id = ? AND state = 'sending'", [error, id]),
       );
     },
 
-    /** A late success corrects `unknown`; other ends stay. */
+    /** A late success replaces `unknown`; other final states stay. */
     async finish(id: string, state: 'sent' | 'failed' | 'unknown', error: string | null = null): Promise<void> {
       const before = state === 'sent' ? "'queued', 'sending', 'unknown'" : "'queued', 'sending'";
       await database.transaction((tx) =>

@@ -2,8 +2,8 @@ import type { NotificationMessage } from '@lectern/plugin-api';
 import { defineEntity, id, json, key, nullable, text, time } from '../../platform/db/index.js';
 
 /**
- * `queued` until the backend is about to be called, `sending` while it is. `sent`, `failed` and `unknown` are ends;
- * `unknown`: the process ended, or was told to stop, between the last two, so that it may or may not have arrived.
+ * `queued` until just before the backend is called, `sending` during the call. `sent`, `failed` and `unknown` are
+ * final. `unknown`: the process ended, or was stopped, during the call, so the message may or may not have arrived.
  */
 export type DeliveryState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown';
 

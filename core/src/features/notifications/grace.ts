@@ -1,5 +1,5 @@
 /**
- * A signal that fires some time after another, so that what is nearly done can end.
+ * A signal that fires some time after another, so that work that is nearly done can finish.
  *
  * @param graceMs milliseconds
  */

@@ -24,9 +24,9 @@ export interface NotificationPage {
 
 /** A user's own notifications. */
 export interface NotificationCenter {
-  /** @param cursor the `nextCursor` of the page before */
+  /** @param cursor the `nextCursor` of the previous page */
   list(user: Pick<Caller, 'userId' | 'role'>, options: { readonly cursor?: string; readonly limit: number }): Promise<NotificationPage>;
-  /** @param ids all unread ones unless given; those of others are left alone */
+  /** @param ids default: all unread ones; those of others are ignored */
   markRead(userId: string, ids?: readonly string[]): Promise<void>;
 }
 
@@ -42,12 +42,11 @@ function toItem({ lines, requestId, createdAt, readAt, ...row }: Row): Notificat
   };
 }
 
-/** Where the server keeps things, and what it talks to, is for admins only. */
+/** Only admins see where the server keeps things and which services it uses. */
 function withoutPlaces(item: NotificationItem): NotificationItem {
   return { ...item, title: hidePlaces(item.title), lines: item.lines.map(hidePlaces) };
 }
 
-/** @see NotificationCenter */
 export function createNotificationCenter({ database, now }: { readonly database: Database; readonly now: () => Date }): NotificationCenter {
   return {
     async list({ userId, role }, { cursor, limit }) {

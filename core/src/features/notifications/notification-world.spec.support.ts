@@ -17,15 +17,15 @@ import type { DeliveryDeps } from './delivery-job.js';
 import { notificationJobs } from './jobs.js';
 import type { NotificationService } from './notification-service.js';
 
-/** How the fake backend answers the next messages; an empty list accepts. */
+/** The fake backend's reactions to the next messages; an empty list accepts. */
 export type Behavior = (message: NotificationMessage, signal: AbortSignal) => Promise<void>;
 
-/** Notifications with a real database and job queue, and a backend that is a function. */
+/** Notifications with a real database and job queue, and a function as backend. */
 export interface NotificationWorld extends TestDatabase {
   readonly service: NotificationService;
   readonly transitions: RequestTransitions;
   readonly live: LiveEvent[];
-  /** What the backend was given, and by which integration. */
+  /** The messages the backend received, with the integration. */
   readonly received: { readonly integrationId: string; readonly message: NotificationMessage }[];
   readonly behaviors: Behavior[];
   readonly host: DeliveryDeps['host'] & { transformed?: (message: NotificationMessage) => NotificationMessage; isReady: boolean };
@@ -34,7 +34,7 @@ export interface NotificationWorld extends TestDatabase {
   addBackend(events: readonly string[], options?: { enabled?: boolean }): Promise<string>;
   addRequest(userId: string, status?: 'awaiting_approval' | 'pending'): Promise<RequestRow>;
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** A queue as a process has it. */
+  /** A queue like that of a process. */
   makeQueue(): JobQueue;
   deliveries(): Promise<{ id: string; state: string; error: string | null; integrationId: string }[]>;
   inbox(): Promise<{ userId: string; event: string; title: string; lines: string }[]>;
@@ -101,7 +101,7 @@ export async function createNotificationWorld(dialect: 'sqlite' | 'postgres' = '
     return queue;
   }
 
-  // enqueues only; specs start queues of their own
+  // only enqueues; specs start their own queues
   const jobs = makeQueue();
   const service = createNotificationService({ jobs, events, now });
   const transitions = createRequestTransitions({ jobs, notifications: service, now });

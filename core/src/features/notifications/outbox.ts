@@ -8,24 +8,24 @@ import type { MessageText } from './compose-message.js';
 import { DELIVER } from './delivery-record.js';
 import type { NotificationEvent } from './notification-events.js';
 
-/** What an announcement is made of. */
+/** The parts of an announcement. */
 export interface Announcement {
   readonly event: NotificationEvent;
-  /** The same for a repetition of the same happening; at most 200 characters. */
+  /** Identical for repetitions of the same event; at most 200 characters. */
   readonly dedupeKey: string;
   readonly text: MessageText;
-  /** Users who find it in the in-app centre. */
+  /** Users who get it in the in-app center. */
   readonly userIds: readonly string[];
   readonly requestId?: string;
   readonly fields: NotificationMessage['fields'];
-  /** `url` is a path of the web UI; its address is put before it when it is sent. */
+  /** `url` is a path of the web UI; the address is added when it is sent. */
   readonly links: NotificationMessage['links'];
   readonly coverUrl?: string;
-  /** A backend that is not told: the one it is about. */
+  /** The backend that the announcement is about, which does not receive it. */
   readonly exceptIntegrationId?: string;
 }
 
-/** What the outbox works with. */
+/** The dependencies of the outbox. */
 export interface OutboxDeps {
   readonly jobs: Pick<JobQueue, 'enqueue'>;
   readonly events: EventBus;
@@ -74,7 +74,7 @@ async function queueDeliveries({ jobs }: OutboxDeps, tx: Tx, note: Announcement,
 
 /**
  * Writes an announcement into the caller's transaction: a row for each user, and a delivery with its job for each
- * subscribed backend. The same dedupe key again writes nothing.
+ * subscribed backend. A repeated dedupe key writes nothing.
  */
 export async function writeAnnouncement(deps: OutboxDeps, tx: Tx, note: Announcement): Promise<void> {
   const at = deps.now().toISOString();

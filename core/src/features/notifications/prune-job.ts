@@ -6,10 +6,10 @@ const PRUNE_NOTIFICATIONS = defineJob('notifications.prune', NO_PAYLOAD, { key: 
 
 const DAY_MS = 86_400_000;
 const KEEP_DAYS = 90;
-/** By then its job has given up; one without a job was cancelled by hand. */
+/** After this time its job has given up; a delivery without a job was cancelled by hand. */
 const ABANDONED_DAYS = 2;
 
-/** Forgets old notifications and deliveries, daily. */
+/** Deletes old notifications and deliveries, daily. */
 export function pruneNotificationsJob({ database, now }: { readonly database: Database; readonly now: () => Date }): JobDefinition {
   const before = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString();
   return PRUNE_NOTIFICATIONS.handledBy({

@@ -4,8 +4,8 @@ import { isPublicAddress } from '../../platform/http-client/address-rules.js';
 const PRIVATE_NAME = /(^|\.)(localhost|local|lan|internal|intranet|home|corp|private|home\.arpa|test|invalid|onion)$/;
 
 /**
- * The address of a cover when a service on the internet can fetch it: http(s), no credentials, no private host. Names
- * are judged by their look; nothing is looked up.
+ * The address of a cover if a service on the internet can fetch it: http(s), no credentials, no private host. Names are
+ * judged by their form; nothing is resolved.
  */
 export function publicCover(url: string | null | undefined): string | undefined {
   if (!url || !URL.canParse(url)) return undefined;

@@ -126,7 +126,7 @@ function adminRoutes(subscriptions: Subscriptions): Route[] {
   ];
 }
 
-/** The notification centre of each user, and the backends of admins. */
+/** The notification center of each user, and the backends for admins. */
 export function notificationRoutes({ center, subscriptions }: NotificationRoutesDeps): Route[] {
   return [...ownRoutes(center), ...adminRoutes(subscriptions)];
 }

@@ -7,13 +7,13 @@ import { allIntegrationFacts, integrationFacts, subscribe, type IntegrationFacts
 import type { SettingsService } from '../settings/index.js';
 import { prepareMessage } from './delivery-job.js';
 
-/** What a backend announces. */
+/** The events that a backend announces. */
 export interface Subscription {
   readonly integrationId: string;
   readonly events: readonly string[];
 }
 
-/** How a test message fared. */
+/** The outcome of a test message. */
 export interface TestOutcome {
   readonly ok: boolean;
   readonly error?: { readonly code: string; readonly message: string; readonly field?: string; readonly retryAfterMs?: number };
@@ -23,13 +23,13 @@ export interface TestOutcome {
 /** The backends and what they announce. */
 export interface Subscriptions {
   list(): Promise<readonly Subscription[]>;
-  /** @throws ApiError 404 for what is no notifier */
+  /** @throws ApiError 404 for anything but a notifier */
   set(integrationId: string, events: readonly string[], actor: Actor): Promise<Subscription>;
-  /** Sends a message now, past the outbox. A fault is an answer. @throws ApiError 404 */
+  /** Sends a message at once, without the outbox. A fault is returned as an answer. @throws ApiError 404 */
   test(integrationId: string, actor: Actor, signal: AbortSignal): Promise<TestOutcome>;
 }
 
-/** What subscriptions work with. */
+/** The dependencies of subscriptions. */
 export interface SubscriptionsDeps {
   readonly database: Database;
   readonly host: Pick<PluginHost, 'plugin' | 'provider'> & { readonly hooks: Pick<PluginHost['hooks'], 'transform'> };
@@ -42,7 +42,6 @@ function notFound(): ApiError {
   return new ApiError('not_found', 'There is no such notification backend.');
 }
 
-/** @see Subscriptions */
 export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   const { database, host, audit, now } = deps;
   const notifies = (row: IntegrationFacts) => host.plugin(row.pluginId)?.provides.includes('notifier') ?? false;

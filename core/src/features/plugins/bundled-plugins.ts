@@ -1,7 +1,7 @@
 import type { KnownPlugin } from './plugin-manager.js';
 import { discoveredId, discoverPlugins } from '../../plugin-host/index.js';
 
-/** Plugins that come with the server, also where an installed one takes the place of one. */
+/** The plugins that come with the server, even if an installed one replaces one of them. */
 export async function bundledPlugins(roots: readonly string[]): Promise<readonly KnownPlugin[]> {
   const found = await discoverPlugins({ pluginRoots: roots });
   return found.map((one) => {

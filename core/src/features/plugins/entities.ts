@@ -1,6 +1,6 @@
 import { defineEntity, flag, key, nullable, text, time } from '../../platform/db/index.js';
 
-/** Where a plugin came from. */
+/** The origin of a plugin. */
 export type PluginOrigin = 'bundled' | 'registry' | 'upload';
 
 export const PluginEntity = defineEntity('plugins', {

@@ -38,7 +38,7 @@ interface Gives {
   readonly pluginUpdates: UpdateCheck;
 }
 
-/** The installer of a data directory, with the registry of the environment. */
+/** The installer for a data directory, with the configured registry. */
 function installerOf({ config, redactor, redact, userAgent }: Needs): Installer {
   const { dataDir, pluginRegistry, pluginRegistryToken: token } = config;
   if (token !== undefined) redactor.addSecret(token);
@@ -69,7 +69,7 @@ function managerOf(c: Needs & Gives): PluginManager {
   });
 }
 
-/** Clears away what installations left that were cut off, and has missing code made anew, while everything else starts. */
+/** Removes leftovers of interrupted installations, and starts restoring missing code, while everything else starts. */
 async function restorePlugins({ installer, pluginManager, jobs, log }: Needs & Gives): Promise<void> {
   try {
     await installer.cleanUp();

@@ -3,10 +3,10 @@ import type { Logger, PluginHost } from '../../plugin-host/index.js';
 import type { PluginStore } from './plugin-store.js';
 import type { RunningVersions } from './running-versions.js';
 
-/** Topic under which processes tell each other of plugins that were installed, removed, or switched on or off. */
+/** The topic under which processes announce plugins that were installed, removed, enabled or disabled. */
 export const PLUGIN_CHANGED = 'plugin';
 
-/** What is said of a changed plugin. */
+/** The message about a changed plugin. */
 export interface PluginChanged {
   readonly id: string;
   readonly replace?: boolean;
@@ -22,7 +22,7 @@ export interface FollowPluginsDeps {
   readonly started: Promise<unknown>;
 }
 
-/** Loads plugins here as another process left them. @returns a function that ends it */
+/** Reloads plugins that another process changed. @returns a function that stops it */
 export function followPlugins({ feed, store, host, runningVersions, log, started }: FollowPluginsDeps): () => void {
   let inOrder: Promise<unknown> = started;
 

@@ -5,7 +5,7 @@ import { InstallError } from '../../plugin-host/index.js';
 /** Codes of refused installations, for routes that answer with one. */
 export const INSTALL_CODES = Object.keys(INSTALL_ERRORS) as (keyof typeof INSTALL_ERRORS)[];
 
-/** A refused installation as an answer. Anything else is thrown on. */
+/** Converts a refused installation to an API error. Rethrows anything else. */
 export function installProblem(error: unknown, redact: (text: string) => string): unknown {
   if (!(error instanceof InstallError)) return error;
   return new ApiError(error.apiCode, redact(error.message), { cause: error });

@@ -8,11 +8,11 @@ import type { JobContext, JobDefinition, JobQueue } from '../../platform/jobs/jo
 import type { InstallProgress } from '../../plugin-host/index.js';
 import type { PluginManager } from './plugin-manager.js';
 
-/** A wish for an installation, as it waits in the queue. */
+/** An order for an installation, as it waits in the queue. */
 const installOrder = Type.Object({
   name: Type.String(),
   version: Type.Optional(Type.String()),
-  /** Name of a file among the uploads; from the registry when absent. */
+  /** Name of an uploaded file; absent for the registry. */
   upload: Type.Optional(Type.String()),
   allowIncompatible: Type.Optional(Type.Boolean()),
   actor: Type.Object({ id: Type.Optional(Type.String()), name: Type.String(), address: Type.Optional(Type.String()) }),
@@ -27,7 +27,7 @@ export const RESTORE = defineJob('plugins.restore', NO_PAYLOAD, { key: () => 'pl
 
 const INSTALL_TIMEOUT_MS = 15 * 60_000;
 
-/** Puts installations into the job queue, where they wait their turn, show their progress and can be cancelled. */
+/** Puts installations into the job queue, where they wait, show their progress and can be cancelled. */
 export interface InstallOrders {
   /** @returns the id of the job */
   place(order: InstallOrder): Promise<string>;
@@ -58,7 +58,7 @@ export function createInstallOrders({
       const asked = INSTALL(order);
       await database.transaction((tx) => jobs.enqueue(tx, asked));
       const placed = (await jobs.list({ name: INSTALL.name, limit: 100 })).filter((job) => job.subject === asked.subject);
-      // ids ascend with time
+      // ids grow with time
       return (
         placed
           .map(({ id }) => id)
@@ -75,7 +75,7 @@ export function createInstallOrders({
   };
 }
 
-/** Installing, and making missing code anew at the start. */
+/** The jobs that install plugins, and that restore missing code at the start. */
 export function pluginJobs({ manager, dataDir }: PluginJobsDeps): JobDefinition[] {
   const showIn = (job: Pick<JobContext, 'progress'>) => (progress: InstallProgress) => job.progress(progress);
 
@@ -94,7 +94,7 @@ export function pluginJobs({ manager, dataDir }: PluginJobsDeps): JobDefinition[
   }
 
   return [
-    // a package that was refused once is refused again: nothing is tried twice without a person's wish
+    // a package that was refused once is refused again, so there are no automatic retries
     INSTALL.handledBy({ title: 'Install a plugin', maxAttempts: 1, timeoutMs: INSTALL_TIMEOUT_MS, run: runOrder }),
     RESTORE.handledBy({
       title: 'Install missing plugins again',

@@ -11,12 +11,12 @@ import {
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import type { InstalledVersion, PluginChange, PluginRecord, PluginStore } from './plugin-store.js';
 
-/** Where a package is taken from. */
+/** The source of a package. */
 export type PackageSource =
   | { readonly kind: 'registry'; readonly name: string; readonly version?: string }
   | { readonly kind: 'upload'; readonly tarball: Uint8Array };
 
-/** A plugin that is there, on record or not. */
+/** A plugin that exists, recorded or not. */
 export interface KnownPlugin {
   readonly id: string;
   readonly packageName: string;
@@ -27,23 +27,23 @@ export interface InstallChoices extends InstallRun {
   readonly allowIncompatible?: boolean;
 }
 
-/** What can be done to plugins, by the server and, while it is down, by the command line. */
+/** The operations on plugins, for the server and, while it is down, for the command line. */
 export interface PluginManager {
   /** @throws InstallError */
   install(source: PackageSource, actor: Actor, choices?: InstallChoices): Promise<InstalledPackage>;
-  /** To another version of the registry, the newest unless given. @throws InstallError, ApiError 404, 409 */
+  /** Updates to another version from the registry, by default the newest. @throws InstallError, ApiError 404, 409 */
   update(id: string, version: string | undefined, actor: Actor, choices?: InstallChoices): Promise<InstalledPackage>;
-  /** Back to the version before. @throws InstallError, ApiError 404, 409 `plugin_bundled`, `no_previous_version` */
+  /** Returns to the previous version. @throws InstallError, ApiError 404, 409 `plugin_bundled`, `no_previous_version` */
   rollback(id: string, actor: Actor, run?: InstallRun): Promise<PluginRecord>;
-  /** @param options.settings true also deletes its integrations, with their secrets. @throws ApiError 404, 409 `plugin_bundled` */
+  /** @param options.settings also deletes its integrations, with their secrets. @throws ApiError 404, 409 `plugin_bundled` */
   remove(id: string, options: { readonly settings: boolean }, actor: Actor): Promise<void>;
   /** @throws ApiError 404 */
   change(id: string, change: PluginChange, actor: Actor): Promise<void>;
-  /** Lets a plugin in quarantine start again. @throws ApiError 404, 409 `not_quarantined` */
+  /** Lets a quarantined plugin start again. @throws ApiError 404, 409 `not_quarantined` */
   release(id: string, actor: Actor): Promise<void>;
-  /** On record, and without code. */
+  /** Recorded plugins without code. */
   missing(): Promise<readonly PluginRecord[]>;
-  /** Makes missing code anew, with the version and integrity on record. @throws Error naming all that could not be */
+  /** Restores missing code, with the recorded version and integrity. @throws Error naming everything that could not be restored */
   restore(run?: InstallRun): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export interface PluginManagerDeps {
   readonly known: (id: string) => Promise<KnownPlugin | undefined> | KnownPlugin | undefined;
   /** Deletes the integrations of a plugin. */
   readonly removeIntegrations: (pluginId: string, actor: Actor) => Promise<void>;
-  /** Told when something about a plugin has changed on disk or on record. */
+  /** Called when something about a plugin has changed on disk or in the records. */
   readonly onChanged: (id: string, options?: { readonly replace?: boolean }) => Promise<void>;
 }
 
@@ -78,7 +78,7 @@ function note(deps: PluginManagerDeps, tx: Tx, action: string, id: string, detai
 
 async function requireKnown(deps: PluginManagerDeps, id: string): Promise<KnownPlugin> {
   const { store } = deps;
-  // the command line may have been at work meanwhile
+  // the command line may have made changes meanwhile
   await store.load();
   const record = store.get(id);
   if (record) return { id, packageName: record.packageName, source: record.installed ? 'installed' : 'bundled' };
@@ -95,7 +95,7 @@ async function requireInstalled(deps: PluginManagerDeps, id: string): Promise<Pl
   return { ...record, installed };
 }
 
-/** What an admin sees beside the plugin that was to be updated. */
+/** Records the error that an admin sees beside the plugin to be updated. */
 async function noteFailure(deps: PluginManagerDeps, packageName: string | undefined, error: unknown): Promise<void> {
   const { store, now, database } = deps;
   const record = store.list().find((one) => one.packageName === packageName);
@@ -222,11 +222,11 @@ export function createPluginManager(deps: PluginManagerDeps): PluginManager {
         await note(deps, tx, 'removed', id, { package: packageName, version, settings }, actor);
       });
       crashes.release(id);
-      // no longer on record, so it is let go of before its files are
+      // removed from the records, so it is stopped before its files are deleted
       await deps.onChanged(id, { replace: true });
       if (settings) await deps.removeIntegrations(id, actor);
       await installer.remove(id);
-      // what was put there by hand counts as long as its files are there
+      // a plugin that was put there by hand counts as long as its files exist
       if (version === undefined) await deps.onChanged(id, { replace: true });
     },
     async change(id, change, actor) {

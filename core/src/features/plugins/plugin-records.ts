@@ -6,13 +6,13 @@ interface Records {
   readonly crashRecords: CrashRecords;
 }
 
-/** Reads what is on record about plugins. Before the host loads them. */
+/** Reads the records of plugins. Call it before the host loads them. */
 export async function readPluginRecords({ pluginStore, crashRecords }: Records): Promise<void> {
   crashRecords.load();
   await pluginStore.load();
 }
 
-/** What the plugin host asks about each plugin. */
+/** Answers the plugin host's questions about each plugin. */
 export function pluginDecisions({
   pluginStore,
   crashRecords,

@@ -1,7 +1,7 @@
 import { isTrue, type Database, type RowOf, type Tx } from '../../platform/db/index.js';
 import { PluginEntity, type PluginOrigin } from './entities.js';
 
-/** A version of a package as it was installed. */
+/** An installed version of a package. */
 export interface InstalledVersion {
   readonly source: PluginOrigin;
   readonly version: string;
@@ -9,16 +9,16 @@ export interface InstalledVersion {
   readonly integrity: string;
 }
 
-/** What is known and decided of a plugin. */
+/** The facts and decisions about a plugin. */
 export interface PluginRecord {
   readonly id: string;
   readonly packageName: string;
   readonly enabled: boolean;
   /** Loads it although its range of the plugin API does not fit. */
   readonly ignoreCompatibility: boolean;
-  /** Absent: it comes with Lectern. */
+  /** Absent if it comes with Lectern. */
   readonly installed?: InstalledVersion;
-  /** What a rollback brings back. */
+  /** The version that a rollback restores. */
   readonly previous?: InstalledVersion;
   /** The last installation or update that failed. */
   readonly lastError?: { readonly message: string; readonly at: string };
@@ -28,9 +28,9 @@ export interface PluginRecord {
 
 export type PluginChange = Partial<Pick<PluginRecord, 'enabled' | 'ignoreCompatibility'>>;
 
-/** The table of plugins, with a copy in memory because the plugin host asks synchronously. */
+/** The table of plugins, with a copy in memory because the plugin host needs synchronous answers. */
 export interface PluginStore {
-  /** Reads the table; before it, nothing is known. */
+  /** Reads the table. Before that, the store is empty. */
   load(): Promise<void>;
   get(id: string): PluginRecord | undefined;
   list(): readonly PluginRecord[];
@@ -60,7 +60,7 @@ function toRecord(row: RowOf<typeof PluginEntity>): PluginRecord {
   };
 }
 
-/** Makes the store. */
+/** Creates the store. */
 export function createPluginStore({ database, now }: { readonly database: Database; readonly now: () => Date }): PluginStore {
   const records = new Map<string, PluginRecord>();
 

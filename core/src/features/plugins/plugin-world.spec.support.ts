@@ -36,7 +36,7 @@ import {
 } from './index.js';
 import type { PresentedPlugin } from './present-plugin.js';
 
-/** One life of a server, over a data directory that outlives it. */
+/** One run of a server, on a data directory that outlives it. */
 export interface PluginServer {
   readonly host: PluginHost;
   readonly store: PluginStore;
@@ -63,7 +63,7 @@ export interface PluginWorld {
   dispose(): Promise<void>;
 }
 
-/** A data directory, a registry and a database, and servers that come and go. @param bundled fixtures that come with the server */
+/** A data directory, a registry and a database, and servers that start and stop. @param bundled fixtures that come with the server */
 export async function createPluginWorld(bundled: readonly string[] = ['healthy']): Promise<PluginWorld> {
   const test = await createTestDatabase('sqlite');
   const root: FixtureRoot = await createFixtureRoot(bundled);

@@ -51,7 +51,7 @@ export interface PresentPluginDeps {
   readonly store: Pick<PluginStore, 'get'>;
   readonly crashes: Pick<CrashRecords, 'quarantineOf' | 'lastCrash'>;
   readonly instances: () => readonly InstanceInfo[];
-  /** Whether the code of an installed version is that which runs. */
+  /** Whether the code of the installed version is the running code. */
   readonly runs: (record: PluginRecord) => boolean;
   readonly redact: (text: string) => string;
 }

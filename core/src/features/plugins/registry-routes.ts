@@ -69,7 +69,7 @@ function presentSuggestion(published: PublishedPackage): { readonly latest?: str
   return { ...(latest === undefined ? {} : { latest }), ...(suggested === undefined ? {} : { suggested }) };
 }
 
-/** What goes wrong with a registry is an answer: the admin is told, and can go another way. */
+/** A fault of a registry becomes an answer, so that the admin can choose another way. */
 async function asked<T extends object>(
   redact: RegistryRoutesDeps['redact'],
   work: Promise<T>,
@@ -226,7 +226,7 @@ function packageRoutes(deps: RegistryRoutesDeps): Route[] {
   ];
 }
 
-/** What the registry has: finding plugins, looking at one, versions, updates. */
+/** The registry: finding plugins, viewing one, versions, updates. */
 export function registryRoutes(deps: RegistryRoutesDeps): Route[] {
   return [...searchRoutes(deps), ...versionRoutes(deps), ...updateRoutes(deps), ...packageRoutes(deps)];
 }

@@ -34,7 +34,7 @@ describe('GET /api/admin/plugins', () => {
 });
 
 describe('installed plugins', function () {
-  // npm really runs
+  // runs the real npm
   this.timeout(120_000);
   let world: PluginWorld;
   let server: PluginServer;

@@ -23,7 +23,7 @@ import { pluginSchema, presentPlugin, type PresentedPlugin } from './present-plu
 import { registryRoutes } from './registry-routes.js';
 import type { UpdateCheck } from './update-check.js';
 
-/** Empty where npm, which would name it, is missing: plugins can be listed and uploaded without. */
+/** Empty if npm, which knows it, is missing: plugins can be listed and uploaded without it. */
 async function addressOf(registry: Registry): Promise<string> {
   try {
     return await registry.address();
@@ -48,7 +48,7 @@ export interface PluginRoutesDeps {
 
 const closed = { additionalProperties: false };
 const common = { tag: 'plugins', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
-/** Brings code into the server, or lets it run again. */
+/** These routes bring code into the server, or let it run again. */
 const guarded = { ...common, scopes: 'none', confirmation: 'always' } as const;
 const params = Type.Object({ id: Type.String({ maxLength: 100 }) });
 const packageName = Type.String({ minLength: 1, maxLength: 214 });
@@ -181,7 +181,7 @@ function installRoutes(deps: PluginRoutesDeps): Route[] {
       responses: { 202: placed },
       async handler(context) {
         const { rawBody, query } = context;
-        // said at once: whoever chose the wrong file has it before their eyes
+        // checked at once, while the person who chose the wrong file is still looking
         const pkg = await refused(
           deps.redact,
           readPackageArchive(rawBody).then((archive) => checkPackage(archive, query)),
@@ -293,7 +293,7 @@ function releaseAndRemoveRoutes(deps: PluginRoutesDeps): Route[] {
   ];
 }
 
-/** Plugins: what there is, and installing, updating and removing them. */
+/** Plugins: listing, installing, updating and removing them. */
 export function pluginRoutes(deps: PluginRoutesDeps): Route[] {
   return [
     ...overviewRoutes(deps),

@@ -1,16 +1,16 @@
 import type { PluginHost } from '../../plugin-host/index.js';
 import type { PluginRecord, PluginStore } from './plugin-store.js';
 
-/** Tells whether what is installed is what runs. */
+/** Knows whether the installed code is the running code. */
 export interface RunningVersions {
-  /** Notes what the host has loaded. After each load. */
+  /** Records what the host has loaded. Call it after each load. */
   note(): void;
   runs(record: PluginRecord): boolean;
 }
 
 /**
- * Versions alone do not tell: a version that was removed and installed again with other contents has the old code in
- * the process, because code once imported stays.
+ * Versions alone do not tell: if a version was removed and installed again with different contents, the process still
+ * has the old code, because imported code stays.
  */
 export function createRunningVersions({
   store,

@@ -9,7 +9,7 @@ import {
 } from '../../plugin-host/index.js';
 import type { PluginStore } from './plugin-store.js';
 
-/** A version that is newer than the one installed. */
+/** A version newer than the installed one. */
 export interface AvailableUpdate {
   readonly id: string;
   readonly version: string;
@@ -19,14 +19,14 @@ export interface AvailableUpdate {
 
 export interface UpdateAnswer {
   readonly items: readonly AvailableUpdate[];
-  /** Why the registry could not be asked. */
+  /** The reason why the registry could not be queried. */
   readonly problem?: { readonly code: string; readonly message: string };
   readonly checkedAt: string;
 }
 
 const KEPT_MS = 3_600_000;
 
-/** Asks the registry for newer versions of what was installed from it, at most once in an hour unless told to. */
+/** Asks the registry for newer versions of packages installed from it, at most once an hour unless forced. */
 export function createUpdateCheck({
   store,
   registry,
@@ -44,7 +44,7 @@ export function createUpdateCheck({
     const published = isGood ? known.published : await registry.versions(name, signal);
     if (!isGood) kept.set(name, { at: now().getTime(), published });
     const { latest, versions } = published;
-    // one that runs here first; what does not is told of, too
+    // one that runs here comes first; others are reported, too
     return [chooseVersion(published), versions.find(({ version }) => version === latest)];
   }
 
@@ -65,7 +65,7 @@ export function createUpdateCheck({
       } catch (error) {
         if (!(error instanceof InstallError)) throw error;
         problem = { code: error.code, message: error.message };
-        // where one package cannot be asked for, others can; a registry that is away is away for all
+        // if one package is missing, others may exist; an unreachable registry is unreachable for all
         if (error.code !== 'INSTALL_NOT_FOUND') break;
       }
     }

@@ -14,20 +14,20 @@ export interface RegistrationDeps {
   readonly notifications: Pick<NotificationService, 'userEvent'>;
 }
 
-/** What somebody registers with. */
+/** The data of a registration. */
 export interface Registration {
   readonly username: string;
   readonly password: string;
   readonly displayName?: string | undefined;
 }
 
-/** Accounts that people make for themselves. */
+/** Accounts that people create for themselves. */
 export interface RegistrationService {
   /**
-   * Makes a local account, never an admin's, and signs it in; `undefined` when it waits for an admin, who is told.
+   * Creates a local account, never an admin's, and signs it in; `undefined` if it waits for an admin, who is notified.
    *
-   * @throws ApiError 404 while the settings allow no registration, 409 `username_taken`, 422 `username_invalid`,
-   *   422 `password_invalid`, 503 `too_many_waiting`
+   * @throws ApiError 404 while the settings allow no registration, 409 `username_taken`, 422 `username_invalid`, 422
+   * `password_invalid`, 503 `too_many_waiting`
    */
   register(input: Registration, origin: SessionOrigin, signal?: AbortSignal): Promise<OpenedSession | undefined>;
 }

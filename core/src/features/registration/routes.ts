@@ -3,7 +3,7 @@ import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import { sessionAnswer, sessionSchema } from '../auth/index.js';
 import type { RegistrationService } from './registration-service.js';
 
-/** Making an account for oneself. Where that is not switched on, it does not exist (404). */
+/** Creating one's own account. While that is off, the route does not exist (404). */
 export function registrationRoutes({ registration }: { readonly registration: RegistrationService }): Route[] {
   return [
     defineRoute({

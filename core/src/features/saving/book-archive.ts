@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl';
 import { FileError } from '../../files/file-error.js';
 import { archiveName, openBookFile, type BookFile, type PlacedBook } from './placed-book.js';
 
-/** An archive that is made while it is sent. */
+/** An archive that is created while it is sent. */
 export interface BookArchive {
   readonly stream: Readable;
   /** Bytes. */
@@ -11,8 +11,8 @@ export interface BookArchive {
 }
 
 /**
- * All files of a book in one zip, not compressed: audio and ebooks do not get smaller. Each file is opened when its turn
- * comes. What became of a file meanwhile (gone, grown, led outside) ends the stream with an error.
+ * Packs all files of a book into one zip, uncompressed because audio and ebooks do not get smaller. Each file is opened
+ * when its turn comes. If a file has changed meanwhile (gone, grown, leads outside), the stream ends with an error.
  */
 export function createBookArchive(root: string, book: PlacedBook, files: readonly BookFile[]): BookArchive {
   const zip = new ZipFile();

@@ -19,7 +19,7 @@ import { bookFileRoutes } from './routes.js';
 
 export const ASIN = 'B0BOOK0001';
 
-/** What a link is answered with. */
+/** The answer to creating a link. */
 export interface LinkAnswer {
   readonly token: string;
   readonly path: string;
@@ -33,7 +33,7 @@ export interface PlacedInput {
   readonly asin?: string;
   readonly type?: RequestType;
   readonly status?: RequestStatus;
-  /** Contents by name; `undefined`: nothing was ever placed. */
+  /** Contents by name; `undefined` if nothing was ever placed. */
   readonly files?: Readonly<Record<string, Buffer>> | undefined;
   /** The folder of the book, relative to the library folder. */
   readonly folder?: string;
@@ -84,7 +84,7 @@ export async function createBookFilesWorld(dialect: 'sqlite' | 'postgres', optio
     actor,
     userId,
 
-    /** Somebody who may download, with a session of their own. */
+    /** A person with permission to download, in a new session. */
     async listener(name: string): Promise<TestClient> {
       const client = await http.as(name);
       const id = await userId(name);
@@ -92,7 +92,7 @@ export async function createBookFilesWorld(dialect: 'sqlite' | 'postgres', optio
       return client;
     },
 
-    /** A request and what its import placed. @returns the request's id */
+    /** Creates a request with placed files. @returns the request's id */
     async place(input: PlacedInput = {}): Promise<string> {
       const { owner = 'anna', asin = ASIN, type = 'audiobook', status: at = 'available', folder = 'An Author/A Book' } = input;
       const files = 'files' in input ? input.files : { 'A Book.m4b': Buffer.from('0123456789') };
@@ -144,7 +144,7 @@ export async function createBookFilesWorld(dialect: 'sqlite' | 'postgres', optio
       return body;
     },
 
-    /** As a program without a session does. */
+    /** Requests like a program without a session. */
     get: (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(`${http.url}${path}`, { headers }),
 
     async audited(): Promise<{ action: string; actorName: string; detail: string }[]> {

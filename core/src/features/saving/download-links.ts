@@ -16,16 +16,16 @@ import { answerWithFile, isContinued, savedAs, type FileAnswer, type RangeHeader
 import { archiveName, filesThere, openBookFile, type BookFile, type PlacedBook, type PlacedBooks } from './placed-book.js';
 import { watchStream } from './watched-stream.js';
 
-/** Minutes in which a link can be used; what it began goes on to its end. */
+/** Minutes in which a link can be used. A download that has begun continues to its end. */
 const LINK_MINUTES = 60;
 
 /** A link as it is shown once. */
 export interface MadeLink {
   readonly token: string;
   readonly expiresAt: string;
-  /** As it will be saved. */
+  /** The name to save it under. */
   readonly name: string;
-  /** Bytes; of an archive those of its files. */
+  /** Bytes; for an archive, those of its files. */
   readonly size: number;
 }
 
@@ -36,16 +36,16 @@ export interface DownloadLinkDeps {
   readonly users: Pick<UserService, 'get'>;
   readonly books: PlacedBooks;
   readonly rateLimiter: RateLimiter;
-  /** Whether the session or API token that somebody came with still holds, with the same rights. */
+  /** Whether the caller's session or API token is still valid, with the same rights. */
   readonly sessionHolds: (caller: Caller) => Promise<boolean>;
   readonly now: () => Date;
-  /** Milliseconds between two looks whether a running download may go on. Default 5 s. */
+  /** Milliseconds between checks whether a running download may continue. Default 5 s. */
   readonly recheckMs?: number;
-  /** Milliseconds in which a reader has to take something. Default 2 min. */
+  /** Milliseconds in which a reader must accept data. Default 2 min. */
   readonly stallMs?: number;
 }
 
-/** Links to the files of a book, for programs that have no session: browsers' download lists, players, `curl`. */
+/** Links to the files of a book, for programs without a session: browsers' download lists, players, `curl`. */
 export interface DownloadLinks {
   /**
    * @param file as the book's list names it; absent: its only audio or ebook file, or all files as an archive
@@ -54,28 +54,28 @@ export interface DownloadLinks {
   create(caller: Caller, requestId: string, file: string | undefined, actor: Actor): Promise<MadeLink>;
   /** @throws ApiError 403 `download_link_invalid`, 410 `files_gone`, 416 `range_not_satisfiable`, 429 `too_many_downloads` */
   open(token: string, range: RangeHeaders, address: string): Promise<RouteAnswer>;
-  /** @returns how many old ones were forgotten */
+  /** @returns how many old ones were deleted */
   prune(): Promise<number>;
 }
 
 type TokenRow = RowOf<typeof DownloadTokenEntity>;
 
-/** Enough for a broken connection to be resumed, and too few for a link to be passed around. */
+/** Enough for resuming after broken connections, and too few for passing a link around. */
 const MOST_USES = 50;
-/** At once, of one person. */
+/** The most concurrent downloads of one person. */
 const MOST_OPEN = 4;
 
 function filesGone(): ApiError {
   return new ApiError('files_gone', 'The files are no longer in the library folder.');
 }
 
-/** The one file a person means by the book. `undefined`: there are several, or none. */
+/** The one file that a person means by the book; `undefined` if there are several, or none. */
 function onlyFile(files: readonly BookFile[]): BookFile | undefined {
   const [first, ...others] = files.filter(({ name }) => kindOfFile(name) !== 'image');
   return others.length === 0 ? first : undefined;
 }
 
-/** The book, while the person of a link may still have it. */
+/** The book, if the person of a link may still have it. */
 async function allowed(deps: DownloadLinkDeps, row: TokenRow): Promise<PlacedBook | undefined> {
   const { users, settings, books } = deps;
   const caller = { userId: row.userId, role: row.role };
@@ -123,7 +123,7 @@ async function prepare(deps: DownloadLinkDeps, row: TokenRow, book: PlacedBook, 
   }
 }
 
-/** Counts a use and writes it down. @returns false when the last one is gone meanwhile */
+/** Counts and records a use. @returns false if no use is left */
 async function use(deps: DownloadLinkDeps, row: TokenRow, book: PlacedBook, isFirst: boolean, address: string): Promise<boolean> {
   const { database, users, audit } = deps;
   return database.transaction(async (tx) => {

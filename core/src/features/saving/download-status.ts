@@ -7,7 +7,7 @@ import { filesThere, type PlacedBooks } from './placed-book.js';
 const CODES = ['permission_required', 'not_requested', 'not_ready', 'no_files', 'files_gone'] as const;
 type Code = (typeof CODES)[number];
 
-/** Whether a person may download a book, and what of it. */
+/** Whether a person may download a book, and which files. */
 export const downloadStatusSchema = Type.Object(
   {
     allowed: Type.Boolean(),
@@ -47,7 +47,7 @@ export interface DownloadStatusDeps {
   readonly settings: Pick<SettingsService, 'get'>;
 }
 
-/** Looks at the files themselves; what is gone from disk is not offered. */
+/** Checks the files themselves, so that missing ones are not offered. */
 export function createDownloadStatus({ books, catalog, settings }: DownloadStatusDeps) {
   return async function downloadStatus(caller: Caller, asin: string): Promise<DownloadStatus> {
     if (!caller.permissions.downloadAccess) return refused('permission_required');

@@ -6,13 +6,13 @@ import parseRange from 'range-parser';
 import { ApiError } from '../../platform/http/problem.js';
 import type { OpenFile } from '../../files/open-inside.js';
 
-/** Which part a client asks for. */
+/** The part that a client requests. */
 export interface RangeHeaders {
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
 }
 
-/** Bytes from and to, both included. */
+/** First and last byte, both included. */
 interface Part {
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ interface Part {
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** What the general table does not know. */
+/** Types that the general table lacks. */
 const TYPES: Readonly<Record<string, string>> = {
   '.m4b': 'audio/mp4',
   '.flac': 'audio/flac',
@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.fb2': 'application/octet-stream',
 };
 
-/** Nothing that a browser would run: what is asked for is saved. */
+/** Nothing that a browser would run, because the file is to be saved. */
 function mediaTypeOf(name: string): string {
   const extension = extname(name).toLowerCase();
   const type = TYPES[extension] ?? (mime.lookup(extension) || '');
@@ -39,7 +39,7 @@ function mediaTypeOf(name: string): string {
     : 'application/octet-stream';
 }
 
-/** Headers of whatever is handed out, by name. */
+/** The headers of every saved file. */
 export function savedAs(name: string, contentType: string, bytes: number): Record<string, string> {
   return {
     'content-type': contentType,
@@ -56,7 +56,7 @@ function etagOf({ info }: OpenFile): string {
   return `"${info.ino.toString(36)}-${info.size.toString(36)}-${Math.round(info.mtimeMs).toString(36)}"`;
 }
 
-/** One part of the file, or all of it. Several parts at once are answered with all of it, as RFC 9110 allows. */
+/** One part of the file, or all of it. A request for several parts gets all of it, as RFC 9110 allows. */
 function partOf({ range, ifRange }: RangeHeaders, size: number, etag: string): Part | 'all' {
   if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return 'all';
   const parts = parseRange(size, range);
@@ -67,12 +67,12 @@ function partOf({ range, ifRange }: RangeHeaders, size: number, etag: string): P
   return part ?? 'all';
 }
 
-/** Whether this goes on with what an earlier answer began. */
+/** Whether the request continues an earlier answer. */
 export function isContinued({ range }: RangeHeaders): boolean {
   return range !== undefined && !/^bytes=0+-/.test(range.replace(/\s/g, ''));
 }
 
-/** What is sent of a file, before it is opened for sending. */
+/** The answer for a file, before it is opened for sending. */
 export interface FileAnswer {
   readonly status: 200 | 206;
   readonly headers: Readonly<Record<string, string>>;
@@ -82,7 +82,7 @@ export interface FileAnswer {
 }
 
 /**
- * A file, or the part of it that was asked for.
+ * A file, or the requested part of it.
  *
  * @throws ApiError 416 `range_not_satisfiable`
  */
@@ -101,7 +101,7 @@ export function answerWithFile(file: OpenFile, name: string, range: RangeHeaders
       ...(part === 'all' ? {} : { 'content-range': `bytes ${start}-${end}/${size}` }),
     },
     bytes,
-    // of an empty file there is no last byte
+    // an empty file has no last byte
     stream: file.handle.createReadStream(bytes === 0 ? { start } : { start, end, highWaterMark: CHUNK_BYTES }),
   };
 }

@@ -10,7 +10,7 @@ import { createBookFilesWorld, type BookFilesWorld } from './book-files-world.sp
 
 const BIG = 64 * 1024 * 1024;
 
-/** Files of the library that this process has open. */
+/** The library files that this process has open. */
 async function openFiles(world: BookFilesWorld): Promise<number> {
   const links = await Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
   return links.filter((link) => link.startsWith(world.library)).length;
@@ -23,14 +23,14 @@ async function becomes(probe: () => Promise<number>, wanted: number): Promise<vo
   }
 }
 
-/** Reads the head of an answer and no more, as a slow reader would. */
+/** Reads only the head of an answer, like a slow reader. */
 function startReading(url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     httpGet(url, { agent: false }, resolve).on('error', reject);
   });
 }
 
-/** @returns whether the answer came to its end */
+/** @returns whether the answer was complete */
 function readToEnd(message: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
     message.once('end', () => resolve(message.complete));
@@ -196,7 +196,7 @@ describe('handing files over', function () {
 
     it('half a character', async () => {
       const path = await linkOf({ 'ok.mp3': Buffer.from('x') });
-      // such a name is in no file system; one in the record must not break the answer
+      // no file system has such a name, but one in the record must not break the answer
       await world.database.transaction((tx) => tx.run('UPDATE download_tokens SET file = ?', ['\ud800.mp3']));
       expect((await world.get(path)).status).to.equal(410);
     });

@@ -6,9 +6,9 @@ import { openInside, type OpenFile } from '../../files/open-inside.js';
 import { placedRequest, placedRequestsOfBook, type PlacedRequest } from '../lifecycle/placed-requests.js';
 import { hasFiles, type RequestType } from '../lifecycle/statuses.js';
 
-/** A file of a placed book that may be handed out. */
+/** A file of a placed book that people may save. */
 export interface BookFile {
-  /** As the manifest names it, from the book's folder. */
+  /** Its path in the manifest, relative to the book's folder. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
@@ -22,18 +22,18 @@ export interface PlacedBook {
   readonly title: string;
   /** Absolute. */
   readonly directory: string;
-  /** What a person listens to, reads or looks at; notes of our own and of releases are left out. */
+  /** The files to listen to, read or look at, without our own and the release's notes. */
   readonly files: readonly BookFile[];
 }
 
-/** A request as far as its files matter. `book` is absent while nothing was placed for it. */
+/** The facts about a request that matter for its files. `book` is absent until something was placed. */
 export interface FileRequest {
   readonly requestId: string;
   readonly isReady: boolean;
   readonly book: PlacedBook | undefined;
 }
 
-/** Requests looked at for one book; a household has few. */
+/** The most requests to check for one book; a household has few. */
 const MOST_REQUESTS = 20;
 
 function read({ id, type, title, status, placed }: PlacedRequest): FileRequest {
@@ -45,15 +45,15 @@ function read({ id, type, title, status, placed }: PlacedRequest): FileRequest {
   return { requestId: id, isReady, book };
 }
 
-/** The user whose requests a caller may have the files of; `undefined` for an admin, who may have those of everybody. */
+/** The user whose files a caller may have; `undefined` for an admin, who may have everybody's. */
 function whose({ userId, role }: Pick<Caller, 'userId' | 'role'>): string | undefined {
   return role === 'admin' ? undefined : userId;
 }
 
-/** Reads what was placed, for those who may have it: owners, subscribers and admins. */
+/** Reads placed books for people who may have them: owners, subscribers and admins. */
 export function createPlacedBooks({ read: sql }: Pick<Database, 'read'>) {
   return {
-    /** `undefined`: there is none, or it is not the caller's. */
+    /** `undefined` if there is none, or it is not the caller's. */
     async ofRequest(caller: Pick<Caller, 'userId' | 'role'>, requestId: string): Promise<FileRequest | undefined> {
       const found = await placedRequest(sql, requestId, whose(caller));
       return found && read(found);
@@ -67,12 +67,12 @@ export function createPlacedBooks({ read: sql }: Pick<Database, 'read'>) {
 
 export type PlacedBooks = ReturnType<typeof createPlacedBooks>;
 
-/** Opens a file of a placed book, wherever links lead by now: never outside the library folder. @throws FileError */
+/** Opens a file of a placed book, never outside the library folder, wherever links lead by now. @throws FileError */
 export async function openBookFile(root: string, book: Pick<PlacedBook, 'directory'>, name: string): Promise<OpenFile> {
   return openInside(root, `${book.directory}/${name}`);
 }
 
-/** The files that are really there, with the sizes they have now. */
+/** The files that really exist, with their current sizes. */
 export async function filesThere(root: string | null, book: PlacedBook): Promise<BookFile[]> {
   const there: BookFile[] = [];
   if (root === null) return there;
@@ -85,7 +85,7 @@ export async function filesThere(root: string | null, book: PlacedBook): Promise
   return there;
 }
 
-/** The name of the archive of a book, and of the folder in it. */
+/** The name for the archive of a book, and for the folder in it. */
 export function archiveName(book: Pick<PlacedBook, 'directory'>): string {
   return basename(book.directory);
 }

@@ -9,7 +9,7 @@ export interface BookFileRoutesDeps {
   readonly status: ReadDownloadStatus;
 }
 
-/** Files of books that are in the library, for people who may have them. */
+/** Files of books in the library, for people who may have them. */
 export function bookFileRoutes({ links, status }: BookFileRoutesDeps): Route[] {
   return [
     defineRoute({

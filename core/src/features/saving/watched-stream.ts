@@ -1,22 +1,22 @@
 import { pipeline, Transform, type Readable } from 'node:stream';
 
-/** When what is being sent is cut off. */
+/** The conditions for cutting a stream off. */
 export interface Watch {
-  /** Bytes that were announced. */
+  /** The announced number of bytes. */
   readonly bytes: number;
-  /** Asked now and then while it runs. */
+  /** Called from time to time during the transfer. */
   readonly mayGoOn: () => Promise<boolean>;
   /** Milliseconds between two looks. */
   readonly everyMs: number;
-  /** Milliseconds in which a reader has to take something. */
+  /** Milliseconds in which a reader must accept data. */
   readonly stallMs: number;
-  /** Called once it is over, for whatever reason. */
+  /** Called at the end, whatever the reason. */
   readonly onEnd: () => void;
 }
 
 /**
- * Passes a stream on until its reader may no longer have it, takes nothing any more, or there is less of it than was
- * announced. It ends with an error then, which cuts the connection, so that nobody takes the part for the whole.
+ * Passes a stream on until its reader may no longer have it, stops reading, or the stream is shorter than announced.
+ * Then it ends with an error, which cuts the connection, so that nobody takes the part for the whole.
  */
 export function watchStream(source: Readable, { bytes, mayGoOn, everyMs, stallMs, onEnd }: Watch): Readable {
   let sent = 0;

@@ -5,7 +5,7 @@ import { ebookQuery, runEbookSearch } from './ebook-search.js';
 import { parseReleaseTitle } from './release-title/parse-release-title.js';
 import { runSearch } from './search-run.js';
 
-/** Pieces that make a pattern try again and again when they are repeated. */
+/** Pieces that make a pattern backtrack when they are repeated. */
 const PIECES = [
   '[',
   '(',

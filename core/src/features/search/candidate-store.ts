@@ -15,7 +15,7 @@ import type { RankedCandidate } from './ranking/ranking.js';
 import { releaseKey } from './release-key.js';
 import type { FoundRelease } from './search-run.js';
 
-/** Candidates of one search that are kept; the rest would never be looked at. */
+/** The most candidates kept from one search; the rest would never be looked at. */
 const KEPT = 200;
 
 /** A stored candidate as the API shows it. */
@@ -39,11 +39,11 @@ export interface CandidateView {
   readonly parts: readonly CandidatePart[];
 }
 
-/** A candidate as grabbing needs it. */
+/** A stored candidate, for grabbing. */
 export interface StoredCandidate {
   readonly id: string;
   readonly requestId: string;
-  /** Names the indexer that resolves it. */
+  /** The indexer integration that resolves it. */
   readonly integrationId: string;
   readonly releaseKey: string;
   readonly release: Release;
@@ -112,17 +112,17 @@ function searchStatements() {
       );
     },
 
-    /** Forgets a search that broke off, so that the one before counts again; one that ended stays. */
+    /** Deletes an interrupted search, so that the previous one counts again; a finished one stays. */
     async discard(tx: Tx, searchId: string): Promise<void> {
       await tx.run('DELETE FROM searches WHERE id = ? AND finished_at IS NULL', [searchId]);
     },
   };
 }
 
-/** Releases that are not taken again. */
+/** Releases that must not be taken again. */
 function blocklistStatements(database: Database) {
   return {
-    /** Takes a release out for a book, with the reason people will read. */
+    /** Blocks a release for a book, with the reason that people will read. */
     async block(
       tx: Tx,
       entry: { asin: string; releaseKey: string; title: string; indexer: string; reason: string; at: Date },
@@ -150,7 +150,7 @@ function blocklistStatements(database: Database) {
   };
 }
 
-/** `searches` and `release_candidates`. What a release keeps private is sealed and never leaves by a view. */
+/** The statements on `searches` and `release_candidates`. A release's private data is sealed and appears in no view. */
 export function createCandidateStore(database: Database, box: SecretBox) {
   return {
     ...searchStatements() /** Replaces the candidates of a search. @returns their ids in the given order */,

@@ -3,13 +3,13 @@ import { formatOf } from './release-title/formats.js';
 import type { ParsedRelease } from './release-title/parsed-release.js';
 import { parseReleaseTitle } from './release-title/parse-release-title.js';
 
-/** What tells a candidate of an ebook source from a release of an indexer, among the things kept on the server. */
+/** The private key that distinguishes a candidate of an ebook source from an indexer's release. */
 const MARK = 'ebookCandidate';
 
 const COLLECTION = /\b(?:complete|collection|collected works|omnibus|box(?:ed)? ?set|trilogy|\d+ books?|books? \d+\s*[-–]\s*\d+)\b/i;
 const SUMMARY = /\b(?:summary (?:of|and)|study guide|sparknotes|cliffsnotes|workbook|companion)\b/i;
 
-/** One candidate as the rest of the search knows releases. */
+/** A candidate as a release, for the rest of the search. */
 export function ebookRelease(candidate: EbookCandidate, source: { readonly id: string; readonly name: string }, priority: number): Release {
   const { id, title, authors, format, size, language, year } = candidate;
   const by = authors.length === 0 ? '' : `${authors.slice(0, 3).join(', ')} - `;
@@ -26,13 +26,13 @@ export function ebookRelease(candidate: EbookCandidate, source: { readonly id: s
   };
 }
 
-/** The candidate a release was made of; `undefined` for an indexer's. */
+/** The candidate that a release was made from; `undefined` for an indexer's release. */
 export function ebookCandidateOf(release: Pick<Release, 'private'>): EbookCandidate | undefined {
   const candidate = release.private[MARK];
   return typeof candidate === 'object' && candidate !== null ? (candidate as unknown as EbookCandidate) : undefined;
 }
 
-/** Series and part of a title such as `Dune (Dune Chronicles, #1)`; the bare title stands alone. */
+/** Splits a title such as `Dune (Dune Chronicles, #1)` into title, series and part. */
 function splitTitle(title: string): Pick<ParsedRelease, 'title' | 'series' | 'part' | 'titleAlternatives'> {
   const whole = title.trimEnd();
   const match = /[([]([^()[\]]+)[)\]]$/.exec(whole);
@@ -45,8 +45,8 @@ function splitTitle(title: string): Pick<ParsedRelease, 'title' | 'series' | 'pa
 }
 
 /**
- * What a candidate states, as ranking reads it: a source tells title, authors and format apart, so that nothing has to
- * be guessed from one line of text. Releases of indexers are parsed as always.
+ * The facts about a candidate for ranking. A source states title, authors and format separately, so that nothing has to
+ * be guessed from one line of text. Releases of indexers are parsed as usual.
  */
 export function parsedEbook(release: Release): ParsedRelease {
   const candidate = ebookCandidateOf(release);

@@ -6,13 +6,13 @@ import type { SearchSource } from './entities.js';
 import type { FoundRelease, SearchHarvest } from './search-run.js';
 import type { WantedBook } from './ranking/wanted-book.js';
 
-/** A source that goes through a challenge page takes its time. */
+/** Long enough for a source behind a challenge page. */
 const SEARCH_TIMEOUT_MS = 150_000;
 const LIMIT = 50;
 /** Indexers rank from 1 (best) to 50. */
 const WORST_PRIORITY = 50;
 
-/** What ebook sources are asked. An admin's own words take the place of title and author. */
+/** The query for ebook sources. An admin's search terms replace title and author. */
 export function ebookQuery(wanted: WantedBook, formats: readonly string[], terms: string | null, isbn: string | undefined): EbookQuery {
   const book =
     terms === null || terms.trim() === '' ? { title: wanted.title, authors: wanted.authors } : { title: terms.trim(), authors: [] };
@@ -67,7 +67,7 @@ async function askOne(
   }
 }
 
-/** Asks every ebook source, side by side; each answers for itself. They stand in the order the admin gave them. */
+/** Queries every ebook source, in parallel and independently. The results are in the admin's order. */
 export async function runEbookSearch(
   providers: readonly BoundProvider<'ebookSource'>[],
   query: EbookQuery,

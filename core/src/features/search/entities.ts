@@ -16,11 +16,11 @@ export interface CandidatePart {
   readonly reason: string;
 }
 
-/** How one source fared over all queries of a search. */
+/** The outcome of one source for all queries of a search. */
 export interface SearchSource extends SourceOutcome {
   readonly integrationId: string;
   readonly integrationName: string;
-  /** Releases it gave, duplicates included. */
+  /** Number of releases it returned, including duplicates. */
   readonly found: number;
 }
 
@@ -40,7 +40,7 @@ export const CandidateEntity = defineEntity('release_candidates', {
   id: key(id()),
   searchId: id(),
   requestId: id(),
-  /** Names the indexer that resolves it. */
+  /** The indexer integration that resolves it. */
   integrationId: id(),
   releaseKey: text(),
   release: json<Omit<Release, 'private'>>(),

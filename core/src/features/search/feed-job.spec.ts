@@ -41,7 +41,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     const poll = () => world.run(READ_FEEDS.name, {});
 
-    /** A request whose next search is queued for in an hour. */
+    /** A request whose next search is due in an hour. */
     async function waiting(input: Parameters<RequestWorld['addRequest']>[0] = {}): Promise<string> {
       const id = await world.addRequest({ ...input, status: 'awaiting_search' });
       await queueSearch(id);

@@ -16,25 +16,25 @@ import type { SearchDependencies } from './search-job.js';
 import { compactKey, numbersAsDigits, textKey, transliterate } from './ranking/text-key.js';
 import { wantedBook } from './wanted-from-request.js';
 
-/** Reads what indexers published last. */
+/** Reads the newest releases of the indexers. */
 export const READ_FEEDS = defineJob('acquisition.feeds', NO_PAYLOAD, { key: 'schedule' });
 
 export interface FeedDependencies extends Omit<SearchDependencies, 'settler' | 'requests' | 'events' | 'timeScale'> {
   readonly jobs: JobQueue;
 }
 
-/** Names of releases seen in the feeds of an integration, by source. */
+/** Hashes of the releases seen in the feeds of an integration, by source. */
 type Seen = Record<string, readonly string[]>;
 
 const FEED_TIMEOUT_MS = 120_000;
 /** A feed has about a hundred entries. */
 const KEPT_A_SOURCE = 500;
-/** Requests that are looked at in one run, oldest first. */
+/** The most requests checked in one run, oldest first. */
 const MOST_REQUESTS = 1000;
-/** Faults that one run tells of. */
+/** The most faults reported by one run. */
 const MOST_PROBLEMS = 20;
 
-/** Times in feeds are often wrong, so entries are told apart by guid; hashed, since a guid may be an address with a key. */
+/** Times in feeds are often wrong, so entries are told apart by guid, which is hashed because it may be an address with a key. */
 function nameOf(release: Release): string {
   return createHash('sha256').update(`${release.indexer.id} ${release.guid}`).digest('base64url').slice(0, 22);
 }
@@ -47,12 +47,12 @@ async function readSeen(database: Database, integrationId: string): Promise<Seen
   return (await readValue<Seen>(database.read, memoryKey(integrationId))) ?? {};
 }
 
-/** Folded so far that no spelling the ranking takes for equal is lost. */
+/** Folded only so far that no spelling the ranking treats as equal is lost. */
 function folded(text: string): string {
   return compactKey(transliterate(numbersAsDigits(textKey(text))));
 }
 
-/** Tells whether a folded title may be about a request at all, before the catalogue is asked about its book. */
+/** Returns a test for whether a folded title may be about a request, to avoid asking the catalogue about its book. */
 function mentionOf(request: Pick<RequestRow, 'title' | 'author'>): (foldedTitle: string) => boolean {
   const words = [longestWord(request.title), request.author.split(/[\s,.]+/).at(-1) ?? ''].map(folded).filter((word) => word !== '');
   return (foldedTitle) => words.length === 0 || words.some((word) => foldedTitle.includes(word));
@@ -63,8 +63,8 @@ function longestWord(title: string): string {
 }
 
 /**
- * Compares what is new in the feeds with the requests that wait for a release, and lets those search at once that would
- * take one of them. The search itself decides, with all indexers asked by name.
+ * Compares new releases in the feeds with the requests that wait for one. A request that would take one searches at
+ * once. The search itself decides, with all indexers.
  */
 async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void> {
   const { database, host, jobs, now } = deps;
@@ -111,7 +111,7 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
       await writeValue(tx, memoryKey(integrationId), without(seen, undecided), now());
     }
     for (const { id } of matched) {
-      // moves the search that is queued for later forward
+      // moves the queued search forward
       await jobs.enqueue(tx, SEARCH({ requestId: id }));
     }
   });
@@ -119,7 +119,7 @@ async function readFeeds(deps: FeedDependencies, job: JobContext): Promise<void>
   job.progress({ done: matched.length, total: waiting.length, message: [found, ...problems.slice(0, MOST_PROBLEMS)].join(' ') });
 }
 
-/** What to remember. A source that failed keeps its old names; one that is no longer listed is forgotten. */
+/** The state to remember. A failed source keeps its old names; one that is no longer listed is forgotten. */
 function seenNow({ sources, releases }: SearchOutcome, before: Seen): Seen {
   const names = new Map<string, string[]>();
   for (const { id, status } of sources) names.set(id, status === 'ok' ? [] : [...(Object.hasOwn(before, id) ? (before[id] ?? []) : [])]);
@@ -135,12 +135,12 @@ async function readFeed(provider: BoundProvider<'indexer'>, signal: AbortSignal)
   return provider.call('recent', async (indexer, call) => indexer.recent?.(call), { signal, timeoutMs: FEED_TIMEOUT_MS });
 }
 
-/** What could not be judged counts as new the next time too. */
+/** Releases that could not be judged count as new the next time, too. */
 function without(seen: Seen, names: ReadonlySet<string>): Seen {
   return Object.fromEntries(Object.entries(seen).map(([source, known]) => [source, known.filter((name) => !names.has(name))]));
 }
 
-/** @returns nothing when the book could not be looked up */
+/** @returns nothing if the book could not be looked up */
 async function wouldTake(
   deps: FeedDependencies,
   request: RequestRow,
@@ -171,7 +171,7 @@ export function feedJobs(deps: FeedDependencies): JobDefinition[] {
       title: 'New releases of indexers',
       cron: '*/15 * * * *',
       timeoutMs: 600_000,
-      // the next run is never far, and indexers count how often they are asked
+      // the next run is soon, and indexers count requests
       maxAttempts: 1,
       run: (job) => readFeeds(deps, job),
     }),

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/index.js';
 const DAY_MS = 86_400_000;
 const KEEP_DAYS = 30;
 
-/** Deletes old searches of requests that are over. @returns how many */
+/** Deletes old searches of closed requests. @returns how many */
 export function forgetSearches({ database, now }: { readonly database: Database; readonly now: () => Date }): Promise<number> {
   return database.transaction((tx) =>
     tx.run(

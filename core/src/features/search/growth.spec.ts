@@ -32,7 +32,7 @@ function answer(size: number): { releases: Release[]; sources: SourceOutcome[] }
   };
 }
 
-/** A provider whose only method answers this. */
+/** A provider whose only method returns this. */
 function provider(given: object): never {
   const call = (_name: string, work: (api: object, call: object) => unknown) => Promise.resolve(work({ search: () => given }, {}));
   return { integrationId: 'i', name: 'Manager', call } as never;

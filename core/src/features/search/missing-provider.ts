@@ -11,18 +11,18 @@ const WORDINGS = {
   downloadClient: { absent: 'no_download_client', broken: 'no_download_client.broken' },
 } as const;
 
-/** Why a search cannot begin, and when to try again. */
+/** The reason why a search cannot begin, and when to try again. */
 export interface MissingProvider {
   readonly reason: NewReason;
   readonly nextAt: Date;
 }
 
-/** What a search is for. */
+/** The needs of a search. */
 export interface SearchNeeds {
   readonly kind: 'audiobook' | 'ebook';
-  /** Ebooks: indexers may be asked besides ebook sources. */
+  /** For ebooks: whether indexers may be searched besides ebook sources. */
   readonly mayUseIndexers?: boolean;
-  /** An indexer offers files by HTTP, which need no client of a plugin. */
+  /** Whether an indexer offers files by HTTP, which need no plugin's client. */
   readonly hasFilesByHttp: boolean;
 }
 
@@ -38,8 +38,8 @@ function missingKind(host: Pick<PluginHost, 'providers'>, needs: SearchNeeds): k
 }
 
 /**
- * Looks whether an indexer and a download client can be used. One that is connected and does not work is named with
- * its fault: "none is connected" would send people to the wrong place.
+ * Checks that an indexer and a download client can be used. One that is connected and does not work is named with its
+ * fault, because "none is connected" would send people to the wrong place.
  */
 export function findMissingProvider(
   host: Pick<PluginHost, 'providers' | 'instances' | 'plugin'>,

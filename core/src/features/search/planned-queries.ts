@@ -3,13 +3,13 @@ import type { RequestRow } from '../lifecycle/request-record.js';
 import { buildQueries } from './query-builder.js';
 import { wantedBook } from './wanted-from-request.js';
 
-/** Asked of an indexer at most. */
+/** The most results requested from an indexer. */
 const SEARCH_LIMIT = 100;
 
 /**
- * What indexers are asked for a request, before plugins change it.
+ * The queries for a request, before plugins change them.
  *
- * @param book absent: the catalogue's description is not at hand, and the request's own words have to do
+ * @param book absent if the catalogue's description is unavailable; then the request's own words are used
  */
 export function plannedQueries(
   request: Pick<RequestRow, 'type' | 'title' | 'author' | 'customSearchTerms'>,

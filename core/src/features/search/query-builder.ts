@@ -1,16 +1,16 @@
 import type { ReleaseQuery } from '@lectern/plugin-api';
 import type { WantedBook } from './ranking/wanted-book.js';
 
-/** How a search is asked. */
+/** Options for building queries. */
 export interface QueryOptions {
-  /** An admin's own words for this request; they replace what would be built. One query per line or entry. */
+  /** An admin's search terms for this request, which replace the built queries. One query per line or entry. */
   readonly searchTerms?: string | readonly string[];
-  /** Results asked of an indexer. Default 100. */
+  /** Results requested from an indexer. Default 100. */
   readonly limit?: number;
   readonly isbn?: string;
 }
 
-/** Text as indexers find it best: no punctuation, no apostrophes, no subtitle; letters of every script stay. */
+/** The text that indexers find best: no punctuation, apostrophes or subtitle, but letters of every script. */
 function searchText(text: string): string {
   return text
     .normalize('NFC')
@@ -20,7 +20,7 @@ function searchText(text: string): string {
     .trim();
 }
 
-/** The title before its subtitle; kept whole when too little would remain. */
+/** The title without its subtitle, unless too little would remain. */
 function mainTitle(title: string): string {
   const bare = title.replace(/(?<!\s)\s*\([^()]*\)\s*$/u, '');
   const head = bare.split(/(?<!\s)\s*:\s+|(?<!\s)\s+[-–—]\s+/u)[0] ?? bare;
@@ -28,7 +28,7 @@ function mainTitle(title: string): string {
   return searchText(source) === '' ? searchText(title) : searchText(source);
 }
 
-/** The part behind a series name of at most two words: `Mistborn: The Final Empire` is asked in full. */
+/** The part after a series name of at most two words: `Mistborn: The Final Empire` is searched in full. */
 function queryTitle(wanted: WantedBook): string {
   const head = mainTitle(wanted.title);
   const full = searchText(wanted.title);
@@ -36,8 +36,8 @@ function queryTitle(wanted: WantedBook): string {
 }
 
 /**
- * The queries for a wanted book, the most telling first: `title author`, then the title alone (left out when it is
- * too short to find anything by itself). Search terms of an admin replace both.
+ * The queries for a wanted book, the most specific first: `title author`, then the title alone (unless it is too short
+ * to find anything). An admin's search terms replace both.
  */
 export function buildQueries(wanted: WantedBook, { searchTerms = [], limit = 100, isbn }: QueryOptions = {}): readonly ReleaseQuery[] {
   const lines = typeof searchTerms === 'string' ? searchTerms.split('\n') : searchTerms;

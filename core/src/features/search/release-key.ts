@@ -2,8 +2,8 @@ import type { Release } from '@lectern/plugin-api';
 import { textKey } from './ranking/text-key.js';
 
 /**
- * Identifies a release for the blocklist: its info-hash, for files by HTTP what its source calls it (many are named
- * alike), else normalised title, size and indexer.
+ * Identifies a release for the blocklist: by its info-hash, for files by HTTP by the source's id (many have the same
+ * name), or else by normalized title, size and indexer.
  */
 export function releaseKey(release: Release): string {
   if (release.infoHash !== undefined) return `hash:${release.infoHash.toLowerCase()}`;

@@ -11,7 +11,7 @@ interface RulesDeps {
   readonly candidates: CandidateStore;
 }
 
-/** The rules for ranking releases of a book as the settings, the connected clients and the blocklist have them now. */
+/** The current rules for ranking releases of a book, from the settings, the connected clients and the blocklist. */
 export async function rulesFor(deps: RulesDeps, asin: string): Promise<{ rules: RankingRules; blockedKeys: Set<string> }> {
   const settings = await deps.settings.get();
   const protocols = new Set<Protocol>();
@@ -34,7 +34,7 @@ export async function rulesFor(deps: RulesDeps, asin: string): Promise<{ rules: 
   };
 }
 
-/** The blocked ones of these releases, as the ranking wants them named. */
+/** The blocked ones of these releases, in the form that ranking needs. */
 export function blockedAmong(releases: readonly Release[], blockedKeys: ReadonlySet<string>): RankingRules['blocklist'] {
   return releases
     .filter((release) => blockedKeys.has(releaseKey(release)))

@@ -27,7 +27,7 @@ import type { SearchSource } from './entities.js';
 import { runSearch } from './search-run.js';
 import { wantedBook } from './wanted-from-request.js';
 
-/** What the search needs of the rest. */
+/** The dependencies of the search. */
 export interface SearchDependencies {
   readonly database: Database;
   readonly host: PluginHost;
@@ -43,7 +43,7 @@ export interface SearchDependencies {
   readonly timeScale: number;
 }
 
-/** Asked for by a person who wants to look and choose; changes no status. */
+/** For a person who wants to look and choose; changes no status. */
 export const INTERACTIVE_SEARCH = defineJob('request.interactive-search', Type.Object({ requestId: Type.String() }), {
   key: ({ requestId }) => `request.interactive-search:${requestId}`,
   subject: ({ requestId }) => requestSubject(requestId),
@@ -56,12 +56,12 @@ function shown(candidate: RankedCandidate, index: number): CandidateInfo {
   return { id: String(index), release, score: candidate.score, gates: candidate.gates, parts: candidate.parts };
 }
 
-/** Plugins answer anything; the host looks only at the outermost shape. */
+/** Plugins may answer with anything, and the host checks only the outermost shape. */
 function isUsable(candidate: { readonly gates?: unknown; readonly parts?: unknown }): boolean {
   return Array.isArray(candidate.gates) && Array.isArray(candidate.parts);
 }
 
-/** Lets plugins add gates and score parts. They cannot take any away, nor change a release. */
+/** Lets plugins add gates and score parts. They cannot remove any or change a release. */
 async function rankWithPlugins(
   deps: SearchDependencies,
   request: RequestInfo,
@@ -92,7 +92,7 @@ interface Outcome {
   readonly rules: RankingRules;
 }
 
-/** One search: ask, rank, store. One that breaks off is forgotten, so that nobody waits for it for ever. */
+/** One search: query, rank, store. An interrupted one is deleted, so that nobody waits for it forever. */
 async function search(deps: SearchDependencies, row: RequestRow, book: CatalogBook, automatic: boolean, job: JobContext): Promise<Outcome> {
   const begun: { searchId?: string } = {};
   try {
@@ -141,7 +141,7 @@ async function askAndRank(
     runSearch(indexers, queries, job.signal, heard),
   ]);
   const harvest = { found: [...byHttp.found, ...byIndexer.found], sources: [...byHttp.sources, ...byIndexer.sources] };
-  // ebook sources in the order the admin gave them, then the indexers
+  // ebook sources in the admin's order, then the indexers
   const places = new Map(ebookSources.map(({ integrationId }, place) => [integrationId, place]));
   const preference = ({ indexer, protocol }: Release) =>
     (row.type === 'ebook' && protocol === 'http' ? places.get(indexer.id) : undefined) ?? ebookSources.length;
@@ -163,7 +163,7 @@ async function askAndRank(
   return { searchId, ranked, ids, sources: harvest.sources, rules };
 }
 
-/** Which candidate is taken: a plugin's choice, else the best beyond doubt. */
+/** The candidate to take: a plugin's choice, or else the best beyond doubt. */
 async function select(
   deps: SearchDependencies,
   row: RequestRow,
@@ -194,7 +194,7 @@ function beginning(row: RequestRow): string {
   return searchAttempts === 0 ? `Asking the ${whom(row)}.` : `Asking the ${whom(row)} again (search ${searchAttempts + 1}).`;
 }
 
-/** What this search cannot do without. */
+/** The requirements of this search. */
 async function needsOf({ host, settings }: SearchDependencies, row: RequestRow): Promise<SearchNeeds> {
   const offers = await Promise.all(
     host

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 const LONGEST_MS = 24 * HOUR_MS;
 const FAILED_RETRY_MS = 15 * 60_000;
 
-/** Why nothing was taken, and when to ask again. */
+/** The reason why nothing was taken, and when to try again. */
 export interface NoWinner {
   readonly reason: NewReason;
   readonly nextAt: Date;
@@ -15,14 +15,14 @@ function names(sources: readonly SearchSource[]): string {
   return [...new Set(sources.map((source) => source.name))].slice(0, 3).join(', ');
 }
 
-/** What a source complains of, with the names of the two it may be about. */
+/** A source's error, with the names of the source and its integration. */
 function complaint({ name, integrationName, error }: SearchSource): string {
   if (error === undefined) return `${name} did not answer`;
   const who = name === integrationName ? name : `${name} (${integrationName})`;
   return error.includes(name) || error.includes(integrationName) ? error : `${who}: ${error}`;
 }
 
-/** What judging needs of the best candidate. */
+/** The facts about the best candidate. */
 export interface BestCandidate {
   readonly score: number;
   readonly gates: readonly { readonly passed: boolean; readonly doubtful?: boolean; readonly reason: string }[];
@@ -35,9 +35,9 @@ function whyNot(best: BestCandidate, minScore: number): string {
 }
 
 /**
- * Judges a search without a winner. Zero results with a failed source is "ask again soon", never "not found".
+ * Judges a search without a winner. Zero results with a failed source means "try again soon", never "not found".
  *
- * @param attempts searches made so far, this one included
+ * @param attempts searches so far, including this one
  * @param timeScale multiplies the waits
  */
 export function judgeEmptySearch(input: {

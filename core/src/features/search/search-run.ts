@@ -15,12 +15,12 @@ export interface SearchHarvest {
   readonly sources: readonly SearchSource[];
 }
 
-/** For all queries of one integration, so that a slow one does not cost what the others found. */
+/** Time limit for all queries of one integration, so that a slow one does not cost the others' results. */
 const SEARCH_TIMEOUT_MS = 120_000;
 const RANK = { ok: 0, empty: 1, throttled: 2, failed: 3 } as const;
 
 function worse(a: SearchSource, b: SearchSource): SearchSource {
-  // one answered query does not hide that another was refused, unless it brought something
+  // one answered query does not hide that another was refused, unless it returned something
   if (a.status === 'ok' || b.status === 'ok') return { ...(a.status === 'ok' ? a : b), found: a.found + b.found };
   return { ...(RANK[a.status] >= RANK[b.status] ? a : b), found: a.found + b.found };
 }
@@ -72,7 +72,7 @@ async function searchOne(
     } catch (error) {
       if (signal.aborted) throw error;
       record(failedSource(provider, error));
-      // a dead manager does not get better with the next wording
+      // an unreachable manager does not improve with the next query
       break;
     }
   }
@@ -88,7 +88,7 @@ function withoutRepeats(found: readonly FoundRelease[]): FoundRelease[] {
   return [...seen.values()];
 }
 
-/** Asks every indexer, side by side; each answers for itself, and one that fails takes nothing from the others. */
+/** Queries every indexer, in parallel and independently; a failing one takes nothing from the others. */
 export async function runSearch(
   providers: readonly BoundProvider<'indexer'>[],
   queries: readonly ReleaseQuery[],

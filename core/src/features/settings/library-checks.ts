@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/http/problem.js';
 import type { Settings, SettingsPatch } from './settings.js';
 
 export interface LibraryChecksDeps {
-  /** No library may share it. */
+  /** No library may share this folder. */
   readonly dataDir: string;
   readonly testFolder?: typeof testLibraryFolder;
 }
@@ -32,7 +32,7 @@ export function createLibraryChecks({ dataDir, testFolder = testLibraryFolder }:
     });
   }
 
-  /** What imports leave behind is removed from there. */
+  /** Imports remove leftovers from there. */
   async function refuseUnfitDownloads({ library }: SettingsPatch): Promise<void> {
     const path = library?.downloadPath;
     if (path === undefined || path === null || path === (await get()).library.downloadPath) return;

@@ -14,7 +14,7 @@ const settingsSchema = Type.Object(sections, { $id: 'Settings' });
 type Sections = typeof sections;
 type PatchOf<S extends keyof Sections> = TOptional<TPartial<Sections[S]>>;
 
-/** Any member of any section; the service checks the result as a whole. */
+/** Any member of any section; the service validates the result as a whole. */
 const settingsPatch = Type.Object(
   Object.fromEntries(
     Object.entries(sections).map(([name, section]) => [name, Type.Optional(Type.Partial(section, closed))]),
@@ -43,7 +43,7 @@ const quota = Type.Object({ limit: quotaLimit, days: quotaDays }, closed);
 
 export interface SettingsRoutesDeps {
   readonly settings: SettingsService;
-  /** Real books to preview a path template with, before the built-in samples. */
+  /** Real books for previewing a path template, before the built-in samples. */
   readonly previewBooks?: () => Promise<readonly PathValues[]>;
 }
 
@@ -57,7 +57,7 @@ function quotaOf({ requests: { quotaLimit, quotaDays } }: Settings): { limit: nu
 
 const common = { tag: 'settings', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;
 
-/** A setting with an endpoint of its own. */
+/** The routes of a setting with its own endpoint. */
 function toggleRoutes(
   settings: SettingsService,
   name: string,
@@ -119,7 +119,7 @@ export function settingsRoutes({ settings, previewBooks }: SettingsRoutesDeps): 
       body: settingsPatch,
       confirmation: {
         when: 'it changes how people sign in, or the public address',
-        // a sign-in elsewhere comes back to the public address, and links of admins lead to it
+        // external sign-ins return to the public address, and admins' links lead to it
         isNeeded: ({ body }) => Object.keys(body.signIn ?? {}).length > 0 || body.server?.publicUrl !== undefined,
       },
       errors: ['settings_invalid', 'library_unusable'],

@@ -1,14 +1,14 @@
 import { IsNull, IsUnion } from 'typebox';
 import type { Drawing, Field, Section } from './section.js';
 
-/** A JSON Schema with the hints of forms, as plugins have one for their settings. */
+/** A JSON Schema with form hints, like that of a plugin's settings. */
 export type SettingsForm = Readonly<Record<string, unknown>>;
 
 function mayBeNull({ schema }: Field): boolean {
   return IsUnion(schema) && schema.anyOf.some((part) => IsNull(part));
 }
 
-/** The rules of a field in the words of the forms' subset, where `null` is one more type. */
+/** The rules of a field in the form subset, in which `null` is an additional type. */
 function rulesOf(field: Field): SettingsForm {
   const { schema, choices } = field;
   if (choices) return { type: 'string', oneOf: choices.map(({ value, title }) => ({ const: value, title })) };
@@ -21,7 +21,7 @@ function fieldOf(field: Field, { default: value, title, help, ui }: Drawing<unkn
   return { ...rulesOf(field), title, ...(help ? { description: help } : {}), default: value, ...(ui ? { 'x-ui': ui } : {}) };
 }
 
-/** The form of a section; `undefined` if nobody sees any of its fields. */
+/** The form of a section; `undefined` if none of its fields is visible. */
 export function formOf({ title, note, page, fields, when }: Section): SettingsForm | undefined {
   const drawn = Object.entries(fields).flatMap(([name, field]) =>
     field.drawing ? [{ name, field, schema: fieldOf(field, field.drawing) }] : [],
@@ -33,7 +33,7 @@ export function formOf({ title, note, page, fields, when }: Section): SettingsFo
     ...(note ? { description: note } : {}),
     ...(page ? { 'x-ui': { page } } : {}),
     properties: Object.fromEntries(drawn.map(({ name, schema }) => [name, schema])),
-    // an emptied field is none, where nothing is a value; the number behind a switch has the switch for that
+    // an emptied field has no value, unless `null` is allowed; the number behind a switch uses the switch for that
     required: drawn.filter(({ field }) => !mayBeNull(field) || field.drawing?.ui?.widget === 'optional-number').map(({ name }) => name),
     ...when,
   };

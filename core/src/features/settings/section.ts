@@ -7,25 +7,25 @@ export interface FieldOption {
   readonly title?: string;
 }
 
-/** How a field is drawn, beyond what follows from its schema. They travel as the hints `x-ui` that plugins use, too. */
+/** How a field is rendered, in addition to what its schema implies. Sent as the `x-ui` hints that plugins use, too. */
 export interface FieldHints {
-  /** `optional-number` is a switch, and a number while it is on; off is `null`. */
+  /** `optional-number` is a switch, with a number while it is on; off is `null`. */
   readonly widget?: 'url' | 'folder' | 'path-template' | 'optional-number';
   readonly placeholder?: string;
   /** It belongs to the switch above it. */
   readonly inset?: true;
-  /** Offered, not enforced: other values stay valid. */
+  /** Suggestions; other values stay valid. */
   readonly options?: readonly FieldOption[];
-  /** The name of the number of an `optional-number`, and what it is when the switch goes on. */
+  /** The title of an `optional-number`'s number, and its value when the switch is turned on. */
   readonly numberTitle?: string;
   readonly start?: number;
-  /** What is said of a value that does not have the form its pattern asks for. */
+  /** The message for a value that does not match its pattern. */
   readonly problem?: string;
-  /** Said of a number above this one, which is allowed all the same. */
+  /** The warning for a number above this one, which is still allowed. */
   readonly caution?: { readonly above: number; readonly text: string };
 }
 
-/** How a field is shown to people. */
+/** How people see a field. */
 export interface Drawing<Value> {
   readonly default: Value;
   readonly title: string;
@@ -33,11 +33,11 @@ export interface Drawing<Value> {
   readonly ui?: FieldHints;
 }
 
-/** A setting: what it may be, what it is at first, and how people meet it. */
+/** A setting: its schema, its default, and how people see it. */
 export interface Field<T extends TSchema = TSchema> {
   readonly schema: T;
   readonly default: Static<T>;
-  /** Absent: it is not drawn. */
+  /** Absent if it is not rendered. */
   readonly drawing?: Drawing<Static<T>>;
   /** Titles of the values of a choice. */
   readonly choices?: readonly FieldOption[];
@@ -45,14 +45,14 @@ export interface Field<T extends TSchema = TSchema> {
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Settings that belong together. Schema, defaults and the form all come from it. */
+/** A group of settings. Schema, defaults and form all derive from it. */
 export interface Section<F extends Fields = Fields> {
   readonly title: string;
   readonly note?: string;
-  /** The page that draws it, where that is not the page of settings. */
+  /** The page that renders it, if that is not the settings page. */
   readonly page?: 'backups';
   readonly fields: F;
-  /** JSON Schema `if`/`then`: what only `then` speaks of is drawn while `if` holds. It changes nothing of what is valid. */
+  /** JSON Schema `if`/`then`: fields only in `then` are rendered while `if` holds. It does not affect validity. */
   readonly when?: { readonly if: object; readonly then: object };
 }
 
@@ -71,7 +71,7 @@ export function toggle(drawing: Drawing<boolean>): Field<ReturnType<typeof Type.
   return field(Type.Boolean(), drawing);
 }
 
-/** One of fixed values; `titles` says them in the order in which they are offered. */
+/** One of fixed values; `titles` has them in display order. */
 export function choice<Value extends string>(titles: Readonly<Record<Value, string>>, drawing: Drawing<Value>) {
   const values = Object.keys(titles) as Value[];
   const schema = Type.Unsafe<Value>(Type.Union(values.map((value) => Type.Literal(value))));
@@ -86,7 +86,7 @@ export function section<F extends Fields>(declared: Section<F>): Section<F> {
   return declared;
 }
 
-/** What is stored and what the API takes: types and limits alone. */
+/** The schema of the stored values and of the API: only types and limits. */
 export function schemaOf<F extends Fields>({ fields }: Section<F>): TObject<SchemasOf<F>> {
   const properties = Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema]));
   return Type.Object(properties, { additionalProperties: false }) as unknown as TObject<SchemasOf<F>>;

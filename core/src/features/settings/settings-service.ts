@@ -9,41 +9,41 @@ import { checkSettings, mergeSettings, readSection } from './settings-validation
 import { writeValue } from './stored-values.js';
 import { takeTurn } from './take-turn.js';
 
-/** Told after settings were saved. */
+/** Called after settings were saved. */
 export type SettingsListener = (settings: Settings, changed: readonly SettingsSection[]) => void;
 
 /** Reads and changes the settings. */
 export interface SettingsService {
-  /** Cached; do not change what it answers. */
+  /** Cached; do not modify the result. */
   get(): Promise<Settings>;
   /**
-   * Saves a part. A new library folder is tried out first.
+   * Saves a patch. A new library folder is tested first.
    *
    * @throws ApiError 422 `settings_invalid`, 422 `library_unusable` with the steps of the self-test
    */
   update(patch: SettingsPatch, actor: Actor): Promise<Settings>;
-  /** @returns a function that ends it */
+  /** @returns a function that unsubscribes */
   onChange(listener: SettingsListener): () => void;
-  /** Tries out a folder without saving it. */
+  /** Tests a folder without saving it. */
   testLibrary(path: string, downloadPath?: string | null): Promise<SelfTestReport>;
 }
 
 export interface SettingsDeps extends LibraryChecksDeps {
   readonly database: Database;
   readonly audit: AuditService;
-  /** Tells other processes, and hears of what they save. */
+  /** Announces changes to other processes, and receives theirs. */
   readonly feed?: Pick<ChangeFeed, 'tell' | 'hear'>;
   readonly now: () => Date;
   /** Tells plugins (`settings.saved`), once for each changed section. Must not throw. */
   readonly onSaved?: (section: SettingsSection) => void;
-  /** Milliseconds until settings are read again. Default: 5 s on PostgreSQL, where others may write; else never. */
+  /** Milliseconds until settings are read again. Default: 5 s on PostgreSQL, where others may write; otherwise never. */
   readonly cacheMs?: number;
 }
 
 const SETTINGS_CHANGED = 'settings';
 
 async function readSettings(sql: Sql): Promise<Settings> {
-  // others keep notes there too, some of them long
+  // other features keep notes there, some of them long
   const rows = await sql.all<Pick<RowOf<typeof SettingEntity>, 'key' | 'value'>>(
     `SELECT key, value FROM settings WHERE key IN (${placeholders(SETTINGS_SECTIONS.length)})`,
     [...SETTINGS_SECTIONS],
@@ -57,7 +57,7 @@ function changedMembers(before: object, after: object): Record<string, unknown> 
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name])));
 }
 
-/** Saves what a patch changes, and tells the other processes. */
+/** Saves a patch, and tells the other processes. */
 async function save(
   { database, audit, feed, now }: SettingsDeps,
   patch: SettingsPatch,
@@ -103,7 +103,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
     if (cached && performance.now() < cached.until) return cached.settings;
     const started = generation;
     const settings = await readSettings(database.read);
-    // what was read before an update must not replace what it saved
+    // values read before an update must not replace what it saved
     return started === generation ? remember(settings) : settings;
   }
 
@@ -116,7 +116,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
     const changed = before ? SETTINGS_SECTIONS.filter((name) => Object.keys(changedMembers(before[name], after[name])).length > 0) : [];
     if (changed.length > 0) for (const listener of listeners) listener(after, changed);
   }
-  // where reading fails they are read when they are next asked for
+  // if reading fails, the settings are read at the next request
   deps.feed?.hear(SETTINGS_CHANGED, () => void readAgain().catch(() => undefined));
 
   const library = createLibraryChecks(deps, get);

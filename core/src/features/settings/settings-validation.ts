@@ -15,12 +15,12 @@ const ajv = createAjv();
 
 function sectionErrors(section: SettingsSection, value: object): FieldError[] {
   if (!Object.hasOwn(settingsSections, section)) return [];
-  // compiled when it is first needed, and kept: compiling all would hold up every start
+  // compiled lazily and cached, because compiling all would slow down every start
   const validate = ajv.compile(settingsSections[section]);
   return validate(value) ? [] : describeErrors(validate.errors ?? []);
 }
 
-/** A stored section over the defaults. Members that are unknown or no longer valid fall back to their default. */
+/** A stored section over the defaults. Unknown or invalid members fall back to their default. */
 export function readSection<S extends SettingsSection>(section: S, stored: string | undefined): Settings[S] {
   const defaults: Readonly<Record<string, unknown>> = DEFAULT_SETTINGS[section];
   const found = readJson<Record<string, unknown>>(stored) ?? {};
@@ -32,7 +32,7 @@ export function readSection<S extends SettingsSection>(section: S, stored: strin
   return value as Settings[S];
 }
 
-/** Settings with a patch laid over them. */
+/** The settings overlaid with a patch. */
 export function mergeSettings(settings: Settings, patch: SettingsPatch): Settings {
   const merged: Record<string, object> = {};
   for (const section of SETTINGS_SECTIONS) {

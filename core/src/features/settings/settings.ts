@@ -11,21 +11,21 @@ import { server } from './sections/server.js';
 import { setup } from './sections/setup.js';
 import { signIn } from './sections/sign-in.js';
 
-/** All sections, in the order in which people meet them. */
+/** All sections, in display order. */
 const SECTIONS = { library, requests, ebooks, signIn, access, server, backups, audit, setup } as const;
 
 export type SettingsSection = keyof typeof SECTIONS;
 
 export const SETTINGS_SECTIONS = Object.keys(SECTIONS) as readonly SettingsSection[];
 
-/** Something of each section. */
+/** Makes a value for each section. */
 function ofEach<Of>(make: (section: Section) => unknown): Of {
   return Object.fromEntries(Object.entries(SECTIONS).map(([name, section]) => [name, make(section)])) as Of;
 }
 
 type Schemas = { readonly [S in SettingsSection]: ReturnType<typeof schemaOf<(typeof SECTIONS)[S]['fields']>> };
 
-/** The sections of the settings as they are stored and validated. */
+/** The schemas of the stored sections. */
 export const settingsSections = ofEach<Schemas>(schemaOf);
 
 /** Everything an admin decides that is not an integration. */
@@ -37,7 +37,7 @@ export type SettingsPatch = { readonly [S in SettingsSection]?: Partial<Settings
 /** The settings of a fresh installation. */
 export const DEFAULT_SETTINGS = ofEach<Settings>(defaultsOf);
 
-/** The forms by which people change the settings; sections that nobody sees have none. */
+/** The forms for changing the settings; invisible sections have none. */
 export function settingsForms(): readonly { readonly name: string; readonly schema: SettingsForm }[] {
   return Object.entries(SECTIONS).flatMap(([name, section]) => {
     const schema = formOf(section);

@@ -1,17 +1,17 @@
 import { readJson, type Sql, type SqlValue } from '../../platform/db/index.js';
 
-/** Where a value is written: a transaction, or a restore before it is finished. */
+/** Where to write a value: a transaction, or an unfinished restore. */
 interface Writer {
   run(sql: string, params?: readonly SqlValue[]): Promise<unknown>;
 }
 
-/** What other features remember among the settings, each under keys of its own; the settings read only their sections. */
+/** Values that other features keep in the settings table, each under its own keys; the settings read only their sections. */
 export async function readValue<T>(sql: Pick<Sql, 'get'>, key: string): Promise<T | undefined> {
   const row = await sql.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', [key]);
   return row && readJson<T>(row.value);
 }
 
-/** Remembers a value in place of the one before. */
+/** Stores a value, replacing the previous one. */
 export async function writeValue(tx: Writer, key: string, value: unknown, at: Date): Promise<void> {
   await tx.run(
     `INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?)

@@ -34,7 +34,7 @@ const libraryAnswer = Type.Object({
 
 const tag = 'setup';
 
-/** The first steps; all but the status are refused once setup is complete. */
+/** The setup steps; all but the status are refused once setup is complete. */
 export function setupRoutes({ setup }: { readonly setup: Setup }): Route[] {
   return [
     defineRoute({

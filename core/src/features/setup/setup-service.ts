@@ -15,15 +15,15 @@ export interface IntegrationCounts {
   readonly notifier: number;
 }
 
-/** How far setup is. */
+/** The progress of setup. */
 export interface SetupStatus {
   readonly complete: boolean;
   readonly steps: { readonly admin: boolean; readonly library: boolean; readonly integrations: IntegrationCounts };
 }
 
-/** The first steps of a fresh installation. Any error of the database passes through: setup never opens by accident. */
+/** The first steps of a fresh installation. Database errors pass through, so that setup never opens by accident. */
 export interface Setup {
-  /** The one-time token to print at start; `undefined` when there is an admin or setup is complete. */
+  /** The one-time token to print at start; `undefined` if there is an admin or setup is complete. */
   token(): Promise<string | undefined>;
   status(): Promise<SetupStatus>;
   /** @throws ApiError 403 `setup_complete`, `admin_exists`, `setup_token_invalid`; 422 as for any new user */
@@ -32,9 +32,9 @@ export interface Setup {
     origin: SessionOrigin,
     signal?: AbortSignal,
   ): Promise<OpenedSession>;
-  /** Tries the folder out, and saves it when books can be placed there. @throws ApiError 403 `setup_complete` */
+  /** Tests the folder, and saves it if books can be placed there. @throws ApiError 403 `setup_complete` */
   chooseLibrary(input: { path: string; downloadPath?: string | null }, actor: Actor): Promise<SelfTestReport & { saved: boolean }>;
-  /** Closes setup for good. @throws ApiError 403 `setup_complete`, 409 `setup_incomplete` */
+  /** Closes setup permanently. @throws ApiError 403 `setup_complete`, 409 `setup_incomplete` */
   complete(actor: Actor): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** The token is new at each start and lives in memory only. */
+/** The token is new at each start and exists only in memory. */
 export function createSetup({ settings, users, auth, integrationCounts, now }: SetupDeps): Setup {
   const token = randomBytes(24).toString('base64url');
   const expected = digest(token);

@@ -3,15 +3,15 @@ import { matchShelfBook, withoutSubtitle, type Match, type ShelfEntry } from './
 
 const FOUND_AT_ONCE = 20;
 
-/** The catalogue did not answer: nothing can be said of the book. */
+/** The catalogue did not answer, so nothing is known about the book. */
 export class LookupFailed extends Error {
   override readonly name = 'LookupFailed';
 }
 
 /**
- * Looks a book of a shelf up in the catalogue.
+ * Looks up a shelf's book in the catalogue.
  *
- * @throws LookupFailed or the catalogue's ApiError when it does not answer; that is never "no match"
+ * @throws LookupFailed or the catalogue's ApiError if it does not answer; that never means "no match"
  */
 export async function lookUpBook(
   catalog: Pick<CatalogService, 'book' | 'search'>,
@@ -32,7 +32,7 @@ export async function lookUpBook(
     const page = await catalog.search({ text: `${title.replace(/[([][^()[\]]*[)\]]/g, ' ')} ${author}`, page: 1, limit: FOUND_AT_ONCE });
     last = matchShelfBook(wanted, page.items, region);
     if (last.kind === 'match') return last;
-    // the stored books are a part of the catalogue only
+    // the stored books are only part of the catalogue
     if (page.stale) throw new LookupFailed('The catalogue is not answering at the moment.');
     if (last.kind === 'ambiguous') return last;
   }

@@ -1,33 +1,33 @@
 import type { CatalogBook, ShelfBook } from '@lectern/plugin-api';
 import { agreeApartFromDuration, isSamePerson, normalizeText, normalizeTitle, titleKeyOf, writersOf } from '../catalog/index.js';
 
-/** `new`: not looked up yet. `manual`-like corrections keep `matched`. */
+/** `new`: not looked up yet. Manual corrections stay `matched`. */
 export type MappingState = 'new' | 'matched' | 'ambiguous' | 'none';
 
-/** What the decision rests on. */
+/** The basis of the decision. */
 export type MappingMethod = 'asin' | 'isbn' | 'title';
 
-/** What is known of a book besides the catalogue. */
+/** The facts about a book from its shelf. */
 export type ShelfEntry = Pick<ShelfBook, 'title' | 'authors' | 'series' | 'isbn' | 'asin'>;
 
-/** The catalogue's answer for a book of a shelf. `ambiguous` is no match: a wrong book is worse than none. */
+/** The catalogue's match for a shelf's book. `ambiguous` is not a match: a wrong book is worse than none. */
 export type Match =
   | { readonly kind: 'match'; readonly asin: string; readonly method: MappingMethod; readonly score: number }
   | { readonly kind: 'ambiguous' | 'none' };
 
-/** Languages in which a region's catalogue mostly is. */
+/** The main languages of the regions' catalogues. */
 const REGION_LANGUAGES: Readonly<Record<string, string>> = { de: 'de', fr: 'fr', it: 'it', es: 'es', jp: 'ja', br: 'pt' };
 const DRAMATISED = /dramati[sz]ed|full[- ]cast|radio (?:play|drama)|audio drama|hörspiel/i;
 const PORTION = /\b\d+\s*(?:of|von|de|di)\s*\d+\b/i;
 const EXACT = 1;
 const WITHOUT_SUBTITLE = 0.9;
 
-/** A title without what follows its first colon or dash, where anything is left. */
+/** A title up to its first colon or dash, if anything is left. */
 export function withoutSubtitle(title: string): string {
   return /^(.+?)(?::\s|\s[-–—]\s)/.exec(title)?.[1]?.trim() ?? title;
 }
 
-/** The thirteen digits of either kind of ISBN. */
+/** Converts an ISBN to thirteen digits. */
 export function isbn13(isbn: string | undefined): string | undefined {
   const plain = isbn?.replace(/[\s-]/g, '').toUpperCase() ?? '';
   if (/^\d{13}$/.test(plain)) return plain;
@@ -50,7 +50,7 @@ function seriesConflict(wanted: ShelfEntry, book: CatalogBook): boolean {
   );
 }
 
-/** How sure it is that the titles name one book: 1, 0.9 without the subtitle, 0 for no. */
+/** How certain it is that the titles mean the same book: 1, 0.9 without the subtitle, 0 for no. */
 function titleScore(wanted: ShelfEntry, book: CatalogBook): number {
   const names = [...book.series.map(({ name }) => name), ...(wanted.series ? [wanted.series.name] : [])];
   const key = normalizeTitle(wanted.title, names);
@@ -59,7 +59,7 @@ function titleScore(wanted: ShelfEntry, book: CatalogBook): number {
   if (key === own || key === normalizeTitle(`${book.title}: ${book.subtitle ?? ''}`, names)) return EXACT;
   const short = withoutSubtitle(wanted.title);
   if (short === wanted.title || normalizeTitle(short, names) !== own) return 0;
-  // the rest of the wanted title has to be the other's subtitle; a single word without one is the first volume of something
+  // the rest of the wanted title must be the other's subtitle; a single word without one is the first volume of something
   const rest = normalizeText(wanted.title.slice(short.length).replace(/^\s*[-–—:]\s*/, ''));
   const subtitle = book.subtitle === undefined ? undefined : normalizeText(book.subtitle);
   if (rest === undefined) return WITHOUT_SUBTITLE;
@@ -82,18 +82,18 @@ function judge(wanted: ShelfEntry, book: CatalogBook): Candidate[] {
   return [{ book, method: book.asin === wanted.asin ? 'asin' : 'title', score }];
 }
 
-/** The members a test holds for, or all where it holds for none. */
+/** The members that pass a test, or all if none passes. */
 function preferring<T>(all: readonly T[], test: (one: T) => boolean): readonly T[] {
   const some = all.filter(test);
   return some.length > 0 ? some : all;
 }
 
 /**
- * Which of the catalogue's answers is the book of a shelf. Author and title have to agree; the ASIN a site names is
- * believed only for a book that also does. Several recordings of one text are one book, of which the complete reading
- * that most people rated is taken; books that contradict one another are ambiguous.
+ * Finds the book of a shelf among the catalogue's answers. Author and title must agree; the site's ASIN is accepted
+ * only for a book that also does. Several recordings of one text are one book, and the complete reading with the most
+ * ratings is taken; books that contradict one another are ambiguous.
  *
- * @param region of the catalogue, for the language
+ * @param region the catalogue's region, for the language
  */
 export function matchShelfBook(wanted: ShelfEntry, found: readonly CatalogBook[], region: string): Match {
   const candidates = found.flatMap((book) => judge(wanted, book));

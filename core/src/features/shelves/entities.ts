@@ -12,17 +12,17 @@ export const ShelfEntity = defineEntity('shelves', {
   secretsSealed: nullable(text()),
   pluginVersion: text(50),
   autoRequest: flag(),
-  /** Rests until a person changes something. */
+  /** Paused until a person changes something. */
   paused: flag(),
-  /** Consecutive ones. */
+  /** Number of consecutive failures. */
   failures: integer(),
   lastWalk: nullable(id()),
   error: nullable(json<ShelfError>()),
   result: nullable(json<SyncResult>()),
-  /** When it was last read from end to end. */
+  /** When it was last read completely. */
   readAt: nullable(time()),
   triedAt: nullable(time()),
-  /** When it is tried again before its turn comes. */
+  /** When it is retried before its regular turn. */
   nextAt: nullable(time()),
   createdAt: time(),
   updatedAt: time(),
@@ -37,7 +37,7 @@ export const ShelfBookEntity = defineEntity('shelf_books', {
   outcome: text<BookOutcome>(20),
   reason: nullable(text()),
   requestId: nullable(id()),
-  /** Plugins did not leave it out. */
+  /** False if plugins left it out. */
   selected: flag(),
   addedAt: time(),
   firstWalk: id(),

@@ -1,11 +1,11 @@
 import type { Database, SqlValue } from '../../platform/db/index.js';
 import type { Match } from './book-mapping.js';
 
-/** Decisions on books of sites, shared by all shelves and users. */
+/** Matches for the sites' books, shared by all shelves and users. */
 export interface MappingStore {
-  /** Keeps a decision. @param nextTryAt for what was not found */
+  /** Stores a decision. @param nextTryAt for books without a match */
   decide(provider: string, bookId: string, region: string, match: Match, nextTryAt: string): Promise<void>;
-  /** A lookup failed: nothing was decided, so it is only put off. */
+  /** Postpones the next try after a failed lookup, without a decision. */
   postpone(provider: string, bookId: string, until: string): Promise<void>;
 }
 

@@ -20,17 +20,17 @@ export interface RequestBooksDeps {
   readonly now: () => Date;
 }
 
-/** What one sync may do, so that a long shelf neither floods the catalogue nor the download clients. */
+/** Limits per sync, so that a long shelf floods neither the catalogue nor the download clients. */
 export const SYNC_BUDGET = { lookups: 50, requests: 20 } as const;
 
-/** What came of it. */
+/** The outcome of requesting. */
 export interface RequestedBooks {
   readonly requested: number;
-  /** Books are left whose turn comes at the next sync. */
+  /** More books are due at the next sync. */
   readonly isMoreToDo: boolean;
   /** The catalogue did not answer. */
   readonly catalogFailed: boolean;
-  /** The user's quota is used up; its message. */
+  /** The message about the user's used-up quota. */
   readonly quota?: string;
 }
 
@@ -48,7 +48,7 @@ interface RequestBooksJob {
   onProgress(requested: number, lookups: number): void;
 }
 
-/** One sync at work, and what it has done so far. */
+/** A running sync and its results so far. */
 interface Run extends RequestBooksDeps {
   readonly shelf: ShelfRecord;
   readonly caller: Caller;
@@ -70,7 +70,7 @@ function isDue({ now }: Pick<Run, 'now'>, at: string | null): boolean {
   return at === null || at <= now().toISOString();
 }
 
-/** @returns the ASIN, or a verdict, or nothing when it stays as it is */
+/** @returns the ASIN, or a verdict, or nothing if the book's state does not change */
 async function find(run: Run, book: OpenBook): Promise<string | BookVerdict | undefined> {
   const { catalog, mappings, region, done, job } = run;
   const { mapping, bookId } = book;
@@ -97,7 +97,7 @@ async function find(run: Run, book: OpenBook): Promise<string | BookVerdict | un
   }
 }
 
-/** What a refused request says of the book. @returns nothing when the book waits */
+/** The verdict for a refused request. @returns nothing if the book waits */
 async function verdictOf(run: Run, { book: { bookId, provider } }: MatchedBook, error: ApiError): Promise<BookVerdict | undefined> {
   const { mappings, region, done } = run;
   switch (error.code) {
@@ -110,7 +110,7 @@ async function verdictOf(run: Run, { book: { bookId, provider } }: MatchedBook, 
     case 'refused_by_plugin':
       return { bookId, outcome: 'refused', reason: error.message, nextTryAt: later(run, LOOK_AGAIN_MS) };
     case 'unknown_book':
-      // the catalogue lists what it does not have
+      // the catalogue lists a book that it does not have
       await mappings.decide(provider, bookId, region, { kind: 'none' }, later(run, LOOK_AGAIN_MS));
       return { bookId, outcome: 'not_matched', nextTryAt: later(run, LOOK_AGAIN_MS) };
     case 'quota_exceeded':
@@ -124,7 +124,7 @@ async function verdictOf(run: Run, { book: { bookId, provider } }: MatchedBook, 
   }
 }
 
-/** @returns nothing when the book waits */
+/** @returns nothing if the book waits */
 async function ask(run: Run, matched: MatchedBook): Promise<BookVerdict | undefined> {
   const { bookId } = matched.book;
   try {
@@ -137,7 +137,7 @@ async function ask(run: Run, matched: MatchedBook): Promise<BookVerdict | undefi
   }
 }
 
-/** Looks up the books of a page. Those without a match have a verdict already. */
+/** Looks up the books of a page. Books without a match get a verdict at once. */
 async function findAll(run: Run, page: readonly OpenBook[]): Promise<{ matched: MatchedBook[]; verdicts: BookVerdict[] }> {
   const { job, done } = run;
   const verdicts: BookVerdict[] = [];
@@ -156,7 +156,7 @@ async function findAll(run: Run, page: readonly OpenBook[]): Promise<{ matched: 
   return { matched, verdicts };
 }
 
-/** Asks for the found books that nobody has or asked for. What is told of all of them together is read in one statement each. */
+/** Requests the found books that nobody has or has requested. Facts about all of them are read in one statement each. */
 async function askForAll(run: Run, matched: readonly MatchedBook[]): Promise<BookVerdict[]> {
   const { database, catalog, books, shelf, caller, job, done } = run;
   const verdicts: BookVerdict[] = [];
@@ -179,7 +179,7 @@ async function askForAll(run: Run, matched: readonly MatchedBook[]): Promise<Boo
       verdicts.push({ bookId, outcome: 'waiting' });
     } else {
       const verdict = await ask(run, one);
-      // at once: what was asked for must not look as if it had not been when the server stops now
+      // at once, so that a request is not forgotten if the server stops now
       if (verdict) await books.settle(shelf.id, [verdict]);
       job.onProgress(done.requested, done.lookups);
     }
@@ -187,7 +187,7 @@ async function askForAll(run: Run, matched: readonly MatchedBook[]): Promise<Boo
   return verdicts;
 }
 
-/** The verdicts that say something else than what is stored. */
+/** The verdicts that differ from the stored ones. */
 function newsOf(page: readonly OpenBook[], verdicts: readonly BookVerdict[]): BookVerdict[] {
   const stored = new Map(page.map(({ bookId, outcome, reason, nextTryAt }) => [bookId, JSON.stringify([outcome, reason, nextTryAt])]));
   return verdicts.filter(
@@ -196,8 +196,8 @@ function newsOf(page: readonly OpenBook[], verdicts: readonly BookVerdict[]): Bo
 }
 
 /**
- * Looks up the books of a shelf that nothing came of yet, and asks for those that were found. Requests go the way of
- * every other: library, ignore list, duplicates, quota and approval have their say.
+ * Looks up the shelf's undecided books, and requests those it finds. Library, ignore list, duplicates, quota and
+ * approval apply as for any request.
  */
 export async function requestBooks(
   deps: RequestBooksDeps,

@@ -34,7 +34,7 @@ const pluginId = Type.String({ maxLength: 100 });
 const shelfId = Type.Optional(Type.String({ format: 'uuid', maxLength: 36, description: 'The saved shelf that supplies omitted values.' }));
 const one = Type.Object({ shelf: shelfSchema });
 const closed = { additionalProperties: false };
-/** Whose shelf it is, each handler asks by itself: not even admins see those of others. */
+/** Each handler checks whose shelf it is: not even admins see those of others. */
 const common = { tag: 'shelves', access: { rule: 'user' }, scopes: ['requests:write'] } as const;
 const owned = { rule: 'user', owns: { param: 'id', resource: 'shelf', ownerOnly: true } } as const;
 const reads = { ...common, scopes: ['read'] } as const;
@@ -51,7 +51,7 @@ async function answer(deps: ShelfRoutesDeps, record: ShelfRecord, status = 200):
   return json({ shelf }, status);
 }
 
-/** Trying settings out, with the saved secrets of the caller's own shelves and of nobody else's. */
+/** Tests settings with the saved secrets of the caller's own shelves only. */
 function checksOf(deps: ShelfRoutesDeps, userId: string): ReturnType<typeof createIntegrationChecks> {
   const { store, host, redact } = deps;
   const own: Pick<IntegrationRecords, 'get'> = {
@@ -122,7 +122,7 @@ function trialRoutes(deps: ShelfRoutesDeps): Route[] {
         const draft = { pluginId: body.pluginId, integrationId: body.shelfId, settings: body.settings as JsonObject };
         const answered = await checksOf(deps, caller.userId).checkDraft(draft, signal);
         const { error } = answered;
-        // as in refusals: where a site leads to is not a member's to know, and what they typed stands in the form
+        // as with refusals: a member must not learn where a site leads, and the form shows their own entries anyway
         return json(error && caller.role !== 'admin' ? { ...answered, error: { ...error, message: hidePlaces(error.message) } } : answered);
       },
     }),

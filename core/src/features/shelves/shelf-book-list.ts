@@ -12,7 +12,7 @@ export interface ListedBook {
   readonly asin?: string;
   readonly request?: { readonly id: string; readonly status: RequestStatus };
   readonly addedAt: string;
-  /** When it was noticed that it is gone. */
+  /** When its removal was noticed. */
   readonly removedAt?: string;
   readonly isNew: boolean;
 }
@@ -37,7 +37,7 @@ interface Row {
   readonly isNew: unknown;
 }
 
-/** A page of a shelf's books, those added last first, in two statements. The caller has made sure whose shelf it is. */
+/** A page of a shelf's books, most recently added first, in two statements. The caller has checked whose shelf it is. */
 export async function listShelfBooks(
   sql: Sql,
   shelf: { readonly id: string; readonly lastWalk: string | null },

@@ -4,7 +4,7 @@ import { isTrue, placeholders, readJson, type Database, type Sql, type SqlValue,
 import type { MappingState, ShelfEntry } from './book-mapping.js';
 import { OPEN_OUTCOMES, type BookOutcome } from './shelf-record.js';
 
-/** A book of a shelf with what is known of it in the catalogue. */
+/** A book of a shelf with its match in the catalogue. */
 export interface OpenBook {
   readonly bookId: string;
   readonly provider: string;
@@ -30,24 +30,24 @@ export interface BookVerdict {
   readonly nextTryAt?: string | null;
 }
 
-/** The walk that books are seen by. */
+/** The walk that sees books. */
 export interface Walk {
   readonly id: string;
   readonly shelfId: string;
   readonly provider: string;
 }
 
-/** Consecutive complete walks without a book after which it counts as taken off the shelf. */
+/** Consecutive complete walks without a book after which it counts as removed from the shelf. */
 const WALKS_UNTIL_GONE = 2;
 
-/** Books of shelves. Each method takes a fixed number of statements, whatever the number of books. */
+/** The books of shelves. Each method takes a fixed number of statements, whatever the number of books. */
 export interface ShelfBooks {
-  /** @param left ids of books a plugin left out @returns how many of them are new on this shelf */
+  /** @param left ids of books that a plugin left out @returns how many books are new on this shelf */
   see(walk: Walk, books: readonly ShelfBook[], left: ReadonlySet<string>): Promise<number>;
-  /** After a complete walk. @returns how many are gone now */
+  /** Call it after a complete walk. @returns how many books are gone now */
   conclude(walk: Walk): Promise<number>;
   count(shelfId: string): Promise<number>;
-  /** Books that something may still become of, those added last first, after a book of an earlier page. */
+  /** Undecided books, most recently added first, after a book of an earlier page. */
   open(
     shelfId: string,
     limit: number,
@@ -79,7 +79,7 @@ function rowsOf(count: number, columns: number): string {
   return Array.from({ length: count }, () => `(${placeholders(columns)})`).join(', ');
 }
 
-/** Authors of a mapping are one text; names hold no line breaks. */
+/** The authors of a mapping are one text, because names contain no line breaks. */
 function joinAuthors(authors: readonly string[]): string {
   return authors.join('\n');
 }
@@ -92,13 +92,13 @@ async function known(sql: Sql, shelfId: string, ids: readonly string[]): Promise
   return new Set(rows.map(({ bookId }) => bookId));
 }
 
-/** Stores what a shelf says of its books. */
+/** Stores a shelf's facts about its books. */
 async function saveMappings(tx: Tx, provider: string, books: readonly ShelfBook[], at: string): Promise<void> {
   const mappings = books.flatMap(({ bookId, title, authors, isbn, asin, series }): SqlValue[] => [
     ...[uuid(), provider, bookId, title, joinAuthors(authors), 'new', at],
     ...[isbn ?? null, asin ?? null, series ? JSON.stringify(series) : null],
   ]);
-  // what is said anew of a book that was not found is a reason to look again
+  // new facts about a book without a match are a reason to look again
   const changed = `(book_mappings.title <> excluded.title OR book_mappings.author <> excluded.author
     OR COALESCE(book_mappings.isbn, '') <> COALESCE(excluded.isbn, '') OR COALESCE(book_mappings.hint_asin, '') <> COALESCE(excluded.hint_asin, ''))`;
   await tx.run(
@@ -111,7 +111,7 @@ async function saveMappings(tx: Tx, provider: string, books: readonly ShelfBook[
   );
 }
 
-/** Notes that a walk came by these books. */
+/** Records that a walk saw these books. */
 async function saveSeen(
   tx: Tx,
   { id, shelfId, provider }: Walk,

@@ -1,7 +1,7 @@
 import { isTrue, placeholders, type Sql } from '../../platform/db/index.js';
 import type { BookOutcome } from './shelf-record.js';
 
-/** How many books of a shelf came to what. Books taken off count as `removed` only. */
+/** The number of a shelf's books by outcome. Removed books count only as `removed`. */
 export type ShelfCounts = Partial<Record<BookOutcome | 'removed', number>>;
 
 /** Counts of several shelves in one statement. */

@@ -1,7 +1,7 @@
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { createShelfWorld, type ShelfWorld } from './shelf-world.spec.support.js';
 
-/** Describes what holds on SQLite and on PostgreSQL. `made.world` is made anew for each test. */
+/** Runs tests on SQLite and on PostgreSQL. Each test gets a new `made.world`. */
 export function describeShelves(title: string, tests: (made: { readonly world: ShelfWorld }) => void): void {
   for (const dialect of ['sqlite', 'postgres'] as const) {
     describe(`${title}, on ${dialect}`, function () {

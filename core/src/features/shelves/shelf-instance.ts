@@ -5,7 +5,7 @@ import type { ShelfRecord } from './shelf-record.js';
 
 const PREFIX = 'shelf-';
 
-/** What the plugin host calls a shelf; integrations have plain UUIDs. */
+/** The plugin host's id for a shelf; integrations have plain UUIDs. */
 export function instanceOfShelf(shelfId: string): string {
   return `${PREFIX}${shelfId}`;
 }
@@ -28,11 +28,11 @@ export interface UseShelfDeps {
 const CALL_TIMEOUT_MS = 60_000;
 
 /**
- * Runs a shelf's plugin with its settings for as long as something is done with it. Shelves are no integrations: they
- * belong to their user, stand in no list of an admin, and are at work for minutes a day.
+ * Runs a shelf's plugin with its settings for the duration of some work. Shelves are not integrations: they belong to
+ * their user, appear in no admin's list, and run for only minutes a day.
  *
- * @param reason `removed`: nothing of it stays, for settings that are only tried out
- * @throws IntegrationError when the plugin cannot run, or whatever `work` throws
+ * @param reason `removed` leaves nothing behind, for settings that are only being tested
+ * @throws IntegrationError if the plugin cannot run, or whatever `work` throws
  */
 export async function useShelf<T>(
   { host }: UseShelfDeps,

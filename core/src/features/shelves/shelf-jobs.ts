@@ -4,14 +4,14 @@ import { jobsUnderWay, type JobUnderWay } from '../../platform/jobs/job-facts.js
 import type { JobDefinition, JobQueue } from '../../platform/jobs/job-queue.js';
 import { shelfSubject, SYNC_SHELF, syncShelf, type ShelfSyncDeps } from './shelf-sync.js';
 
-/** Has all shelves read, one after the other. */
+/** Reads all shelves, one at a time. */
 const SYNC_ALL_SHELVES = defineJob('shelf.sync-all', NO_PAYLOAD, { key: 'schedule' });
 
 /** Spreads shelves, so that sites do not see all users of a server at once. */
 const APART_MS = 20_000;
 const HOUR_MS = 3_600_000;
 
-/** Syncs under way by shelf, in one statement; the running one where another waits behind it. */
+/** Current syncs by shelf, in one statement; the running one if another waits behind it. */
 export async function syncsUnderWay(sql: Sql, shelfIds: readonly string[]): Promise<Map<string, JobUnderWay>> {
   if (shelfIds.length === 0) return new Map();
   const jobs = await jobsUnderWay(sql, SYNC_SHELF.name, shelfIds.map(shelfSubject));
@@ -22,7 +22,7 @@ export interface ShelfJobDeps extends ShelfSyncDeps {
   readonly jobs: Pick<JobQueue, 'enqueue'>;
 }
 
-/** The shelf sync of everybody, and of one shelf. */
+/** The jobs that sync all shelves, and one shelf. */
 export function shelfJobs(deps: ShelfJobDeps): JobDefinition[] {
   return [
     SYNC_ALL_SHELVES.handledBy({

@@ -1,20 +1,20 @@
 import type { JsonObject } from '@lectern/plugin-api';
 
 /**
- * What became of a book of a shelf.
+ * The outcome for a book of a shelf.
  *
  * | outcome | means | tried again |
  * |---|---|---|
  * | `waiting` | its turn has not come | at the next sync |
- * | `found` | in the catalogue; the shelf does not ask for books by itself | when that is switched on |
- * | `requested` `joined` | a request was made, or somebody's is subscribed to | never |
+ * | `found` | in the catalogue; the shelf does not request automatically | when that is switched on |
+ * | `requested` `joined` | a request was made, or somebody's request is subscribed to | never |
  * | `available` | in the library already | never |
  * | `asked_before` | the user has, or once had, a request for it | never |
  * | `ignored` | on the user's ignore list | at every sync |
  * | `left_out` | a plugin left it out | at every sync |
  * | `refused` | a plugin refused the request | weekly |
- * | `not_matched` | the catalogue has nothing that is surely this book | weekly |
- * | `ambiguous` | the catalogue has several that may be | weekly |
+ * | `not_matched` | the catalogue has no certain match | weekly |
+ * | `ambiguous` | the catalogue has several possible matches | weekly |
  */
 export const BOOK_OUTCOMES = [
   'waiting',
@@ -32,7 +32,7 @@ export const BOOK_OUTCOMES = [
 
 export type BookOutcome = (typeof BOOK_OUTCOMES)[number];
 
-/** Outcomes that are looked at again. */
+/** Outcomes that are checked again. */
 export const OPEN_OUTCOMES = [
   'waiting',
   'found',
@@ -43,7 +43,7 @@ export const OPEN_OUTCOMES = [
   'ambiguous',
 ] as const satisfies readonly BookOutcome[];
 
-/** Why a shelf could not be read. */
+/** The reason why a shelf could not be read. */
 export interface ShelfError {
   readonly code: string;
   readonly message: string;
@@ -52,14 +52,14 @@ export interface ShelfError {
   readonly at: string;
 }
 
-/** What the last sync came to. */
+/** The result of the last sync. */
 export interface SyncResult {
   /** Books on the shelf. */
   readonly books: number;
-  /** How many of these it did not have before. */
+  /** Number of new ones among them. */
   readonly fresh: number;
   readonly requested: number;
-  /** Taken off since. */
+  /** Number of removed books. */
   readonly removed: number;
   /** One sentence. */
   readonly message: string;

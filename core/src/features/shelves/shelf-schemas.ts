@@ -45,7 +45,7 @@ export const shelfSchema = Type.Object(
       progress: Type.Optional(
         Type.Object({ done: Type.Number(), total: Type.Optional(Type.Number()), message: Type.Optional(Type.String()) }),
       ),
-      /** When it is read again before its turn comes. */
+      /** When it is read before its regular turn. */
       nextAt: optionalText,
     }),
     syncedAt: Type.Optional(Type.String({ description: 'When it was last read from end to end.' })),
@@ -73,7 +73,7 @@ export const shelfBookSchema = Type.Object(
 
 export type Shelf = Static<typeof shelfSchema>;
 
-/** A shelf as its owner sees it: no secret is among what is answered. */
+/** A shelf as its owner sees it, without any secrets. */
 export function presentShelf(
   shelf: ShelfRecord,
   host: Pick<PluginHost, 'plugin' | 'settings'>,
@@ -98,7 +98,7 @@ export function presentShelf(
     ...(result ? { lastResult: result } : {}),
     ...(error ? { error: { ...error, message: hidePlaces(error.message) } } : {}),
     sync: {
-      // one that waits for a later time is not at work
+      // a delayed sync is not running
       state: underWay && !isDelayed ? underWay.state : 'idle',
       ...(underWay?.state === 'running' && underWay.progress ? { progress: underWay.progress } : {}),
       ...(isDelayed ? { nextAt: underWay.runAt } : {}),

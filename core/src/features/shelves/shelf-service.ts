@@ -20,31 +20,31 @@ export interface NewShelf {
 }
 
 export interface ShelfPatch {
-  /** A member left out keeps its value, `null` clears it. */
+  /** A missing member keeps its value, `null` clears it. */
   readonly settings?: JsonObject;
   readonly autoRequest?: boolean;
 }
 
-/** Shelves of users. Every method sees the shelves of one user only; anything else does not exist for it. */
+/** The shelves of users. Every method sees only one user's shelves; for it, no others exist. */
 export interface ShelfService {
-  /** Plugins a shelf can be read with. */
+  /** Plugins that can read shelves. */
   providers(): readonly PluginInfo[];
   list(userId: string): Promise<ShelfRecord[]>;
   /** @throws ApiError 404 */
   get(userId: string, id: string): Promise<ShelfRecord>;
   /**
-   * Adds a shelf that could be read, and has it synced.
+   * Adds a shelf after reading it successfully, and starts a sync.
    *
    * @throws ApiError 404 `unknown_plugin`, 409 `too_many_shelves`, 422 `settings_invalid`, 502 `integration_failed`
    */
   add(userId: string, input: NewShelf, actor: Actor): Promise<ShelfRecord>;
   /** @throws ApiError 404, 409 `plugin_unusable`, 422 `settings_invalid`, 502 `integration_failed` */
   update(userId: string, id: string, patch: ShelfPatch, actor: Actor): Promise<ShelfRecord>;
-  /** Requests made of it stay. @throws ApiError 404 */
+  /** Its requests stay. @throws ApiError 404 */
   remove(userId: string, id: string, actor: Actor): Promise<void>;
   /** @throws ApiError 404 */
   sync(userId: string, id: string): Promise<void>;
-  /** Ends a sync that waits or runs. @throws ApiError 404 */
+  /** Ends a queued or running sync. @throws ApiError 404 */
   cancelSync(userId: string, id: string): Promise<void>;
 }
 
@@ -86,13 +86,13 @@ async function get(deps: ShelfServiceDeps, userId: string, id: string): Promise<
   return shelf;
 }
 
-/** Reads the shelf's name with settings that are not saved yet. */
+/** Reads the shelf's name with unsaved settings. */
 async function nameOf(
   deps: ShelfServiceDeps,
   shelf: Pick<ShelfRecord, 'pluginId' | 'settings' | 'secrets' | 'pluginVersion'>,
 ): Promise<string> {
   const { host, redact } = deps;
-  // under an id of its own: the shelf itself may be read at this moment
+  // under a new id, because the shelf itself may be read at the same time
   const draft = { ...shelf, id: uuid() };
   try {
     const { name } = await useShelf(

@@ -4,7 +4,7 @@ import type { StorageStore } from '../../plugin-host/index.js';
 import { ShelfStorageEntity } from './entities.js';
 import { shelfOfInstance } from './shelf-instance.js';
 
-/** Key/value rows of the plugins of shelves; everything else goes to the store of integrations. */
+/** Key/value rows of shelves' plugins; everything else goes to the store of integrations. */
 export function createShelfStorageStore({ database }: { readonly database: Database }, others: StorageStore): StorageStore {
   return {
     async get(integrationId, key) {
@@ -18,7 +18,7 @@ export function createShelfStorageStore({ database }: { readonly database: Datab
       if (shelfId === undefined) return others.set(integrationId, key, value);
       await database.transaction((tx) =>
         tx.run(
-          // of a shelf that is being added there is no row to belong to yet
+          // a shelf that is being added has no row to belong to yet
           `INSERT INTO shelf_storage (shelf_id, key, value) SELECT id, ?, ? FROM shelves WHERE id = ?
            ON CONFLICT (shelf_id, key) DO UPDATE SET value = excluded.value`,
           [key, JSON.stringify(value), shelfId],

@@ -17,16 +17,16 @@ export type ShelfChange = Partial<
 export interface ShelfStore {
   /** For the server's own work; never for an answer to a person. */
   get(id: string): Promise<ShelfRecord | undefined>;
-  /** `undefined` also for somebody else's. */
+  /** `undefined` also for another user's. */
   ofUser(userId: string, id: string): Promise<ShelfRecord | undefined>;
   listOf(userId: string): Promise<ShelfRecord[]>;
   insert(tx: Tx, record: ShelfRecord): Promise<void>;
   update(tx: Tx, id: string, change: ShelfChange): Promise<void>;
-  /** Deletes its books and what its plugin stored as well. @returns false when the user has no such shelf */
+  /** Also deletes its books and its plugin's storage. @returns false if the user has no such shelf */
   delete(tx: Tx, userId: string, id: string): Promise<boolean>;
-  /** Forgets the shelves of deleted users, tokens included. @returns how many */
+  /** Deletes the shelves of deleted users, including tokens. @returns how many */
   deleteOrphans(tx: Tx): Promise<number>;
-  /** Ids of the shelves whose turn it is: of active users, and not resting. */
+  /** Ids of the shelves that are due: of active users, and not paused. */
   due(sql: Sql): Promise<string[]>;
 }
 

@@ -16,7 +16,7 @@ export interface ShelfSyncDeps extends RequestBooksDeps {
   readonly host: Pick<PluginHost, 'apply' | 'remove' | 'provider' | 'plugin' | 'hooks'>;
   /** `undefined` for users who may not sign in. */
   readonly callerOf: (userId: string) => Promise<Caller | undefined>;
-  /** Told after each change that the owner's browser should show. */
+  /** Called after each change that the owner's browser should show. */
   readonly onChange: (shelf: Pick<ShelfRecord, 'id' | 'userId'>) => void;
   readonly redact: (text: string) => string;
   readonly log: Logger;
@@ -26,21 +26,21 @@ export interface ShelfSyncDeps extends RequestBooksDeps {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Sites are asked at most hourly about a shelf that goes well. */
+/** The interval for a shelf that works: at most hourly, to spare the sites. */
 const CONTINUE_MS = HOUR_MS;
-/** After these a shelf waits for its turn. */
+/** After these a shelf waits for its regular turn. */
 const FAILURE_PAUSES_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
 const SHOWN_EVERY_MS = 1000;
 
-/** Faults that time may cure. */
+/** Faults that may pass with time. */
 const PASSING: readonly IntegrationErrorCode[] = [
   'INTEGRATION_UNAVAILABLE',
   'INTEGRATION_BAD_RESPONSE',
   'INTEGRATION_RATE_LIMITED',
-  // the plugin was stopped under it
+  // the plugin was stopped during the sync
   'INTEGRATION_ABORTED',
 ];
-/** Faults that only the owner can cure: asking on would be of no use, and sites ban who does. */
+/** Faults that only the owner can fix: trying on would be useless, and sites ban clients that do. */
 const NEEDS_OWNER: readonly IntegrationErrorCode[] = ['INTEGRATION_UNAUTHORIZED', 'INTEGRATION_NOT_FOUND', 'INTEGRATION_MISCONFIGURED'];
 
 interface Read {
@@ -74,13 +74,13 @@ export function shelfSubject(shelfId: string): string {
   return `shelf:${shelfId}`;
 }
 
-/** Reads one shelf. A sync that waits for its time is moved forward. */
+/** Reads one shelf. A delayed sync is moved forward. */
 export const SYNC_SHELF = defineJob('shelf.sync', Type.Object({ shelfId: Type.String() }), {
   key: ({ shelfId }) => `shelf.sync:${shelfId}`,
   subject: ({ shelfId }) => shelfSubject(shelfId),
 });
 
-/** One sync of one shelf: reads it from end to end, notes what came and went, and asks for books. */
+/** One sync of one shelf: reads it completely, records added and removed books, and requests books. */
 export async function syncShelf(deps: ShelfSyncDeps, job: JobContext<PayloadOf<typeof SYNC_SHELF>>): Promise<RunAgain | void> {
   const { store, books, host, database, now } = deps;
   const shelf = await store.get(job.payload.shelfId);
@@ -108,7 +108,7 @@ export async function syncShelf(deps: ShelfSyncDeps, job: JobContext<PayloadOf<t
       progress(seen, `${plural(seen, 'book', 'books')} read.`);
     }
     const count = await useShelf(deps, shelf as ShelfRecord, job.signal, (call) => walkShelf(call, take));
-    // a site that hides a shelf shows it as empty
+    // a site shows a hidden shelf as empty
     const isDoubtful = count === 0 && (await books.count(walk.shelfId)) > 0;
     return { books: count, fresh, removed: isDoubtful ? 0 : await books.conclude(walk), isDoubtful };
   }
@@ -169,7 +169,7 @@ export async function syncShelf(deps: ShelfSyncDeps, job: JobContext<PayloadOf<t
     done = await read(shelf.name);
   } catch (error) {
     job.signal.throwIfAborted();
-    // what was read before it broke off is known to be on the shelf
+    // books read before the failure are known to be on the shelf
     if (isIntegrationError(error)) await work();
     return fail(error);
   }

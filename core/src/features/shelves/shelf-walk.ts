@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { IntegrationError, type Page, type ShelfBook } from '@lectern/plugin-api';
 import type { ShelfCalls } from './shelf-instance.js';
 
-/** More than any person has on a shelf; a plugin without end stops here. */
+/** More than any person has on a shelf; an endless plugin stops here. */
 const MOST_BOOKS = 20_000;
 const MOST_PAGES = 500;
-/** Books that are written together. */
+/** Number of books written together. */
 const SLICE = 200;
 const LONGEST_ID = 100;
 const LONGEST_TEXT = 1000;
@@ -23,7 +23,7 @@ function matching(value: unknown, pattern: RegExp): string | undefined {
   return typeof value === 'string' && pattern.test(value) ? value : undefined;
 }
 
-/** A book as far as it can be used; what a plugin hands out is as hostile as the site behind it. */
+/** The usable part of a book; a plugin's data is as hostile as the site behind it. */
 export function cleanShelfBook(book: ShelfBook): ShelfBook | undefined {
   const bookId = line(book.bookId);
   const title = line(book.title);
@@ -48,10 +48,10 @@ export function cleanShelfBook(book: ShelfBook): ShelfBook | undefined {
 }
 
 /**
- * Walks all pages of a shelf and hands out each book once, in slices. Resolves only when the end was reached.
+ * Walks all pages of a shelf and returns each book once, in slices. Resolves only after the end was reached.
  *
  * @returns how many books there are
- * @throws IntegrationError when a page cannot be read, or when there is no end
+ * @throws IntegrationError if a page cannot be read, or if there is no end
  */
 export async function walkShelf(call: ShelfCalls, onBooks: (books: readonly ShelfBook[]) => Promise<void>): Promise<number> {
   const seen = new Set<string>();
@@ -60,7 +60,7 @@ export async function walkShelf(call: ShelfCalls, onBooks: (books: readonly Shel
     const answer: Page<ShelfBook> = await call('books', (provider, { signal }) =>
       provider.books({ signal, ...(cursor === undefined ? {} : { cursor }) }),
     );
-    // a slice at a time, so that a page of any length lets other work run in between
+    // in slices, so that a page of any length lets other work run in between
     for (let at = 0; at < answer.items.length && seen.size < MOST_BOOKS; at += SLICE) {
       const slice = answer.items.slice(at, at + SLICE).flatMap((item) => cleanShelfBook(item) ?? []);
       const books = slice.filter(({ bookId }) => !seen.has(bookId) && seen.add(bookId));

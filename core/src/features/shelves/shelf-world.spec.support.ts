@@ -43,7 +43,7 @@ export function catalogBook(number: number, over: Partial<CatalogBook> = {}): Ca
   };
 }
 
-/** The same book as it stands on a shelf. */
+/** The same book on a shelf. */
 export function shelfBook(number: number, over: Partial<ShelfBook> = {}): ShelfBook {
   return { bookId: `id-${number}`, title: `Volume ${number} of Tales`, authors: [`Writer ${number}`], addedAt: day(number), ...over };
 }
@@ -58,10 +58,10 @@ export async function createShelfWorld(dialect: 'sqlite' | 'postgres' = 'sqlite'
   const { database, jobs, now } = base;
   const redactor = createRedactor();
   const site = {
-    /** What is on it by list. */
+    /** The books on it, by list. */
     shelves: new Map<string, ShelfBook[]>([['wanted', []]]),
     pageSize: 2,
-    /** Thrown when a page is asked for; of all, or of this one (0-based). */
+    /** The error when a page is requested: every page, or this one (0-based). */
     fault: undefined as { readonly error: Error; readonly page?: number } | undefined,
     /** Settings of instances that ran. */
     applied: [] as StoredIntegration[],
@@ -218,7 +218,7 @@ export async function createShelfWorld(dialect: 'sqlite' | 'postgres' = 'sqlite'
     people,
     redactor,
     definitions,
-    /** Adds a shelf of a user who is made when not there. */
+    /** Adds a shelf, and creates its user if necessary. */
     async addShelf(userId = 'paul', input: { autoRequest?: boolean; list?: string } = {}): Promise<string> {
       await base.addUser(userId);
       const { autoRequest = true, list = 'wanted' } = input;

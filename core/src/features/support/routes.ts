@@ -9,7 +9,7 @@ export interface SupportRoutesDeps {
   readonly gather: () => Promise<SupportBundle>;
 }
 
-/** What people attach to a report. */
+/** The support bundle, which people attach to a report. */
 export function supportRoutes({ database, audit, gather }: SupportRoutesDeps): Route[] {
   return [
     defineRoute({

@@ -10,7 +10,7 @@ import { presentIntegrations, type IntegrationService } from '../integrations/in
 import type { SettingsService } from '../settings/index.js';
 import { failedJobs } from '../../platform/jobs/job-facts.js';
 
-/** What a bundle is gathered from. */
+/** The sources of a bundle. */
 export interface SupportBundleDeps {
   readonly config: Config;
   readonly version: string;
@@ -26,7 +26,7 @@ export interface SupportBundleDeps {
 
 const FAILED_JOBS = 50;
 
-/** What somebody who is to help needs to know of a server, and no secret. Everything in it is redacted text. */
+/** The facts that a helper needs about a server, without secrets. Everything in it is redacted text. */
 export interface SupportBundle {
   readonly createdAt: string;
   readonly [section: string]: unknown;
@@ -83,7 +83,7 @@ async function schedules(jobs: SupportBundleDeps['jobs']): Promise<object[]> {
   });
 }
 
-/** Redacts every text, wherever it stands. */
+/** Redacts every text, at any depth. */
 function redacted(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redacted(item, redact));
@@ -92,7 +92,7 @@ function redacted(value: unknown, redact: (text: string) => string): unknown {
 }
 
 /**
- * Gathers a bundle. A part that cannot be had says why in its place, since bundles are wanted when something is broken.
+ * Gathers a bundle. A part that is unavailable states the reason in its place, because bundles are needed when something is broken.
  */
 export async function gatherSupportBundle(deps: SupportBundleDeps): Promise<SupportBundle> {
   const { config, version, now, database, settings, integrations, host, jobs, redactor, logRing } = deps;
@@ -128,7 +128,7 @@ export async function gatherSupportBundle(deps: SupportBundleDeps): Promise<Supp
   return { createdAt: now().toISOString(), ...bundle };
 }
 
-/** Name of the file it is kept in. */
+/** The file name for a bundle. */
 export function supportBundleName({ createdAt }: Pick<SupportBundle, 'createdAt'>): string {
   return `lectern-support-${createdAt.replaceAll(/[-:.]/g, '')}.json`;
 }

@@ -126,7 +126,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
   });
 }
 
-/** The services are looked up one by one and cannot be spread. */
+/** The services are looked up individually and cannot be spread. */
 function pick({ services }: BuiltApp): Parameters<typeof gatherSupportBundle>[0] {
   const { config, version, now, database, settings, integrations, host, jobs, redactor, logRing } = services;
   return { config, version, now, database, settings, integrations, host, jobs, redactor, logRing };

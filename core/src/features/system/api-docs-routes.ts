@@ -8,7 +8,7 @@ import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, type Route, type RouteAnswer } from '../../platform/http/route.js';
 
 export interface ApiDocsRoutesDeps {
-  /** All routes of the server, asked for when the document is first wanted. */
+  /** All routes of the server, requested when the document is first needed. */
   readonly routes: () => readonly Route[];
   readonly version: string;
 }
@@ -47,7 +47,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Starts the page; requests that are tried out carry the CSRF token of the session. */
+/** Starts the page; requests from it carry the session's CSRF token. */
 const START = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#docs',
@@ -67,7 +67,10 @@ function content(body: NonNullable<RouteAnswer['body']>, type: string, cache: st
   return { status: 200, body, headers: { 'content-type': type, 'cache-control': cache, 'content-security-policy': POLICY } };
 }
 
-/** The build puts the files of Swagger UI beside the bundle, so that its package, which reports installations, is not installed with ours. */
+/**
+ * The build copies the files of Swagger UI beside the bundle, so that its package, which reports installations, is not
+ * installed with ours.
+ */
 function findAssets(): string {
   const built = join(CORE_DIR, 'dist/bundle/api-docs');
   return existsSync(built) ? built : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

@@ -10,7 +10,7 @@ export interface FolderEntry {
   /** Absolute, links resolved. */
   readonly path: string;
   readonly kind: 'dir' | 'file';
-  /** Bytes; of files. */
+  /** Bytes; only for files. */
   readonly size?: number;
 }
 
@@ -21,12 +21,12 @@ export interface FolderListing {
   readonly parent: string | null;
   /** Folders first. */
   readonly entries: readonly FolderEntry[];
-  /** More entries are there than are listed. */
+  /** There are more entries than listed. */
   readonly truncated: boolean;
 }
 
 export interface FolderBrowserDeps {
-  /** Lectern's own data; it holds keys, and is shown to nobody. */
+  /** Lectern's own data. It contains keys and is never shown. */
   readonly dataDir: string;
   /** Default 500. */
   readonly maxEntries?: number;
@@ -59,7 +59,7 @@ function explain(error: unknown, path: string): unknown {
   }
 }
 
-/** Folders first, then by name as people sort. */
+/** Folders first, then by name in natural order. */
 function inOrder(a: Dirent, b: Dirent): number {
   const rank = (entry: Dirent): number => (entry.isDirectory() || entry.isSymbolicLink() ? 0 : 1);
   return rank(a) - rank(b) || compareNaturally(a.name, b.name);
@@ -71,7 +71,7 @@ export function createFolderBrowser({ dataDir, maxEntries = 500 }: FolderBrowser
     return realpath(dataDir).catch(() => dataDir);
   }
 
-  /** @returns undefined for what cannot be chosen: broken links, devices, Lectern's own data */
+  /** @returns undefined for anything that cannot be chosen: broken links, devices, Lectern's own data */
   async function entryOf(folder: string, name: string, hidden: string): Promise<FolderEntry | undefined> {
     try {
       const path = await realpath(join(folder, name));

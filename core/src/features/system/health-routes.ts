@@ -13,7 +13,7 @@ export interface HealthRoutesDeps {
   readonly log: Logger;
   readonly version: string;
   readonly now: () => Date;
-  /** Milliseconds the database has to answer. Default 2 s. */
+  /** Milliseconds in which the database must answer. Default 2 s. */
   readonly databaseWaitMs?: number;
 }
 
@@ -44,7 +44,7 @@ const health = Type.Object(
   { $id: 'Health' },
 );
 
-/** How the server is, for people, load balancers and collectors. */
+/** The state of the server, for people, load balancers and collectors. */
 export function healthRoutes(deps: HealthRoutesDeps): Route[] {
   const { database, settings, metrics, log, version, now, databaseWaitMs = 2_000 } = deps;
   const startedAt = now().getTime();
@@ -52,7 +52,7 @@ export function healthRoutes(deps: HealthRoutesDeps): Route[] {
 
   async function askDatabase(): Promise<boolean> {
     try {
-      // where writing failed it is tried, because reading may work all the time
+      // after a failed write it tries to write, because reading may still work
       if (database.fault)
         await within(
           databaseWaitMs,

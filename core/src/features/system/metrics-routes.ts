@@ -6,7 +6,7 @@ import { requestCounts } from '../lifecycle/request-counts.js';
 import { accountCount } from '../users/account-rows.js';
 import { REQUEST_STATUSES } from '../lifecycle/statuses.js';
 
-/** Counts of everything, for the dashboards of admins. */
+/** Metrics for admins' dashboards. */
 export function metricsRoutes({ database }: { readonly database: Database }): Route[] {
   return [
     defineRoute({

@@ -113,7 +113,7 @@ describe('web fallback', () => {
     const worker = await get('/sw.js');
     expect(worker.headers.get('cache-control')).to.equal('no-cache');
     expect(await worker.text()).to.equal('// worker');
-    // without a header of its own, fetch asks for a fresh copy
+    // without its own header, fetch requests a fresh copy
     const known = { 'if-modified-since': (await get('/')).headers.get('last-modified') ?? '', 'cache-control': 'max-age=0' };
     const again = await get('/', known);
     expect(again.status).to.equal(304);

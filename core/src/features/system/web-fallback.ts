@@ -7,7 +7,7 @@ import send, { type SendOptions } from 'koa-send';
 import { ApiError } from '../../platform/http/problem.js';
 
 export interface WebFallbackDeps {
-  /** Where the built web UI is. */
+  /** The folder of the built web UI. */
   readonly webRoot: string;
 }
 
@@ -23,13 +23,13 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/** Marks a file as it is now; its encodings are files of their own, with marks of their own. */
+/** An entity tag for the current version of a file; its compressed forms are separate files with their own tags. */
 const tag: SendOptions['setHeaders'] = (res, path, { size, mtimeMs }) => {
   const mark = createHash('sha256').update(`${path} ${size} ${mtimeMs}`).digest('base64url').slice(0, 22);
   res.setHeader('etag', `"${mark}"`);
 };
 
-/** @returns false when there is no such file */
+/** @returns false if there is no such file */
 async function sendFile(ctx: Context, root: string, path: string, isImmutable: boolean): Promise<boolean> {
   ctx.set('cache-control', isImmutable ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'no-cache');
   ctx.vary('accept-encoding');
@@ -50,7 +50,7 @@ async function sendFile(ctx: Context, root: string, path: string, isImmutable: b
   return true;
 }
 
-/** Whether a browser is on its way to a page, and not after a picture or a script. */
+/** Whether a browser requests a page, and not a picture or a script. */
 function wantsPage(ctx: Context): boolean {
   if (ctx.path.startsWith('/assets/')) return false;
   const lastPart = ctx.path.slice(ctx.path.lastIndexOf('/') + 1);
@@ -58,9 +58,9 @@ function wantsPage(ctx: Context): boolean {
 }
 
 /**
- * Serves the built web UI: files under `/assets` carry a hash in their name and are kept for ever, everything else is
- * asked for again each time; addresses of pages get the one page. Files compressed at build time (`.br`, `.gz`) are
- * used where the browser takes them.
+ * Serves the built web UI. Files under `/assets` have a hash in their name and are cached forever; everything else is
+ * requested again each time. Addresses of pages get the one page. Files compressed at build time (`.br`, `.gz`) are
+ * used if the browser accepts them.
  */
 export function createWebFallback({ webRoot }: WebFallbackDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {

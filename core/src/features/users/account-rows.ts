@@ -3,14 +3,14 @@ import type { UserRow } from './entities.js';
 
 const LIVE = 'deleted_at IS NULL';
 
-/** An account, deleted ones included, as far as others show or count by it. */
+/** The facts about an account, even a deleted one, that other features show or count. */
 export type AccountFacts = Pick<UserRow, 'username' | 'displayName' | 'quotaLimit' | 'quotaDays'>;
 
 export async function accountFacts(sql: Pick<Sql, 'get'>, id: string): Promise<AccountFacts | undefined> {
   return sql.get<AccountFacts>('SELECT username, display_name, quota_limit, quota_days FROM users WHERE id = ?', [id]);
 }
 
-/** Locks an account's row until the transaction ends, so that two who count what is its own take turns. */
+/** Locks an account's row until the transaction ends, so that two transactions that count its things take turns. */
 export async function lockAccount(tx: Tx, id: string): Promise<void> {
   await tx.run('UPDATE users SET updated_at = updated_at WHERE id = ?', [id]);
 }
@@ -20,7 +20,7 @@ export async function activeAccount(sql: Pick<Sql, 'get'>, id: string): Promise<
   return sql.get(`SELECT role, username FROM users WHERE id = ? AND ${LIVE} AND state = 'active'`, [id]);
 }
 
-/** Accounts that are not deleted, those that wait among them. */
+/** The number of accounts that are not deleted, including waiting ones. */
 export async function accountCount(sql: Pick<Sql, 'get'>): Promise<number> {
   const row = await sql.get<{ total: number }>(`SELECT COUNT(*) AS total FROM users WHERE ${LIVE}`);
   return Number(row?.total ?? 0);
@@ -38,12 +38,12 @@ export async function hasPassword(sql: Pick<Sql, 'get'>, id: string): Promise<bo
   return (await sql.get('SELECT id FROM users WHERE id = ? AND password_hash IS NOT NULL', [id])) !== undefined;
 }
 
-/** The live accounts of an e-mail address in lower case. */
+/** The live accounts with a lower-case e-mail address. */
 export async function accountsOfEmail(sql: Pick<Sql, 'all'>, email: string): Promise<Pick<UserRow, 'id' | 'role' | 'state'>[]> {
   return sql.all(`SELECT id, role, state FROM users WHERE email = ? AND ${LIVE}`, [email]);
 }
 
-/** Locks an active account's row. @returns false when its password is no longer the one that was read */
+/** Locks an active account's row. @returns false if its password has changed since it was read */
 export async function lockPassword(tx: Tx, user: Pick<UserRow, 'id' | 'passwordHash'>): Promise<boolean> {
   const sql = `UPDATE users SET updated_at = updated_at WHERE id = ? AND ${LIVE} AND state = 'active' AND`;
   return user.passwordHash === null
@@ -55,7 +55,7 @@ export async function setPasswordHash(tx: Tx, id: string, passwordHash: string, 
   await tx.run('UPDATE users SET password_hash = ?, updated_at = ? WHERE id = ?', [passwordHash, at.toISOString(), id]);
 }
 
-/** Active accounts: all admins, or an owner, or some others. One statement. */
+/** Active accounts: all admins, an owner, or certain others. One statement. */
 export async function activeIds(
   sql: Pick<Sql, 'all'>,
   { admins, ids }: { readonly admins: boolean; readonly ids: readonly string[] },

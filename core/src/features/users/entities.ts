@@ -12,18 +12,18 @@ export const UserEntity = defineEntity('users', {
   role: text<UserRole>(10),
   state: text<UserState>(10),
   passwordHash: nullable(text(100)),
-  /** Lower case; set by an admin only, as a sign-in elsewhere may be linked by it. */
+  /** Lower case. Only an admin sets it, because an external account may be linked by it. */
   email: nullable(text(254)),
   /** For local accounts `local-<username>`. */
   libraryIdentity: text(200),
-  // of a permission `null` means as the global setting
+  // `null` in a permission means the global setting
   autoApprove: nullable(flag()),
   interactiveSearchAccess: nullable(flag()),
   downloadAccess: nullable(flag()),
   quotaLimit: nullable(integer()),
   quotaDays: nullable(integer()),
   locale: nullable(text(20)),
-  /** Tokens issued before it are void. */
+  /** Tokens issued before this are void. */
   sessionsInvalidatedAt: nullable(time()),
   createdAt: time(),
   updatedAt: time(),

@@ -12,7 +12,7 @@ export interface OwnProfileDeps {
   readonly settings: Pick<SettingsService, 'get'>;
 }
 
-/** What people change about themselves. Not the e-mail address: accounts elsewhere may be let in by it, so admins set it. */
+/** The facts that people change about themselves. Not the e-mail address: external accounts may be admitted by it, so admins set it. */
 export function ownProfileRoutes({ users, settings }: OwnProfileDeps): Route[] {
   return [
     defineRoute({

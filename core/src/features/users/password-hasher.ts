@@ -2,25 +2,25 @@ import { ApiError } from '../../platform/http/problem.js';
 import { createPasswordThreads, type PasswordThreadsOptions } from './password-threads.js';
 
 const MIN_CHARACTERS = 8;
-/** bcrypt reads no further. */
+/** bcrypt ignores the rest. */
 const MAX_BYTES = 72;
 
-/** A hash that no password is known to have, and as dear to compare with as a real one. Made up, as hashing takes a while. */
+/** A hash without a known password, as expensive to compare as a real one. It is made up, because hashing takes a while. */
 function decoyHash(cost: number): string {
   return `$2b$${String(cost).padStart(2, '0')}$${'Lectern'.repeat(8).slice(0, 52)}u`;
 }
 
-/** Hashes and compares passwords, off the main thread. A `signal` is the client's: the work ends when it has gone. */
+/** Hashes and compares passwords off the main thread. A `signal` is the client's: the work ends when it has gone. */
 export interface PasswordHasher {
   /** @throws ApiError 422 `password_invalid`, 503 `too_busy` */
   hash(password: string, signal?: AbortSignal): Promise<string>;
-  /** Takes the same time whether there is a hash or not. @throws ApiError 503 `too_busy` */
+  /** Takes the same time with and without a hash. @throws ApiError 503 `too_busy` */
   verify(password: string, hash: string | null | undefined, signal?: AbortSignal): Promise<boolean>;
   /** Ends the threads. */
   stop(): Promise<void>;
 }
 
-/** The same password typed on two keyboards is one. */
+/** Makes the same password typed on different keyboards identical. */
 function normalize(password: string): string {
   return password.normalize('NFKC');
 }
@@ -29,11 +29,11 @@ function refuse(message: string): never {
   throw new ApiError('password_invalid', message, { errors: [{ path: '/password', message }] });
 }
 
-/** @param options `cost`: of bcrypt, 12 unless given; tests lower it */
+/** @param options `cost`: bcrypt's, default 12; tests lower it */
 export function createPasswordHasher(options: PasswordThreadsOptions & { readonly cost?: number } = {}): PasswordHasher {
   const cost = options.cost ?? 12;
   const threads = createPasswordThreads(options);
-  // what unknown users are compared with
+  // compared for unknown users
   const decoy = decoyHash(cost);
   return {
     async hash(password, signal) {

@@ -4,21 +4,21 @@ import type { Piscina } from 'piscina';
 import { CORE_DIR } from '../../platform/config/core-dir.js';
 import { ApiError } from '../../platform/http/problem.js';
 
-/** How much is done at once. */
+/** The limits of concurrent work. */
 export interface PasswordThreadsOptions {
-  /** Default: one or two, and one processor is left to everything else. */
+  /** Default: one or two, leaving one processor to everything else. */
   readonly threads?: number;
-  /** Tasks that may wait for a thread. Default 16 a thread, which is about five seconds of work. */
+  /** Tasks that may wait for a thread. Default 16 per thread, which is about five seconds of work. */
   readonly waiting?: number;
 }
 
-/** Threads that hash passwords, so that a sign-in holds nobody else up. */
+/** Threads that hash passwords, so that a sign-in blocks nobody else. */
 export interface PasswordThreads {
-  /** Ends when the client's signal does. @throws ApiError 503 `too_busy` while too many wait already */
+  /** Ends when the client's signal fires. @throws ApiError 503 `too_busy` if too many are already waiting */
   hash(task: { readonly text: string; readonly cost: number }, signal?: AbortSignal): Promise<string>;
-  /** As {@link PasswordThreads.hash}. */
+  /** Like {@link PasswordThreads.hash}. */
   compare(task: { readonly text: string; readonly hash: string }, signal?: AbortSignal): Promise<boolean>;
-  /** Ends the threads and what they do. */
+  /** Ends the threads and their work. */
   stop(): Promise<void>;
 }
 
@@ -31,14 +31,15 @@ export function createPasswordThreads(options: PasswordThreadsOptions = {}): Pas
   let accepted = 0;
   let pool: Promise<Piscina> | undefined;
 
-  /** Started with the first password: reading the package and starting threads would be part of every start. */
+  /** Started with the first password, because reading the package and starting threads would slow down every start. */
   async function startPool(): Promise<Piscina> {
     const { Piscina } = await import('piscina');
-    // All threads stay: the pool only replaces a thread that was ended with its task while it has fewer than the least.
-    // Loaders of the process are not for the threads: the worker is plain JavaScript, and a loader makes its start dear.
+    // All threads stay, because the pool replaces a thread that was ended with its task only below the minimum. The
+    // threads do not need the loaders of the process: the worker is plain JavaScript, and a loader would slow down its
+    // start.
     const made = new Piscina({ filename: WORKER, execArgv: [], minThreads: threads, maxThreads: threads, stricterFIFO: true });
     made.on('error', () => {
-      // A thread that cannot start leaves tasks waiting for ever; they fail, and the next task starts another pool.
+      // A thread that cannot start would leave tasks waiting forever; they fail, and the next task starts another pool.
       pool = undefined;
       void made.destroy();
     });

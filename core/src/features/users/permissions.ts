@@ -3,19 +3,19 @@ import type { Caller } from '../../platform/http/route.js';
 import type { Settings } from '../settings/index.js';
 import type { UserRow } from './entities.js';
 
-/** What a user may do besides asking for books. */
+/** A user's rights besides requesting books. */
 export type Permissions = Caller['permissions'];
 
-/** Each yes, no, or `null`: as the global setting says. */
+/** Each is yes, no, or `null` for the global setting. */
 export type PermissionChoices = { readonly [P in keyof Permissions]: boolean | null };
 
-/** So many requests in so many days; a limit of `null` means any number. */
+/** A number of requests in a number of days; a `null` limit means any number. */
 export interface Quota {
   readonly limit: number | null;
   readonly days: number;
 }
 
-/** What `users.quota_limit` holds for any number; `null` there means as the global setting. */
+/** The value of `users.quota_limit` for any number, because `null` means the global setting there. */
 const ANY_NUMBER = -1;
 
 type PermissionColumns = Pick<UserRow, 'autoApprove' | 'interactiveSearchAccess' | 'downloadAccess'>;
@@ -24,7 +24,7 @@ function choice(flag: StoredFlag | null): boolean | null {
   return flag === null ? null : isTrue(flag);
 }
 
-/** What is set for this user. */
+/** The choices for this user. */
 export function permissionChoices(user: PermissionColumns): PermissionChoices {
   return {
     autoApprove: choice(user.autoApprove),
@@ -33,7 +33,7 @@ export function permissionChoices(user: PermissionColumns): PermissionChoices {
   };
 }
 
-/** What holds for this user now. Admins may everything. */
+/** The permissions that this user has now. Admins have all. */
 export function effectivePermissions(user: PermissionColumns & Pick<UserRow, 'role'>, settings: Settings): Permissions {
   const isAdmin = user.role === 'admin';
   const choices = permissionChoices(user);
@@ -46,18 +46,18 @@ export function effectivePermissions(user: PermissionColumns & Pick<UserRow, 'ro
 
 type QuotaColumns = Pick<UserRow, 'quotaLimit' | 'quotaDays'>;
 
-/** The quota that is set for this user; `null`: as the global setting. */
+/** The quota chosen for this user; `null` for the global setting. */
 export function quotaChoice({ quotaLimit, quotaDays }: QuotaColumns): Quota | null {
   if (quotaLimit === null || quotaDays === null) return null;
   return { limit: quotaLimit === ANY_NUMBER ? null : quotaLimit, days: quotaDays };
 }
 
-/** A choice as it is stored. */
+/** The columns for a choice. */
 export function quotaColumns(quota: Quota | null): QuotaColumns {
   return quota === null ? { quotaLimit: null, quotaDays: null } : { quotaLimit: quota.limit ?? ANY_NUMBER, quotaDays: quota.days };
 }
 
-/** The quota that holds for this user now. Admins have none. */
+/** The quota that applies to this user now. Admins have none. */
 export function effectiveQuota(user: QuotaColumns & Pick<UserRow, 'role'>, { requests }: Settings): Quota {
   const general = { limit: requests.quotaLimit, days: requests.quotaDays };
   return user.role === 'admin' ? { ...general, limit: null } : (quotaChoice(user) ?? general);

@@ -15,7 +15,7 @@ const email = Type.Optional(Type.Union([Type.String({ pattern: '^[^\\s@]+@[^\\s@
 const password = Type.String({ maxLength: 1000 });
 const answer = Type.Object({ user: userSchema });
 
-/** Members that decide who gets in, and as what: a sign-in elsewhere may be linked by the address. */
+/** Members that decide who gets in, and with which rights: an external account may be linked by the address. */
 const GUARDED = ['role', 'password', 'state', 'email'] as const;
 
 const common = { tag: 'users', access: { rule: 'admin' }, scopes: ['admin:write'] } as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/db/index.js';
 
-/** Makes accounts that wait for an admin, past all limits. */
+/** Creates accounts that wait for an admin, ignoring all limits. */
 export async function letAccountsWait(database: Pick<Database, 'transaction'>, count: number): Promise<void> {
   const at = new Date().toISOString();
   await database.transaction(async (tx) => {

@@ -14,7 +14,7 @@ import { refuseTooManyWaiting } from './waiting-accounts.js';
 import { takeTurn } from '../settings/take-turn.js';
 import { accountCount, isUsernameTaken } from './account-rows.js';
 
-/** A local account to be made. */
+/** A local account to create. */
 export interface NewUser {
   readonly username: string;
   readonly password: string;
@@ -23,17 +23,17 @@ export interface NewUser {
   readonly role: UserRole;
 }
 
-/** What an admin changes about a user; absent members stay. */
+/** An admin's changes to a user; missing members stay unchanged. */
 export interface UserPatch {
   readonly displayName?: string;
-  /** `null` takes it away. */
+  /** `null` removes it. */
   readonly email?: string | null;
   readonly role?: UserRole;
   readonly permissions?: Partial<PermissionChoices>;
-  /** `null`: as the global setting. */
+  /** `null` for the global setting. */
   readonly quota?: Quota | null;
   readonly password?: string;
-  /** Anything but `active` keeps them out, at once. */
+  /** Anything but `active` locks them out at once. */
   readonly state?: UserRow['state'];
 }
 
@@ -47,22 +47,25 @@ export interface UserFilter {
   readonly state?: UserRow['state'];
 }
 
-/** Accounts. Deleted users are not seen by any of it. */
+/** Accounts. Deleted users are invisible to all methods. */
 export interface UserService {
   get(id: string): Promise<UserRow | undefined>;
-  /** @param username in any case */
+  /** @param username in upper or lower case */
   findByUsername(username: string): Promise<UserRow | undefined>;
   list(filter: UserFilter): Promise<{ items: (UserRow & { lastSeenAt: string | null })[]; total: number }>;
   /** @throws ApiError 409 `username_taken`, 422 `username_invalid`, 422 `password_invalid` */
   create(input: NewUser, actor: Actor, signal?: AbortSignal): Promise<UserRow>;
-  /** An account that signs in elsewhere only, in the caller's transaction. @throws ApiError 409 `username_taken`, 503 `too_many_waiting` */
+  /**
+   * Creates an account that signs in only externally, in the caller's transaction. @throws ApiError 409
+   * `username_taken`, 503 `too_many_waiting`
+   */
   insertExternal(
     tx: Tx,
     input: { readonly username: string; readonly displayName: string; readonly state: 'active' | 'pending' },
     actor: Actor,
   ): Promise<UserRow>;
   /**
-   * A local account that somebody makes for themselves, in the caller's transaction; never an admin's.
+   * Creates a local account for a person who registers, in the caller's transaction; never an admin's.
    *
    * @throws ApiError 409 `username_taken`, 422 `username_invalid`, 503 `too_many_waiting`
    */
@@ -76,7 +79,7 @@ export interface UserService {
     },
     actor: Actor,
   ): Promise<UserRow>;
-  /** Makes an admin only while there is none. @throws ApiError 403 `admin_exists`, and as {@link create} */
+  /** Creates an admin only if there is none. @throws ApiError 403 `admin_exists`, and like {@link create} */
   createFirstAdmin(input: Omit<NewUser, 'role'>, address: string, signal?: AbortSignal): Promise<UserRow>;
   /** A new role or password ends the user's sessions. @throws ApiError 404, 409 `last_admin`, 422 `password_invalid` */
   update(id: string, patch: UserPatch, actor: Actor, signal?: AbortSignal): Promise<UserRow>;
@@ -111,12 +114,12 @@ async function isAdminLeft(sql: Sql, except = ''): Promise<boolean> {
   return (await sql.get(`SELECT id FROM users WHERE ${ADMIN} AND id <> ? LIMIT 1`, [except])) !== undefined;
 }
 
-/** Whether one is left who gets in when no other service can be asked. */
+/** Whether an admin remains who gets in without any other service. */
 async function isAdminWithPasswordLeft(sql: Sql, except: string): Promise<boolean> {
   return (await sql.get(`SELECT id FROM users WHERE ${ADMIN} AND password_hash IS NOT NULL AND id <> ? LIMIT 1`, [except])) !== undefined;
 }
 
-/** `null` and what is absent stay so. */
+/** Keeps `null` and `undefined`. */
 function normalizeEmail(email: string | null | undefined): string | null | undefined {
   return email?.trim().toLowerCase() ?? email;
 }
@@ -154,7 +157,7 @@ function time({ now }: UserDeps): string {
   return now().toISOString();
 }
 
-/** Sessions from before a moment are void; this makes one opened within the same millisecond one of them. */
+/** Sessions older than a moment become void; this includes one opened within the same millisecond. */
 function justAfterNow({ now }: UserDeps): string {
   return new Date(now().getTime() + 1).toISOString();
 }
@@ -196,7 +199,7 @@ async function insert(
     deletedAt: null,
   };
   await tx.insert(UserEntity, user).catch((error: unknown) => {
-    // another transaction took the name between the look and the insert
+    // another transaction took the name between the check and the insert
     throw isUniqueViolation(error) ? usernameTaken(username) : error;
   });
   await audit.record(tx, {
@@ -254,7 +257,7 @@ async function updateUser(deps: UserDeps, id: string, patch: UserPatch, actor: A
     });
     return findLive(tx.entities, id);
   });
-  // what a stream shows depends on role and permissions; one that may still be open comes back by itself
+  // a stream's content depends on role and permissions; a stream that is still allowed reconnects
   connections?.endUser(id);
   return updated;
 }

@@ -8,7 +8,7 @@ export function normalizeUsername(text: string): string {
   return text.normalize('NFC').trim().toLowerCase().normalize('NFC');
 }
 
-/** @returns the normalised name. @throws ApiError 422 `username_invalid` */
+/** @returns the normalized name. @throws ApiError 422 `username_invalid` */
 export function checkUsername(text: string): string {
   const username = normalizeUsername(text);
   if (username.length === 0 || username.length > 100 || !ALLOWED.test(username)) {

@@ -2,14 +2,14 @@ import type { Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import { takeTurn } from '../settings/take-turn.js';
 
-/** Accounts that may wait for an admin at a time, however they were made. */
+/** The most accounts that may wait for an admin at a time, however they were created. */
 const MOST_WAITING = 200;
 
 const RETRY_SECONDS = 3600;
 
 /**
- * Refuses one more account that waits for an admin, so that strangers fill neither the database nor the list of who
- * waits. Those who make one at the same moment take turns until they commit.
+ * Refuses another account that waits for an admin, so that strangers fill neither the database nor the list of waiting
+ * people. Concurrent callers take turns until they commit.
  *
  * @throws ApiError 503 `too_many_waiting`
  */

@@ -9,7 +9,7 @@ import { isRange } from '../release-title/series-part.js';
 import { sameTitle, textKey, titleKey } from './text-key.js';
 import type { WantedBook } from './wanted-book.js';
 
-/** One hard condition with how it went. `doubtful` did not fail but must not be picked without a person. */
+/** The result of one gate. `doubtful` did not fail but must not be picked without a person. */
 export interface GateResult {
   readonly name: string;
   readonly passed: boolean;
@@ -17,16 +17,16 @@ export interface GateResult {
   readonly reason: string;
 }
 
-/** All a gate or a score part looks at. */
+/** The input of gates and score parts. */
 export interface Candidate {
   readonly release: Release;
   readonly parsed: ParsedRelease;
   readonly wanted: WantedBook;
   readonly rules: RankingRules;
   readonly match: ReleaseMatch;
-  /** Formats by title and indexer. */
+  /** Formats from title and indexer. */
   readonly formats: readonly string[];
-  /** Languages by title and indexer. */
+  /** Languages from title and indexer. */
   readonly languages: readonly string[];
 }
 
@@ -70,7 +70,7 @@ const title: Gate = ({ match }) => {
   return match.title === 'doubtful' ? doubt('title', match.titleReason) : pass('title', match.titleReason);
 };
 
-/** FLAC with no other sign of a book is as likely an album of the same name. */
+/** FLAC without other signs of a book is just as likely an album with the same name. */
 function isBareFlac({ formats, abridgement, narrators, asin }: ParsedRelease): boolean {
   return formats.length === 1 && formats[0] === 'flac' && abridgement === undefined && narrators.length === 0 && asin === undefined;
 }
@@ -244,7 +244,7 @@ const GATES: readonly Gate[] = [
   flagRule,
 ];
 
-/** Every gate with its answer, in a fixed order. */
+/** The results of all gates, in a fixed order. */
 export function runGates(candidate: Candidate): readonly GateResult[] {
   return GATES.map((gate) => gate(candidate));
 }

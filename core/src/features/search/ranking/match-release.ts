@@ -8,13 +8,13 @@ import type { WantedBook } from './wanted-book.js';
 /** `exact`: the title; `extended`: with subtitle or series; `doubtful`: a person should look; `none`: another book. */
 export type TitleGrade = 'exact' | 'extended' | 'doubtful' | 'none';
 
-/** How a release answers to the wanted title and author. */
+/** How a release matches the wanted title and author. */
 export interface ReleaseMatch {
   readonly title: TitleGrade;
   readonly titleReason: string;
-  /** Absent when the release states no author. */
+  /** Absent if the release states no author. */
   readonly author?: NameGrade;
-  /** The people of the release who are not its authors after all. */
+  /** People of the release who turn out not to be its authors. */
   readonly narrators: readonly string[];
 }
 
@@ -33,7 +33,7 @@ function withoutSeries(key: string, wanted: WantedBook): string[] {
 const GENERIC_TAIL =
   /^(?:(?:an?|the) )?(?:novel|novella|memoir|thriller|mystery|unabridged|edition|audiobook|audio book|extended|complete and unabridged|\d+(?:st|nd|rd|th) anniversary edition|revised edition|book \d+|a novel of .*)$/;
 
-/** Whether text behind the wanted title only describes it. */
+/** Whether text after the wanted title only describes it. */
 function isHarmlessTail(tail: string, wanted: WantedBook): boolean {
   if (GENERIC_TAIL.test(tail)) return true;
   const known = [wanted.subtitle, wanted.series, ...wanted.authors]
@@ -62,7 +62,7 @@ function gradeText(text: string, wanted: WantedBook): TitleGrade {
   return gradeCut(text, wanted);
 }
 
-/** The wanted title carries a series or a subtitle itself. */
+/** Compares with a wanted title that itself contains a series or a subtitle. */
 function gradeCut(text: string, wanted: WantedBook): TitleGrade {
   const cut = /^(.+?)(?::|\s[-–—])\s(.+)$/su.exec(wanted.title)?.map((part) => part.trim()) ?? null;
   if (cut === null)
@@ -110,8 +110,8 @@ function authorGrade(authors: readonly string[], wanted: WantedBook): NameGrade 
 }
 
 /**
- * Compares a release with the wanted book. A title inside a longer one is not a match; a title found only where the
- * series should stand is doubtful; title and author may stand in either order when both agree in full.
+ * Compares a release with the wanted book. A title inside a longer one is not a match; a title found only in place of
+ * the series is doubtful; title and author may be swapped if both agree completely.
  */
 export function matchRelease(parsed: ParsedRelease, wanted: WantedBook): ReleaseMatch {
   const straight = best([parsed.title], wanted);
@@ -147,7 +147,7 @@ export function matchRelease(parsed: ParsedRelease, wanted: WantedBook): Release
   return { title: 'none', titleReason: reason, author, narrators: people };
 }
 
-/** Words behind the title that may make it another book: `The Hunger Games - Catching Fire`. */
+/** Words after the title that may make it another book: `The Hunger Games - Catching Fire`. */
 function strangeTail(parsed: ParsedRelease, wanted: WantedBook): string | undefined {
   for (const alternative of parsed.titleAlternatives) {
     const tail = [': ', ' - ']
@@ -159,7 +159,7 @@ function strangeTail(parsed: ParsedRelease, wanted: WantedBook): string | undefi
   return undefined;
 }
 
-/** Title and author taken for each other, or written without a separator. */
+/** Handles title and author that are swapped, or written without a separator. */
 function matchSwapped(parsed: ParsedRelease, wanted: WantedBook): ReleaseMatch | undefined {
   const texts = parsed.segments;
   const exact = (text: string): boolean => ORDER[gradeText(text, wanted)] >= 2;
@@ -185,7 +185,7 @@ function matchSwapped(parsed: ParsedRelease, wanted: WantedBook): ReleaseMatch |
   return undefined;
 }
 
-/** Whether a title is telling enough to be believed without an author. */
+/** Whether a title is specific enough to be accepted without an author. */
 export function isDistinctive(title: string): boolean {
   const words = titleKey(title)
     .split(' ')

@@ -1,6 +1,6 @@
 import { compactKey, editDistance, textKey, transliterate } from './text-key.js';
 
-/** How well two spellings of a person agree; 0 is "someone else". */
+/** How well two spellings of a person agree; 0 means "somebody else". */
 export type NameGrade = 0 | 0.6 | 0.8 | 1;
 
 const SHORT_FORMS: readonly (readonly string[])[] = [
@@ -48,7 +48,7 @@ function words(name: string): string[] {
     .filter((word) => word !== '' && !SUFFIXES.has(word));
 }
 
-/** Spelling differences of one surname, also between ways of transliterating. */
+/** Spelling variants of one surname, including transliterations. */
 function sameSurname(left: string, right: string): boolean {
   if (left === right) return true;
   const fold = (name: string): string =>
@@ -67,9 +67,9 @@ function sameSurname(left: string, right: string): boolean {
 }
 
 /**
- * Compares a name of a release with a wanted one: initials, `Last, First`, joined and split words, diacritics,
- * transliteration and one slip of the pen agree; `Stephen King` and `Stephen Kingston` do not. Names that fold to
- * nothing agree with nobody.
+ * Compares a release's name with a wanted one. Initials, `Last, First`, joined and split words, diacritics,
+ * transliteration and one typo are accepted; `Stephen King` and `Stephen Kingston` do not match. Names that fold to
+ * nothing match nobody.
  */
 export function compareNames(stated: string, wanted: string): NameGrade {
   return compareWords(words(stated), words(wanted));
@@ -101,7 +101,7 @@ function compareWords(a: readonly string[], b: readonly string[]): NameGrade {
   return statedSurname === surname ? 1 : 0.8;
 }
 
-/** `j r r`, or glued as `jrr`; two letters may be initials or a short name. */
+/** `j r r`, or joined as `jrr`; two letters may be initials or a short name. */
 function isInitials(given: readonly string[]): boolean {
   if (given.every((word) => word.length === 1)) return true;
   const [only = ''] = given;
@@ -120,7 +120,7 @@ function initialsAgree(given: readonly string[], other: readonly string[]): bool
   return !/[aeiouy]/.test(only) && only.startsWith(initialsOfOther);
 }
 
-/** Best agreement between any stated and any wanted name. */
+/** The best agreement between any stated and any wanted name. */
 export function compareNameLists(stated: readonly string[], wanted: readonly string[]): NameGrade {
   let best: NameGrade = 0;
   const others = wanted.map(words);

@@ -14,10 +14,10 @@ export interface SizeBounds {
   readonly max: number;
 }
 
-/** A release that must not be taken again, for one book or for all. Info-hash, guid, or title with size and indexer. */
+/** A release that must not be taken again, for one book or for all. Identified by info-hash, guid, or title with size and indexer. */
 export interface BlockedRelease {
   readonly infoHash?: string;
-  /** What its source calls it, for files by HTTP. */
+  /** The source's id for it, for files by HTTP. */
   readonly guid?: string;
   readonly title?: string;
   readonly size?: number;
@@ -25,22 +25,22 @@ export interface BlockedRelease {
   readonly reason?: string;
 }
 
-/** What the admin set for ranking. */
+/** The admin's settings for ranking. */
 export interface RankingRules {
   readonly minSeeders: number;
-  /** Best first, lower-case file types. Empty means any format is as good as another. */
+  /** Best first, lower-case file types. Empty if all formats are equally good. */
   readonly formatPreference: readonly string[];
-  /** Best first. Empty means any format of ebooks is as good as another. */
+  /** Best first. Empty if all ebook formats are equally good. */
   readonly ebookFormatPreference: readonly string[];
   readonly flagRules: readonly FlagRule[];
   /** By format; `default` is used for formats without an entry. */
   readonly sizeBounds: Readonly<Record<string, SizeBounds>>;
-  /** Megabytes an ebook may have. */
+  /** The allowed size of an ebook in megabytes. */
   readonly ebookMegabytes: SizeBounds;
   readonly allowCollections: boolean;
   readonly blocklist: readonly BlockedRelease[];
   readonly protocolsWithClient: readonly Protocol[];
-  /** Base score, 0–100, an automatic pick needs. */
+  /** The base score, 0–100, that an automatic pick needs. */
   readonly minScore: number;
 }
 

@@ -10,7 +10,7 @@ import type { ScorePart } from './score.js';
 import { textKey } from './text-key.js';
 import type { WantedBook } from './wanted-book.js';
 
-/** A release with everything that speaks for and against it. */
+/** A release with everything for and against it. */
 export interface RankedCandidate {
   readonly release: Release;
   /** The same release from other indexers, best first. */
@@ -18,9 +18,9 @@ export interface RankedCandidate {
   readonly parsed: ParsedRelease;
   readonly gates: readonly GateResult[];
   readonly parts: readonly ScorePart[];
-  /** Sum of the own parts, 0–100. */
+  /** Sum of the built-in parts, 0–100. */
   readonly baseScore: number;
-  /** With flag rules and plugin parts. */
+  /** Including flag rules and plugins' parts. */
   readonly score: number;
   /** All gates passed. */
   readonly passed: boolean;
@@ -28,13 +28,13 @@ export interface RankedCandidate {
   readonly doubtful: boolean;
   /** Whether an automatic search may take it. */
   readonly automatic: boolean;
-  /** The rank of its source; among candidates that may be taken the lowest goes first, whatever their scores. */
+  /** The rank of its source. Among acceptable candidates the lowest comes first, whatever their scores. */
   readonly preference: number;
 }
 
-/** Names a release goes by: its info-hash, else its folded title with the size. */
+/** Keys by which duplicates are found: the info-hash, or else the folded title with the size. */
 function duplicateKeys(release: Release): readonly string[] {
-  // sources of files name many different ones alike
+  // file sources give many different files the same name
   if (release.protocol === 'http') return [`guid ${release.guid} ${release.indexer.id}`];
   const text = textKey(release.title);
   const keys = release.infoHash === undefined ? [] : [`hash ${release.infoHash.toLowerCase()}`];
@@ -42,11 +42,11 @@ function duplicateKeys(release: Release): readonly string[] {
   return keys;
 }
 
-/** Releases that are one; at most one info-hash among them. */
+/** Releases that are the same; at most one info-hash among them. */
 interface Group {
   members: { readonly release: Release; readonly at: number }[];
   hash: string | undefined;
-  /** The group it has become a part of. */
+  /** The group it was merged into. */
   into?: Group;
 }
 
@@ -56,7 +56,7 @@ function wholeOf(group: Group): Group {
   return whole;
 }
 
-/** The smaller goes into the larger, so that no release is moved more than a few times. */
+/** Merges the smaller group into the larger, so that no release is moved more than a few times. */
 function unite(one: Group, other: Group): Group {
   const [large, small] = one.members.length >= other.members.length ? [one, other] : [other, one];
   for (const member of small.members) large.members.push(member);
@@ -66,7 +66,7 @@ function unite(one: Group, other: Group): Group {
   return large;
 }
 
-/** Groups what is the same release; the group's first is the one to take. Two info-hashes are never one release. */
+/** Groups identical releases; the first of each group is the one to take. Two info-hashes are never the same release. */
 function mergeDuplicates(releases: readonly Release[]): readonly (readonly Release[])[] {
   const groups: Group[] = [];
   const byKey = new Map<string, Group>();
@@ -88,11 +88,11 @@ function mergeDuplicates(releases: readonly Release[]): readonly (readonly Relea
     .map(({ members }) => members.sort((a, b) => better(a.release, b.release) || a.at - b.at).map(({ release }) => release));
 }
 
-/** How releases are read where their titles do not say it all. */
+/** How to read releases whose titles do not say everything. */
 export interface RankingHow {
-  /** Reads what a release states. Default: by its title. */
+  /** Reads the facts about a release. Default: from its title. */
   readonly parse?: (release: Release) => ParsedRelease;
-  /** How much its source is preferred. Default: all alike. */
+  /** The rank of its source. Default: all equal. */
   readonly preference?: (release: Release) => number;
 }
 
@@ -128,7 +128,7 @@ export function rankReleases(
 }
 
 /**
- * As {@link rankReleases}, with other work in between: thousands of releases take seconds.
+ * Like {@link rankReleases}, but lets other work run in between, because thousands of releases take seconds.
  *
  * @throws the reason of the signal
  */
@@ -149,7 +149,7 @@ export async function rankInTurns(
   return sortCandidates(ranked);
 }
 
-/** Order of {@link rankReleases}; for use after a plugin changed gates or parts. */
+/** The order of {@link rankReleases}, for use after a plugin changed gates or parts. */
 export function sortCandidates(candidates: readonly RankedCandidate[]): readonly RankedCandidate[] {
   const tier = (candidate: RankedCandidate): number => {
     if (!candidate.passed) return 3;
@@ -166,10 +166,10 @@ export function sortCandidates(candidates: readonly RankedCandidate[]): readonly
   );
 }
 
-/** How many parts in front of `parts` are the base score. */
+/** How many of the first `parts` form the base score. */
 const BASE_PARTS = 7;
 
-/** Works sums and verdict out anew, for example after a plugin added gates or parts. */
+/** Recomputes sums and verdict, for example after a plugin added gates or parts. */
 export function withVerdict(
   candidate: Omit<RankedCandidate, 'baseScore' | 'score' | 'passed' | 'doubtful' | 'automatic'>,
   baseParts: number = BASE_PARTS,
@@ -184,7 +184,7 @@ export function withVerdict(
   return { ...candidate, baseScore, score, passed, doubtful, automatic };
 }
 
-/** The release an automatic search takes: the best that passes, is beyond doubt and scores enough; else none. */
+/** The release for an automatic search: the best one that passes, is beyond doubt and has enough points; or none. */
 export function pickAutomatic(candidates: readonly RankedCandidate[]): RankedCandidate | undefined {
   return sortCandidates(candidates).find((candidate) => candidate.automatic);
 }

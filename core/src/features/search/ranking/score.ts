@@ -2,7 +2,7 @@ import { compareNameLists } from './name-matching.js';
 import type { Candidate } from './gates.js';
 import { AUDIO_FORMATS, EBOOK_FORMATS } from '../release-title/formats.js';
 
-/** One addend of a score with its reason. */
+/** One term of a score with its reason. */
 export interface ScorePart {
   readonly name: string;
   readonly points: number;
@@ -94,7 +94,7 @@ export function scoreParts(candidate: Candidate, now: number): readonly ScorePar
   return PARTS.map((part) => part(candidate, now));
 }
 
-/** Points by the admin's flag rules, each between −100 and +100. */
+/** Points from the admin's flag rules, each between −100 and +100. */
 export function flagParts({ release, parsed, rules }: Candidate): readonly ScorePart[] {
   const flags = new Set([...release.flags, ...parsed.flags]);
   return rules.flagRules

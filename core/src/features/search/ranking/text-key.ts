@@ -77,8 +77,8 @@ const GREEK: Readonly<Record<string, string>> = {
 };
 
 /**
- * Folds text for comparison: lower case, no Latin diacritics, `&` as `and`, apostrophes gone, other punctuation as
- * blanks. Letters of every script stay, so a Japanese or Russian title keeps a key; text without letters or digits
+ * Folds text for comparison: lower case, no Latin diacritics, `&` as `and`, no apostrophes, other punctuation as
+ * blanks. Letters of every script stay, so a Japanese or Russian title keeps a key. Text without letters or digits
  * gives the empty string, which callers must never treat as equal to anything.
  */
 export function textKey(text: string): string {
@@ -101,7 +101,7 @@ export function titleKey(title: string): string {
   return key.replace(/^(?:the|a|an) (?=.)/, '');
 }
 
-/** Whether two titles are the same text, also across digits and words, `ae` for `ä`, and glued or split words. */
+/** Whether two titles are the same text, even with digits for words, `ae` for `ä`, or joined and split words. */
 export function sameTitle(left: string, right: string): boolean {
   const a = titleKey(left);
   const b = titleKey(right);
@@ -109,7 +109,7 @@ export function sameTitle(left: string, right: string): boolean {
   return a === b || compactKey(a) === compactKey(b);
 }
 
-/** Key without blanks and with German digraphs folded; for keys already made by {@link textKey}. */
+/** The key without blanks and with folded German digraphs; takes keys from {@link textKey}. */
 export function compactKey(key: string): string {
   return foldDigraphs(key).replace(/ /g, '');
 }
@@ -118,7 +118,7 @@ function foldDigraphs(key: string): string {
   return key.replace(/([aou])e(?=[^aeiou\s]|$)/g, '$1');
 }
 
-/** Russian, Ukrainian and Greek letters of a {@link textKey} in Latin ones; other text unchanged. */
+/** Replaces Russian, Ukrainian and Greek letters of a {@link textKey} with Latin ones. */
 export function transliterate(key: string): string {
   return key.replace(/[\u0370-\u03ff\u0400-\u04ff]/g, (letter) => CYRILLIC[letter] ?? GREEK[letter] ?? letter);
 }
@@ -175,8 +175,8 @@ export function numbersAsDigits(key: string): string {
 }
 
 /**
- * Levenshtein distance, given up (as `limit + 1`) once it passes `limit`. Only cells that near the diagonal can be within
- * it, so that the work grows with the length and not with its square.
+ * Levenshtein distance, abandoned (as `limit + 1`) once it exceeds `limit`. Only cells near the diagonal can be within
+ * the limit, so the work is linear, not quadratic.
  */
 export function editDistance(left: string, right: string, limit = 3): number {
   const tooFar = limit + 1;

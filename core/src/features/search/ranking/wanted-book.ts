@@ -1,4 +1,4 @@
-/** The book a request is for, as ranking needs it. */
+/** The book of a request, for ranking. */
 export interface WantedBook {
   readonly title: string;
   readonly subtitle?: string;
@@ -9,10 +9,10 @@ export interface WantedBook {
   /** ISO 639-1. */
   readonly language?: string;
   readonly durationMinutes?: number;
-  /** Whether the wanted recording is abridged; absent counts as unabridged. */
+  /** Whether the wanted recording is abridged. Default: unabridged. */
   readonly abridged?: boolean;
   readonly asin?: string;
   readonly format: 'audiobook' | 'ebook';
-  /** Titles of the other books of the series; a release that names one of them is not this book. */
+  /** Titles of the other books in the series; a release that names one of them is not this book. */
   readonly otherBooksOfSeries?: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { textKey } from '../ranking/text-key.js';
 
 /**
- * Surnames of widely published authors. Only breaks the tie between two texts that both look like a person, as in
+ * Surnames of widely published authors. They only break ties between two texts that both look like a person, as in
  * `Oliver Twist - Charles Dickens`.
  */
 const SURNAMES = new Set(

@@ -4,13 +4,13 @@ import { cleanName, isOtherRole, peopleScore, splitPeople } from './people.js';
 import { isRange, namesSeries, readFragment, readLabeledSeries, readNovelOf, readPart, readTrailingSeries } from './series-part.js';
 import type { SeriesMark } from './series-part.js';
 
-/** What the brackets of a title say, with the text that remains. */
+/** The content of a title's brackets, and the remaining text. */
 export interface BracketReading {
   /** The title without its brackets; a numeric bracket between two texts is left as ` - 02 - `. */
   readonly text: string;
   readonly narrators: readonly string[];
   readonly authors: readonly string[];
-  /** Bare names: narrators when the author stands elsewhere, else authors. */
+  /** Bare names: narrators if the author is elsewhere, or else authors. */
   readonly persons: readonly string[];
   readonly series: readonly SeriesMark[];
   /** Plain words, which may be a subtitle or a series. */
@@ -76,7 +76,7 @@ function readSeries(text: string): SeriesMark | undefined {
   return namesSeries(text) && text.split(' ').length <= 6 ? { series: text } : undefined;
 }
 
-/** @returns `keep` when the bracket belongs to the running text */
+/** @returns `keep` if the bracket belongs to the running text */
 function readBracket(inner: string, open: string, facts: TagFacts, draft: Draft, after: string, numbered: boolean): 'drop' | 'keep' {
   const text = inner.trim();
   if (text === '') return 'drop';
@@ -155,7 +155,7 @@ function readBracket(inner: string, open: string, facts: TagFacts, draft: Draft,
 
 const BRACKET = /\[([^[\]]*)\]|\(([^()]*)\)|\{([^{}]*)\}/u;
 
-/** Takes the brackets out of a title and sorts what they say. */
+/** Removes the brackets from a title and sorts their content. */
 export function readBrackets(text: string, facts: TagFacts): BracketReading {
   const draft: Draft = { narrators: [], authors: [], persons: [], series: [], words: [] };
   let rest = text;

@@ -3,7 +3,7 @@ import { endsInAuthorSurname } from './author-surnames.js';
 import { isGivenName } from './given-names.js';
 import { peopleScore, personScore } from './people.js';
 
-/** A text and the author cut off it. */
+/** A text and the author cut from it. */
 export interface Byline {
   readonly rest: string;
   readonly author?: string;
@@ -13,8 +13,8 @@ const IDIOM =
   /^(?:the|an?|my|your|his|her|our|their|its|this|that|all|any|day|night|heart|design|chance|force|force of|fire|blood|step|side|numbers|name|nature|them|me|you|him|us|it|land|sea|water|moonlight|candlelight|invitation|proxy|default)\b/iu;
 
 /**
- * Cuts `… by Author` off the end. The last `by` counts. Where an author already stands beside a dash the `by`
- * belongs to the title.
+ * Cuts `… by Author` off the end. The last `by` counts. If there is already an author beside a dash, the `by` belongs
+ * to the title.
  */
 export function cutByline(text: string, how: { readonly built: boolean; readonly scene: boolean }): Byline {
   const match = /^(.*\S)[\s,]+(?:by|von|par)\s+(\S.*)$/iu.exec(text);
@@ -36,7 +36,7 @@ export function cutByline(text: string, how: { readonly built: boolean; readonly
   return author.split(/\s+/).length > 8 ? { rest: text } : { rest: rest + behind, author };
 }
 
-/** Words of a name at the front that has initials or two given names: `H G Wells`, `L Frank Baum`; 0 when unsure. */
+/** The number of words of a leading name with initials or two given names: `H G Wells`, `L Frank Baum`; 0 if unsure. */
 function frontNameLength(words: readonly string[]): number {
   const keys = words.map((word) => textKey(word));
   const initial = (at: number): boolean => /^\p{Lu}\.?$/u.test(words[at] ?? '');
@@ -53,8 +53,8 @@ function frontNameLength(words: readonly string[]): number {
 const TITLE_START = new Set('the a an der die das el la los le les il in of to on how why what'.split(' '));
 
 /**
- * Cuts an author off a text that has no separator at all: in dotted names in front (`Victor.Hugo.The.…`) or at the
- * end (`Der.Schwarm.Frank.Schaetzing`); elsewhere only where something else speaks for it.
+ * Cuts an author off a text without any separator: in dotted names at the front (`Victor.Hugo.The.…`) or at the end
+ * (`Der.Schwarm.Frank.Schaetzing`), elsewhere only with other evidence.
  */
 export function cutUnmarkedAuthor(
   text: string,

@@ -7,10 +7,10 @@ export const EBOOK_FORMATS: ReadonlySet<string> = new Set(
 export const COMIC_FORMATS: ReadonlySet<string> = new Set('cbz cbr cb7'.split(' '));
 const ARCHIVE_FORMATS: ReadonlySet<string> = new Set('zip rar 7z tar iso'.split(' '));
 
-/** Words that are also ordinary text and count as a format only as an extension or inside a bracket. */
+/** Words that are also ordinary text, and count as a format only as an extension or inside a bracket. */
 const WORDS = new Set(['aa', 'lit', 'ape', 'doc', 'html', 'txt', 'tar', 'iso', 'mp4']);
 
-/** Lower-case format a word states, if any. */
+/** The lower-case format that a word states, if any. */
 export function formatOf(word: string, strict = false): string | undefined {
   const lower = word
     .toLowerCase()
@@ -21,7 +21,7 @@ export function formatOf(word: string, strict = false): string | undefined {
   return undefined;
 }
 
-/** The stated formats without archive types, unless there is nothing else. */
+/** The stated formats without archive types, unless there are no others. */
 export function settleFormats(formats: readonly string[]): string[] {
   const unique = [...new Set(formats)];
   const real = unique.filter((format) => !ARCHIVE_FORMATS.has(format));

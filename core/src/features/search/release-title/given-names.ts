@@ -1,6 +1,6 @@
 /**
- * Common given names, folded to plain lower-case letters. They tell a person from a title where a release name only
- * separates two texts by a dash; a missing name costs a guess, nothing more.
+ * Common given names, folded to plain lower-case letters. They distinguish a person from a title if a release name only
+ * separates two texts by a dash. A missing name only costs a guess.
  */
 const NAMES = `
 aaron abby abigail abraham ada adam adele adrian agatha agnes aidan aja akwaeke alain alan alastair albert alberto aldous alec alejandro aleksandr

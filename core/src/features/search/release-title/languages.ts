@@ -41,7 +41,7 @@ const NAMES: Readonly<Record<string, string>> = {
   lt: 'lithuanian lit',
 };
 
-/** Two-letter codes; only believed in upper case inside a run of tags. */
+/** Two-letter codes; only accepted in upper case inside a run of tags. */
 const SHORT: Readonly<Record<string, string>> = {
   EN: 'en',
   UK: 'en',
@@ -75,11 +75,11 @@ const SHORT: Readonly<Record<string, string>> = {
 
 const BY_NAME = new Map(Object.entries(NAMES).flatMap(([code, names]) => names.split(' ').map((name) => [name, code] as const)));
 
-/** Words that are ordinary text too; they count as a language only in upper case or in a bracket. */
+/** Words that are also ordinary text; they count as a language only in upper case or in a bracket. */
 const AMBIGUOUS = new Set('por dan fin nor per cat lat pol ind est lit ice ron die ara spa hun tur vie slo rum kor ita'.split(' '));
 
 /**
- * The language one word states.
+ * The language that a word states.
  * @param word as written
  * @param key the word folded
  */
@@ -90,7 +90,7 @@ export function languageOf(word: string, key: string): string | undefined {
   return BY_NAME.get(key);
 }
 
-/** Script of a title where it leaves little doubt. Ukrainian letters decide against Russian. */
+/** The language implied by the script of a title, if there is little doubt. Ukrainian letters rule out Russian. */
 export function languageOfScript(text: string): string | undefined {
   if (/[іїєґ]/i.test(text) && /\p{Script=Cyrillic}/u.test(text)) return 'uk';
   if (/[ыэъё]|\p{Script=Cyrillic}{3}/iu.test(text)) return 'ru';

@@ -1,5 +1,5 @@
 /**
- * UTF-16 units that are read of a title. Names on file systems and trackers end at 255. Titles are taken apart by patterns
- * whose work may grow with the square of their length, so what is longer is cut before any of them sees it.
+ * The most UTF-16 units of a title that are read. Names on file systems and trackers end at 255. Patterns with
+ * quadratic work take titles apart, so longer ones are cut first.
  */
 export const LONGEST_TITLE = 500;

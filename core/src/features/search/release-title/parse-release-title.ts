@@ -39,7 +39,7 @@ const ASKED = /^\s*[[(]?\s*(?:req(?:uest(?:ed|ing)?)?|wanted|looking for|iso)\s*
 const ABOUT =
   /^\s*(?:summary|study guide|analysis|reading guide|conversation starters)(?: (?:and|&) (?:analysis|review))?(?: (?:of|to|for|on)|:)\s+/i;
 
-/** Takes off what is said of the release in front of its title: that somebody looks for it, or that it is about a book. */
+/** Removes announcements in front of the title: that somebody is looking for it, or that it is about a book. */
 function cutAnnouncement(raw: string, facts: TagFacts): string {
   const asked = ASKED.exec(raw);
   if (asked !== null) facts.flags.add('request');
@@ -53,14 +53,14 @@ interface People {
   readonly narrators: string[];
 }
 
-/** Who is marked as author or narrator; the outermost folder may be named for an author. */
+/** The people marked as author or narrator; the outermost folder may be named after an author. */
 function statedPeople(brackets: BracketReading, running: RunningText, [folder]: readonly string[]): People {
   const authors = [...brackets.authors, ...splitPeople(running.byline ?? '')];
   if (folder !== undefined && authors.length === 0 && peopleScore(folder) > 0) authors.push(...splitPeople(folder));
   return { authors, narrators: [...brackets.narrators, ...running.narrators] };
 }
 
-/** The segments that do not only repeat an author. */
+/** The segments that do not merely repeat an author. */
 function segmentsBeside(authors: readonly string[], all: readonly string[]): readonly string[] {
   if (all.length <= 1) return all;
   const written = authors.map(textKey);
@@ -68,7 +68,7 @@ function segmentsBeside(authors: readonly string[], all: readonly string[]): rea
   return others.length === 0 ? all : others;
 }
 
-/** Adds what the roles of the text name, and the persons that brackets name without a role. */
+/** Adds the people from the roles in the text, and those that brackets name without a role. */
 function takeRoles(roles: Roles, persons: readonly string[], { authors, narrators }: People, facts: TagFacts): void {
   if (roles.author !== undefined) authors.push(...splitPeople(roles.author));
   if (roles.narrator !== undefined) narrators.push(cleanName(roles.narrator));
@@ -80,7 +80,7 @@ function takeRoles(roles: Roles, persons: readonly string[], { authors, narrator
   if (byAuthor >= 0) narrators.splice(byAuthor, 1, ...authors);
 }
 
-/** Takes a bare name in brackets for the narrator of an audiobook that names none. @returns the other words */
+/** Treats a bare name in brackets as the narrator of an audiobook without one. @returns the other words */
 function takeNarrator(words: readonly string[], marks: readonly SeriesMark[], { authors, narrators }: People, facts: TagFacts): string[] {
   const isAudio = facts.audio || facts.formats.some((format) => AUDIO_FORMATS.has(format));
   return words.filter((word) => {
@@ -107,7 +107,7 @@ function isSceneMusic(raw: string, formats: readonly string[], facts: TagFacts):
   return /-(?:WEB|CD|CDR|VINYL|LP|EP)-(?:\d{4})-\w+$/i.test(raw.trim()) && formats.length === 0 && !facts.audio;
 }
 
-/** What the text is taken for, once it is known who is named elsewhere. */
+/** Assigns roles to the text, once the people named elsewhere are known. */
 function readRoles(raw: string, segments: readonly string[], { authors, narrators }: People, persons: readonly string[]): Roles {
   return assignRoles(segments, {
     authorKnown: authors.length > 0,
@@ -116,7 +116,7 @@ function readRoles(raw: string, segments: readonly string[], { authors, narrator
   });
 }
 
-/** Takes the wrapping off. What it says goes to the facts. */
+/** Removes the wrapping and adds its content to the facts. */
 function readWrapping(raw: string, facts: TagFacts): PreparedTitle & { readonly brackets: BracketReading } {
   const prepared = prepareTitle(cutAnnouncement(raw, facts));
   facts.formats.push(...prepared.formats);
@@ -127,9 +127,9 @@ function readWrapping(raw: string, facts: TagFacts): PreparedTitle & { readonly 
 }
 
 /**
- * Reads what the title of a release states. Pure; never throws; a title that states nothing gives empty members.
+ * Reads the facts from the title of a release. Pure; never throws; a title without facts gives empty members.
  *
- * Understands the built titles of trackers (`Title by Author [ENG / M4B]`), `Title - Author [64 kbps]`, dotted and
+ * Understands the generated titles of trackers (`Title by Author [ENG / M4B]`), `Title - Author [64 kbps]`, dotted and
  * underscored scene names, folder and file names, and usenet subjects.
  */
 export function parseReleaseTitle(title: string): ParsedRelease {

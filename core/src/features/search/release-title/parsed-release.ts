@@ -1,23 +1,23 @@
-/** What kind of thing a release is, as far as its title tells. `other`: music, film, television, comics. */
+/** The kind of a release, as far as its title tells. `other`: music, film, television, comics. */
 export type ReleaseMedium = 'audiobook' | 'ebook' | 'other';
 
-/** A further series a title names beside its main one. */
+/** Another series in a title beside its main one. */
 export interface NamedSeries {
   readonly series: string;
   readonly part?: string;
 }
 
 /**
- * What the title of a release states. Absent members and empty lists mean "not stated", never "no".
+ * The facts from the title of a release. Absent members and empty lists mean "not stated", never "no".
  */
 export interface ParsedRelease {
   readonly authors: readonly string[];
-  /** Empty when the title states none (hashes, bare tags). */
+  /** Empty if the title states none (hashes, bare tags). */
   readonly title: string;
-  /** Equally right readings, for example with subtitle. */
+  /** Equally good readings, for example with subtitle. */
   readonly titleAlternatives: readonly string[];
   readonly narrators: readonly string[];
-  /** Lower-case file types, e.g. `m4b`; archive types only when nothing else is stated. */
+  /** Lower-case file types, e.g. `m4b`; archive types only if nothing else is stated. */
   readonly formats: readonly string[];
   readonly bitrateKbps?: number;
   /** `V0`, `V2`. */
@@ -28,13 +28,13 @@ export interface ParsedRelease {
   readonly series?: string;
   /** Arabic, without leading zeros: `1`, `2.5`, or a range `1-7`. */
   readonly part?: string;
-  /** The part numbers the title itself (`Title, Vol. 5`), so that the title alone names more than this. */
+  /** The part is the number of a volume with this title (`Title, Vol. 5`), so the title alone covers more than this release. */
   readonly isVolume: boolean;
   readonly otherSeries: readonly NamedSeries[];
   readonly abridgement?: 'unabridged' | 'abridged';
   /** More than one book. */
   readonly isCollection: boolean;
-  /** A part of one split book: `Vol 2 of 2`. */
+  /** One piece of a split book: `Vol 2 of 2`. */
   readonly fragment?: { readonly part: number; readonly of: number };
   readonly asin?: string;
   readonly isbn?: string;
@@ -42,6 +42,6 @@ export interface ParsedRelease {
   /** `retail`, `web`, `vip`, `multi`, `internal`, `dramatised`, `summary`, `request`, `librivox`, `freeleech`. */
   readonly flags: readonly string[];
   readonly medium?: ReleaseMedium;
-  /** The running text that was left after tags were taken off, cut at separators, in the order written. */
+  /** The running text without tags, split at separators, in the original order. */
   readonly segments: readonly string[];
 }

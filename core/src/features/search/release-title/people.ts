@@ -25,8 +25,8 @@ const SUFFIX = /[,\s]+(?:jr|sr|ii|iii|iv|ph\.?d|m\.?d|esq)\.?$/i;
 const TITLES = /^(?:dr|sir|prof|professor|mrs?|ms|lord|lady|rev|saint|st)\.?\s+/i;
 
 /**
- * How much a text looks like one person's name; negative for what cannot be one, about 1 for a known given name with
- * a surname.
+ * How much a text looks like one person's name: negative if it cannot be one, about 1 for a known given name with a
+ * surname.
  */
 export function personScore(text: string): number {
   const bare = text.trim().replace(SUFFIX, '').replace(TITLES, '');
@@ -63,7 +63,7 @@ export function personScore(text: string): number {
   return score;
 }
 
-/** `Sanderson, Brandon` → `Brandon Sanderson`; `undefined` when the text is not written like that. */
+/** `Sanderson, Brandon` → `Brandon Sanderson`; `undefined` for any other form. */
 function turnRound(text: string): string | undefined {
   const match = /^((?:(?:van|von|de|le|la|der|den|du|del)\s+){0,2}[^\s,]+(?:\s[^\s,]+)?),\s*([^\s,]+(?:\s+[^\s,]+){0,2})$/iu.exec(text);
   if (match === null) return undefined;
@@ -84,7 +84,7 @@ export function isOtherRole(text: string): boolean {
   return ROLE.test(text);
 }
 
-/** Writes a name the common way: order, initials with dots and blanks, no stray signs. */
+/** Normalizes a name: order, initials with dots and blanks, no stray characters. */
 export function cleanName(text: string): string {
   const trimmed = text.replace(/\s+/g, ' ').replace(/^[\s,;–—-]+|[\s,;–—-]+$/gu, '');
   const ordered = turnRound(trimmed) ?? trimmed;
@@ -100,7 +100,7 @@ export function cleanName(text: string): string {
     .join(' ');
 }
 
-/** Cuts a list of names (`A, B & C`) into names; translators and the like are left out. */
+/** Splits a list of names (`A, B & C`); translators and the like are left out. */
 export function splitPeople(text: string): string[] {
   const whole = text.trim();
   if (whole === '') return [];

@@ -4,10 +4,10 @@ import { readTag } from './tags.js';
 import { personScore } from './people.js';
 import { hideSlashesOfWords, showSlashesOfWords } from './word-with-slash.js';
 
-/** A title with its wrapping taken off and its separators written one way. */
+/** A title without wrapping and with uniform separators. */
 export interface PreparedTitle {
   readonly text: string;
-  /** Written with dots or underscores for blanks. */
+  /** Whether dots or underscores replace blanks. */
   readonly scene: boolean;
   readonly formats: readonly string[];
   /** Folders in front of the name, outermost first. */
@@ -37,7 +37,7 @@ function unwrap(raw: string): string {
     .trim();
 }
 
-/** Hashes and other made-up names state nothing. */
+/** Hashes and other random names state nothing. */
 function isObfuscated(text: string): boolean {
   const bare = text.replace(/\.\w{2,4}$/, '');
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i.test(bare)) return true;
@@ -98,7 +98,7 @@ function splitFolders(text: string): { readonly name: string; readonly folders: 
   return folders.length === 0 || looksLikeTags ? { name: text, folders: [] } : { name, folders };
 }
 
-/** `TheNameOfTheWind` → `The Name Of The Wind`; initials come apart too. */
+/** `TheNameOfTheWind` → `The Name Of The Wind`; initials are split, too. */
 function splitCamel(word: string): string {
   return word
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -114,7 +114,7 @@ function isCamel(word: string): boolean {
   );
 }
 
-/** Cuts `Author-Title` where no spaced dash does it, and takes camel case apart. */
+/** Splits `Author-Title` if there is no spaced dash, and splits camel case. */
 function openTight(text: string, scene: boolean): string {
   if (/\s[-–—|~/]+\s|\s-|-\s(?!\w+-)/u.test(text)) return text;
   const words = text.split(' ');
@@ -161,7 +161,7 @@ function openTight(text: string, scene: boolean): string {
   return text;
 }
 
-/** Takes wrapping off a release title: usenet subjects, extensions, folders, dots, groups, camel case. */
+/** Removes the wrapping of a release title: usenet subjects, extensions, folders, dots, groups, camel case. */
 export function prepareTitle(raw: string): PreparedTitle {
   const unwrapped = unwrap(raw);
   if (isObfuscated(unwrapped)) return { text: '', scene: false, formats: [], folders: [], internal: false };

@@ -3,7 +3,7 @@ import { peopleScore, personScore } from './people.js';
 import type { SeriesMark } from './series-part.js';
 import { namesSeries, readFragment, readLabeledSeries, readNovelOf, readPart, readTrailingSeries } from './series-part.js';
 
-/** What the running text of a title was taken for. */
+/** The roles of the parts of a title's running text. */
 export interface Roles {
   readonly author?: string;
   readonly title: string;
@@ -12,17 +12,17 @@ export interface Roles {
   readonly series: readonly SeriesMark[];
   readonly year?: number;
   readonly fragment?: { readonly part: number; readonly of: number };
-  /** A part in front of the whole text: `07 - Orca`. */
+  /** A number in front of the whole text: `07 - Orca`. */
   readonly leadingPart?: string;
-  /** The part stands behind the title itself: `Title - Book 2`. */
+  /** The part comes after the title itself: `Title - Book 2`. */
   readonly isVolume?: boolean;
 }
 
-/** What is already known when roles are given out. */
+/** The facts already known when roles are assigned. */
 export interface RoleHints {
   readonly authorKnown: boolean;
   readonly narratorKnown: boolean;
-  /** Written the way sites write `Title - Author`. */
+  /** Written like `Title - Author`, as some sites do. */
   readonly titleFirst: boolean;
 }
 
@@ -30,7 +30,7 @@ const LEADING =
   /^(?:(\d{1,3}(?:\.\d{1,2})?)\s*(?:\.\s+|-\s+|\)\s+)|(0\d{1,2}|\d{1,2}\.\d{1,2})\s+(?=\p{L})|(\d{1,2})\s+(?=(?:An?|The)\s))(.+)$/u;
 const PADDED_NUMBER = /(?<=\s)(0\d|\d{1,2}\.\d|1\d|[2-9]\d)\s+(?=\p{Lu}.)/gu;
 
-/** `Series 03 Title`: what stands around the first number that has words before and a capital behind it. */
+/** `Series 03 Title`: splits at the first number with words before it and a capital after it. */
 function splitAtNumber(text: string): { readonly before: string; readonly number: string; readonly behind: string } | undefined {
   for (const match of text.matchAll(PADDED_NUMBER)) {
     const before = text.slice(0, match.index).trimEnd();
@@ -72,7 +72,7 @@ function isAuthorLike(work: Work, at: number): boolean {
   return peopleScore(work.segments[at] ?? '') >= 0.4;
 }
 
-/** Takes numbers and series out of the segments, leaving texts that are author, title, series without number, narrator. */
+/** Removes numbers and series from the segments, leaving author, title, series without number, narrator. */
 function takeSeries(work: Work, hints: RoleHints): void {
   for (let at = 0; at < work.segments.length && work.segments.length > 1; at += 1) {
     const text = work.segments[at] ?? '';
@@ -159,7 +159,7 @@ function takeSeries(work: Work, hints: RoleHints): void {
   }
 }
 
-/** Chooses between `Author - Title` and `Title - Author`. */
+/** Decides between `Author - Title` and `Title - Author`. */
 function authorComesLast(first: string, last: string, hints: RoleHints): boolean {
   const a = peopleScore(first);
   const b = peopleScore(last);
@@ -175,7 +175,7 @@ function authorComesLast(first: string, last: string, hints: RoleHints): boolean
   return b > a;
 }
 
-/** Gives each segment of running text its role. */
+/** Assigns a role to each segment of running text. */
 export function assignRoles(segments: readonly string[], hints: RoleHints): Roles {
   const work: Work = { segments: [...segments], series: [] };
   takeLeadingNumber(work);

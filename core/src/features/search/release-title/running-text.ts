@@ -5,9 +5,9 @@ import type { PreparedTitle } from './prepare.js';
 import type { TagFacts } from './tag-facts.js';
 import { cutTailTags, readTag } from './tags.js';
 
-/** What stands outside of brackets. */
+/** The text outside brackets. */
 export interface RunningText {
-  /** Cut at separators, without tags and without who reads, in the order written. */
+  /** Split at separators, without tags and narrators, in the original order. */
   readonly segments: readonly string[];
   readonly narrators: readonly string[];
   /** Named by `by …`. */
@@ -24,7 +24,7 @@ interface Cut {
   readonly narrators: string[];
 }
 
-/** Cuts running text into segments and takes the tags out of them. */
+/** Splits running text into segments and removes their tags. */
 function readSegments(text: string, facts: TagFacts, scene: boolean): Cut {
   const narrators: string[] = [];
   const raw = splitSegments(text).filter((part) => part !== '');
@@ -52,7 +52,7 @@ function readSegments(text: string, facts: TagFacts, scene: boolean): Cut {
 
 const OTHER_ROLE = /[\s:,]+(?:newly |new )?(?:translated|edited|illustrated|introduced) by\s(?:(?!\s[-–—]\s|,).)+/giu;
 
-/** Takes tags, narrators and the author off the text outside of brackets. */
+/** Removes tags, narrators and the author from the text outside brackets. */
 export function readRunningText(
   text: string,
   { scene, formats }: Pick<PreparedTitle, 'scene' | 'formats'>,

@@ -4,7 +4,7 @@ import type { NamedSeries } from './parsed-release.js';
 import type { Roles } from './roles.js';
 import type { SeriesMark } from './series-part.js';
 
-/** The series that the text, its brackets and the folders in front of it name. */
+/** The series in the text, its brackets and its folders. */
 export function gatherMarks(roles: Roles, brackets: BracketReading, folders: readonly string[]): SeriesMark[] {
   const marks = [...roles.series, ...brackets.series];
   const folder = folders[1];
@@ -17,7 +17,7 @@ export function gatherMarks(roles: Roles, brackets: BracketReading, folders: rea
   return marks;
 }
 
-/** Which of them is the main one. */
+/** Picks the main series. */
 export function mergeSeries(
   marks: readonly SeriesMark[],
   leading: string | undefined,

@@ -14,7 +14,7 @@ const WORDED = `(?:${RANGE}|[ivxl]{1,6}\\b|(?:one|two|three|four|five|six|seven|
 const LABEL =
   '(?:book|books|bk|bks|vol|vols|volume|volumes|part|parts|pt|no|number|episode|band|bd|teil|tome|livre|libro|deel|bok|том|книга|часть|кн)\\.?';
 
-/** Arabic text of a part: `04` → `4`, `II` → `2`, `1 & 2` → `1-2`; `undefined` when it is no number. */
+/** A part in Arabic digits: `04` → `4`, `II` → `2`, `1 & 2` → `1-2`; `undefined` if it is not a number. */
 export function normalizePart(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const numbers = trimmed.match(/\d+(?:\.\d+)?/g);
@@ -44,14 +44,14 @@ const LABELLED = new RegExp(`^(.+?)[\\s,;:–—-]*\\s(?:#|№|${LABEL}\\s*#?)\\
 const TRAILING = new RegExp(`^(.*\\p{L}[^\\s]*)\\s+(${RANGE})$`, 'iu');
 const INITIALISM = /^([A-Za-z]{2,8})(\d{2}(?:\.\d)?)$/;
 
-/** Reads a text that is nothing but a part: `Book 2`, `#3`, `Vol. 1-4`, `07`. */
+/** Reads a text that is only a part: `Book 2`, `#3`, `Vol. 1-4`, `07`. */
 export function readPart(text: string): string | undefined {
   const match = MARK.exec(text.trim());
   if (match === null) return undefined;
   return normalizePart(match[1] ?? match[2] ?? match[3] ?? '');
 }
 
-/** Reads `Series, Book 2`, `Series #2`: a series with a labelled part. */
+/** Reads `Series, Book 2`, `Series #2`: a series with a labeled part. */
 export function readLabeledSeries(text: string): SeriesMark | undefined {
   const match = LABELLED.exec(text.trim());
   if (match === null) return undefined;
@@ -71,7 +71,7 @@ export function readTrailingSeries(text: string): SeriesMark | undefined {
   return part === undefined ? undefined : { series: (match[1] ?? '').replace(/[,\s]+$/, ''), part };
 }
 
-/** `Vol 2 of 3`: one piece of a book that was cut up. */
+/** `Vol 2 of 3`: one piece of a split book. */
 export function readFragment(text: string): { readonly part: number; readonly of: number } | undefined {
   const match = /^(?:part|pt|vol(?:ume)?|cd|dis[ck]|teil|side)?\.?\s*(\d{1,2})\s*(?:of|von|\/|sur|de)\s*(\d{1,2})$/iu.exec(text.trim());
   return match === null ? undefined : { part: Number(match[1]), of: Number(match[2]) };
@@ -80,7 +80,7 @@ export function readFragment(text: string): { readonly part: number; readonly of
 const SERIES_WORD =
   /\b(?:saga|chronicles?|cycle|trilogy|series|archive|files|universe|quartet|quintet|sequence|duology|mysteries|novels|papers|romances|tales|reihe|zyklus)\b/iu;
 
-/** Whether a text says by a word that it is a series. */
+/** Whether a word in the text says that it is a series. */
 export function namesSeries(text: string): boolean {
   return SERIES_WORD.test(text);
 }

@@ -1,4 +1,4 @@
-/** What the tags of a title add up to while it is read. Filled by the tag readers, then frozen into a `ParsedRelease`. */
+/** The facts from a title's tags, collected while it is read. The tag readers fill it, then it is frozen into a `ParsedRelease`. */
 export interface TagFacts {
   readonly formats: string[];
   readonly languages: string[];
@@ -12,9 +12,9 @@ export interface TagFacts {
   asin?: string;
   isbn?: string;
   releaseGroup?: string;
-  /** A word said audiobook, or something only audio has. */
+  /** A word says audiobook, or something that only audio has. */
   audio: boolean;
-  /** `audiolibro` is Spanish unless something else is Italian. */
+  /** `audiolibro` is Spanish unless another word is Italian. */
   audiolibro?: boolean;
   ebook: boolean;
   /** Film, television, music or comic. */

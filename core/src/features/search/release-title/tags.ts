@@ -3,7 +3,7 @@ import { formatOf } from './formats.js';
 import { languageOf } from './languages.js';
 import type { TagFacts } from './tag-facts.js';
 
-/** How sure a text is a tag: `strong` anywhere, `weak` only beside a strong one, in a bracket, or in a scene name. */
+/** How certain a tag is: `strong` anywhere, `weak` only beside a strong one, in a bracket, or in a scene name. */
 type Strength = 'strong' | 'weak';
 
 interface Rule {
@@ -163,8 +163,8 @@ function languageTag(text: string, key: string): { readonly code: string; readon
 }
 
 /**
- * Reads a whole text as one tag and notes what it says.
- * @returns how sure it is a tag, or `undefined` when it is none (nothing is noted then)
+ * Reads a whole text as one tag and records its facts.
+ * @returns how certain the tag is, or `undefined` if it is not one (nothing is recorded then)
  */
 export function readTag(text: string, facts: TagFacts, accept: 'any' | 'strong' = 'any'): Strength | undefined {
   const trimmed = text.trim().replace(/^[.,;:|]+|[,;:|]+$/g, '');
@@ -191,7 +191,7 @@ export function readTag(text: string, facts: TagFacts, accept: 'any' | 'strong' 
 
 const LONGEST = 6;
 
-/** Takes tags out of a run of words, longest first; what is no tag stays, in order. */
+/** Removes tags from a run of words, longest first; other words stay in order. */
 export function readTagRun(text: string, facts: TagFacts): { readonly rest: string; readonly tags: number } {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const rest: string[] = [];
@@ -217,7 +217,7 @@ export function readTagRun(text: string, facts: TagFacts): { readonly rest: stri
 
 /**
  * Cuts tags off the end of a text.
- * @param scene in dotted and underscored names ordinary words such as a language or a year count at once
+ * @param scene in dotted and underscored names, ordinary words such as a language or a year always count
  */
 export function cutTailTags(text: string, facts: TagFacts, scene: boolean, sure = false): { readonly rest: string; readonly tags: number } {
   let rest = text.trim();

@@ -1,7 +1,7 @@
 import type { SeriesMark } from './series-part.js';
 import { isRange, normalizePart, readLabeledSeries, readPart, readTrailingSeries } from './series-part.js';
 
-/** A book title taken apart from what was written around it. */
+/** A book title separated from the text around it. */
 export interface TitleReading {
   readonly title: string;
   readonly alternatives: readonly string[];
@@ -15,7 +15,7 @@ const INSIDE = new RegExp(`^(.+?)\\s${LABEL}\\.?\\s*#?(\\d{1,3}(?:\\.\\d)?)\\s(.
 const COLLECTION =
   /\b(?:box(?:ed)?[ -]?set|omnibus|bundle|trilogy|tetralogy|complete (?!guide|idiot|book\b|handbook|history|short history|beginner|course|novice|manual|unabridged)\w+|collected|collection|sämtliche|gesammelte|\d+ (?:audio)?(?:books?|novels?|volumes?)|(?:books|vols?\.?|volumes) \d+\s*(?:-|–|to|&)\s*\d+|\d in (?:1|one)|complete$)/iu;
 
-/** Whether a title speaks of more than one book. */
+/** Whether a title covers more than one book. */
 export function namesCollection(title: string): boolean {
   return (
     COLLECTION.test(title) ||
@@ -33,7 +33,7 @@ export function isGenericSubtitle(text: string): boolean {
   return GENERIC_SUBTITLE.test(text.trim());
 }
 
-/** Takes series, part and a general subtitle off a title. */
+/** Removes series, part and a generic subtitle from a title. */
 export function readTitle(text: string, seriesKnown: boolean): TitleReading {
   const title = text.replace(/^[\s,;:–—-]+|[\s,;:–—-]+$/gu, '').trim();
   const isCollection = namesCollection(title);

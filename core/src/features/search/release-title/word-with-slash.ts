@@ -1,4 +1,4 @@
-/** Words that stand on both sides of a slash in running text: `He/She`, `and/or`. */
+/** Words on both sides of a slash in running text: `He/She`, `and/or`. */
 const ALTERNATIVES = new Set(
   'he she they it him her them his hers their s i you we me us mr mrs ms and or either neither nor yes no on off in out up down'.split(' '),
 );
@@ -8,14 +8,14 @@ const WORD = /(?<![^\s("'“‘[{])([\p{L}\p{N}]{1,7})\/([\p{L}\p{N}]{1,7})((?:\
 function isOneWord(left: string, right: string): boolean {
   // bands and terms: `AC/DC`, `TCP/IP`
   if (/^\p{Lu}{1,3}$/u.test(left) && /^\p{Lu}{1,3}$/u.test(right)) return true;
-  // dates and figures: `9/11`, `24/7`; a nought in front numbers a track of a folder
+  // dates and figures: `9/11`, `24/7`; a leading zero numbers a track in a folder
   if (/^\d{1,4}$/.test(left) && /^[1-9]\d{0,3}$/.test(right)) return true;
   return ALTERNATIVES.has(left.toLowerCase()) && ALTERNATIVES.has(right.toLowerCase());
 }
 
 const MARK = '\ue00f';
 
-/** Hides the slashes that are parts of words, so that a slash found afterwards parts texts or folders. */
+/** Hides slashes inside words, so that the remaining slashes separate texts or folders. */
 export function hideSlashesOfWords(text: string): string {
   return text.replace(WORD, (whole, left: string, right: string) => (isOneWord(left, right) ? whole.replaceAll('/', MARK) : whole));
 }

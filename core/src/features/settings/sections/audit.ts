@@ -4,7 +4,7 @@ import { field, nullable, section } from '../section.js';
 export const audit = section({
   title: 'History',
   fields: {
-    /** Days an entry is kept; `null`: for ever. */
+    /** Days to keep an entry; `null`: forever. */
     keepDays: field(nullable(Type.Integer({ minimum: 30, maximum: 36_500 })), {
       default: 365,
       title: 'Delete old entries',

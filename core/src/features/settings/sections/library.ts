@@ -40,7 +40,7 @@ export const library = section({
       title: 'Write a metadata file',
       help: 'Writes what Lectern knows about the book into a file beside it. Changes that people make in the media server stay.',
     }),
-    /** For those whose media server writes into the files: a hard link would change what is seeded. */
+    /** For people whose media server writes into the files: with a hard link that would change what is seeded. */
     copyFiles: toggle({
       default: false,
       title: 'Copy files instead of linking them',

@@ -9,14 +9,14 @@ export const requests = section({
       title: 'Approve automatically',
       help: 'Off: an admin has to approve each request of a member.',
     }),
-    /** Requests a user may make in `quotaDays`; `null`: as many as they like. */
+    /** Requests that a user may make in `quotaDays`; `null`: any number. */
     quotaLimit: field(nullable(Type.Integer({ minimum: 0, maximum: 10_000 })), {
       default: null,
       title: 'Limit how many books a member may request',
       help: 'Counts the requests of the last days. Denied requests do not count. Admins have no limit.',
       ui: { widget: 'optional-number', numberTitle: 'Books', start: 5 },
     }),
-    /** The window rolls: it always ends now. */
+    /** The length of a rolling window that ends now. */
     quotaDays: field(Type.Integer({ minimum: 1, maximum: 365 }), { default: 7, title: 'in days', ui: { inset: true } }),
     minScore: field(Type.Number({ minimum: 0, maximum: 100 }), {
       default: 60,

@@ -3,7 +3,7 @@ import { choice, section, toggle } from '../section.js';
 export const signIn = section({
   title: 'Signing in',
   fields: {
-    /** Whether anybody may make an account of this server for themselves. */
+    /** Whether people may create local accounts for themselves. */
     registration: choice(
       {
         closed: 'Off: only admins create accounts',
@@ -16,7 +16,7 @@ export const signIn = section({
         help: 'Whether people can create an account with a name and a password on the sign-in page. Nobody becomes an admin that way.',
       },
     ),
-    /** What becomes of somebody who comes in for the first time from elsewhere. */
+    /** The fate of people who sign in with an external account for the first time. */
     newAccounts: choice(
       { closed: 'Refuse', approval: 'Create the account; an admin approves it', open: 'Create the account; no approval' },
       {

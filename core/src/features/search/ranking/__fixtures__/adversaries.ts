@@ -1,7 +1,7 @@
 import type { Release } from '@lectern/plugin-api';
 import type { WantedBook } from '../wanted-book.js';
 
-/** A release as an indexer would report it, with nothing but a title known. */
+/** A release as an indexer would report it, with only a title. */
 export function releaseTitled(title: string, more: Partial<Release> = {}): Release {
   return { guid: title, title, protocol: 'torrent', indexer: { id: 'one', name: 'One' }, flags: [], private: {}, ...more };
 }
@@ -12,10 +12,10 @@ export function wantedBook(more: Partial<WantedBook> & Pick<WantedBook, 'title' 
 
 type Wanted = Parameters<typeof wantedBook>[0];
 
-/** Whether an automatic search may take a release when it is the only one found. */
+/** Whether an automatic search may take a release if it is the only one found. */
 export type Expected = 'yes' | 'no';
 
-/** Near misses and odd spellings of well-known books that are not in the labelled corpus. */
+/** Near misses and odd spellings of well-known books that are not in the labeled corpus. */
 export const ADVERSARIES: readonly (readonly [Wanted, readonly (readonly [string, Expected])[]])[] = [
   [
     { title: 'A Wizard of Earthsea', authors: ['Ursula K. Le Guin'], series: 'Earthsea Cycle', seriesPart: '1' },
