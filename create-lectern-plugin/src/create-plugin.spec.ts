@@ -7,11 +7,11 @@ import { DEV_DEPENDENCIES } from './package-json.js';
 import { pluginKind } from './plugin-kinds.js';
 import { pluginNames } from './plugin-names.js';
 
-describe('names of a new plugin', () => {
+describe('the names of a new plugin', () => {
   const notifier = pluginKind('notifier');
 
   for (const given of ['gotify', 'Gotify', 'notify-gotify', 'lectern-plugin-gotify', 'lectern-plugin-notify-gotify']) {
-    it(`are made of ${given}`, () => {
+    it(`are derived from ${given}`, () => {
       expect(pluginNames(given, notifier)).to.deep.equal({
         packageName: 'lectern-plugin-gotify',
         id: 'notify-gotify',
@@ -30,12 +30,12 @@ describe('names of a new plugin', () => {
   });
 
   for (const given of ['', '  ', '../..', '日本', '42', '@me/', 'x'.repeat(100)]) {
-    it(`cannot be made of "${given.slice(0, 10)}"`, () => {
+    it(`cannot be derived from "${given.slice(0, 10)}"`, () => {
       expect(() => pluginNames(given, notifier)).to.throw();
     });
   }
 
-  it('know every form of a kind', () => {
+  it('accept every form of a kind', () => {
     expect(['downloadClient', 'download-client', 'download_client'].map((text) => pluginKind(text).name)).to.deep.equal(
       Array(3).fill('download-client'),
     );
@@ -51,7 +51,7 @@ describe('createPlugin', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  it('writes into an empty folder and fills every name in', async () => {
+  it('writes into an empty folder and fills in every name', async () => {
     const { dir, files } = await createPlugin({ name: 'My "Service"', kind: 'shelf-provider', dir: join(root, 'a/b') });
     const texts = files.map((path) => readFileSync(join(dir, path), 'utf8'));
 
@@ -73,7 +73,7 @@ describe('createPlugin', () => {
     expect(existsSync(join(root, 'package.json'))).to.equal(false);
   });
 
-  it('asks for the versions this workspace is built with', () => {
+  it('requests the versions that this workspace is built with', () => {
     const workspace = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
       devDependencies: Record<string, string>;
     };

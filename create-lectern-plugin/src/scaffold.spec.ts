@@ -44,7 +44,7 @@ async function runSpecs(cwd: string, specs: readonly string[]): Promise<string[]
   return passes.map(({ fullTitle }) => fullTitle);
 }
 
-describe('a scaffold of every kind', function () {
+describe('the scaffold of each kind', function () {
   this.timeout(240_000);
   let root: string;
   const dirs = () => KIND_NAMES.map((kind) => join(root, kind));
@@ -105,7 +105,7 @@ describe('a scaffold of every kind', function () {
     }
   });
 
-  it('is packed, and runs in a real server from what was packed', async () => {
+  it('can be packed, and runs in a real server from the package', async () => {
     const packed = join(root, 'packed');
     mkdirSync(packed);
     for (const dir of dirs()) await runIn(dir, 'npm', ['pack', '--ignore-scripts', '--offline', '--pack-destination', packed]);
@@ -153,7 +153,7 @@ describe('the command', function () {
   });
   after(() => rmSync(root, { recursive: true, force: true }));
 
-  it('makes a plugin without asking, and says what to do next', async () => {
+  it('creates a plugin without asking, and says what to do next', async () => {
     const text = await runIn(root, process.execPath, [cli, 'gotify', '--kind', 'notifier']);
 
     expect(text).to.contain('lectern-plugin-gotify is in lectern-plugin-gotify').and.to.contain('npm install');
@@ -162,7 +162,7 @@ describe('the command', function () {
     }
   });
 
-  it('says what is missing where there is nobody to ask', async () => {
+  it('says what is missing if there is nobody to ask', async () => {
     const message = await runIn(tmpdir(), process.execPath, [cli, 'gotify']).then(
       () => '',
       (error: Error) => error.message,

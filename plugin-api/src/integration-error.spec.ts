@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { IntegrationError, isIntegrationError } from './integration-error.js';
 
 describe('IntegrationError', () => {
-  it('is recognised by tag and code, not by class', () => {
+  it('is recognized by tag and code, not by class', () => {
     const error = new IntegrationError('INTEGRATION_RATE_LIMITED', 'slow down', { retryAfterMs: 5000, blame: 'Indexer' });
 
     const twin = Object.assign(new Error('from another copy'), {

@@ -3,9 +3,9 @@ import { manifestProblems } from './manifest-problems.js';
 
 const FIELDS = ['baseUrl'];
 
-describe('what is wrong with a manifest', () => {
+describe('manifestProblems', () => {
   for (const host of ['api.example.org', 'API.Example.org', 'xn--bcher-kva.example', '*.example.org', '*', 'settings:baseUrl', 'nas']) {
-    it(`is not the host ${host}`, () => {
+    it(`accepts the host ${host}`, () => {
       expect(manifestProblems({ hosts: [host] }, FIELDS)).to.deep.equal([]);
     });
   }
@@ -29,7 +29,7 @@ describe('what is wrong with a manifest', () => {
     ['settings:', /no field/],
     ['settings:toString', /no field toString/],
   ] as const) {
-    it(`is the host ${host}, named with what is right`, () => {
+    it(`reports the host ${host}, and says what is right`, () => {
       const problems = manifestProblems({ hosts: ['api.example.org', host] }, FIELDS);
 
       expect(problems).to.have.length(1);
@@ -39,7 +39,7 @@ describe('what is wrong with a manifest', () => {
     });
   }
 
-  it('is no field of settings that nobody has read yet', () => {
+  it('does not report a settings field when the settings are unknown', () => {
     expect(manifestProblems({ hosts: ['settings:nope'] })).to.deep.equal([]);
   });
 
@@ -50,22 +50,22 @@ describe('what is wrong with a manifest', () => {
     ['holds a control character', 'Good\u0007'],
     ['is blank', ' \u00A0 '],
   ] as const) {
-    it(`is a name that ${what}`, () => {
+    it(`reports a name that ${what}`, () => {
       expect(manifestProblems({ displayName }).join()).to.match(/^lectern\/displayName: /);
     });
   }
 
-  it('is no name in another script', () => {
+  it('accepts a name in another script', () => {
     expect(manifestProblems({ displayName: 'ספרים – كتب – 図書 📚' })).to.deep.equal([]);
   });
 
-  it('is left to the schema where the types are wrong', () => {
+  it('leaves wrong types to the schema', () => {
     expect(manifestProblems({ hosts: [5, null, ''], displayName: 7 })).to.deep.equal([]);
     expect(manifestProblems({ hosts: 'x' })).to.deep.equal([]);
     expect(manifestProblems(undefined)).to.deep.equal([]);
   });
 
-  it('takes time that grows with the length of the entries only', () => {
+  it('takes time linear in the length of the entries', () => {
     const hosts = (size: number): string[] => ['a-', 'a.'].map((piece) => `${piece.repeat(size)}!`);
     const cost = (times: number, entries: readonly string[]): number => {
       const { user } = process.cpuUsage();

@@ -14,7 +14,7 @@ const message = {
 };
 
 describe('callHook', () => {
-  it('calls a handler however it is declared', async () => {
+  it('calls a handler in either form', async () => {
     const handler: Hooks['notification.composing'] = ({ message: given }) => ({ message: { ...given, title: `${given.title}!` } });
     const answers = [
       await callHook({ 'notification.composing': handler }, 'notification.composing', { message }),
@@ -24,7 +24,7 @@ describe('callHook', () => {
     expect(answers.map((answer) => answer?.message.title)).to.deep.equal(['T!', 'T!']);
   });
 
-  it('hands out a copy that cannot be changed', async () => {
+  it('returns a copy that cannot be changed', async () => {
     let isFrozen = false;
     await callHook(
       {
@@ -40,7 +40,7 @@ describe('callHook', () => {
     expect(isFrozen).to.equal(true);
   });
 
-  it('has no answer where there is no handler', async () => {
+  it('has no answer without a handler', async () => {
     expect(await callHook(undefined, 'app.ready', { version: '1' })).to.equal(undefined);
   });
 });

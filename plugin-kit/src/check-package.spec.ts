@@ -46,7 +46,7 @@ describe('checks of a plugin package', () => {
       expect(problems).to.contain(part);
   });
 
-  it('find misspelt members, peers, install scripts and a name nobody finds', () => {
+  it('find misspelled members, peers, install scripts and a name that discovery would miss', () => {
     change((pkg) => {
       pkg.name = 'good-plugin';
       pkg.scripts = { postinstall: 'node build.js' };
@@ -68,7 +68,7 @@ describe('checks of a plugin package', () => {
       expect(problems).to.contain(part);
   });
 
-  it('find hosts that mean nothing, and a name that is none', () => {
+  it('find meaningless hosts, and an invalid name', () => {
     change((pkg) => {
       const hosts = ['http://x', '127.0.0.1:42204', 'settings:nope', 'settings:webhookUrl', '*'];
       pkg.lectern = { ...(pkg.lectern as object), hosts, displayName: 'Good \u202Egnp.exe' };
@@ -95,7 +95,7 @@ describe('checks of a plugin package', () => {
   });
 
   for (const name of ['apiKey', 'key', 'userKeys', 'password', 'refreshToken', 'clientSecret', 'webhookUrl']) {
-    it(`take ${name} for a secret`, () => {
+    it(`recognize ${name} as a secret`, () => {
       expect(problemsOf({ [name]: STRING })).to.deep.equal([`${name}: looks like a secret, but is not marked as one`]);
     });
   }
@@ -126,7 +126,7 @@ describe('checks of a plugin package', () => {
     });
   }
 
-  it('take one level of a condition and no more', () => {
+  it('accept one level of a condition and no more', () => {
     const inner = { if: { properties: { a: { const: 'y' } } }, then: {} };
     const branch = (then: object) => problemsOf({ a: STRING }, { if: { properties: { a: { const: 'x' } } }, then });
 
@@ -164,7 +164,7 @@ describe('checks of a plugin package', () => {
     expect(checkImports(join(fixtures, 'good'))).to.deep.equal([]);
   });
 
-  it('find what a tarball lacks and what does not belong into it', async function () {
+  it('find missing and superfluous files in a tarball', async function () {
     this.timeout(60_000);
     change((pkg) => {
       pkg.files = ['index.js', 'tests', 'README.md'];

@@ -16,7 +16,7 @@ async function codeOf(work: Promise<unknown>): Promise<unknown> {
 describe('httpMock', () => {
   const mock = httpMock();
 
-  it('answers what is expected, in order', async () => {
+  it('gives the expected answers in order', async () => {
     mock.expect('GET', `${URL_}/books`, { query: { q: 'a' }, headers: { 'x-key': 'k' } }).reply({ json: { n: 1 } });
     mock.expect('GET', '/api/books').reply(({ query }) => ({ text: query.get('q') ?? '' }));
 
@@ -27,13 +27,13 @@ describe('httpMock', () => {
     expect(two.text()).to.equal('b');
   });
 
-  it('begins anew after each test', () => {
+  it('starts over after each test', () => {
     expect(mock.requests).to.have.length(0);
   });
 });
 
 describe('createHttpMock', () => {
-  it('complains of a request nobody expected', async () => {
+  it('complains about an unexpected request', async () => {
     const mock = createHttpMock();
     mock.expect('POST', '/api/books', { json: { title: 'A' } }).reply({ status: 201 });
 
@@ -41,7 +41,7 @@ describe('createHttpMock', () => {
     expect(() => mock.verify()).to.throw(/nobody expected: POST \/api\/books; expected and never asked: POST \/api\/books/);
   });
 
-  it('fails the test after which something is left over', () => {
+  it('fails the test that leaves something unused', () => {
     const hooks: (() => void)[] = [];
     const real = globalThis.afterEach;
     globalThis.afterEach = ((_: string, hook: () => void) => hooks.push(hook)) as unknown as typeof afterEach;
@@ -57,7 +57,7 @@ describe('createHttpMock', () => {
     }
   });
 
-  it('complains of an expectation nobody used', () => {
+  it('complains about an unused expectation', () => {
     const mock = createHttpMock();
     mock.expect('GET', '/a').reply({});
 
@@ -66,7 +66,7 @@ describe('createHttpMock', () => {
     expect(() => mock.verify()).not.to.throw();
   });
 
-  it('makes of a status what ctx.http makes of it', async () => {
+  it('turns a status into the same error as ctx.http', async () => {
     const mock = createHttpMock(({ path }) => ({ status: Number(path.slice(1)), headers: { 'Retry-After': '3' } }));
     const ask = (status: number, more: object = {}) => mock.http.request({ url: `http://x/${status}`, ...more });
 

@@ -30,7 +30,7 @@ async function startService(): Promise<FaultTarget & { url: string; close(): voi
 }
 
 describe('createTestContext', () => {
-  it('reaches the hosts of the settings and no others', async () => {
+  it('reaches only the hosts in the settings', async () => {
     const service = await startService();
     const context = createTestContext({ settings: { baseUrl: `${service.url}/sub` } });
     const foreign = createTestContext({ settings: { baseUrl: 'http://example.org' } });

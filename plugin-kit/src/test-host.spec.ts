@@ -24,7 +24,7 @@ describe('createTestHost', function () {
     expect(host.log()).not.to.contain('planted-hook');
   });
 
-  it('refuses what an admin could not save', async () => {
+  it('refuses settings that an admin could not save', async () => {
     const options = { plugins: [{ dir: GOOD, settings: { mode: 'short' } }] };
 
     const message = await createTestHost(options).then(
@@ -38,7 +38,7 @@ describe('createTestHost', function () {
     expect(message).to.match(/POST \/api\/admin\/integrations: 4\d\d/);
   });
 
-  it('lists a plugin that cannot be loaded, with its reason', async () => {
+  it('lists a plugin that cannot be loaded, with the reason', async () => {
     host = await createTestHost({ plugins: [join(GOOD, '../bad')] });
     const { items } = await host.call<{ items: { id: string; state: string; error?: object }[] }>('GET', '/api/admin/plugins');
 

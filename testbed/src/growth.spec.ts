@@ -10,11 +10,11 @@ function measureCounted(msOf: (size: number) => number, work: (spend: () => void
 }
 
 describe('growth of work', () => {
-  it('is as much as the size of the input where the input is read once', async () => {
+  it('is proportional to the input if the input is read once', async () => {
     expect(await measureCounted((size) => size / 1_000)).to.deep.equal({ small: 10, large: 1_000, ratio: 100 });
   });
 
-  it('is none where the input is cut first', async () => {
+  it('is zero if the input is cut first', async () => {
     expect((await measureCounted(() => 5)).ratio).to.equal(1);
   });
 
@@ -22,7 +22,7 @@ describe('growth of work', () => {
     expect(await measureCounted((size) => size / 1_000_000)).to.deep.equal({ small: 4, large: 1, ratio: 0.25 });
   });
 
-  it('ends the climb at the first steep step, long before the largest input', async () => {
+  it('stops at the first steep step, long before the largest input', async () => {
     let largest = 0;
     const growth = await measureCounted((size) => {
       largest = Math.max(largest, size);
@@ -33,18 +33,18 @@ describe('growth of work', () => {
     expect(largest).to.equal(10_000);
   });
 
-  it('is too much where it grows a little faster than the input and no single step is steep', async () => {
+  it('is too much if it exceeds linear growth slightly, without any single steep step', async () => {
     expect((await measureCounted((size) => (size / 1_000) ** 1.3)).ratio).to.be.within(MOST_GROWTH, 1_000);
   });
 
-  it('forgives one dear run: the collector of garbage came in between', async () => {
+  it('tolerates one expensive run, in which the garbage collector intervened', async () => {
     let runs = 0;
     const growth = await measureCounted((size) => size / 1_000 + (++runs % 4 === 0 ? 5_000 : 0));
 
     expect(growth.ratio).to.be.most(MOST_GROWTH);
   });
 
-  it('compares a large input with many small ones whose results are kept, as its own are', async () => {
+  it('compares a large input with many small ones whose results are kept, like its own', async () => {
     const results = new Set<unknown>();
     const growth = await measureCounted(
       (size) => (size === 1_000_000 ? 900 : size === 10_000 && results.size > 60 ? 9 : 5),
@@ -59,7 +59,7 @@ describe('growth of work', () => {
     expect(growth.ratio).to.be.most(MOST_GROWTH);
   });
 
-  it('is seen in work that waits', async () => {
+  it('is measured in asynchronous work, too', async () => {
     const growth = await measureCounted(
       (size) => (size / 1_000) ** 2,
       async (spend) => {
@@ -71,7 +71,7 @@ describe('growth of work', () => {
     expect(growth.ratio).to.be.above(MOST_GROWTH);
   });
 
-  it('is measured by the time of the processor: a pattern that begins again at every blank is found out', async () => {
+  it('is measured in processor time: a pattern that restarts at every blank is detected', async () => {
     const blanks = (size: number): string => `${' '.repeat(size)}x`;
     let complaint = '';
     await expectBoundedGrowth('a pattern', blanks, (text) => /\s+\s+$/.test(text)).catch((error: unknown) => {

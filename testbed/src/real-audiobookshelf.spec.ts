@@ -23,11 +23,11 @@ describe('the part audiobookshelf', function () {
     return `${done.stdout}${done.stderr}`;
   }
 
-  it('may not be missing where a start script is named', () => {
+  it('must be present if a start script is named', () => {
     expect(missingWith({ LECTERN_TEST_AUDIOBOOKSHELF: '/nowhere/start.sh' })).to.include('audiobookshelf');
   });
 
-  it('may be missing where none is named, also when all else is required', () => {
+  it('may be missing if none is named, even if everything else is required', () => {
     expect(missingWith({ LECTERN_TEST_REQUIRE_ALL: '1' })).to.not.include('audiobookshelf');
   });
 });
@@ -47,7 +47,7 @@ requireOrSkip('audiobookshelf')('a real Audiobookshelf of the testbed', function
     await rm(dir, { recursive: true, force: true });
   });
 
-  it('has a root account, takes a library, lists what lies in it, and knows it after a restart', async () => {
+  it('has a root account, accepts a library, lists its content, and keeps it across a restart', async () => {
     server = await startRealAudiobookshelf(join(dir, 'abs'));
     const library = await server.addLibrary('Books', { settings: { disableWatcher: true } });
     makeContent(join(library.folder, 'Jane Example'), { files: 2, size: 50_000 });

@@ -71,7 +71,7 @@ describe('testbed', () => {
     }
   });
 
-  it('holds back what is more than its budget, and is away on demand', async () => {
+  it('holds back data beyond its budget, and disappears on demand', async () => {
     const content = makeContent(dir, { files: 1, size: 100_000 });
     const path = content.files[0]?.path ?? '';
     const file = await readFile(join(content.dir, path));

@@ -2,7 +2,7 @@ import { parseReleaseTitle } from '@lectern/core/testing';
 import { expect } from 'chai';
 import { loadTitleCorpus, scoreTitles } from './title-corpus.js';
 
-describe('parseReleaseTitle on the labelled corpus', () => {
+describe('parseReleaseTitle on the labeled corpus', () => {
   const scores = scoreTitles(loadTitleCorpus(new URL('./__fixtures__/titles.json', import.meta.url)), parseReleaseTitle);
   const floors: Readonly<Record<string, readonly [precision: number, recall: number]>> = {
     authors: [0.985, 0.98],
@@ -26,7 +26,7 @@ describe('parseReleaseTitle on the labelled corpus', () => {
   };
 
   for (const [field, [precision, recall]] of Object.entries(floors)) {
-    it(`reads ${field} with precision ${precision} and recall ${recall} at least`, () => {
+    it(`reads ${field} with at least ${precision} precision and ${recall} recall`, () => {
       const { right, predicted, stated } = scores.fields.get(field) ?? { right: 0, predicted: 1, stated: 1 };
 
       expect(right / predicted).to.be.at.least(precision);
@@ -34,7 +34,7 @@ describe('parseReleaseTitle on the labelled corpus', () => {
     });
   }
 
-  it('has author, title, part and medium all right for 98 of 100 titles', () => {
+  it('reads author, title, part and medium correctly for 98 of 100 titles', () => {
     expect(scores.allRight / scores.total).to.be.at.least(0.98);
   });
 });

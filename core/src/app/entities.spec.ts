@@ -47,7 +47,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
     after(() => test?.dispose());
 
-    it('stand for every table that is written', () => {
+    it('exist for every table that is written', () => {
       const described = entities.map((entity) => entity.options.tableName ?? '');
 
       expect([...described, ...SQL_ONLY, ...NOT_WRITTEN_YET].sort()).to.deep.equal(
@@ -57,7 +57,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     for (const entity of entities) {
       const table = entity.options.tableName ?? '';
-      it(`describe ${table} as it is`, () => {
+      it(`describe ${table} correctly`, () => {
         const columns = schema.filter(({ tableName }) => tableName === table);
         const described = test.database.entities.connection.getMetadata(entity).columns;
 
@@ -71,7 +71,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       });
     }
 
-    it('read what was written with them', async () => {
+    it('read the rows written with them', async () => {
       const { users, auth } = createTestPeople({ database: test.database });
       const user = await users.create({ username: 'mapped', password: 'correct horse battery', role: 'user' }, { name: 'spec' });
       await auth.openSession(user.id, { address: '::1', userAgent: 'spec' });
@@ -80,7 +80,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await test.database.entities.countBy(RefreshSessionEntity, { userId: user.id })).to.equal(1);
     });
 
-    it('leave nothing of a transaction that fails', async () => {
+    it('leave nothing behind after a failed transaction', async () => {
       const broken = test.database.transaction(async (tx) => {
         await tx.entities.update(UserEntity, { username: 'mapped' }, { locale: 'de' });
         throw new Error('no');
@@ -91,7 +91,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await test.database.entities.findOneBy(UserEntity, { username: 'mapped' })).to.include({ locale: null });
     });
 
-    it('are heard like other statements', async () => {
+    it('cause events like other statements', async () => {
       const heard: string[] = [];
       const stop = test.database.onStatement((sql) => heard.push(sql));
 

@@ -16,31 +16,31 @@ function has(folder: string, file: string): boolean {
 describe('the list of features', () => {
   const folders = readdirSync(FOLDERS).sort();
 
-  it('names every folder of features, and no other', () => {
+  it('names every feature folder, and no other', () => {
     expect(folders.length).to.be.above(25);
     expect(declared.map(({ name }) => name).sort()).to.deep.equal(folders);
   });
 
-  it('has the tables of every feature that has some', () => {
+  it('has the tables of all features', () => {
     expect(declared.filter(({ entities }) => entities).map(({ name }) => name)).to.have.members(
       folders.filter((folder) => has(folder, 'entities.ts')),
     );
   });
 
-  it('has routes of every feature that has some', () => {
+  it('has the routes of all features', () => {
     const withRoutes = folders.filter((folder) => has(folder, 'routes.ts'));
 
     expect(withRoutes.length).to.be.above(20);
     expect(declared.filter(({ routes }) => routes).map(({ name }) => name)).to.include.members(withRoutes);
   });
 
-  it('gives each service once', () => {
+  it('provides each service once', () => {
     const names = PARTS.flatMap((part) => Object.keys(part.services));
 
     expect([...new Set(names)]).to.deep.equal(names);
   });
 
-  it('wraps only services that somebody gives', () => {
+  it('wraps only services that exist', () => {
     const names = PARTS.flatMap((part) => Object.keys(part.services));
     const wrapped = PARTS.flatMap((part) => Object.keys(part.wraps ?? {}));
 
@@ -48,7 +48,7 @@ describe('the list of features', () => {
     expect(names).to.include.members(wrapped);
   });
 
-  it('names the live events that the API tells of', () => {
+  it('names the live events in the API document', () => {
     const [route] = eventRoutes({} as never);
     const documented = [...(route?.description ?? '').matchAll(/`([^`]+)`/g)].map(([, type]) => type);
 

@@ -97,7 +97,7 @@ const BY_THE_CLOCK = [
   'shelf.sync-all',
 ];
 
-describe('types of jobs', () => {
+describe('job types', () => {
   let dataDir: string;
   let app: BuiltApp;
   let definitions: readonly JobDefinition[];
@@ -131,7 +131,7 @@ describe('types of jobs', () => {
   for (const [request, identity] of REQUESTS) {
     const { payload = {}, ...rest } = request;
 
-    it(`keep their words in the database: ${request.name} ${JSON.stringify(payload)}`, async () => {
+    it(`keep their stored form: ${request.name} ${JSON.stringify(payload)}`, async () => {
       expect(rest).to.deep.equal(identity);
       expect(await run(request.name, JSON.parse(JSON.stringify(payload)))).not.to.be.an.instanceOf(UnfitPayloadError);
     });
@@ -141,7 +141,7 @@ describe('types of jobs', () => {
     const [member] = Object.keys(payload);
     if (member === undefined) continue;
 
-    it(`refuse what does not fit them: ${name}`, async () => {
+    it(`refuse invalid payloads: ${name}`, async () => {
       const error = await run(name, { ...payload, [member]: { of: 'another shape' } });
 
       expect(error).to.be.an.instanceOf(UnfitPayloadError);

@@ -8,7 +8,7 @@ import { loadConfig } from '../platform/config/config.js';
 import { CORE_DIR } from '../platform/config/core-dir.js';
 import { unboundedParts } from '../platform/testing/unbounded-parts.spec.support.js';
 
-describe('what routes take', () => {
+describe('the input of routes', () => {
   let dataDir: string;
   let app: BuiltApp;
 
@@ -21,7 +21,7 @@ describe('what routes take', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('is bounded: every array, every open object and every text says how much it may hold', () => {
+  it('is bounded: every array, every open object and every text has a limit', () => {
     const taken = app.routes.flatMap(({ method, path, params, query, body }) =>
       Object.entries({ params, query, body }).map(([place, schema]) => ({ name: `${method} ${path} ${place}`, schema })),
     );
@@ -33,18 +33,18 @@ describe('what routes take', () => {
   });
 });
 
-describe('settings of the plugins that come along', () => {
+describe('settings of the bundled plugins', () => {
   const plugins = join(CORE_DIR, '../plugins');
   const schemas = readdirSync(plugins)
     .map((name) => ({ name, file: join(plugins, name, 'settings.schema.json') }))
     .filter(({ file }) => existsSync(file));
 
-  it('are read from somewhere', () => {
+  it('are found', () => {
     expect(schemas.length).to.be.above(8);
   });
 
   for (const { name, file } of schemas) {
-    it(`are bounded: every list and every open object of ${name} says how much it may hold`, async () => {
+    it(`are bounded: every list and every open object of ${name} has a limit`, async () => {
       const unbounded = unboundedParts(JSON.parse(await readFile(file, 'utf8')) as object);
 
       // texts are bounded by the host

@@ -7,17 +7,17 @@ describe('the services of a container', () => {
   const container = createContainer<Cradle>().register({ timeScale: asValue(0.5) });
   const services = servicesOf(container);
 
-  it('are there by name, and absent where nobody gives them', () => {
+  it('exist by name, and are absent if nobody provides them', () => {
     expect(services.timeScale).to.equal(0.5);
     expect(services.jobs).to.equal(undefined);
     expect('timeScale' in services).to.equal(true);
   });
 
-  it('refuse to be copied, since a copy would be empty', () => {
+  it('refuse to be copied, because a copy would be empty', () => {
     expect(() => ({ ...services })).to.throw('Name the services');
   });
 
-  it('are the same for features and for what stands below them', () => {
+  it('are the same for features and for the platform', () => {
     const platform = createContainer<Cradle>({ injectionMode: InjectionMode.PROXY, strict: true });
     platform.register(
       'metrics',

@@ -181,20 +181,20 @@ describe('tables', () => {
   const files = ['app', 'cli', 'features', 'files', 'platform', 'plugin-host'].flatMap(filesIn);
   const named = files.flatMap(foreignIn);
 
-  it('have an owner each', () => {
+  it('have one owner each', () => {
     expect(files.length).to.be.above(400);
     expect(OWNERS.size).to.be.above(35);
   });
 
-  it('are written by their owner alone', () => {
+  it('are written only by their owner', () => {
     expect(named.filter(({ isWritten }) => isWritten)).to.deep.equal([]);
   });
 
-  it('are read by their owner alone, but where a reason says why not', () => {
+  it('are read only by their owner, except for stated reasons', () => {
     expect(named.filter((one) => !isCovered(one))).to.deep.equal([]);
   });
 
-  it('have no reason that is not needed any more', () => {
+  it('have no obsolete exceptions', () => {
     const unused = Object.entries(ALLOWED).flatMap(([place, { tables }]) =>
       tables.filter((table) => !named.some((one) => one.table === table && isIn(one.file, place))).map((table) => `${place} ${table}`),
     );
@@ -202,7 +202,7 @@ describe('tables', () => {
     expect(unused).to.deep.equal([]);
   });
 
-  it('get new rows by tx.insert; an INSERT written by hand says what it does about a row that is there', () => {
+  it('get new rows by tx.insert; a handwritten INSERT says what it does about an existing row', () => {
     const byHand = files
       .filter((file) => file.startsWith('features/'))
       .filter((file) => {

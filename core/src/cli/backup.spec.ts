@@ -32,7 +32,7 @@ describe('lectern backup and restore', function () {
   const signIn = (dataDir: string): Promise<string> =>
     withAppOn(dataDir, async ({ auth }) => (await auth.signIn({ username: 'root', password: PASSWORD }, ORIGIN)).user.username);
 
-  it('move everything to another place; without the key file, secrets have to be entered again', async () => {
+  it('move everything to another directory; without the key file, secrets have to be entered again', async () => {
     const file = join(dir, 'mine.tar.gz');
 
     const made = await lecternOn(data, 'backup', file);
@@ -46,7 +46,7 @@ describe('lectern backup and restore', function () {
     expect(await signIn(other)).to.equal('root');
   });
 
-  it('include the key file when asked to, and keep the one that was there', async () => {
+  it('include the key file on request, and keep an existing one', async () => {
     const file = join(dir, 'mine.tar.gz');
     const old = await withAppOn(other, () => readFile(join(other, 'keys.json'), 'utf8'));
 
@@ -62,7 +62,7 @@ describe('lectern backup and restore', function () {
     expect((await stat(join(other, 'keys.json'))).mode & 0o777).to.equal(0o600);
   });
 
-  it('choose a file name and a folder when none is given', async () => {
+  it('choose a file name and a folder by default', async () => {
     const made = await lecternOn(data, 'backup');
 
     expect(made.code).to.equal(0);
@@ -98,7 +98,7 @@ describe('lectern backup and restore', function () {
     expect(await signIn(data)).to.equal('root');
   });
 
-  it('happen before an upgrade changes the database, and not before the first start', async () => {
+  it('happen before an upgrade changes the database, but not before the first start', async () => {
     expect(await readdir(data)).to.not.include('backups');
     // as an older version left it
     await withAppOn(data, ({ database }) =>

@@ -27,7 +27,7 @@ describe('lectern on the command line', function () {
       for (const [username, role] of names) await users.create({ username, password: PASSWORD, role }, SPEC);
     });
 
-  it('is a program that exists before anything is built, because npm links no other when it installs', async () => {
+  it('is a program that exists before the build, because npm links no other when it installs', async () => {
     const core = new URL('../../', import.meta.url);
     const { bin } = JSON.parse(await readFile(new URL('package.json', core), 'utf8')) as { bin: { lectern: string } };
 
@@ -54,7 +54,7 @@ describe('lectern on the command line', function () {
     expect(after.log).to.include('command line').and.not.include(password);
   });
 
-  it('recover mentions API tokens that are still valid, and revokes them when told to', async () => {
+  it('recover mentions API tokens that are still valid, and revokes them on request', async () => {
     await people(['root', 'admin']);
     const token = await withApp(async ({ apiTokens, users }) => {
       const userId = (await users.findByUsername('root'))?.id ?? '';
@@ -72,7 +72,7 @@ describe('lectern on the command line', function () {
     expect(await isGood()).to.equal(false);
   });
 
-  it('recover asks which admin is meant, and makes nobody an admin unasked', async () => {
+  it('recover asks which admin is meant, and makes nobody an admin unless told to', async () => {
     await people(['root', 'admin'], ['second', 'admin'], ['ada', 'user']);
 
     const which = await lectern('recover');

@@ -59,7 +59,7 @@ describe('a data directory with SQLite', function () {
     expect(ended).to.equal(0);
   });
 
-  it('is not upgraded by a command while a server has it', async () => {
+  it('is not upgraded by a command while a server uses it', async () => {
     await withAppOn(dir, ({ database }) =>
       database.transaction(async (tx) => {
         await tx.run('DROP TABLE login_tokens');
@@ -76,7 +76,7 @@ describe('a data directory with SQLite', function () {
     expect(beside.err).to.match(/^Another Lectern process works on/);
   });
 
-  it('is not served by mistake: an unknown option prints the usage', async () => {
+  it('is not opened by mistake: an unknown option prints the usage', async () => {
     const empty = join(dir, 'empty');
 
     const asked = await lecternOn(empty, '--help');
@@ -87,7 +87,7 @@ describe('a data directory with SQLite', function () {
     expect(await readdir(dir)).to.not.include('empty');
   });
 
-  it('that cannot be written to ends the start with a sentence', async function () {
+  it('ends the start with a sentence if it cannot be written to', async function () {
     const disk = await mountSmallDisk(8);
     if (!disk) return this.skip();
     await disk.remount('ro');
@@ -110,7 +110,7 @@ describe('a data directory with SQLite', function () {
   };
 
   for (const [damage, inflict] of Object.entries(DAMAGES)) {
-    it(`is refused with a sentence when its database ${damage}, and a backup can take its place`, async () => {
+    it(`is refused with a sentence if its database ${damage}, and can be replaced with a backup`, async () => {
       const file = join(dir, 'lectern.db');
       const backup = join(dir, 'saved.tar.gz');
       await lecternOn(dir, 'backup', backup);

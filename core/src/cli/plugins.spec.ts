@@ -105,7 +105,7 @@ describe('lectern plugins', function () {
     expect((await readdir(join(dataDir, 'plugins'))).filter((name) => !name.startsWith('.'))).to.deep.equal([]);
   });
 
-  it('says what is wrong, and ends with a fitting exit code', async () => {
+  it('says what is wrong, and exits with a fitting code', async () => {
     expect(await command('install', 'lectern-plugin-none')).to.deep.include({ code: 1 });
     expect((await command('install', 'left-pad')).output).to.match(/“left-pad” is not the name of a plugin/);
     expect(
@@ -166,7 +166,7 @@ describe('lectern plugins', function () {
     return ended;
   }
 
-  it('brings a server back up that a plugin crashes', async () => {
+  it('revives a server that a plugin crashes', async () => {
     await command('install', await file('1.0.0', CRASHING));
     const app = await buildApp(loadConfig({ ...env(), LECTERN_LOG_LEVEL: 'silent' }));
     const { database, integrationStore } = app.services;

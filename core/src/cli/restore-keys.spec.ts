@@ -15,7 +15,7 @@ describe('the key file of a backup', () => {
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  it('replaces the present one at once, because a server without one would make another', async () => {
+  it('replaces the existing one at once, because a server without one would create another', async () => {
     const path = join(dir, 'keys.json');
     await writeFile(path, 'old', { mode: 0o600 });
     let isDone = false;
@@ -37,7 +37,7 @@ describe('the key file of a backup', () => {
     for (const name of ['keys.json', kept]) expect((await stat(join(dir, name))).mode & 0o777).to.equal(0o600);
   });
 
-  it('is put into a data directory that has none', async () => {
+  it('is put into a data directory without one', async () => {
     await restoreKeys(dir, 'new', AT);
 
     expect(await readdir(dir)).to.deep.equal(['keys.json']);

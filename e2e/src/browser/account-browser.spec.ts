@@ -34,7 +34,7 @@ requireOrSkip('chromium')('people, links, sessions and tokens in a browser', fun
     if (this.currentTest?.state === 'failed') console.error(`${admin?.url()}\n${scene?.problems.join('\n')}\n${scene?.log().slice(-2000)}`);
   });
 
-  it('lets somebody in with a link that is good once and stays in no history', async () => {
+  it('signs somebody in with a link that works once and stays in no history', async () => {
     await admin.goto('/admin/users');
     await admin.getByRole('button', { name: 'Edit: ada' }).click();
     await admin.getByRole('button', { name: 'Create sign-in link' }).click();
@@ -60,7 +60,7 @@ requireOrSkip('chromium')('people, links, sessions and tokens in a browser', fun
     await again.context().close();
   });
 
-  it('shows where one is signed in and ends the others', async () => {
+  it('shows where the person is signed in and ends the others', async () => {
     const { auth, users } = scene.app.services;
     const { id = '' } = (await users.findByUsername('root')) ?? {};
     const other = await auth.openSession(id, { address: '203.0.113.7', userAgent: 'Lectern for Wear/2.1' });
@@ -148,7 +148,7 @@ requireOrSkip('chromium')('people, links, sessions and tokens in a browser', fun
     await other.context().close();
   });
 
-  it('shuts an account out and lists it all in the history', async () => {
+  it('disables an account and shows all of it in the history', async () => {
     await admin.goto('/admin/users');
     await admin.getByRole('button', { name: 'Edit: ada' }).click();
     await admin.getByRole('combobox', { name: 'Access' }).click();

@@ -28,7 +28,7 @@ requireOrSkip('chromium')('browsing in the browser', function () {
   const place = () => page.evaluate<number>('Math.round(window.scrollY)');
   const cards = () => page.getByRole('article');
 
-  it('leads from a row of the home page to all of the list, which grows to its end', async () => {
+  it('leads from a row of the home page to the whole list, which grows to its end', async () => {
     const { items } = await popular(100);
     await page.getByRole('link', { name: 'Show all of Popular now' }).click();
     await seen(page.getByRole('heading', { name: 'Popular', exact: true }).or(cards()));
@@ -45,7 +45,7 @@ requireOrSkip('chromium')('browsing in the browser', function () {
     expect(await page.getByRole('button', { name: 'Show more' }).count()).to.equal(0);
   });
 
-  it('comes back from a book to the same place of the list', async () => {
+  it('returns from a book to the same place in the list', async () => {
     const before = await place();
     expect(before).to.be.above(300);
     const shown = await cards().count();
@@ -72,7 +72,7 @@ requireOrSkip('chromium')('browsing in the browser', function () {
     await seen(page.getByRole('list', { name: 'Within Literature & Fiction' }));
   });
 
-  it('goes to the popular books where a list is unknown', async () => {
+  it('goes to the popular books if a list is unknown', async () => {
     await page.goto('/browse/nonsense');
     await page.waitForURL('**/browse/popular');
     await seen(cards());

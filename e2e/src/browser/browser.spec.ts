@@ -42,7 +42,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     return found;
   }
 
-  it('sets itself up from the one-time token', async () => {
+  it('is set up with the one-time token', async () => {
     await admin.goto('/');
     await admin.getByLabel('Setup token').fill('not-the-token');
     await admin.getByLabel('Username').fill('admin');
@@ -63,7 +63,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     await seen(admin.getByRole('button', { name: 'Add: Indexers' }));
   });
 
-  it('adds an integration through its drawn form, and shows the error beside the field that is wrong', async () => {
+  it('adds an integration through its form, and shows the error beside the wrong field', async () => {
     const { settings } = integration('indexer-prowlarr');
     await admin.getByRole('button', { name: 'Add: Indexers' }).click();
     await admin.getByRole('button', { name: /^Prowlarr/ }).click();
@@ -101,7 +101,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     expect(await admin.content()).not.to.contain(String(integration('indexer-prowlarr').settings['apiKey']));
   });
 
-  it('lets a reader search as one types and ask for a book', async () => {
+  it('searches as a reader types and lets them request a book', async () => {
     reader = await scene.open();
     await signInByForm(reader, 'reader', secrets.reader);
     await reader.keyboard.press('/');
@@ -120,7 +120,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     await seen(reader.getByRole('heading', { level: 1, name: PLAYABLE }));
   });
 
-  it('lets an admin say what to search for, and go back to title and author', async () => {
+  it('lets an admin set the search terms, and return to title and author', async () => {
     await admin.goto(new URL(reader.url()).pathname);
     await seen(admin.getByText('Searching for the title and author.'));
     await admin.getByRole('button', { name: 'Change search terms' }).click();
@@ -141,7 +141,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     await becomes(() => reader.getByRole('button', { name: 'Change search terms' }).count(), 0);
   });
 
-  it('goes live through the stages to the library without a reload, once an admin approves', async () => {
+  it('shows the stages up to the library live, without a reload, once an admin approves', async () => {
     await reader.evaluate('window.stayed = true');
     const stages = new Set<string>();
     const watch = until(
@@ -167,7 +167,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     await seen(reader.getByText('In library'));
   });
 
-  it('shows the timeline to all, and the ranking to admins only', async () => {
+  it('shows the timeline to everybody, and the ranking only to admins', async () => {
     await admin.goto('/admin/requests');
     await admin.getByRole('link', { name: PLAYABLE }).first().click();
     await seen(admin.getByRole('heading', { name: 'What happened' }));
@@ -180,13 +180,13 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     await becomes(() => reader.getByRole('heading', { name: 'Why this release' }).count(), 0);
   });
 
-  it('runs a job when told to', async () => {
+  it('runs a job on request', async () => {
     await admin.goto('/admin/jobs');
     await admin.getByRole('button', { name: 'Run now: Library scan' }).click();
     await seen(admin.getByRole('heading', { name: 'Recent' }).locator('xpath=ancestor::section').getByText('Library scan'));
   });
 
-  it('previews the path template and guards what is not saved', async () => {
+  it('previews the path template and guards unsaved changes', async () => {
     await admin.goto('/admin/settings');
     const template = admin.getByLabel('Paths of audiobooks');
     // ebooks have a template with examples of its own
@@ -204,7 +204,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     await admin.waitForURL('**/admin/jobs');
   });
 
-  it('opens the palette with Ctrl+K and goes where it is told', async () => {
+  it('opens the palette with Ctrl+K and navigates with it', async () => {
     await admin.goto('/');
     await seen(admin.getByRole('navigation', { name: 'Main' }));
     await admin.keyboard.press('Control+k');
@@ -230,7 +230,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     await phone.context().close();
   });
 
-  describe('to axe', () => {
+  describe('under axe', () => {
     const PATHS = [
       '/',
       '/search?q=the',
@@ -276,15 +276,15 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     });
 
     for (const colorScheme of ['light', 'dark'] as const) {
-      it(`has no finding of axe on the main pages, ${colorScheme}`, () => {
+      it(`has no axe findings on the main pages, ${colorScheme}`, () => {
         expect(found[colorScheme]).to.deep.equal([]);
       });
     }
   });
 
   // in a group of its own it comes after the others
-  describe('all the while', () => {
-    it('says nothing on the console', async () => {
+  describe('throughout', () => {
+    it('logs nothing to the console', async () => {
       expect(scene.problems).to.deep.equal([]);
       const health = await createLecternApi(scene.app.url).call<{ status: string }>('GET', '/api/health');
       expect(health.status).to.equal('ok');

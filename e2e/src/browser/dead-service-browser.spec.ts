@@ -35,7 +35,7 @@ requireOrSkip('chromium')('a service that dies, in a browser', function () {
     await prowlarr?.close();
   });
 
-  it('is red with its message after one failed test, and is not counted among those that answer', async () => {
+  it('is red with its message after one failed test, and does not count as answering', async () => {
     const { page } = admin;
     await page.goto('/admin/integrations');
     await test();

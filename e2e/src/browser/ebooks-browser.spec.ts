@@ -43,7 +43,7 @@ requireOrSkip('chromium')('ebooks in the browser', function () {
     if (this.currentTest?.state === 'failed') console.error(scene?.problems.join('\n'));
   });
 
-  it('are asked for beside the audiobook, and say where they are', async () => {
+  it('are requested beside the audiobook, and show their status', async () => {
     const book = scene.sims.playable[0];
     await page.goto(`/book/${book?.asin}`);
 
@@ -62,7 +62,7 @@ requireOrSkip('chromium')('ebooks in the browser', function () {
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 
-  it('are fetched from the page of an audiobook request, which then shows the way there and back', async () => {
+  it('are requested from the page of an audiobook request, which then links both ways', async () => {
     const { api } = accounts.user;
     const { request } = await api.call<{ request: { id: string } }>('POST', '/api/requests', { asin: scene.sims.playable[1]?.asin });
     await page.goto(`/requests/${request.id}`);
@@ -78,7 +78,7 @@ requireOrSkip('chromium')('ebooks in the browser', function () {
     await until(async () => page.url().endsWith(request.id), { timeoutMs: 10_000, everyMs: 50, what: 'the way back' });
   });
 
-  it('are set up on the settings page', async () => {
+  it('are configured on the settings page', async () => {
     const admin = await scene.open();
     await signIn(admin, accounts.admin);
     await admin.goto('/admin/settings');

@@ -46,7 +46,7 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
     if (this.currentTest?.state === 'failed') console.error(`${admin?.url()}\n${scene?.problems.join('\n')}\n${scene?.log().slice(-2000)}`);
   });
 
-  it('leads an admin back into a setup that was left in the middle', async () => {
+  it('leads an admin back into an unfinished setup', async () => {
     await admin.goto('/setup');
     await admin.getByLabel('Username').fill('root');
     await admin.getByLabel('Password', { exact: true }).fill(password);
@@ -92,7 +92,7 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
     await reader.context().close();
   });
 
-  it('puts the label of a link that looks like a button in its middle, as that of a button', async () => {
+  it('centers the label of a link that looks like a button, like that of a button', async () => {
     await admin.goto('/');
     await filledIn(admin);
     await seen(admin.getByRole('link', { name: 'Connect a catalogue' }));
@@ -104,7 +104,7 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
     expect(buttons.filter(({ off }) => off > 2)).to.deep.equal([]);
   });
 
-  it('puts the list away for good when somebody wants that', async () => {
+  it('hides the list permanently on request', async () => {
     await admin.getByRole('button', { name: 'Do not show this again' }).click();
     await admin.reload();
     await seen(admin.getByRole('link', { name: 'Connect a catalogue' }));
@@ -133,7 +133,7 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
     await page.context().close();
   });
 
-  it('keeps what is sent for the first page within its limits', async () => {
+  it('keeps the first page’s transfer within its limits', async () => {
     const script = fileURLToPath(new URL('../../../web/scripts/bundle-size.mjs', import.meta.url));
 
     const { stdout } = await promisify(execFile)(process.execPath, [script]);
@@ -141,7 +141,7 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
     expect(stdout).to.match(/first load of home, \.js as it is sent/);
   });
 
-  it('opens again without a connection after one visit, and says that there is none', async () => {
+  it('opens without a connection after one visit, and says that there is none', async () => {
     const phone = await scene.open({ viewport: PHONE });
     await signIn(phone, 'ada');
     await seen(phone.getByRole('navigation', { name: 'Main' }));
@@ -167,7 +167,7 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
     await phone.context().close();
   });
 
-  it('tells who is offline from who has the page of an earlier version', async () => {
+  it('distinguishes being offline from having the page of an earlier version', async () => {
     const late = await scene.open({ serviceWorkers: 'block' });
     await signIn(late, 'ada');
     await seen(late.getByRole('navigation', { name: 'Main' }));

@@ -26,7 +26,7 @@ requireOrSkip('chromium')('ignoring books in the browser', function () {
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-  it('is taken back with the undo of its message', async () => {
+  it('is undone from its message', async () => {
     await page.goto(`/book/${asin}`);
     await button('Ignore').click();
     await seen(button('Stop ignoring'));
@@ -39,7 +39,7 @@ requireOrSkip('chromium')('ignoring books in the browser', function () {
     expect(total).to.equal(0);
   });
 
-  it('asks back before the book is requested, and requests it only when the person means it', async () => {
+  it('asks before the book is requested, and requests it only after confirmation', async () => {
     await button('Ignore').click();
     await button('Ignored — request anyway').click();
     const dialog = page.getByRole('dialog');
@@ -56,7 +56,7 @@ requireOrSkip('chromium')('ignoring books in the browser', function () {
     await seen(page.getByRole('link', { name: 'View request' }));
   });
 
-  it('asks back where the book was ignored in another tab', async () => {
+  it('asks even if the book was ignored in another tab', async () => {
     const other = scene.sims.playable[1]?.asin ?? '';
     await page.goto(`/book/${other}`);
     await seen(button('Ignore'));
@@ -75,7 +75,7 @@ requireOrSkip('chromium')('ignoring books in the browser', function () {
     await page.keyboard.press('Escape');
   });
 
-  it('is listed in the account, where it ends', async () => {
+  it('is listed in the account, where it can be ended', async () => {
     await page.goto('/account');
     const section = page.getByRole('region', { name: 'Ignored books' });
     await seen(section.getByRole('link', { name: title }));

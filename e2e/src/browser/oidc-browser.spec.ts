@@ -46,7 +46,7 @@ requireOrSkip('chromium')('an OpenID provider in a browser', function () {
     if (this.currentTest?.state === 'failed') console.error(`${scene?.problems.join('\n')}\n${scene?.log().slice(-2000)}`);
   });
 
-  it('is set up in the administration, tells a wrong issuer, and is tried out', async () => {
+  it('is configured in the administration, reports a wrong issuer, and can be tested', async () => {
     const admin = await scene.open();
     await admin.goto('/sign-in');
     await admin.getByLabel('Username').fill('root');
@@ -83,7 +83,7 @@ requireOrSkip('chromium')('an OpenID provider in a browser', function () {
     await admin.context().close();
   });
 
-  it('lets somebody in by its button and its own page', async () => {
+  it('signs somebody in through its button and its own page', async () => {
     const jane = await visitor();
     await jane.goto('/sign-in');
     await seen(jane.getByRole('button', { name: BUTTON }));
@@ -103,7 +103,7 @@ requireOrSkip('chromium')('an OpenID provider in a browser', function () {
     await jane.context().close();
   });
 
-  it('lets somebody without a password confirm by it, asks for the password there again, and comes back to the same page', async () => {
+  it('lets somebody without a password confirm through it, asks for the password there again, and returns to the same page', async () => {
     const { users, database } = scene.app.services;
     const { id } = (await users.findByUsername('jane.reader')) ?? { id: '' };
     await users.update(id, { role: 'admin' }, SPEC);
@@ -150,7 +150,7 @@ requireOrSkip('chromium')('an OpenID provider in a browser', function () {
     await jane.context().close();
   });
 
-  it('tells somebody who said no there, on a phone and in the dark, and lets them begin again', async () => {
+  it('explains a refusal there, on a phone and in the dark, and lets people try again', async () => {
     const phone = await visitor({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
     await phone.goto('/sign-in');
     await seen(phone.getByRole('button', { name: BUTTON }));

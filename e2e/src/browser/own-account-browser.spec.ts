@@ -75,7 +75,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
       console.error(`${ada?.url()} ${admin?.url()}\n${scene?.problems.join('\n')}\n${scene?.log().slice(-2000)}`);
   });
 
-  it('offers an account only where an admin has switched that on', async () => {
+  it('offers an account only if an admin has switched that on', async () => {
     await ada.goto('/sign-in');
     await seen(ada.getByRole('button', { name: 'Sign in', exact: true }));
     await seen(ada.getByRole('button', { name: `Continue with ${names.plex}` }));
@@ -97,7 +97,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
     expect(await axeFindings(ada)).to.deep.equal([]);
   });
 
-  it('waits for an admin, says so, and lets in who is let in', async () => {
+  it('waits for an admin, says so, and signs in those who are admitted', async () => {
     await admin.goto('/admin/users');
     await seen(admin.getByRole('cell', { name: 'root' }));
     await register(ada, 'root', 'Root');
@@ -161,7 +161,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
     await eve.context().close();
   });
 
-  it('takes another name', async () => {
+  it('changes its name', async () => {
     await ada.goto('/account');
     await ada.getByLabel('Display name').fill('Ada Lovelace');
     await ada.getByRole('button', { name: 'Save', exact: true }).click();
@@ -170,7 +170,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
     expect((await scene.app.services.users.findByUsername('ada'))?.displayName).to.equal('Ada Lovelace');
   });
 
-  it('links an account of Audiobookshelf by its password', async () => {
+  it('links an Audiobookshelf account with its password', async () => {
     await ada.getByRole('button', { name: `Link ${names.audiobookshelf}` }).click();
     const dialog = ada.getByRole('dialog');
     await dialog.getByLabel('Username at').fill('root');
@@ -198,7 +198,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
     expect(scene.problems.splice(0)).to.have.length(1);
   });
 
-  it('links an account of Plex by going there, and comes back to the account', async () => {
+  it('links a Plex account by going there, and returns to the account', async () => {
     await ada.getByRole('button', { name: `Link ${names.plex}` }).click();
     await ada.getByRole('dialog').getByLabel('Your Lectern password').fill(password);
     await ada.getByRole('button', { name: `Continue to ${names.plex}` }).click();
@@ -225,7 +225,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
     scene.problems.splice(0);
   });
 
-  it('signs in with the linked account, and no more once it is unlinked', async () => {
+  it('signs in with the linked account, and no longer once it is unlinked', async () => {
     const visitor = await scene.open();
     await visitor.goto('/sign-in');
     await visitor.getByRole('button', { name: `Continue with ${names.plex}` }).click();
@@ -248,7 +248,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
     await visitor.context().close();
   });
 
-  it('lets somebody from elsewhere set a password, without which the only way in stays', async () => {
+  it('lets somebody with an external account set a password; until then the only way of signing in stays', async () => {
     const visitor = await scene.open({ ...PHONE, colorScheme: 'light' });
     await visitor.goto('/sign-in');
     await visitor.getByRole('button', { name: `Continue with ${names.audiobookshelf}` }).click();

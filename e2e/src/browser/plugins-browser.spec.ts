@@ -124,7 +124,7 @@ requireOrSkip('chromium')('plugins in the browser', function () {
     await seen(card().getByText('Ready'));
   });
 
-  it('go back to the version before, once that is confirmed', async () => {
+  it('can be rolled back, after confirmation', async () => {
     const more = card().getByRole('button', { name: 'More about Sample sample' });
     await more.click();
     await page.getByRole('menuitem', { name: 'Go back to 1.0.0' }).click();
@@ -141,7 +141,7 @@ requireOrSkip('chromium')('plugins in the browser', function () {
     await seen(card().getByText('Ready'));
   });
 
-  it('that brought the server down twice are kept from starting until they are released', async () => {
+  it('are kept from starting if they crashed the server twice, until they are released', async () => {
     crash();
     await server.restart();
     expect(server.app.services.host.plugin('notify-sample')?.state, 'after one crash').to.equal('ready');
@@ -170,7 +170,7 @@ requireOrSkip('chromium')('plugins in the browser', function () {
     await seen(page.getByRole('alert').getByText(/wants to run something when it is installed \(postinstall\)/));
   });
 
-  it('say plainly that the registry is away', async () => {
+  it('say plainly that the registry is unreachable', async () => {
     registry.faults.status = 503;
     await page.goto('/admin/plugins/install');
     await page.getByRole('searchbox', { name: 'What should it connect to?' }).fill('anything');
@@ -179,7 +179,7 @@ requireOrSkip('chromium')('plugins in the browser', function () {
     delete registry.faults.status;
   });
 
-  it('are switched off, on and removed with the keyboard alone', async () => {
+  it('are disabled, enabled and removed with the keyboard alone', async () => {
     await page.goto('/admin/plugins');
     const more = card().getByRole('button', { name: 'More about Sample sample' });
     await more.focus();

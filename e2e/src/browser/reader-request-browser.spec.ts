@@ -72,7 +72,7 @@ requireOrSkip('chromium')('what a reader sees of a request that does not get on,
     return page.locator('main').innerText();
   }
 
-  it('is no address and nothing to do for somebody else, while the admin is told all of it', async () => {
+  it('shows somebody else no address and no tasks, while the admin sees everything', async () => {
     const [first, second] = catalog.books.filter(({ releaseInDays }) => releaseInDays === undefined);
     const notFound = await ask(first?.asin, 'nothing_found');
     prowlarr.fail({ kind: 'status', status: 500 });

@@ -67,7 +67,7 @@ requireOrSkip('chromium')('the settings of the server in a browser', function ()
     await server?.stop();
   });
 
-  it('are all drawn from the schemas of their sections, with their help', async () => {
+  it('are all rendered from the schemas of their sections, with their help', async () => {
     const forms = await page.evaluate<{ sections: Form[] }>(`fetch('/api/admin/settings/forms').then((answer) => answer.json())`);
     const here = forms.sections.filter(({ schema }) => schema['x-ui']?.page === undefined);
 
@@ -87,7 +87,7 @@ requireOrSkip('chromium')('the settings of the server in a browser', function ()
     await seen(field('in days'));
   });
 
-  it('say at the field, in words and in view, what is wrong, before anything is sent', async () => {
+  it('show errors at the field, in words and in view, before anything is sent', async () => {
     await field('Public address').fill('not a url');
     await page.evaluate('scrollTo(0, 0)');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -105,7 +105,7 @@ requireOrSkip('chromium')('the settings of the server in a browser', function ()
     await seen(page.getByText('You have changes that are not saved.'));
   });
 
-  it('count all wrong fields, go to the first, and take no number for another one', async () => {
+  it('count all wrong fields, focus the first, and never reinterpret a number', async () => {
     await page.getByRole('switch', { name: 'Limit how many books a member may request' }).check({ force: true });
     await field('Books').fill('');
     await field('Minimum score').fill('150');
@@ -122,7 +122,7 @@ requireOrSkip('chromium')('the settings of the server in a browser', function ()
     expect(patches).to.deep.equal([]);
   });
 
-  it('warn of a lowest score that hardly any release has, and take it', async () => {
+  it('warn of a lowest score that hardly any release reaches, and accept it', async () => {
     await field('Minimum score').fill('95');
     await seen(page.getByText('Hardly any release scores above 90.'));
     await save();
@@ -131,7 +131,7 @@ requireOrSkip('chromium')('the settings of the server in a browser', function ()
     expect((await settings()).requests.minScore).to.equal(95);
   });
 
-  it('show the answer of the server at its field, too', async () => {
+  it('show the server’s answer at its field, too', async () => {
     await field('Library folder').fill('/nowhere/at/all');
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -142,7 +142,7 @@ requireOrSkip('chromium')('the settings of the server in a browser', function ()
     expect(await page.locator('main').innerText()).not.to.match(/must |\/library\/|body\//);
   });
 
-  it('show a failure that belongs to no field where people pressed Save', async () => {
+  it('show a failure without a field where people pressed Save', async () => {
     await page.route('**/api/admin/settings', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()));
     await field('Minimum score').fill('61');
     await save();
@@ -160,7 +160,7 @@ requireOrSkip('chromium')('the settings of the server in a browser', function ()
     });
   });
 
-  it('send what was changed and nothing else, and keep what is typed while somebody else saves', async () => {
+  it('send only what was changed, and keep unsaved entries while somebody else saves', async () => {
     await field('Public address').fill('https://books.example');
     await field('Public address').fill('');
     await becomes(() => page.getByRole('button', { name: 'Save', exact: true }).count(), 0, 'what is as before is no change');
@@ -174,7 +174,7 @@ requireOrSkip('chromium')('the settings of the server in a browser', function ()
     await becomes(() => page.getByRole('button', { name: 'Save', exact: true }).count(), 0, 'nothing counts as changed');
   });
 
-  it('forget an optional number when its switch goes off', async () => {
+  it('drop an optional number when its switch is turned off', async () => {
     await server.app.services.settings.update({ requests: { quotaLimit: 3 } }, SPEC);
     await open();
     await becomes(() => field('Books').inputValue(), '3');
@@ -185,7 +185,7 @@ requireOrSkip('chromium')('the settings of the server in a browser', function ()
     expect(patches).to.deep.equal([{ requests: { quotaLimit: null } }]);
   });
 
-  it('are in the language of the page, errors included', async () => {
+  it('are in the language of the page, including errors', async () => {
     await page.evaluate(`localStorage.setItem('lectern-locale', 'en-XA')`);
     await page.reload();
     const address = page.locator('#settings-server_publicUrl');
@@ -205,7 +205,7 @@ requireOrSkip('chromium')('the settings of the server in a browser', function ()
     ['phone', { width: 390, height: 844 }],
   ] as const) {
     for (const scheme of ['light', 'dark'] as const) {
-      it(`have no finding of axe with errors in them, and fit: ${device}, ${scheme}`, async () => {
+      it(`have no axe findings with errors in them, and fit: ${device}, ${scheme}`, async () => {
         await page.setViewportSize(viewport);
         await becomeScheme(page, scheme);
         await page.getByRole('switch', { name: 'Limit how many books a member may request' }).check({ force: true });

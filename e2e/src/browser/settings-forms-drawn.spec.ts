@@ -23,7 +23,7 @@ requireOrSkip('chromium')('settings forms as they are drawn, in a browser', func
     if (this.currentTest?.state === 'failed') console.error(forms?.report());
   });
 
-  describe('draw every construct', () => {
+  describe('render every construct', () => {
     before(() => forms.openNew());
 
     const constructs: readonly (readonly [string, string, () => Promise<unknown>, unknown])[] = [
@@ -165,7 +165,7 @@ requireOrSkip('chromium')('settings forms as they are drawn, in a browser', func
       after(() => Object.values(shown)[0]?.context().close());
 
       for (const colorScheme of ['light', 'dark'] as const) {
-        it(`have no finding of axe, and fit: ${device}, ${colorScheme}`, async () => {
+        it(`have no axe findings, and fit: ${device}, ${colorScheme}`, async () => {
           const found: string[] = [];
           for (const [path, other] of Object.entries(shown)) {
             await becomeScheme(other, colorScheme);
@@ -180,7 +180,7 @@ requireOrSkip('chromium')('settings forms as they are drawn, in a browser', func
 
   // in a group of its own it comes after the others
   describe('on the console', () => {
-    it('say nothing on the console but what was refused', () => {
+    it('log nothing but expected refusals', () => {
       expect(forms.scene.problems.filter((problem) => !/status of (422|502)/.test(problem))).to.deep.equal([]);
     });
   });

@@ -90,7 +90,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       await becomes(() => forms.button('Save').count(), 0, 'nothing counts as changed');
     });
 
-    it('a field that was emptied, which does not fill itself again', async () => {
+    it('an emptied field, which is not refilled', async () => {
       const saved = await forms.create({ folder: '/srv/x', count: 4, choice: 'alpha' });
       await forms.open(saved);
       await forms.field('Folder').fill('');
@@ -102,7 +102,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       expect((await forms.read(saved.id)).settings).to.include({ folder: '', count: 9 });
     });
 
-    it('sends what was changed and nothing else', async () => {
+    it('send only what was changed', async () => {
       const saved = await forms.create({ mode: 'proxy', proxyHost: 'proxy.example', note: 'mine' });
       await forms.open(saved);
       await page.getByRole('combobox', { name: 'Way' }).click();
@@ -116,7 +116,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       expect((await forms.read(saved.id)).settings).to.include({ mode: 'direct', proxyHost: 'proxy.example', note: 'theirs' });
     });
 
-    it('adds and removes entries of a list of objects', async () => {
+    it('add and remove entries of a list of objects', async () => {
       const saved = await forms.create({ rules: [{ name: 'aa' }, { name: 'bb' }, { name: 'cc' }] });
       await forms.open(saved);
       await becomes(() => forms.button('Add: Rules').count(), 0, 'no more than allowed');
@@ -128,7 +128,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
     });
   });
 
-  describe('say what is wrong at its own field', () => {
+  describe('show errors at their own field', () => {
     it('before anything is sent', async () => {
       await forms.open(await forms.create());
       await forms.field('Plain text').fill('x');
@@ -194,7 +194,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       await forms.button('Discard').click();
     });
 
-    it('wants a stored key again when the address leads elsewhere', async () => {
+    it('require a stored key again if the address leads elsewhere', async () => {
       const saved = await forms.create({ address: 'http://one.example' });
       await forms.open(saved);
       await forms.field('Address').fill('http://two.example');
@@ -224,7 +224,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       expect(answers.join('\n')).to.include('secretsSet').and.not.include('key-nobody-may-see');
     });
 
-    it('that are left alone, replaced, removed and needed', async () => {
+    it('left alone, replaced, removed and required', async () => {
       const saved = await forms.create({ otherKey: 'key-that-is-stored' });
       await forms.open(saved);
       await forms.field('Plain text').fill('changed');
@@ -266,8 +266,8 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
     await forms.button('Discard').click();
   });
 
-  describe('offer what the service has', () => {
-    it('after loading, again when told to, and by hand while it is out of reach', async () => {
+  describe('offer the service’s lists', () => {
+    it('after loading, again on request, and by hand while it is unreachable', async () => {
       const saved = await forms.create({ text: 'slow', choice: 'alpha' });
       await forms.open(saved);
       const choice = page.getByRole('combobox', { name: 'Choice', exact: true });
@@ -297,7 +297,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       await forms.button('Discard').click();
     });
 
-    it('once the fields it needs are filled', async () => {
+    it('once the required fields are filled in', async () => {
       await forms.openNew();
       await page.getByRole('combobox', { name: 'Choice', exact: true }).click();
       await seen(page.getByText('Fill in first: API key.'));
@@ -312,7 +312,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
     });
   });
 
-  describe('guard what is not saved', () => {
+  describe('guard unsaved changes', () => {
     it('against links, the back button and closing', async () => {
       const saved = await forms.create();
       await page.goto('/admin/integrations');
@@ -346,7 +346,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       expect((await forms.read(saved.id)).settings).to.include({ text: 'hello' });
     });
 
-    it('on the page of a new one, until it is added', async () => {
+    it('on the page of a new integration, until it is added', async () => {
       await forms.openNew();
       await forms.field('Plain text').fill('new one');
       page.once('dialog', (dialog) => void dialog.dismiss());
@@ -361,7 +361,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
     });
   });
 
-  it('send a real test message, with what is saved', async () => {
+  it('send a real test message, with the saved values', async () => {
     const saved = await forms.create({ text: 'refuse' });
     await forms.open(saved);
     await forms.button('Send test message').click();
@@ -377,7 +377,7 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
 
   // in a group of its own it comes after the others
   describe('on the console', () => {
-    it('say nothing on the console but what was refused', () => {
+    it('log nothing but expected refusals', () => {
       expect(forms.scene.problems.filter((problem) => !/status of (422|502)/.test(problem))).to.deep.equal([]);
     });
   });

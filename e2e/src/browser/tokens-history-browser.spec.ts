@@ -80,7 +80,7 @@ requireOrSkip('chromium')('tokens of everybody, history and the API page in a br
     if (this.currentTest?.state === 'failed') console.error(`${page?.url()}\n${problems.join('\n')}\n${server?.log().slice(-2000)}`);
   });
 
-  it('makes a token for somebody, shows whose it is and when it was used, and revokes it', async () => {
+  it('creates a token for somebody, shows whose it is and when it was used, and revokes it', async () => {
     await page.goto('/admin/api-tokens');
     await seen(page.getByText('There are no tokens'));
     await page.getByRole('button', { name: 'New token' }).click();
@@ -112,7 +112,7 @@ requireOrSkip('chromium')('tokens of everybody, history and the API page in a br
     expect(await row.getByRole('button').count()).to.equal(0);
   });
 
-  it('narrows the history down, and saves what is shown', async () => {
+  it('filters the history, and exports what is shown', async () => {
     await page.goto('/admin/audit');
     await seen(page.getByText('settings.updated'));
     await page.getByLabel('About', { exact: true }).first().click();

@@ -53,10 +53,10 @@ describe('a server that is killed', function () {
   });
 
   for (const kill of KILLS.filter(({ repeats }) => IS_LONG_RUN || !repeats)) {
-    it(`goes on after a kill ${kill.name}`, () => surviveKill(stage, kill));
+    it(`continues after a kill ${kill.name}`, () => surviveKill(stage, kill));
   }
 
-  it('goes on after five kills in a row at any moment', async () => {
+  it('continues after five consecutive kills at any moment', async () => {
     const random = seeded(20_240_229);
     const scene = stage.nextScene();
     stage.world.transmission.setSpeed({ seconds: 2 });
@@ -101,7 +101,7 @@ describe('a server that is killed at its first start', function () {
     }
   }
 
-  it('can be set up after kills while its keys, its database and its tables are made', async () => {
+  it('can be set up after kills during the creation of its keys, its database and its tables', async () => {
     for (const file of [/^keys\.json/, /^lectern\.db/, /^lectern\.db/]) await killOnceWritten(file);
 
     const server = await startLectern(SERVE, { dataDir: dir });
@@ -134,6 +134,6 @@ requireOrSkip('postgres')('a server on PostgreSQL that is killed', function () {
   });
 
   for (const kill of KILLS_ON_POSTGRES) {
-    it(`goes on after a kill ${kill.name}`, () => surviveKill(stage, kill));
+    it(`continues after a kill ${kill.name}`, () => surviveKill(stage, kill));
   }
 });

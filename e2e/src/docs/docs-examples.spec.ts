@@ -129,7 +129,7 @@ describe('the example plugin of the docs', () => {
     expect(posted).to.deep.equal([{ path: '/board/messages', body: { board: 'books', title, lines, links, key: dedupeKey } }]);
   });
 
-  it('names the setting that is wrong, without showing it', async () => {
+  it('names the wrong setting without showing its value', async () => {
     token = 'another';
 
     const error = await host.check('one').catch((thrown: unknown) => thrown);

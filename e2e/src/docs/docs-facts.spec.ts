@@ -106,7 +106,7 @@ describe('the documents agree with the code', () => {
     expect(documented.sort()).to.deep.equal([...WAIT_CODES].sort());
   });
 
-  it('on the error codes of the API, their statuses and what they say', () => {
+  it('on the error codes of the API, their statuses and their messages', () => {
     const rows = read('docs/api/errors.md')
       .split('\n')
       .filter((line) => /^\| `[a-z]/.test(line))
@@ -126,7 +126,7 @@ describe('the documents agree with the code', () => {
     expect(rows).to.have.deep.members(table);
   });
 
-  it('on what the states of a request are called', () => {
+  it('on the names of a request’s states', () => {
     const rows = read('docs/users/states.md').split('\n');
 
     expect(rows.flatMap((row) => codes(row.split('|')[2]))).to.deep.equal(REQUEST_STATUSES);

@@ -37,7 +37,7 @@ function once(blocks: readonly string[]): string[] {
     });
 }
 
-describe('the commands of the pages for authors of plugins', function () {
+describe('the commands on the pages for plugin authors', function () {
   // npm, the compiler and mocha really run, in folders of their own
   this.timeout(240_000);
   let root: string;
@@ -94,7 +94,7 @@ describe('the commands of the pages for authors of plugins', function () {
     await rm(root, { recursive: true, force: true });
   });
 
-  it('lead from a clone to a tested, packed plugin while our packages are in no registry', async () => {
+  it('lead from a clone to a tested, packed plugin before our packages are published', async () => {
     const { home, cwd } = await emptyHome('early');
     await mkdir(join(home, 'lectern'));
     await cloneInto(join(home, 'lectern'));
@@ -124,7 +124,7 @@ describe('the commands of the pages for authors of plugins', function () {
     expect(readdirSync(join(placed, '@lectern'))).to.include('plugin-api');
   });
 
-  it('lead from nothing to a published plugin once they are', async () => {
+  it('lead from nothing to a published plugin afterwards', async () => {
     const packed = join(root, 'packed');
     await mkdir(packed);
     for (const name of OURS) {

@@ -52,7 +52,7 @@ function brokenLinks(path: string): string[] {
 
 describe('the documents', () => {
   for (const path of markdownFiles(ROOT)) {
-    it(`have no broken link in ${relative(ROOT, path)}`, () => {
+    it(`have no broken links in ${relative(ROOT, path)}`, () => {
       expect(brokenLinks(path)).to.deep.equal([]);
     });
   }

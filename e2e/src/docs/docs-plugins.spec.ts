@@ -116,8 +116,8 @@ async function runSpecs(cwd: string, specs: readonly string[]): Promise<string[]
   return passes.map(({ fullTitle }) => fullTitle);
 }
 
-describe('the pages for authors of plugins', () => {
-  it('agree with the doc comments of the plugin API, which leave nothing out', async function () {
+describe('the pages for plugin authors', () => {
+  it('agree with the doc comments of the plugin API, and leave nothing out', async function () {
     this.timeout(60_000);
     const script = pathToFileURL(join(ROOT, 'scripts/plugin-docs.mjs')).href;
     const { pluginDocs } = (await import(script)) as {
@@ -131,7 +131,7 @@ describe('the pages for authors of plugins', () => {
     expect(generated.pages.size).to.equal(11);
   });
 
-  it('show no code that is not part of an example', () => {
+  it('show only code from the examples', () => {
     const loose = pages().flatMap((page) =>
       samples(read(page))
         .filter(({ from, code }) => from === undefined || !tight(readFileSync(join(DOCS, from), 'utf8')).includes(tight(code)))
@@ -181,7 +181,7 @@ describe('the samples of the docs, built and run as an author would', function (
     await node(root, 'typescript/bin/tsc', ['-b', ...dirs()]);
   });
 
-  it('end by themselves also where the server of a test cannot be started', async () => {
+  it('exit even if a test’s server cannot be started', async () => {
     const hook = `data:text/javascript,${encodeURIComponent(WITHOUT_CORE)}`;
     const register = `import { register } from 'node:module'; register(${JSON.stringify(hook)});`;
     const spec = join(root, 'notify-example/dist/host.spec.js');

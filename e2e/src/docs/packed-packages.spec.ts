@@ -75,18 +75,18 @@ describe('the packed packages, installed into an empty folder', function () {
       expect((await fetch(`${server?.url}${path}`)).status, path).to.equal(200);
   });
 
-  it('bring every plugin of ours', () => {
+  it('contain all our plugins', () => {
     const loaded = [...(server?.output() ?? '').matchAll(/"plugin":"([^"]+)".*"msg":"plugin loaded"/g)].map(([, id]) => `plugins/${id}`);
 
     expect(loaded).to.have.members(PLUGINS);
   });
 
-  it('take less room than 130 MB', async () => {
+  it('take up less than 130 MB', async () => {
     expect(await sizeOf(join(dir, 'empty'))).to.be.lessThan(MOST_BYTES);
   });
 });
 
-describe('what the server needs at run time', () => {
+describe('the run-time dependencies of the server', () => {
   const bundle = join(ROOT, 'core/dist/bundle');
   const files = [
     ...readdirSync(bundle)
@@ -101,14 +101,14 @@ describe('what the server needs at run time', () => {
     .map(([, one, other]) => one ?? other ?? '')
     .filter((name) => !isBuiltin(name));
 
-  it('is named in its package, and nothing else is', () => {
+  it('are all named in its package, and nothing else is', () => {
     // loaded by `require`, after the first book with markup came, and for the files of the web UI
     const byName = ['sanitize-html', '@lectern/web'];
 
     expect(Object.keys(manifestOf('core').dependencies ?? {})).to.have.members([...new Set([...imported, ...byName])]);
   });
 
-  it('is nothing at all for the web UI', () => {
+  it('are empty for the web UI', () => {
     expect(manifestOf('web')).to.not.have.any.keys('dependencies', 'peerDependencies', 'optionalDependencies');
   });
 });

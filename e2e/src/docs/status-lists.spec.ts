@@ -30,7 +30,7 @@ describe('the statuses of a request', () => {
     expect(listsOfStatuses("const a: Partial<Record<RequestStatus, string>> = {}; ['queued', 'failed']")).to.have.length(1);
   });
 
-  it('are listed by hand nowhere but in their table', () => {
+  it('are listed by hand only in their table', () => {
     const sources = ['core/src', 'web/src', 'plugin-api/src', 'demo/src', 'simulators/src', 'bench/src'].flatMap(sourcesOf);
     const found = sources
       .filter((path) => !MAY.some((allowed) => path.startsWith(allowed)))
@@ -40,14 +40,14 @@ describe('the statuses of a request', () => {
     expect(found).to.deep.equal([]);
   });
 
-  it('live as long on pages as on the server', () => {
+  it('are live on pages exactly as on the server', () => {
     const table = readFileSync(root('web/src/api/request-status.ts'), 'utf8');
     const onPages = [...table.matchAll(/^ {2}(\w+): \{ tone: .*life: '(\w+)'/gm)].map(([, status, life]) => [status, life]);
 
     expect(onPages).to.have.deep.members(REQUEST_STATUSES.map((status) => [status, factsOf(status).life]));
   });
 
-  it('take new search terms on pages when the server searches with them', () => {
+  it('accept new search terms on pages if the server uses them', () => {
     const table = readFileSync(root('web/src/api/request-status.ts'), 'utf8');
     const onPages = [...table.matchAll(/^ {2}(\w+): \{ tone: .*newTerms: '(\w+)'/gm)].map(([, status, when]) => [status, when]);
     const onServer = REQUEST_STATUSES.map((status) => {

@@ -99,7 +99,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('with the real Audiobookshelf', functi
     await world.until(audiobook, 'available', 120_000);
   });
 
-  it('a book that is deleted there is noticed, and its request says so', async () => {
+  it('a book deleted there is noticed, and its request says so', async () => {
     const asin = asinOf(0);
     const [item] = (await server.items(library.id)).filter(({ media }) => media.metadata.asin === asin);
     await server.call('DELETE', `/api/items/${item?.id}?hard=1`);
@@ -113,7 +113,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('with the real Audiobookshelf', functi
     expect(items.find(({ book }) => book.asin === asin)?.status).to.equal('downloaded');
   });
 
-  it('what it embeds into copied files does not change the download', async () => {
+  it('embedding metadata into copied files does not change the download', async () => {
     const hashes = async (folder: string) => {
       const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.mp3')).sort();
       const hash = async (name: string) =>
@@ -137,7 +137,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('with the real Audiobookshelf', functi
     await world.api.admin.call('PATCH', '/api/admin/settings', { library: { copyFiles: false } });
   });
 
-  it('the test tells the version, what a key may do, and that one may read nothing', async () => {
+  it('the test reports the version, a key’s rights, and that one may read nothing', async () => {
     const reader = await server.addUser('reader');
     const blind = await server.addUser('blind', { permissions: { accessAllLibraries: false } });
 
@@ -153,7 +153,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('with the real Audiobookshelf', functi
     expect(nothing.error).to.include({ code: 'INTEGRATION_FORBIDDEN', field: 'apiKey' });
   });
 
-  it('the test tells where it and Lectern do not fit together: OpenID with a port, and a folder outside', async () => {
+  it('the test reports where it and Lectern do not fit together: OpenID with a port, and a folder outside', async () => {
     const hints = async (settings: Record<string, unknown> = {}) =>
       (await check(server.apiKey, settings)).details?.filter((line) => /Lectern/.test(line)) ?? [];
     const openId = { allowSignIn: true, signInWith: 'openid' };
@@ -181,7 +181,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('with the real Audiobookshelf', functi
     expect(await hints()).to.deep.equal([]);
   });
 
-  it('a key is not taken for an old token because another program used one of the same account', async () => {
+  it('a key is not mistaken for an old token if another program used one of the same account', async () => {
     const { user } = await server.call<{ user: { token: string } }>('POST', '/login', server.root);
     await server.call('GET', '/api/me', undefined, user.token);
 

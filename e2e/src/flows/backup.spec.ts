@@ -116,7 +116,7 @@ function describeRestore(what: string, makeDatabase: () => Promise<{ url: string
       const requestOf = async (id: string): Promise<RequestView> =>
         (await user.call<{ request: RequestView }>('GET', `/api/requests/${id}`)).request;
 
-      it('has everybody and everything', async () => {
+      it('has all people and data', async () => {
         const { items } = await user.call<{ items: RequestView[] }>('GET', '/api/requests?limit=100');
         const { items: integrations } = await admin.call<{ items: { id: string; secretsSet: string[] }[] }>(
           'GET',
@@ -132,7 +132,7 @@ function describeRestore(what: string, makeDatabase: () => Promise<{ url: string
         }
       });
 
-      it('does nothing twice: what was under way waits for a person', async () => {
+      it('does nothing twice: work in progress waits for a person', async () => {
         const held = await requestOf(underWay);
 
         expect([held.status, held.reason?.code]).to.deep.equal(['failed', 'restored']);
@@ -143,13 +143,13 @@ function describeRestore(what: string, makeDatabase: () => Promise<{ url: string
         await until(async () => (await requestOf(underWay)).status !== 'failed', { everyMs: 50, timeoutMs: 30_000 });
       });
 
-      it('knows no session of before', async () => {
+      it('knows no earlier session', async () => {
         const old = createLecternApi(restored?.url ?? '', oldToken);
 
         expect(await old.call('GET', '/api/auth/me').catch((error: { status: number }) => error.status)).to.equal(401);
       });
 
-      it('backs itself up when asked to', async () => {
+      it('backs itself up on request', async () => {
         await admin.call('POST', '/api/admin/backups', {});
         await until(async () => (await admin.call<{ items: object[] }>('GET', '/api/admin/backups')).items.length === 1, {
           everyMs: 100,

@@ -59,7 +59,7 @@ describe('a library folder on a file system that fails', function () {
     expect(request.timeline.filter((entry) => entry.event === 'import_done')).to.have.length(1);
   }
 
-  it('waits when the folder has become read-only, and goes on when it is writable again', async () => {
+  it('waits if the folder has become read-only, and continues when it is writable again', async () => {
     await run('mount', ['-o', 'remount,ro', library]);
     const id = await world.request('B0DEMO0001');
     try {
@@ -75,7 +75,7 @@ describe('a library folder on a file system that fails', function () {
     await sees(id);
   });
 
-  it('waits when the disk is too full to begin, and goes on when there is room', async () => {
+  it('waits if the disk is too full to begin, and continues when there is room', async () => {
     const before = await filesBelow(library);
     const ballast = join(library, 'ballast');
     await writeFile(ballast, Buffer.alloc(600_000));
@@ -91,7 +91,7 @@ describe('a library folder on a file system that fails', function () {
     await sees(id);
   });
 
-  it('leaves nothing behind when the disk fills during the copy, and goes on when there is room', async () => {
+  it('leaves nothing behind if the disk fills during the copy, and continues when there is room', async () => {
     const before = await readdir(library, { recursive: true });
     const { files, ffree } = await statfs(library);
     // bytes are left for the whole book, but file entries only for a part of it

@@ -57,7 +57,7 @@ describe('services that fail', function () {
       ['drops the connection', { kind: 'reset' }, /connection|reset|closed/i],
     ];
     for (const [what, fault, cause] of faults) {
-      it(`is named as the cause when it ${what}, and the search goes on by itself once it works`, async () => {
+      it(`is named as the cause when it ${what}, and the search continues once it works`, async () => {
         const { prowlarr, transmission } = world.sims;
         let request: string;
         const before = transmission.torrents.length;
@@ -85,7 +85,7 @@ describe('services that fail', function () {
       });
     }
 
-    it('is named when it fails so often that it is given a rest', async () => {
+    it('is named when it has failed so often that calls to it are paused', async () => {
       const { prowlarr } = world.sims;
       prowlarr.fail({ kind: 'status', status: 500 });
       const id = await world.request(books[0] ?? '');
@@ -135,7 +135,7 @@ describe('services that fail', function () {
     await untilAnnounced(2);
   });
 
-  it('announces a book once when Discord asks to wait', async () => {
+  it('announces a book once if Discord asks to wait', async () => {
     const { discord } = world.sims;
     const title = world.sims.playable[3]?.title ?? '';
     discord.limitTo(0, 1);

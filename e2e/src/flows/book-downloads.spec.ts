@@ -57,7 +57,7 @@ describe('downloading a book', function () {
     expect(await refusal(link())).to.equal('403 permission_required');
   });
 
-  it('hands out what was placed, byte for byte, whole and in parts', async () => {
+  it('returns the placed files, byte for byte, whole and in parts', async () => {
     await allow(true);
     const [download] = (await status()).downloads;
     const audio = download?.files.find(({ name }) => /\.(?:m4b|mp3|m4a)$/.test(name));
@@ -77,7 +77,7 @@ describe('downloading a book', function () {
     expect(Buffer.concat(parts).equals(placed)).to.equal(true);
   });
 
-  it('goes on after a restart of the server, and stops in between when it is no longer allowed', async () => {
+  it('continues after a restart of the server, and stops if it is no longer allowed', async () => {
     const file = (await status()).downloads[0]?.files[0]?.name;
     const { path } = await link(file);
     expect((await get(path, { range: 'bytes=0-3' })).status).to.equal(206);
@@ -91,7 +91,7 @@ describe('downloading a book', function () {
     await allow(true);
   });
 
-  it('never follows a link that was put in the place of the folder', async () => {
+  it('never follows a link that replaced the folder', async () => {
     const { path } = await link();
     const moved = join(world.dirs.root, 'moved');
     await rename(directory, moved);
@@ -105,7 +105,7 @@ describe('downloading a book', function () {
     }
   });
 
-  it('leaves a trace for admins, and no secret in it or in the log', async () => {
+  it('is recorded for admins, without secrets in the record or in the log', async () => {
     const made = await link();
     await (await get(made.path)).arrayBuffer();
     const { items } = await world.api.admin.call<{ items: { action: string; targetId: string }[] }>('GET', '/api/admin/audit?limit=50');

@@ -73,7 +73,7 @@ requireOrSkip('postgres')('a PostgreSQL server that goes away', function () {
 
   const PATHS = ['/api/requests', '/api/admin/users', '/api/admin/settings', '/api/admin/jobs', '/api/notifications', '/api/auth/me'];
 
-  it('is answered with 503 and told of in one line, and everything goes on when it is back', async () => {
+  it('is answered with 503 and logged in one line, and everything continues when it is back', async () => {
     const get = (path: string) => send(server.url + path, { headers: bearer(admin) });
     const until = Date.now() + 2_500;
     const linesBefore = server.log().split('\n').length;

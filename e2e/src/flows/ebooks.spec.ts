@@ -37,7 +37,7 @@ describe('ebooks', function () {
   });
   after(() => world?.stop());
 
-  it('are found, waited for, downloaded, checked and filed, and their requester is told', async () => {
+  it('are found, waited for, downloaded, checked and filed, and their requester is notified', async () => {
     const book = world.sims.playable[0];
     const { possible, request } = await world.api.user.call<{ possible: boolean; request: unknown }>(
       'GET',
@@ -84,7 +84,7 @@ describe('ebooks', function () {
     expect(await refusal(world.api.user.call('POST', `/api/requests/${request.id}/fetch-ebook`))).to.equal('409 request_state');
   });
 
-  it('that are not what they claim give way to the next, and a search that finds nothing says so', async () => {
+  it('give way to the next if they are not what they claim, and a fruitless search says so', async () => {
     const book = world.sims.playable[2];
     const title = book?.title ?? '';
     const files = world.sims.annas.files.filter((file) => file.title === title && file.language === 'en');
@@ -104,7 +104,7 @@ describe('ebooks', function () {
     await world.api.user.call('POST', `/api/requests/${id}/cancel`);
   });
 
-  it('of a source that is out of order wait, and name it', async () => {
+  it('wait if their source is out of order, and name it', async () => {
     world.sims.annas.trouble('layout-drift');
     const id = await ask(asinOf(3));
 

@@ -18,7 +18,7 @@ describe('a finished book and Plex', function () {
 
   after(() => world?.stop());
 
-  it('is scanned for in its own folder, by the path Plex has for it, and becomes available', async () => {
+  it('is scanned in its own folder, by its path in Plex, and becomes available', async () => {
     const book = world.sims.playable[0];
     const id = await world.request(book?.asin ?? '');
 
@@ -30,7 +30,7 @@ describe('a finished book and Plex', function () {
     expect(world.sims.plex.albums('5').map(({ title }) => title)).to.have.length(1);
   });
 
-  it('is recognised by the content of its files, by the path Lectern has for them', async () => {
+  it('is recognized by the content of its files, by their path in Lectern', async () => {
     const { items } = await world.api.admin.call<LibraryItems>('GET', '/api/admin/library');
 
     expect(items.map(({ asin, matchedBy }) => [asin, matchedBy])).to.deep.equal([[world.sims.playable[0]?.asin, 'hash']]);

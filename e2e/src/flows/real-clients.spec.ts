@@ -239,7 +239,7 @@ for (const real of CLIENTS) {
       await assertInLibrary(directory, book.content);
     }
 
-    it('goes on with the download after a restart of the server in the middle of it', async () => {
+    it('continues the download after a restart of the server in the middle of it', async () => {
       const book = await slowSource.offer(world.sims, ANOTHER_ASIN);
       slowSource.setSlow(true);
       const id = await world.request(ANOTHER_ASIN);

@@ -15,7 +15,7 @@ requireOrSkip('chromium')('a demo that has been lived in', function () {
   });
   after(() => scene?.stop());
 
-  it('has a request in each state that people meet', async () => {
+  it('has a request in each state that people see', async () => {
     const statuses = await Promise.all(
       Object.entries(seeded.demo.requests).map(async ([name, id]: [string, string]) => {
         const rows = await scene.app.services.database.read.all<{ status: string }>('SELECT status FROM requests WHERE id = ?', [id]);
@@ -39,7 +39,7 @@ requireOrSkip('chromium')('a demo that has been lived in', function () {
     for (const who of people) expect(await seeded.cookiesOf(who), who).to.have.length(who === 'nobody' ? 0 : 2);
   });
 
-  it('is replaced in the browser only at addresses that the server has', async () => {
+  it('is intercepted in the browser only at addresses that the server has', async () => {
     const document = (await (await fetch(`${scene.app.url}/api/openapi.json`)).json()) as { paths: Record<string, object> };
     const told = PAGES.flatMap(({ state }) => (state ? [state.path] : []));
 
@@ -47,7 +47,7 @@ requireOrSkip('chromium')('a demo that has been lived in', function () {
     for (const path of told) expect(document.paths[path], path).to.have.property('get');
   });
 
-  it('shows no page by the name of another', () => {
+  it('shows no page under the name of another', () => {
     const names = [...SETUP_PAGES, ...PAGES].map(({ name }) => name);
 
     expect(new Set(names).size).to.equal(names.length);

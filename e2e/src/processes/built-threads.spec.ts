@@ -5,7 +5,7 @@ import { NODE_FLAGS, PROGRAM } from '@lectern/core';
 import { followRequest, setUpLectern, startDemoWorld, startLectern, type DemoWorld, type LecternProcess } from '@lectern/demo';
 import { expect } from 'chai';
 
-describe('the program as it is built, on a system without ffprobe', function () {
+describe('the built program on a system without ffprobe', function () {
   this.timeout(120_000);
   let dir: string;
   let world: DemoWorld;
@@ -25,7 +25,7 @@ describe('the program as it is built, on a system without ffprobe', function () 
     await rm(dir, { recursive: true, force: true });
   });
 
-  it('hashes passwords and reads audio in threads of its own', async () => {
+  it('hashes passwords and reads audio in separate threads', async () => {
     const [book] = world.playable;
     const { admin, user } = await setUpLectern(server.url, {
       setupToken: server.setupToken ?? '',

@@ -43,7 +43,7 @@ describe('several processes on one PostgreSQL', function () {
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   }
 
-  it('bring a book home: one serves, the other works with what was saved meanwhile', async () => {
+  it('import a book together: one serves, the other works with settings saved meanwhile', async () => {
     const { accessToken } = await session(all.one.url);
     const stream = await openLiveStream(all.one.url, accessToken);
     const book = demoBooks.find(({ playable }) => playable);
@@ -63,7 +63,7 @@ describe('several processes on one PostgreSQL', function () {
     expect(await jobsFinished(all.two.url, accessToken)).to.equal(0);
   });
 
-  it('have a worker that serves how it is, and nothing else', async () => {
+  it('have a worker that serves only its health', async () => {
     const { accessToken } = await session(all.one.url);
     const headers = { authorization: `Bearer ${accessToken}` };
     const status = async (path: string, init?: RequestInit) => (await fetch(`${all.worker.url}${path}`, init)).status;
@@ -78,7 +78,7 @@ describe('several processes on one PostgreSQL', function () {
     expect(all.worker.output()).not.to.include('Setup token');
   });
 
-  it('use settings that another one saved', async () => {
+  it('use settings that another process saved', async () => {
     const wanted = 'https://books.example';
     const read = async () =>
       (await all.admin.two.call<{ server: { publicUrl: string | null } }>('GET', '/api/admin/settings')).server.publicUrl;
@@ -89,7 +89,7 @@ describe('several processes on one PostgreSQL', function () {
     await until(async () => (await read()) === wanted, { timeoutMs: TOLD_MS, everyMs: 20 });
   });
 
-  it('run integrations as another one saved them', async () => {
+  it('run integrations that another process saved', async () => {
     interface Shown {
       readonly id: string;
       readonly pluginId: string;
@@ -109,7 +109,7 @@ describe('several processes on one PostgreSQL', function () {
     await until(async () => (await list()) === undefined, { timeoutMs: BUSY_MS, everyMs: 20 });
   });
 
-  it('count tries together', async () => {
+  it('count attempts together', async () => {
     const tries = async (url: string, count: number) => {
       const answers = await Promise.all(Array.from({ length: count }, () => post(url, '/api/auth/token/login', { token: 'x'.repeat(43) })));
       return answers.map(({ status }) => status);
@@ -123,7 +123,7 @@ describe('several processes on one PostgreSQL', function () {
     expect(Number(last.headers.get('retry-after'))).to.be.within(1, 900);
   });
 
-  it('end live streams when somebody signs out at another one', async () => {
+  it('end live streams when somebody signs out at another process', async () => {
     const { accessToken } = await session(all.two.url, 'reader', USER_PASSWORD);
     const stream = await openLiveStream(all.two.url, accessToken);
 

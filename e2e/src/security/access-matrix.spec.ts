@@ -401,7 +401,7 @@ describe('access to every route', function () {
       allAre(await walk(async () => bearer(await server.staleSession(ids.admin))), '403 confirmation_required');
     });
 
-    it('is refused to a session that goes on by being renewed', async () => {
+    it('is refused to a session that continues by being renewed', async () => {
       async function renewed(): Promise<Record<string, string>> {
         const { refreshToken } = await server.staleSession(ids.admin);
         const answer = await send(`${server.url}/api/auth/refresh`, json('POST', { refreshToken }, {}));

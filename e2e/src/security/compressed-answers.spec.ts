@@ -86,7 +86,7 @@ describe('compression, route by route', () => {
     expect(plain.sort()).to.deep.equal(Object.keys(NOT_COMPRESSED).sort());
   });
 
-  it('streams events and hands out tokens as they are, whatever the client takes', async () => {
+  it('streams events and returns tokens as they are, whatever the client takes', async () => {
     const reader = await server.session(await server.createUser('reader'));
     const headers = { authorization: `Bearer ${reader.accessToken}`, 'accept-encoding': 'gzip, br' };
 

@@ -271,7 +271,7 @@ describe('signing in with a real OpenID provider', function () {
     expect(linked.body.user.id).to.equal(local.id);
   });
 
-  it('goes on when the provider signs with another key', async () => {
+  it('continues when the provider signs with another key', async () => {
     await comes();
     provider.rotateKey();
 

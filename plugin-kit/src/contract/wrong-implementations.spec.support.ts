@@ -80,7 +80,7 @@ export function provesSuite<P extends object, S>(
   describe(`the contract suite of ${kind}`, function () {
     this.timeout(60_000);
 
-    it('passes one that is right', async () => {
+    it('accepts a correct implementation', async () => {
       expect(await failures(rows(makeReference(reference)))).to.deep.equal([]);
     });
 

@@ -31,7 +31,7 @@ describe('catalogue against the demo world', () => {
   afterEach(() => context.abort());
   after(() => simulator.close());
 
-  it('hands out every popular book exactly once over a whole walk', async () => {
+  it('returns every popular book exactly once over a whole walk', async () => {
     const seen: string[] = [];
     for (let page = 1, more = true; more; page += 1) {
       const answer = await catalog.popular({ ...slice, page });
@@ -71,7 +71,7 @@ describe('catalogue against the demo world', () => {
     expect(page.items).to.have.length(8);
   });
 
-  it('knows books in other languages and scripts, and one without a cover', async () => {
+  it('has books in other languages and scripts, and one without a cover', async () => {
     const found = await catalog.search({ text: '吾輩は猫である', ...slice }, { signal });
 
     expect(found.items.map(({ language }) => language)).to.deep.equal(['ja']);
@@ -80,7 +80,7 @@ describe('catalogue against the demo world', () => {
     expect((await catalog.chapters('B0DEMO0001', inUs))?.at(-1)).to.include({ startMs: 40_000, lengthMs: 20_000 });
   });
 
-  it('answers the connection test, and says so when only Audnexus is missing', async () => {
+  it('answers the connection test, and says if only Audnexus is missing', async () => {
     const healthy = await instance.check({ signal });
     simulator.fail({ kind: 'status', status: 503, path: /^\/health/ });
     const limping = await instance.check({ signal });

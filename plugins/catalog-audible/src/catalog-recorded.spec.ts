@@ -26,7 +26,7 @@ describe('catalogue against recorded answers', () => {
     expect(services.simulator.requests[0]?.query.get('num_results')).to.equal('50');
   });
 
-  it('stops where the service repeats its last page, whatever it claims to hold', async () => {
+  it('stops when the service repeats its last page, whatever total it claims', async () => {
     await start(({ query }) => (query.get('page') === '0' ? 'store/products.page10-last' : 'store/products.page11-repeats-page10'));
 
     const page = await services.catalog.search({ author: 'prolific', ...first }, { signal });
@@ -66,7 +66,7 @@ describe('catalogue against recorded answers', () => {
     expect(services.simulator.requests[0]?.query.get('products_sort_by')).to.equal('BestSellers');
   });
 
-  it('skips to what is released among new releases', async () => {
+  it('skips unreleased books among new releases', async () => {
     await start(({ query }) => (query.get('page') === '0' ? 'store/products.new-releases.page0' : 'store/products.search.empty'));
 
     const page = await services.catalog.newReleases(first);
@@ -74,7 +74,7 @@ describe('catalogue against recorded answers', () => {
     expect(asins(page)).to.deep.equal(['B0NEWREL01', 'B0NEWREL02']);
   });
 
-  it('ends new releases at the edge of the window without asking on', async () => {
+  it('ends new releases at the edge of the window without more requests', async () => {
     await start(() => 'store/products.page10-last');
 
     const page = await services.catalog.newReleases(first);
@@ -83,7 +83,7 @@ describe('catalogue against recorded answers', () => {
     expect(services.simulator.requests).to.have.length(1);
   });
 
-  it('looks a bare ASIN up, in any case of letters', async () => {
+  it('looks a bare ASIN up, in upper or lower case', async () => {
     await start(({ path }) => (path === `${PRODUCTS}/B08G9PRS1K` ? 'store/product.B08G9PRS1K' : undefined));
 
     const page = await services.catalog.search({ text: ' b08g9prs1k ', ...first }, { signal });
@@ -92,7 +92,7 @@ describe('catalogue against recorded answers', () => {
     expect(services.simulator.requests).to.have.length(1);
   });
 
-  it('searches by words when what looks like an ASIN is unknown', async () => {
+  it('searches by words if a supposed ASIN is unknown', async () => {
     await start(({ path }) => (path === PRODUCTS ? 'store/products.search' : 'store/product.stub-unknown-asin'));
 
     const page = await services.catalog.search({ text: 'beekeepers', ...first }, { signal });
@@ -100,7 +100,7 @@ describe('catalogue against recorded answers', () => {
     expect(page.items).to.have.length(3);
   });
 
-  it('repeats a search without hits without subtitle, brackets and series statement', async () => {
+  it('repeats a search without hits without subtitle, brackets and series', async () => {
     await start(({ query }) => (query.get('keywords') === 'Project Hail Mary' ? 'store/products.search' : 'store/products.search.empty'));
 
     const page = await services.catalog.search({ text: 'Project Hail Mary (Unabridged): A Novel, Book 1', ...first }, { signal });
@@ -149,7 +149,7 @@ describe('catalogue against recorded answers', () => {
     });
   }
 
-  it('takes a book from Audnexus while the store is down', async () => {
+  it('uses Audnexus for a book while the store is down', async () => {
     await start(({ path }) => (path.startsWith('/books/') ? 'audnexus/book.B017V4IM1G' : 'store/error.storefront-503.html'));
 
     const book = await services.catalog.book('B017V4IM1G', { region: 'us', signal });
@@ -159,7 +159,7 @@ describe('catalogue against recorded answers', () => {
     expect(book?.genres[0]).to.equal("Children's Audiobooks");
   });
 
-  it("reports the store's fault when Audnexus is throttled as well", async () => {
+  it('reports the store’s fault if Audnexus is throttled as well', async () => {
     await start(({ path }) => (path.startsWith('/books/') ? 'audnexus/error.rate-limit' : 'store/error.throttled'));
 
     const error: unknown = await services.catalog.book('B017V4IM1G', { region: 'us', signal }).catch((reason: unknown) => reason);
@@ -167,7 +167,7 @@ describe('catalogue against recorded answers', () => {
     expect(error).to.include({ code: 'INTEGRATION_RATE_LIMITED', retryAfterMs: 30_000 });
   });
 
-  it('does not ask Audnexus for Brazil, or when it is switched off', async () => {
+  it('does not ask Audnexus about Brazil, or while it is switched off', async () => {
     await start(() => 'store/product.stub-unknown-asin');
     await services.catalog.book('B000000000', { region: 'br', signal });
     const asked = services.simulator.requests.length;
@@ -179,7 +179,7 @@ describe('catalogue against recorded answers', () => {
     expect(services.simulator.requests).to.have.length(1);
   });
 
-  it('fills gaps of a book from Audnexus', async () => {
+  it('fills gaps in a book from Audnexus', async () => {
     const body = recorded('store/product.B08G9PRS1K').body as { product: Record<string, unknown> };
     const { publisher_summary: _summary, merchandising_summary: _other, product_images: _images, ...bare } = body.product;
     await start(({ path }) => (path.startsWith('/books/') ? 'audnexus/book.B08G9PRS1K' : { body: { product: bare } }));
@@ -190,7 +190,7 @@ describe('catalogue against recorded answers', () => {
     expect(book?.rating?.count).to.equal(158505);
   });
 
-  it('gives chapters, from Audnexus when the store has none', async () => {
+  it('returns chapters, from Audnexus if the store has none', async () => {
     await start(({ path }) => {
       if (path === '/1.0/content/B017V4IM1G/metadata') return 'store/content-metadata.B017V4IM1G';
       if (path === '/books/1721358595/chapters') return 'audnexus/chapters.1721358595';
@@ -204,7 +204,7 @@ describe('catalogue against recorded answers', () => {
     expect(ofAudnexus?.[1]).to.deep.equal({ title: 'Epigraph', startMs: 23125, lengthMs: 34400 });
   });
 
-  it('gives no chapters that are not accurate', async () => {
+  it('returns no inaccurate chapters', async () => {
     const body = recorded('store/content-metadata.B017V4IM1G').body as { content_metadata: { chapter_info: object } };
     const info = { ...body.content_metadata.chapter_info, is_accurate: false };
     await start(() => ({ body: { content_metadata: { chapter_info: info } } }));
@@ -236,7 +236,7 @@ describe('catalogue against recorded answers', () => {
     expect(services.simulator.requests[1]?.query.get('asins')).to.equal('B000000001,B000000002,B000000010,B000000000');
   });
 
-  it('keeps namesakes out of the books of an author, but not books that state no id', async () => {
+  it('excludes namesakes from the books of an author, but not books without an id', async () => {
     const book = (asin: string, author: object) => ({ asin, title: asin, authors: [author] });
     const products = [
       book('B00000000A', { name: 'Andy Weir', asin: 'B00G0WYW92' }),
@@ -255,7 +255,7 @@ describe('catalogue against recorded answers', () => {
     expect(services.simulator.requests.at(-1)?.query.get('author')).to.equal('Andy Weir');
   });
 
-  it('names each found author once, those with books of this region first', async () => {
+  it('names each author once, those with books in this region first', async () => {
     await start(({ path }) => (path === '/authors' ? 'audnexus/authors.search' : 'store/products.search'));
 
     const authors = await services.catalog.searchAuthors('andy weir', { region: 'us', signal });
@@ -263,7 +263,7 @@ describe('catalogue against recorded answers', () => {
     expect(authors).to.deep.equal([{ id: 'B00G0WYW92', name: 'Andy Weir' }]);
   });
 
-  it("takes an author's profile from Audnexus when the store has none", async () => {
+  it('takes an author’s profile from Audnexus if the store has none', async () => {
     await start(({ path }) => (path.startsWith('/authors/') ? 'audnexus/author.B00G0WYW92' : undefined));
 
     expect((await services.catalog.author('B00G0WYW92', { region: 'us', signal }))?.name).to.equal('Andy Weir');
@@ -278,7 +278,7 @@ describe('catalogue against recorded answers', () => {
     expect(tree[2]).to.deep.equal({ id: '18574597011', name: 'Mystery, Thriller & Suspense' });
   });
 
-  it('says what is wrong when the service retires a response group', async () => {
+  it('explains the error when the service retires a response group', async () => {
     await start(() => 'store/error.bad-response-group');
 
     const error: unknown = await services.catalog.popular(first).catch((reason: unknown) => reason);
@@ -286,7 +286,7 @@ describe('catalogue against recorded answers', () => {
     expect(error).to.have.property('code', 'INTEGRATION_BAD_RESPONSE');
   });
 
-  it('keeps pages of regions apart and remembers them for a while', async () => {
+  it('caches pages separately for each region', async () => {
     await start(() => 'store/products.search');
 
     await services.catalog.popular(first);

@@ -5,7 +5,7 @@ import { createGentleHttp } from './gentle-http.js';
 const ANSWER = { status: 200 } as HttpResponse;
 
 describe('gentle requests', () => {
-  it('are never more than four at once, and all are made', async () => {
+  it('are never more than four at once, and all are sent', async () => {
     let running = 0;
     let most = 0;
     let made = 0;
@@ -25,7 +25,7 @@ describe('gentle requests', () => {
     expect([most, made]).to.deep.equal([4, 20]);
   });
 
-  it('go on after one that failed, and are not made when cancelled while they wait', async () => {
+  it('continue after a failure, and are not sent if cancelled while they wait', async () => {
     const asked: string[] = [];
     let letGo: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (letGo = resolve));

@@ -33,7 +33,7 @@ describe('product mapper', () => {
     });
   });
 
-  it('puts the series called like the publication first', () => {
+  it('puts the series named like the publication first', () => {
     const twoSeries = product('product.B017V4IM1G.two-series');
     const swapped = { ...twoSeries, series: [...(twoSeries.series as object[])].reverse() };
 
@@ -66,7 +66,7 @@ describe('product mapper', () => {
     ]);
   });
 
-  it('takes a stub, a product without title, and a podcast for no book', () => {
+  it('does not take a stub, a product without title or a podcast for a book', () => {
     const names = ['product.stub-unknown-asin', 'product.B07BS4RKGH.no-title', 'product.podcast-parent'];
 
     expect(names.map((name) => toListedProduct(product(name), 'us'))).to.deep.equal([undefined, undefined, undefined]);
@@ -86,12 +86,12 @@ describe('product mapper', () => {
     expect(listed?.book).to.not.have.property('releaseDate');
   });
 
-  it('knows a delisted product', () => {
+  it('recognizes a delisted product', () => {
     expect(isDelisted(product('product.delisted'))).to.equal(true);
     expect(isDelisted(product('product.B08G9PRS1K'))).to.equal(false);
   });
 
-  it('leaves translators out unless nobody else is named, and distrusts ids that are none', () => {
+  it('leaves out translators unless nobody else is named, and distrusts invalid ids', () => {
     const base = product('product.B08G9PRS1K');
     const authors = (list: object[]) => toListedProduct({ ...base, authors: list }, 'us')?.book.authors;
 
@@ -101,7 +101,7 @@ describe('product mapper', () => {
     expect(authors([{ name: 'F. P. Walter - translator' }])).to.deep.equal([{ name: 'F. P. Walter - translator' }]);
   });
 
-  it('takes zero minutes and zero ratings for unknown, and unknown languages for none', () => {
+  it('treats zero minutes and zero ratings as unknown, and unknown languages as none', () => {
     const book = toListedProduct(
       {
         asin: '172135859x',

@@ -4,14 +4,14 @@ import { toLanguageCode } from './languages.js';
 import { hasAllWords, isSameName, stripTitle } from './text.js';
 
 describe('catalogue text helpers', () => {
-  it('strips subtitle, brackets and series statement, or says there is nothing to strip', () => {
+  it('strips subtitle, brackets and series, or says that there is nothing to strip', () => {
     expect(stripTitle('Dune: Book One (Unabridged)')).to.equal('Dune');
     expect(stripTitle('The Reborn, Book 1')).to.equal('The Reborn');
     expect(stripTitle('Moby-Dick')).to.equal(undefined);
     expect(stripTitle('(Untitled)')).to.equal(undefined);
   });
 
-  it('never takes empty text for a match', () => {
+  it('never matches empty text', () => {
     expect(hasAllWords('Anything', '…')).to.equal(false);
     expect(isSameName('', '')).to.equal(false);
     expect(isSameName('???', '!!!')).to.equal(false);
@@ -24,7 +24,7 @@ describe('catalogue text helpers', () => {
     expect(hasAllWords('夏目漱石', '夏目')).to.equal(true);
   });
 
-  it('knows both forms of ASIN', () => {
+  it('recognizes both forms of ASIN', () => {
     expect([' b08g9prs1k', '172135859x', '9781603935470', 'C08G9PRS1K', undefined].map(toAsin)).to.deep.equal([
       'B08G9PRS1K',
       '172135859X',

@@ -20,7 +20,7 @@ describe('nzbget check', () => {
     ['v21.0', '21.0'],
     ['v26.0', '26.0'],
   ] as const) {
-    it(`tells version, folder of the category and free space (${version})`, async () => {
+    it(`reports version, folder of the category and free space (${version})`, async () => {
       running = await startReplay({
         version: replay(`${version}-version`),
         status: replay(`${version}-status`),
@@ -36,7 +36,7 @@ describe('nzbget check', () => {
     });
   }
 
-  it('says that a category NZBGet does not know is used all the same', async () => {
+  it('says that NZBGet will use a category it does not know', async () => {
     running = await startReplay({}, { category: 'lectern' });
 
     const { details } = await running.instance.check({ signal });
@@ -53,14 +53,14 @@ describe('nzbget check', () => {
   ];
 
   for (const [what, change, folder] of FOLDERS) {
-    it(`works out the folder of a category: ${what}`, async () => {
+    it(`determines the folder of a category: ${what}`, async () => {
       running = await startReplay(configWith(change));
 
       expect((await running.instance.check({ signal })).details?.[0]).to.include(`go to ${folder},`);
     });
   }
 
-  it('is not caught by variables that name each other', async () => {
+  it('is not trapped by variables that refer to each other', async () => {
     running = await startReplay(configWith({ MainDir: '${DestDir}', DestDir: '${MainDir}' }));
 
     expect((await running.instance.check({ signal })).ok).to.equal(true);
@@ -84,14 +84,14 @@ describe('nzbget check', () => {
     });
   }
 
-  it('says when all is paused, or the quota used up', async () => {
+  it('says when everything is paused, or the quota is used up', async () => {
     const status = recordedResult('v21.0-status') as JsonObject;
     running = await startReplay({ status: result({ ...status, DownloadPaused: true, QuotaReached: true }) });
 
     expect((await running.instance.check({ signal })).details?.slice(1)).to.have.length(2);
   });
 
-  it('names the Add user, who may ask for the version and no more', async () => {
+  it('recognizes the Add user, who may only ask for the version', async () => {
     running = await startReplay({ status: replay('v21.0-add-user-status') });
 
     const error = await errorOf(running.instance.check({ signal }));
@@ -121,7 +121,7 @@ describe('nzbget check', () => {
     });
   }
 
-  it('suggests to leave a path away that NZBGet does not know', async () => {
+  it('suggests dropping a path that NZBGet does not know', async () => {
     running = await startReplay({});
     const wrong = await startReplay({}, { baseUrl: `${running.server.url}/nope` });
     await wrong.close();
@@ -147,21 +147,21 @@ describe('nzbget choices', () => {
     expect(await ask({})).to.deep.equal([{ value: 'audiobooks', title: 'audiobooks' }]);
   });
 
-  it('are asked with the login on the screen', async () => {
+  it('are requested with the login on screen', async () => {
     await ask({ baseUrl: `${running.server.url}/`, username: 'me', password: 'typed' });
 
     const sent = running.calls[0]?.request.headers.authorization ?? '';
     expect(Buffer.from(sent.replace('Basic ', ''), 'base64').toString()).to.equal('me:typed');
   });
 
-  it('never carry the saved password to another address', async () => {
+  it('never send the saved password to another address', async () => {
     const error = await errorOf(ask({ baseUrl: 'http://elsewhere.example:6789' }));
 
     expect(error).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'password' });
     expect(running.calls).to.deep.equal([]);
   });
 
-  it('ask for an address that is one', async () => {
+  it('require a valid address', async () => {
     expect(await errorOf(ask({ baseUrl: 'nonsense' }))).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'baseUrl' });
   });
 });

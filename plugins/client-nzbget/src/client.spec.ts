@@ -33,7 +33,7 @@ describe('nzbget calls', () => {
 
   afterEach(() => running.close());
 
-  it('carry the login in a header, never in the address, on a connection of their own', async () => {
+  it('carry the login in a header, never in the address, on a separate connection', async () => {
     await statusAgainst({});
 
     const basic = `Basic ${Buffer.from(`tester:${PASSWORD}`).toString('base64')}`;
@@ -43,7 +43,7 @@ describe('nzbget calls', () => {
     }
   });
 
-  it('carry no login where there is none', async () => {
+  it('carry no login if there is none', async () => {
     await statusAgainst({}, { username: '', password: '' });
 
     expect(running.calls[0]?.request.headers).to.not.have.property('authorization');
@@ -60,7 +60,7 @@ describe('nzbget calls', () => {
     });
   }
 
-  it('do not take an error with status 200 for an answer', async () => {
+  it('do not accept an error with status 200 as an answer', async () => {
     const codes = [];
     for (const fixture of ['v21.0-add-user-status', 'v21.0-unknown-method']) {
       codes.push((await errorOf(statusAgainst({ listgroups: replay(fixture) }))).code);

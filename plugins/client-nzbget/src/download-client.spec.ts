@@ -63,7 +63,7 @@ describe('nzbget download client', () => {
       });
     }
 
-    it('finds the category of a folder, since a download has no folder of its own', async () => {
+    it('finds the category with a folder, since a download cannot have its own', async () => {
       await start(appending(), { category: 'lectern' });
 
       await running.client.add(ITEM, { ...OPTIONS, savePath: '/data/dst/audiobooks/' });
@@ -113,7 +113,7 @@ describe('nzbget download client', () => {
       expect(running.params('append')).to.have.length(1);
     });
 
-    it('never sends an NZB twice by itself', async () => {
+    it('never repeats an upload automatically', async () => {
       await start({});
       running.server.fail({ kind: 'reset', body: /"append"/ });
 
@@ -142,14 +142,14 @@ describe('nzbget download client', () => {
     });
 
     for (const value of [0, -1, false]) {
-      it(`takes ${String(value)} for a refusal`, async () => {
+      it(`treats ${String(value)} as a refusal`, async () => {
         await start({ append: result(value) });
 
         expect((await errorOf(running.client.add(ITEM, OPTIONS))).code).to.equal('INTEGRATION_UNSUPPORTED');
       });
     }
 
-    it('refuses what is not for Usenet', async () => {
+    it('refuses anything but Usenet downloads', async () => {
       await start({});
 
       const error = await errorOf(running.client.add({ kind: 'http', files: [] }, OPTIONS));
@@ -163,7 +163,7 @@ describe('nzbget download client', () => {
     const many = Array.from({ length: 300 }, (_, index) => index + 1);
     const ids = many.map((number) => `${number}-0123456789ab`);
 
-    it('asks for the queue and the server for many downloads while they wait', async () => {
+    it('requests the queue and the status once for many waiting downloads', async () => {
       await start({ listgroups: groupsOf(...many.map((NZBID) => ({ NZBID }))) });
 
       const states = await running.client.status(ids, { signal });
@@ -172,7 +172,7 @@ describe('nzbget download client', () => {
       expect(running.names()).to.deep.equal(['listgroups', 'status']);
     });
 
-    it('asks for queue and history when some are done, and for nothing when nothing is asked', async () => {
+    it('requests queue and history if some are done, and nothing for no ids', async () => {
       await start({ history: historyOf(...many.map((NZBID) => ({ NZBID }))) });
 
       const states = await running.client.status([...ids, '999-0123456789ab', 'nonsense'], { signal });
@@ -195,7 +195,7 @@ describe('nzbget download client', () => {
       expect(await state()).to.equal('stalled');
     });
 
-    it('shows what the log says while nothing comes, and only what is recent', async () => {
+    it('shows the log’s recent errors while no data arrives', async () => {
       const entry = (Time: number, Kind: string, Text: string): JsonValue => ({ ID: 1, Kind, Time, Text });
       const now = 1_795_239_938;
       await start({
@@ -215,7 +215,7 @@ describe('nzbget download client', () => {
       expect(told).to.include({ state: 'downloading', error: "NZBGet's log says: Could not connect to news.example: refused" });
     });
 
-    it('does not call paused downloads stalled, nor those behind another', async () => {
+    it('does not call paused downloads stalled, nor those that wait for others', async () => {
       await start({
         listgroups: groupsOf({ Status: 'QUEUED' }),
         status: [result({ DownloadPaused: true, DownloadRate: 0 }), result({ DownloadPaused: true }), result({ DownloadRate: 5 })],
@@ -234,7 +234,7 @@ describe('nzbget download client', () => {
     const order = { 'editqueue:GroupFinalDelete': result(true), 'editqueue:HistoryFinalDelete': result(true) };
     const orders = () => running.calls.filter(({ name }) => name.startsWith('editqueue')).map(({ params }) => params);
 
-    it('takes a download out of the queue for good', async () => {
+    it('removes a download from the queue permanently', async () => {
       await start({ ...order, listgroups: [groupsOf({}, { NZBID: 8 }), groupsOf({ NZBID: 8 })] });
 
       await running.client.remove(ITEM_ID, { signal, deleteData: true });
@@ -242,7 +242,7 @@ describe('nzbget download client', () => {
       expect(orders()).to.deep.equal([['GroupFinalDelete', '', [7]]]);
     });
 
-    it('follows one that goes from the queue to the history meanwhile', async () => {
+    it('follows one that moves from the queue to the history meanwhile', async () => {
       await start({
         ...order,
         'editqueue:GroupFinalDelete': replay('v21.0-editqueue-unknown-id'),
@@ -258,14 +258,14 @@ describe('nzbget download client', () => {
       ]);
     });
 
-    it('does not say it is gone while NZBGet holds it', async function () {
+    it('does not report it as gone while NZBGet holds it', async function () {
       this.timeout(20_000);
       await start({ ...order, listgroups: groupsOf({ Status: 'UNPACKING' }) });
 
       expect((await errorOf(running.client.remove(ITEM_ID, { signal, deleteData: true }))).code).to.equal('INTEGRATION_UNAVAILABLE');
     });
 
-    it('never gives an order for an id that is not that download’s', async () => {
+    it('never sends a command for an id that is not the download’s', async () => {
       await start({ ...order, listgroups: groupsOf({}), history: historyOf({ NZBID: 8 }) });
 
       for (const id of ['7-ffffffffffff', '8-ffffffffffff', '7', '0-0123456789ab', '', 'all']) {
@@ -276,7 +276,7 @@ describe('nzbget download client', () => {
     });
   });
 
-  it('pauses and resumes what is in the queue, and nothing else', async () => {
+  it('pauses and resumes downloads in the queue, and nothing else', async () => {
     await start({ listgroups: groupsOf({}), 'editqueue:GroupPause': result(true), 'editqueue:GroupResume': result(true) });
 
     await running.client.pause?.(ITEM_ID, { signal });
@@ -289,7 +289,7 @@ describe('nzbget download client', () => {
     ]);
   });
 
-  it('lists its category from both places, without what was removed', async () => {
+  it('lists its category from queue and history, without removed downloads', async () => {
     await start({
       listgroups: groupsOf({ NZBID: 1, Category: 'Audiobooks' }, { NZBID: 2, Category: 'tv' }),
       history: historyOf({ NZBID: 1 }, { NZBID: 3 }, { NZBID: 4, Category: 'tv' }, { NZBID: 5, Status: 'DELETED/MANUAL' }),

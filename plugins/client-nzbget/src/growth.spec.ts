@@ -15,9 +15,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   markOf: (text) => markOf(Buffer.from(`<nzb>${text}</nzb>`)),
 };
 
-describe('what NZBGet and posts say', () => {
+describe('answers of NZBGet, and posts', () => {
   for (const [name, read] of Object.entries(readers)) {
-    it(`is read by ${name} in time that grows with its length only`, async function () {
+    it(`are read by ${name} in linear time`, async function () {
       this.timeout(300_000);
       await expectBoundedReading({ [name]: read }, PIECES);
     });

@@ -12,8 +12,8 @@ const call = { signal: new AbortController().signal };
 const many = <T>(size: number, make: (n: number) => T): T[] => Array.from({ length: size }, (_, n) => make(n));
 const entry = (n: number, Status: string): JsonObject => ({ NZBID: n, Status, NZBName: 'n', Parameters: [{ Name: 'a', Value: 'b' }] });
 
-describe('what NZBGet lists', () => {
-  it('is read in time that grows with the number of downloads only', async function () {
+describe('lists from NZBGet', () => {
+  it('are read in time linear in the number of downloads', async function () {
     this.timeout(60_000);
     const downloads = (size: number) => {
       const answers: Readonly<Record<string, readonly JsonObject[]>> = {
@@ -31,7 +31,7 @@ describe('what NZBGet lists', () => {
     );
   });
 
-  it('may hold as many settings and troubles as it likes', async function () {
+  it('may contain any number of settings and errors', async function () {
     this.timeout(60_000);
     const options = (size: number) => many(size, (n) => ({ Name: `Category${n}.Name`, Value: `\${Category${n + 1}.Name}` }));
     const troubles = (size: number) => many(size, (n) => ({ Kind: 'ERROR', Time: n, Text: 'a  b' }));
@@ -40,7 +40,7 @@ describe('what NZBGet lists', () => {
     await expectBoundedGrowth('troubles', troubles, (answer) => readTroubles(answer, 0), ENTRIES);
   });
 
-  it('may hold settings that refer to each other many times', async function () {
+  it('may contain settings that refer to each other many times', async function () {
     this.timeout(60_000);
     const laughing = (size: number) => many(6, (n) => ({ Name: `o${n}`, Value: `\${o${n + 1}}`.repeat(size / 30) }));
 

@@ -9,7 +9,7 @@ function nzb(segments: readonly string[], comment = ''): Buffer {
 }
 
 describe('nzbget mark', () => {
-  it('is the same for the same articles, however they were written down', () => {
+  it('is the same for the same articles, however they are written', () => {
     const mark = markOf(nzb(['a@x', 'b@x'], 'fetched on Monday'));
 
     expect(mark).to.match(/^[0-9a-f]{12}$/);
@@ -18,7 +18,7 @@ describe('nzbget mark', () => {
     expect(markOf(Buffer.from('one'))).to.not.equal(markOf(Buffer.from('two')));
   });
 
-  it('takes time that grows with the length only, also for what was made to be slow', async function () {
+  it('takes linear time, even for crafted input', async function () {
     this.timeout(60_000);
     const hostile: Readonly<Record<string, (size: number) => string>> = {
       'tags without end': (size) => '<segment '.repeat(size / 9),
@@ -44,13 +44,13 @@ describe('nzbget mark', () => {
     });
   }
 
-  it('leaves a name that fits into that of a folder', () => {
+  it('leaves a name that fits into a folder name', () => {
     expect(Buffer.byteLength(downloadName('é'.repeat(300), MARK, '12345678'))).to.be.below(200);
   });
 });
 
 describe('nzbget item id', () => {
-  it('joins number and mark, or number and file name for what others added', () => {
+  it('joins number and mark, or number and file name for downloads that others added', () => {
     const ours = itemIdOf({ nzbId: 7, filename: 'a.nzb', parameters: new Map([['lectern', '0123456789ab']]) });
     const theirs = itemIdOf({ nzbId: 7, filename: 'a.nzb', parameters: new Map() });
 
@@ -62,7 +62,7 @@ describe('nzbget item id', () => {
   });
 
   for (const id of ['', '7', '0-0123456789ab', '-7-0123456789ab', '7-0123456789AB', '7,8-0123456789ab', 'all']) {
-    it(`"${id}" is none`, () => {
+    it(`"${id}" is not one`, () => {
       expect(parseItemId(id)).to.equal(undefined);
     });
   }

@@ -139,7 +139,7 @@ requireOrSkip(
     });
   });
 
-  it('is told a wrong password, and works on after it', async () => {
+  it('learns of a wrong password, and continues after it', async () => {
     const instance = instanceOf({ password: 'wrong' });
     const errors = [await errorOf(instance.check({ signal })), await errorOf(instance.check({ signal }))];
     const nameless = await errorOf(instanceOf({ username: '', password: '' }).check({ signal }));
@@ -149,7 +149,7 @@ requireOrSkip(
     expect((await instanceOf().check({ signal })).ok).to.equal(true);
   });
 
-  it('names the Add user for what it is', async () => {
+  it('recognizes the Add user', async () => {
     const error = await errorOf(instanceOf({ username: 'adder', password: 'adder-pass' }).check({ signal }));
 
     expect(error).to.include({ code: 'INTEGRATION_FORBIDDEN', field: 'username' });
@@ -174,7 +174,7 @@ requireOrSkip(
     expect((await client.list?.({ signal, category: '' }))?.map(({ itemId }) => itemId)).to.include(added.itemId);
   });
 
-  it('unpacks, and is post-processing until also the script has ended', async () => {
+  it('unpacks, and is post-processing until the script has ended, too', async () => {
     await writeFile(join(dir, 'slow'), '');
     const { itemId } = await client.add(itemOf(await post('Packed Book', { pack: '7z', par2: 10 })), options);
 
@@ -186,7 +186,7 @@ requireOrSkip(
       .and.not.include('missing');
   });
 
-  it('takes out what is in post-processing', async () => {
+  it('removes a download that is being post-processed', async () => {
     await writeFile(join(dir, 'slow'), '');
     const { itemId } = await client.add(itemOf(await post('Unwanted Book')), options);
     await until(async () => (await statusOf(itemId)).raw === 'EXECUTING_SCRIPT', { everyMs: 20 });
@@ -199,7 +199,7 @@ requireOrSkip(
     expect((await statusOf(itemId)).state).to.equal('missing');
   });
 
-  it('is content when only the script failed, and says so', async () => {
+  it('succeeds if only the script failed, and says so', async () => {
     await writeFile(join(dir, 'broken'), '');
     const { itemId } = await client.add(itemOf(await post('Scripted Book')), options);
 
@@ -220,7 +220,7 @@ requireOrSkip(
     assertWhole(last);
   });
 
-  it('takes the password in the NZB, and fails without one', async () => {
+  it('uses the password in the NZB, and fails without one', async () => {
     const known = await client.add(itemOf(await post('Locked Book', { pack: '7z', password: 'open sesame' })), options);
     const unknown = await client.add(itemOf(await post('Shut Book', { pack: '7z', password: 'open sesame', hidePassword: true })), options);
 
@@ -232,7 +232,7 @@ requireOrSkip(
     expect(last.contentPath).to.equal(undefined);
   });
 
-  it('says why a post with missing articles failed, and tries it again when asked to', async () => {
+  it('says why a post with missing articles failed, and tries it again on request', async () => {
     const item = itemOf(await post('Hopeless Book', { missing: 'all' }));
 
     const first = await client.add(item, options);
@@ -251,7 +251,7 @@ requireOrSkip(
     ]);
   });
 
-  it('points at the folder also when there is only one file', async () => {
+  it('names the folder even if there is only one file', async () => {
     const one = makeContent(join(dir, 'single'), { files: 1, size: 50_000, title: 'Lone File' });
     const nzb = await makeNzb({ content: one.dir, spool: join(dir, 'spool') });
 
@@ -260,7 +260,7 @@ requireOrSkip(
     expect(await readdir(last.contentPath ?? '')).to.deep.equal(['01 - Chapter 1.mp3']);
   });
 
-  it('refuses what is no NZB', async () => {
+  it('refuses files that are not NZBs', async () => {
     const error = await errorOf(client.add({ kind: 'nzb', bytes: Buffer.from('this is not xml'), name: 'bad' }, options));
 
     expect(error.code).to.equal('INTEGRATION_UNSUPPORTED');
@@ -279,7 +279,7 @@ requireOrSkip(
   });
 
   for (const end of ['stop', 'kill'] as const) {
-    it(`goes on after the daemon met a ${end} in mid-download`, async () => {
+    it(`continues after the daemon met a ${end} in mid-download`, async () => {
       const nzb = await post(`Slow Book ${end}`, { articleSize: 20_000 });
       news.setDelay(400);
       const { itemId } = await client.add(itemOf(nzb), options);
@@ -298,7 +298,7 @@ requireOrSkip(
     });
   }
 
-  it('removes what waits with its data, and what is finished without its files', async () => {
+  it('removes waiting downloads with their data, and finished ones without their files', async () => {
     const begun = await post('Begun Book', { articleSize: 20_000 });
     const partsOf = async (): Promise<string[]> =>
       (await readdir(join(daemon.workDir, 'inter'))).filter((name) => name.includes(markOf(begun.bytes)));
@@ -330,7 +330,7 @@ requireOrSkip(
     await client.remove(anew.itemId, { signal, deleteData: true });
   });
 
-  it('does not take another download for one whose number was given out again', async () => {
+  it('does not take another download for one whose number was reused', async () => {
     const last = await client.add(itemOf(await post('Last Book')), { ...options, paused: true });
     await client.remove(last.itemId, { signal, deleteData: true });
     await daemon.stop();
@@ -351,7 +351,7 @@ requireOrSkip(
     for (const itemId of added) await client.remove(itemId, { signal, deleteData: true });
   });
 
-  it('downloads what NZBGet has already from somebody else', async () => {
+  it('downloads an NZB that somebody else has already added to NZBGet', async () => {
     const nzb = await post('Wanted Twice');
     const stranger = createNzbgetClient(createTestContext({ settings: { baseUrl: daemon.url } }).http, {
       baseUrl: daemon.url,

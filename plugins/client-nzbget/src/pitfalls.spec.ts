@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 const OPTIONS: AddOptions = { name: 'Book', category: '', signal };
 const ITEM: Downloadable = { kind: 'nzb', bytes: Buffer.from('<segment>a@x</segment>'), name: 'Book' };
 
-describe('nzbget: what is easy to get wrong', () => {
+describe('nzbget pitfalls', () => {
   let running: Replay | undefined;
 
   async function start(script: Script): Promise<Replay> {
@@ -49,7 +49,7 @@ describe('nzbget: what is easy to get wrong', () => {
     });
   }
 
-  it('the recorded refusals are read as such', () => {
+  it('recorded refusals are recognized', () => {
     const failed = readHistory(recordedResult('v21.0-history-after-failed-appends')).map(({ status }) => status);
     const copied = readHistory(recordedResult('v21.0-history-after-duplicate')).map(({ status }) => status);
 
@@ -57,7 +57,7 @@ describe('nzbget: what is easy to get wrong', () => {
     expect(copied[0]).to.equal('DELETED/COPY');
   });
 
-  it('an add has exactly ten parameters, the last a flat list of names and values, also for versions that know eleven', async () => {
+  it('an add has exactly ten parameters, the last a flat list of names and values, even for versions with eleven', async () => {
     const { client, params } = await start({ append: result(7), listgroups: [groupsOf(), groupsOf({})] });
 
     await client.add(ITEM, OPTIONS);
@@ -68,7 +68,7 @@ describe('nzbget: what is easy to get wrong', () => {
     expect((sent[9] as unknown[]).every((entry) => typeof entry === 'string')).to.equal(true);
   });
 
-  it('two downloads of one name would share a folder, so no two adds give the same name', async () => {
+  it('two downloads with one name would share a folder, so no two adds use the same name', async () => {
     const { client, params } = await start({ append: result(7), listgroups: [groupsOf(), groupsOf({ Status: 'PAUSED' })] });
 
     await client.add(ITEM, OPTIONS);
@@ -85,13 +85,13 @@ describe('nzbget: what is easy to get wrong', () => {
     expect(group?.parameters.has('lectern')).to.equal(false);
   });
 
-  it('numbers are given out again, so the mark has to be the same, too', async () => {
+  it('numbers are reused, so the mark must match, too', async () => {
     const status = await statusIn({ listgroups: groupsOf({ Parameters: [{ Name: 'lectern', Value: 'ffffffffffff' }] }) });
 
     expect(status?.state).to.equal('missing');
   });
 
-  it('sizes are split into halves, of which the lower one can be negative', () => {
+  it('sizes are split into halves, and the lower one can be negative', () => {
     expect(bigNumber({ FileSizeHi: 3, FileSizeLo: -1 }, 'FileSize')).to.equal(3 * 2 ** 32 + 4_294_967_295);
     expect(bigNumber({ FileSizeLo: 5 }, 'FileSize')).to.equal(5);
     expect(bigNumber({ FileSizeMB: 10_000 }, 'FileSize')).to.equal(10_485_760_000);
@@ -145,14 +145,14 @@ describe('nzbget: what is easy to get wrong', () => {
     expect(names()).to.deep.equal(['listgroups', 'listgroups', 'history', 'listgroups', 'history']);
   });
 
-  it('with HealthCheck=pause hopeless downloads stay paused for ever', async () => {
+  it('with HealthCheck=pause hopeless downloads stay paused forever', async () => {
     const status = await statusIn({ listgroups: groupsOf({ Status: 'PAUSED', Health: 833 }) });
 
     expect(status?.state).to.equal('failed');
     expect(status?.error).to.match(/83\.3 % are there, 90\.0 % are needed/);
   });
 
-  it('a download that somebody deleted is in the history, and is gone all the same', async () => {
+  it('a download that somebody deleted is in the history, but counts as gone', async () => {
     const [item] = readHistory(recordedResult('v21.0-history-deleted-by-hand'));
 
     const status = await statusIn({ history: replay('v21.0-history-deleted-by-hand') }, item ? itemIdOf(item) : '');
@@ -169,7 +169,7 @@ describe('nzbget: what is easy to get wrong', () => {
     expect(calls.map(({ request }) => request.headers.connection)).to.deep.equal(['close', 'close']);
   });
 
-  it('the Add user knows the version and nothing else', async () => {
+  it('the Add user may only read the version', async () => {
     const { instance } = await start({ version: replay('v21.0-version'), status: replay('v21.0-add-user-status') });
 
     expect((await errorOf(instance.check({ signal }))).code).to.equal('INTEGRATION_FORBIDDEN');

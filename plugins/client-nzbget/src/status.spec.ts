@@ -146,7 +146,7 @@ describe('nzbget status', () => {
     expect(toStatus({ place: 'history', item }, undefined).contentPath).to.equal('/library/Book');
   });
 
-  it('waits when it is told a success without a folder', () => {
+  it('waits if a success comes without a folder', () => {
     const answer = toStatus({ place: 'history', item: { ...ITEM, destDir: '' } }, undefined);
 
     expect(answer.state).to.equal('postprocessing');
@@ -170,7 +170,7 @@ describe('nzbget status', () => {
     });
   }
 
-  it('gives speed and time left to what receives data, and to nothing else', () => {
+  it('reports speed and remaining time only for the download that receives data', () => {
     expect(toStatus({ place: 'queue', item: GROUP }, SERVER)).to.include({ downBps: 100, etaSeconds: 6 });
     const waiting = toStatus({ place: 'queue', item: { ...GROUP, status: 'QUEUED', activeDownloads: 0 } }, SERVER);
     expect(waiting.downBps).to.equal(0);
@@ -186,7 +186,7 @@ describe('nzbget status', () => {
     });
   }
 
-  it('reads the rate of 24.2 and later from its halves', () => {
+  it('combines the rate of 24.2 and later from its halves', () => {
     const status = readServerStatus({ DownloadRate: 2_147_483_647, DownloadRateLo: 705_032_704, DownloadRateHi: 1 });
 
     expect(status.bytesPerSecond).to.equal(5_000_000_000);

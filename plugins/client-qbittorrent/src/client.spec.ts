@@ -20,7 +20,7 @@ describe('qbittorrent address', () => {
 });
 
 describe('qbittorrent versions', () => {
-  it('are compared by number, not by letter', () => {
+  it('are compared numerically', () => {
     expect(compareVersions('2.8.19', '2.11.0')).to.be.below(0);
     expect(compareVersions('2.11', '2.11.0')).to.equal(0);
     expect(compareVersions('2.16.2', '2.11.4')).to.be.above(0);

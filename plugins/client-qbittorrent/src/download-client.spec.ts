@@ -92,7 +92,7 @@ describe('qbittorrent download client', () => {
     expect(added).to.deep.equal({ itemId: HASH, alreadyThere: false });
   });
 
-  it('stops waiting when the call is given up', async () => {
+  it('stops waiting when the call is cancelled', async () => {
     await start(addScript(OK, { 'GET torrents/info': { body: [] } }));
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 150);
@@ -102,7 +102,7 @@ describe('qbittorrent download client', () => {
     expect(error.code).to.equal('INTEGRATION_ABORTED');
   });
 
-  it('puts files where the settings say, with the category leaving the folder alone', async () => {
+  it('puts files into the configured folder, with the category leaving the folder alone', async () => {
     await start(addScript(OK), { downloadDir: '/downloads/books' });
 
     await running.client.add(ITEM, OPTIONS);
@@ -126,7 +126,7 @@ describe('qbittorrent download client', () => {
     });
   });
 
-  it('adds nothing when the torrent is there already', async () => {
+  it('adds nothing if the torrent is already there', async () => {
     await start({ 'GET torrents/info': infoOf('v4.5.2-info-just-added') });
 
     const added = await running.client.add(ITEM, OPTIONS);
@@ -135,7 +135,7 @@ describe('qbittorrent download client', () => {
     expect(running.calls()).to.deep.equal(['GET torrents/info']);
   });
 
-  it('finishes an add that a crash cut off', async () => {
+  it('finishes an add that a crash interrupted', async () => {
     const [torrent] = recorded('v4.5.2-info-just-added').json as JsonObject[];
     const script = { 'GET torrents/info': { body: [{ ...torrent, tags: `request-1, ${TAG}` }] } };
     await start({ ...addScript(OK), ...script });
@@ -146,7 +146,7 @@ describe('qbittorrent download client', () => {
     expect(running.calls()).to.deep.equal(['GET torrents/info', 'POST torrents/setShareLimits', 'POST torrents/deleteTags']);
   });
 
-  it('finds a magnet again whose id changed to its v2 hash when the metadata came', async () => {
+  it('finds a magnet again after its id changed to the v2 hash', async () => {
     await start({ 'GET torrents/info': infoOf('v5.3.0-info-hybrid-by-truncated-v2-hash') });
     const v1 = '3dcd50eeaac0d7b5cc650ab3126dc9cd25d79c46';
 
@@ -156,7 +156,7 @@ describe('qbittorrent download client', () => {
     expect(status?.state).to.not.equal('missing');
   });
 
-  it('says both whether to delete data and what to delete, which qBittorrent demands', async () => {
+  it('says both whether to delete data and what to delete, as qBittorrent requires', async () => {
     await start({ 'GET torrents/info': infoOf('v4.5.2-info-just-added'), 'POST torrents/delete': { status: 204 } });
 
     await running.client.remove(HASH, { signal, deleteData: false });
@@ -167,7 +167,7 @@ describe('qbittorrent download client', () => {
     });
   });
 
-  it('finds a hybrid, which goes by its v2 hash, under its v1 hash', async () => {
+  it('finds a hybrid, which is listed by its v2 hash, under its v1 hash', async () => {
     await start({ 'GET torrents/info': infoOf('v5.3.0-info-hybrid-by-truncated-v2-hash') });
     const v1 = '3dcd50eeaac0d7b5cc650ab3126dc9cd25d79c46';
 
@@ -189,13 +189,13 @@ describe('qbittorrent download client', () => {
     });
   }
 
-  it('calls a file that is no torrent unsupported', async () => {
+  it('reports a file that is not a torrent as unsupported', async () => {
     await start(addScript(replay('v4.5.2-add-malformed-file')));
 
     expect((await errorOf(running.client.add(ITEM, OPTIONS))).code).to.equal('INTEGRATION_UNSUPPORTED');
   });
 
-  it('is content when the category exists and blames the setting when its name is refused', async () => {
+  it('accepts an existing category, and blames the setting if its name is refused', async () => {
     await start(addScript(OK, { 'POST torrents/createCategory': replay('v4.5.2-category-create-duplicate') }));
     expect((await running.client.add(ITEM, OPTIONS)).alreadyThere).to.equal(false);
     await running.close();
@@ -235,7 +235,7 @@ describe('qbittorrent download client', () => {
     });
   }
 
-  it('tries the other name when the version is not what it seems', async () => {
+  it('tries the other name if the version is misleading', async () => {
     await start({
       'GET torrents/info': infoOf('v4.5.2-info-just-added'),
       'GET app/webapiVersion': { body: '2.11.0' },
@@ -248,7 +248,7 @@ describe('qbittorrent download client', () => {
     expect(running.calls().slice(-2)).to.deep.equal(['POST torrents/start', 'POST torrents/resume']);
   });
 
-  it('removes exactly one torrent and is content when it is gone', async () => {
+  it('removes exactly one torrent, and succeeds if it is gone', async () => {
     await start({ 'GET torrents/info': infoOf('v4.5.2-info-just-added'), 'POST torrents/delete': DONE });
 
     await running.client.remove(HASH, { signal, deleteData: true });
@@ -259,7 +259,7 @@ describe('qbittorrent download client', () => {
     expect(running.bodies('POST torrents/delete')).to.deep.equal([`hashes=${HASH}&deleteFiles=true`]);
   });
 
-  it('answers every id with one call, and unknown ones as missing', async () => {
+  it('answers for every id with one call, with unknown ones as missing', async () => {
     await start({ 'GET torrents/info': infoOf('v4.5.2-info-all-after-restart') });
     const known = (recorded('v4.5.2-info-all-after-restart').json as JsonObject[]).map(({ hash }) => hash as string);
 
@@ -281,7 +281,7 @@ describe('qbittorrent download client', () => {
     expect(running.server.requests[0]?.query.get('category')).to.equal('audiobooks');
   });
 
-  it('names files from the folder of the torrent on', async () => {
+  it('gives file names including the torrent’s own folder', async () => {
     await start({ 'GET torrents/info': infoOf('v4.5.2-info-seeding'), 'GET torrents/files': replay('v4.5.2-files-seeding') });
 
     const files = await running.client.files?.('724d5ca0a7d0b586d22991ef7e147d22d8b93db9', { signal });
@@ -289,7 +289,7 @@ describe('qbittorrent download client', () => {
     expect(files?.[0]).to.deep.equal({ path: 'Jane Example - Third Book/01 - Chapter 1.mp3', size: 2_499_653 });
   });
 
-  it('refuses what is not a torrent', async () => {
+  it('refuses anything but torrents', async () => {
     await start({});
 
     const error = await errorOf(running.client.add({ kind: 'nzb', bytes: new Uint8Array(), name: 'x' }, OPTIONS));
@@ -314,7 +314,7 @@ describe('qbittorrent check', () => {
 
   afterEach(() => running.close());
 
-  it('tells version, folder and free space, and that the login was not tested', async () => {
+  it('reports version, folder and free space, and that the login was not tested', async () => {
     running = await startReplay(script());
 
     const result = await running.instance.check({ signal });
@@ -339,13 +339,13 @@ describe('qbittorrent check', () => {
     });
   }
 
-  it('refuses versions that do not tell both hashes', async () => {
+  it('refuses versions that do not report both hashes', async () => {
     running = await startReplay({ ...script(), 'GET app/webapiVersion': { body: '2.8.2' } });
 
     expect((await errorOf(running.instance.check({ signal }))).code).to.equal('INTEGRATION_UNSUPPORTED');
   });
 
-  it('blames the address when something else answers there', async () => {
+  it('blames the address if something else answers there', async () => {
     running = await startReplay({ 'GET app/webapiVersion': { body: '<!doctype html>' } });
 
     expect(await errorOf(running.instance.check({ signal }))).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'baseUrl' });

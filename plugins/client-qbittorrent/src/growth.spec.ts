@@ -13,8 +13,8 @@ const many = <T>(size: number, make: (n: number) => T): T[] => Array.from({ leng
 const hash = (n: number): string => n.toString(16).padStart(40, '0');
 const torrent = (n: number): JsonObject => ({ hash: hash(n), infohash_v1: hash(-n >>> 0), state: 'uploading', progress: 1 });
 
-describe('what qBittorrent answers', () => {
-  it('is read in time that grows with the length of its texts only', async function () {
+describe('answers of qBittorrent', () => {
+  it('are read in linear time', async function () {
     this.timeout(60_000);
 
     await expectBoundedReading(
@@ -23,7 +23,7 @@ describe('what qBittorrent answers', () => {
     );
   });
 
-  it('may list as many torrents and files as it likes, for as many that are looked for', async function () {
+  it('may list any number of torrents and files, for any number of requested ids', async function () {
     this.timeout(60_000);
     const list = (size: number) => {
       const all = many(size, torrent);
@@ -37,7 +37,7 @@ describe('what qBittorrent answers', () => {
     await expectBoundedGrowth('torrents', list, (known) => known.list.find(known.ids, call), ENTRIES);
   });
 
-  it('may answer with more than a call takes as arguments', async () => {
+  it('may be longer than a call’s argument list', async () => {
     const client = { json: () => Promise.resolve(many(300_000, torrent)) } as unknown as QbittorrentClient;
 
     await createTorrentList(client).findOne(hash(1), call);

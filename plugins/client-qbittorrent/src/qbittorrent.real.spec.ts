@@ -45,7 +45,7 @@ async function shortenSessions(world: RealClientWorld, seconds: number): Promise
 }
 
 function more(world: RealClientWorld): void {
-  it('hands over category, tags, folder and seeding limits', async () => {
+  it('passes on category, tags, folder and seeding limits', async () => {
     const { item, content } = await world.source.publish('Handed over');
     const savePath = join(world.daemon.downloads, 'elsewhere');
 
@@ -58,7 +58,7 @@ function more(world: RealClientWorld): void {
     expect(native?.labels).to.have.members(['audiobooks', 'request-1', 'b c']);
   });
 
-  it('names the file itself as the payload of a torrent of one file', async () => {
+  it('names the file itself as the content of a single-file torrent', async () => {
     const { dir: root, files } = makeContent(join(world.dir, 'lone'), { title: 'Lone', files: 1, size: 50_000 });
     const name = files[0]?.path ?? '';
     const server = await startFileServer({ root });
@@ -78,7 +78,7 @@ function more(world: RealClientWorld): void {
     }
   });
 
-  it('signs in again when its session has run out', async () => {
+  it('signs in again when its session has expired', async () => {
     await shortenSessions(world, 1);
     try {
       await world.client.status(['e'.repeat(40)], { signal });
@@ -114,7 +114,7 @@ function more(world: RealClientWorld): void {
     }
   });
 
-  it('waits with a magnet link for its metadata', async () => {
+  it('waits for the metadata of a magnet link', async () => {
     const magnet = `magnet:?xt=urn:btih:${'ab'.repeat(20)}&dn=Nobody+has+it`;
 
     const { itemId } = await world.client.add({ kind: 'magnet', uri: magnet }, ADD);
@@ -124,7 +124,7 @@ function more(world: RealClientWorld): void {
     await world.client.remove(itemId, { signal, deleteData: true });
   });
 
-  it('finds a torrent of both versions by its v1 hash from the add to the removal', async () => {
+  it('finds a hybrid torrent by its v1 hash, from adding to removal', async () => {
     const content = makeContent(join(world.dir, 'hybrid'), { title: 'Hybrid', size: 40_000 });
     const torrent = makeTorrent({ content: content.dir, hybrid: true });
     const item = { kind: 'torrent', bytes: torrent.bytes, infoHash: torrent.infoHash } as const;
@@ -140,7 +140,7 @@ function more(world: RealClientWorld): void {
     await until(async () => (await world.client.status([added.itemId], { signal }))[0]?.state === 'missing');
   });
 
-  it('blames the setting when qBittorrent refuses the name of the category', async () => {
+  it('blames the setting if qBittorrent refuses the name of the category', async () => {
     const { item } = await world.source.publish('Bad category');
 
     const error: unknown = await world.client.add(item, { ...ADD, category: 'a//b' }).catch((caught: unknown) => caught);

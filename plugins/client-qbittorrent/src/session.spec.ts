@@ -26,7 +26,7 @@ describe('qbittorrent session', () => {
 
   afterEach(() => running.close());
 
-  it('signs in after a 403 and sends the cookie back as it came (up to 5.1)', async () => {
+  it('signs in after a 403 and sends the cookie back unchanged (up to 5.1)', async () => {
     await start({
       'POST auth/login': replay('v4.5.2-login-ok'),
       'GET torrents/info': needsCookie('SID=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'),
@@ -36,7 +36,7 @@ describe('qbittorrent session', () => {
     expect(running.bodies('POST auth/login')).to.deep.equal(['username=tester&password=planted-password']);
   });
 
-  it('takes whatever name the cookie has (5.2 and later)', async () => {
+  it('accepts any cookie name (5.2 and later)', async () => {
     await start({
       'POST auth/login': replay('v5.3.0-login-ok'),
       'GET torrents/info': needsCookie('QBT_SID_33711=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'),
@@ -61,7 +61,7 @@ describe('qbittorrent session', () => {
     for (const { path, headers } of running.server.requests) if (path.endsWith('login')) expect(headers.cookie).to.equal(undefined);
   });
 
-  it('signs in once for calls that run into the same 403 together', async () => {
+  it('signs in once for calls that get a 403 at the same time', async () => {
     await start({ 'POST auth/login': replay('v4.5.2-login-ok'), 'GET torrents/info': needsCookie('SID=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA') });
 
     await Promise.all([status(), status(), status()]);
@@ -69,7 +69,7 @@ describe('qbittorrent session', () => {
     expect(logins()).to.equal(1);
   });
 
-  it('needs no login where qBittorrent asks for none', async () => {
+  it('needs no login if qBittorrent requires none', async () => {
     await start({ 'GET torrents/info': EMPTY });
 
     await status();
@@ -78,7 +78,7 @@ describe('qbittorrent session', () => {
   });
 
   for (const fixture of ['v4.5.2-login-wrong-password', 'v5.3.0-login-wrong-password']) {
-    it(`sends refused credentials once only (${fixture})`, async () => {
+    it(`sends refused credentials only once (${fixture})`, async () => {
       await start({ 'POST auth/login': replay(fixture), 'GET torrents/info': replay('v4.5.2-stale-session') });
 
       const errors = [await errorOf(status()), await errorOf(status()), await errorOf(status())];
@@ -88,7 +88,7 @@ describe('qbittorrent session', () => {
     });
   }
 
-  it('repeats a call once only when the login does not help', async () => {
+  it('repeats a call only once if the login does not help', async () => {
     await start({ 'POST auth/login': replay('v4.5.2-login-ok'), 'GET torrents/info': replay('v4.5.2-stale-session') });
 
     const error = await errorOf(status());
@@ -106,7 +106,7 @@ describe('qbittorrent session', () => {
     expect(error.message).to.match(/banned.*too many failed logins/);
   });
 
-  it('names the port mapping when qBittorrent answers 401', async () => {
+  it('mentions the port mapping if qBittorrent answers 401', async () => {
     await start({
       'POST auth/login': replay('v4.5.2-login-host-port-mismatch'),
       'GET torrents/info': replay('v4.5.2-login-host-port-mismatch'),
@@ -118,7 +118,7 @@ describe('qbittorrent session', () => {
     expect(error.message).to.include('map the same port inside and outside');
   });
 
-  it('asks for credentials when there are none', async () => {
+  it('asks for credentials if there are none', async () => {
     await start({ 'GET torrents/info': replay('v4.5.2-stale-session') }, { username: '', password: '' });
 
     const error = await errorOf(status());
@@ -127,7 +127,7 @@ describe('qbittorrent session', () => {
     expect(logins()).to.equal(0);
   });
 
-  it('uses the API key where there is one, and never a login beside it', async () => {
+  it('uses the API key if there is one, and then never logs in', async () => {
     const isKnown = ({ headers }: SimulatorRequest) => headers.authorization === 'Bearer qbt_planted-key';
     await start(
       { 'GET torrents/info': (request) => (isKnown(request) ? EMPTY : replay('v5.3.0-bearer-wrong')) },
@@ -139,7 +139,7 @@ describe('qbittorrent session', () => {
     expect(logins()).to.equal(0);
   });
 
-  it('blames the API key when it is refused', async () => {
+  it('blames the API key if it is refused', async () => {
     await start({ 'GET torrents/info': replay('v5.3.0-bearer-wrong') }, { apiKey: 'qbt_planted-key' });
 
     const error = await errorOf(status());

@@ -83,7 +83,7 @@ describe('qbittorrent status', () => {
     });
   }
 
-  it('names payload and bytes of a seeding torrent', () => {
+  it('names content and bytes of a seeding torrent', () => {
     const [torrent] = recordedTorrents('v4.5.2-info-seeding');
 
     const status = toStatus(torrent as Torrent);

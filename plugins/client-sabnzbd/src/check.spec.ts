@@ -20,7 +20,7 @@ describe('sabnzbd check', () => {
 
   afterEach(() => running.close());
 
-  it('tells version, folder of the category and free space', async () => {
+  it('reports version, folder of the category and free space', async () => {
     running = await startReplay({ queue: replay('v3.7.1-queue-empty') });
 
     const result = await running.instance.check({ signal });
@@ -32,7 +32,7 @@ describe('sabnzbd check', () => {
     });
   });
 
-  it('takes the default category for none, and says when all is paused', async () => {
+  it('uses the default category if none is set, and says when everything is paused', async () => {
     running = await startReplay({ queue: queueOf([], { paused: true }) }, { category: '*' });
 
     const { details } = await running.instance.check({ signal });
@@ -78,7 +78,7 @@ describe('sabnzbd check', () => {
     });
   }
 
-  it('warns of a category that does not unpack, also by inheritance', async () => {
+  it('warns of a category that does not unpack, even by inheritance', async () => {
     const categories = {
       config: {
         categories: [
@@ -92,7 +92,7 @@ describe('sabnzbd check', () => {
     expect((await running.instance.check({ signal })).details?.[1]).to.match(/does not unpack/);
   });
 
-  it('names a wrong key, and an NZB key for what it is', async () => {
+  it('recognizes a wrong key, and an NZB key', async () => {
     running = await startReplay({ queue: replay('v3.7.1-queue-wrong-key'), auth: replay('v3.7.1-auth-bad-key') });
     const wrong = await errorOf(running.instance.check({ signal }));
     await running.close();
@@ -105,7 +105,7 @@ describe('sabnzbd check', () => {
     expect(nzbOnly.message).to.match(/^This is the NZB key/);
   });
 
-  it('lists the categories there are when the one in the settings is not', async () => {
+  it('lists the existing categories if the configured one does not exist', async () => {
     running = await startReplay({}, { category: 'books' });
 
     const error = await errorOf(running.instance.check({ signal }));
@@ -114,7 +114,7 @@ describe('sabnzbd check', () => {
     expect(error.message).to.include('It has: audiobooks.');
   });
 
-  it('blames the address when another program answers', async () => {
+  it('blames the address if another program answers', async () => {
     running = await startReplay({ version: { headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Router</title>' } });
 
     const error = await errorOf(running.instance.check({ signal }));
@@ -123,7 +123,7 @@ describe('sabnzbd check', () => {
     expect(error.message).to.match(/something else does.*web page/);
   });
 
-  it('suggests the URL base where it is missing, and to leave it away where it is too much', async () => {
+  it('suggests adding a missing URL base, and dropping a superfluous one', async () => {
     running = await startReplay({});
     const missing = await startReplay({}, { baseUrl: `${running.server.url}/elsewhere` });
     await missing.close();
@@ -148,27 +148,27 @@ describe('sabnzbd choices', () => {
   });
   afterEach(() => running.close());
 
-  it('are the categories, with a name for the default one', async () => {
+  it('are the categories, with a title for the default one', async () => {
     expect(await ask({})).to.deep.equal([
       { value: '*', title: 'Default (*)' },
       { value: 'audiobooks', title: 'audiobooks' },
     ]);
   });
 
-  it('are asked with the key on the screen', async () => {
+  it('are requested with the key on screen', async () => {
     await ask({ baseUrl: `${running.server.url}/`, apiKey: 'typed-key' });
 
     expect(running.fields('get_cats')[0]?.apikey).to.equal('typed-key');
   });
 
-  it('never carry the saved key to another address', async () => {
+  it('never send the saved key to another address', async () => {
     const error = await errorOf(ask({ baseUrl: 'http://elsewhere.example:8080' }));
 
     expect(error).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'apiKey' });
     expect(running.calls).to.deep.equal([]);
   });
 
-  it('ask for an address that is one', async () => {
+  it('require a valid address', async () => {
     expect(await errorOf(ask({ baseUrl: 'nonsense' }))).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'baseUrl' });
   });
 });

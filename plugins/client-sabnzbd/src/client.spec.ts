@@ -33,7 +33,7 @@ describe('sabnzbd calls', () => {
 
   afterEach(() => running.close());
 
-  it('keep the key out of the address and ask for JSON on a connection of their own', async () => {
+  it('keep the key out of the address and request JSON on a separate connection', async () => {
     await statusAgainst({});
 
     for (const { request, fields } of running.calls) {
@@ -51,14 +51,14 @@ describe('sabnzbd calls', () => {
     });
   }
 
-  it('name the whitelist when the host name is refused', async () => {
+  it('mention the whitelist if the host name is refused', async () => {
     const error = await errorOf(statusAgainst({ queue: replay('v3.7.1-unknown-host-name') }));
 
     expect(error).to.include({ code: 'INTEGRATION_FORBIDDEN', field: 'baseUrl' });
     expect(error.message).to.match(/Host whitelist/);
   });
 
-  it('name the exposure when strangers are refused, and the key when nothing is said', async () => {
+  it('mention the exposure if strangers are refused, and the key if no reason is given', async () => {
     const stranger = await errorOf(statusAgainst({ queue: { status: 403, body: 'External internet access denied - https://x' } }));
     await running.close();
     const silent = await errorOf(statusAgainst({ queue: { status: 403, body: '' } }));
@@ -67,7 +67,7 @@ describe('sabnzbd calls', () => {
     expect(silent).to.include({ code: 'INTEGRATION_FORBIDDEN', field: 'apiKey' });
   });
 
-  it('do not take a failure with status 200 for an answer', async () => {
+  it('do not accept a failure with status 200 as an answer', async () => {
     const unknown = await errorOf(statusAgainst({ queue: replay('v3.7.1-unknown-mode') }));
     await running.close();
     const other = await errorOf(statusAgainst({ queue: { body: { status: false, error: 'expects one parameter' } } }));

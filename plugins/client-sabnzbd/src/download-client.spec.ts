@@ -60,7 +60,7 @@ describe('sabnzbd download client', () => {
       });
     }
 
-    it('finds the category of a folder, since a job has no folder of its own', async () => {
+    it('finds the category with a folder, since a job cannot have its own', async () => {
       await start({ addfile: ADDED }, { category: '*' });
 
       await running.client.add(ITEM, { ...OPTIONS, savePath: '/data/complete/audiobooks/' });
@@ -83,7 +83,7 @@ describe('sabnzbd download client', () => {
       });
     }
 
-    it('leaves a job of the same title alone that is not ours', async () => {
+    it('leaves a job with the same title alone if it is not ours', async () => {
       await start({ queue: queueOf([{ nzo_id: 'theirs', filename: OPTIONS.name }]), addfile: ADDED });
 
       expect(await running.client.add(ITEM, OPTIONS)).to.deep.equal({ itemId: ADDED_ID, alreadyThere: false });
@@ -107,7 +107,7 @@ describe('sabnzbd download client', () => {
       expect(running.fields('addfile')).to.have.length(1);
     });
 
-    it('never sends an upload twice by itself', async () => {
+    it('never repeats an upload automatically', async () => {
       await start({});
       running.server.fail({ kind: 'reset', body: /addfile/ });
 
@@ -132,7 +132,7 @@ describe('sabnzbd download client', () => {
       expect(running.fields('addfile')).to.have.length(1);
     });
 
-    it('knows its job also when a person renamed it', async () => {
+    it('recognizes its job even if a person has renamed it', async () => {
       const renamed = queueOf([{ nzo_id: ADDED_ID, filename: 'My name for it' }]);
       await start({ addfile: ADDED, queue: [queueOf([]), renamed] });
 
@@ -141,13 +141,13 @@ describe('sabnzbd download client', () => {
       expect(await running.client.add(ITEM, OPTIONS)).to.deep.equal({ itemId: ADDED_ID, alreadyThere: true });
     });
 
-    it('tries again what failed', async () => {
+    it('tries failed jobs again', async () => {
       await start({ history: historyOf({ name: NAME, status: 'Failed', fail_message: 'x' }), addfile: ADDED });
 
       expect((await running.client.add(ITEM, OPTIONS)).alreadyThere).to.equal(false);
     });
 
-    it('wakes what SABnzbd paused as a duplicate, unless it is to be paused', async () => {
+    it('resumes a job that SABnzbd paused as a duplicate, unless it should be paused', async () => {
       const paused = queueOf([{ nzo_id: ADDED_ID, filename: NAME, status: 'Paused', labels: ['DUPLICATE'] }]);
       await start({ addfile: ADDED, queue: [queueOf([]), paused], 'queue:resume': { body: { status: true, nzo_ids: [ADDED_ID] } } });
       await running.client.add(ITEM, OPTIONS);
@@ -159,7 +159,7 @@ describe('sabnzbd download client', () => {
       expect(running.names()).to.not.include('queue:resume');
     });
 
-    it('refuses what is not for Usenet', async () => {
+    it('refuses anything but Usenet downloads', async () => {
       await start({});
 
       const error = await errorOf(running.client.add({ kind: 'magnet', uri: 'magnet:?xt=x' }, OPTIONS));
@@ -172,7 +172,7 @@ describe('sabnzbd download client', () => {
   describe('status', () => {
     const many = Array.from({ length: 300 }, (_, index) => `SABnzbd_nzo_${index}`);
 
-    it('asks one question for many jobs while they are in the queue', async () => {
+    it('sends one request for many jobs while they are in the queue', async () => {
       await start({ queue: queueOf(many.map((id) => ({ nzo_id: id }))) });
 
       const states = await running.client.status(many, { signal });
@@ -181,7 +181,7 @@ describe('sabnzbd download client', () => {
       expect(running.names()).to.deep.equal(['queue']);
     });
 
-    it('asks two when some are in the history, and none when nothing is asked', async () => {
+    it('sends two if some are in the history, and none for no ids', async () => {
       await start({ queue: queueOf([]), history: historyOf(...many.map((id) => ({ nzo_id: id }))) });
 
       const states = await running.client.status([...many, 'unknown'], { signal });
@@ -193,7 +193,7 @@ describe('sabnzbd download client', () => {
       expect(running.names()).to.have.length(2);
     });
 
-    it('takes a deleted job for removed', async () => {
+    it('reports a deleted job as removed', async () => {
       await start({ queue: queueOf([{ status: 'Deleted' }]) });
 
       expect((await running.client.status(['SABnzbd_nzo_1'], { signal }))[0]?.state).to.equal('missing');
@@ -210,7 +210,7 @@ describe('sabnzbd download client', () => {
       expect(await state()).to.equal('stalled');
     });
 
-    it('tells of its jobs also when SABnzbd does not tell of its servers', async () => {
+    it('reports its jobs even if SABnzbd does not report its servers', async () => {
       await start({ queue: queueOf([{}]), fullstatus: { status: 500, body: 'oops' } });
 
       await running.client.status(['SABnzbd_nzo_1'], { signal });
@@ -250,7 +250,7 @@ describe('sabnzbd download client', () => {
       });
     }
 
-    it('follows a job that goes from the queue to the history meanwhile', async () => {
+    it('follows a job that moves from the queue to the history meanwhile', async () => {
       await start({
         queue: [queueOf([{}]), queueOf([])],
         'queue:delete': replay('v3.7.1-delete-unknown-job'),
@@ -263,7 +263,7 @@ describe('sabnzbd download client', () => {
       expect(running.names().filter((name) => name.endsWith(':delete'))).to.deep.equal(['queue:delete', 'history:delete']);
     });
 
-    it('forgets what it remembered of the job', async () => {
+    it('removes the job from SABnzbd’s duplicate memory', async () => {
       await start({ queue: [queueOf([{ filename: NAME }]), queueOf([])], 'queue:delete': gone });
       await running.context.storage.set(MARK, 'SABnzbd_nzo_1');
 
@@ -272,7 +272,7 @@ describe('sabnzbd download client', () => {
       expect(await running.context.storage.get(MARK)).to.equal(undefined);
     });
 
-    it('does not say it is gone while post-processing holds it', async function () {
+    it('does not report it as gone while post-processing holds it', async function () {
       this.timeout(15_000);
       await start({ history: historyOf({ status: 'Extracting', storage: '', loaded: true }), 'history:delete': gone });
 
@@ -281,7 +281,7 @@ describe('sabnzbd download client', () => {
       expect(error.code).to.equal('INTEGRATION_UNAVAILABLE');
     });
 
-    it('never gives an order for an id that is not a job’s', async () => {
+    it('never sends a command for an id that is not a job’s', async () => {
       await start({ queue: queueOf([{}, { nzo_id: 'SABnzbd_nzo_2' }]), 'queue:delete': gone, 'history:delete': gone });
 
       for (const id of ['all', 'failed', 'completed', '', '*', 'SABnzbd_nzo_1,SABnzbd_nzo_2']) {
@@ -292,7 +292,7 @@ describe('sabnzbd download client', () => {
     });
   });
 
-  it('pauses and resumes what is in the queue, and nothing else', async () => {
+  it('pauses and resumes jobs in the queue, and nothing else', async () => {
     const done = { body: { status: true, nzo_ids: ['SABnzbd_nzo_1'] } };
     await start({ queue: queueOf([{}]), 'queue:pause': done, 'queue:resume': done });
 
@@ -304,7 +304,7 @@ describe('sabnzbd download client', () => {
     expect(running.fields('queue:resume').map(({ value }) => value)).to.deep.equal(['SABnzbd_nzo_1']);
   });
 
-  it('lists its category from both places, each job once', async () => {
+  it('lists its category from queue and history, each job once', async () => {
     await start({
       queue: queueOf([
         { nzo_id: 'a', cat: 'Audiobooks' },

@@ -8,7 +8,7 @@ function nzb(segments: readonly string[], comment = ''): Buffer {
 }
 
 describe('sabnzbd job mark', () => {
-  it('is the same for the same articles, however they were written down', () => {
+  it('is the same for the same articles, however they are written', () => {
     const mark = markOf(nzb(['a@x', 'b@x'], 'fetched on Monday'));
 
     expect(mark).to.match(/^lectern-[0-9a-f]{12}$/);
@@ -16,7 +16,7 @@ describe('sabnzbd job mark', () => {
     expect(markOf(nzb(['a@x', 'c@x']))).to.not.equal(mark);
   });
 
-  it('takes time that grows with the length only, also for what was made to be slow', async function () {
+  it('takes linear time, even for crafted input', async function () {
     this.timeout(60_000);
     const hostile: Readonly<Record<string, (size: number) => string>> = {
       'tags without end': (size) => '<segment '.repeat(size / 9),
@@ -27,7 +27,7 @@ describe('sabnzbd job mark', () => {
     for (const [what, make] of Object.entries(hostile)) await expectBoundedGrowth(what, (size) => Buffer.from(make(size)), markOf);
   });
 
-  it('tells apart what lists no articles', () => {
+  it('differs for files that list no articles', () => {
     expect(markOf(Buffer.from('one'))).to.not.equal(markOf(Buffer.from('two')));
   });
 
@@ -50,7 +50,7 @@ describe('sabnzbd job mark', () => {
     });
   }
 
-  it('fits into the name of a folder, cut between characters', () => {
+  it('fits into a folder name, cut between characters', () => {
     const name = jobName('猫'.repeat(200), MARK);
 
     expect(Buffer.byteLength(name)).to.be.below(200);

@@ -9,8 +9,8 @@ const ENTRIES = { from: 500, to: 50_000 };
 const call = { signal: new AbortController().signal };
 const slot = (id: number, status: string): JsonObject => ({ nzo_id: `i${id}`, status, filename: 'f', name: 'f', cat: 'c', category: 'c' });
 
-describe('what SABnzbd lists', () => {
-  it('is read in time that grows with the number of jobs only', async function () {
+describe('lists from SABnzbd', () => {
+  it('are read in time linear in the number of jobs', async function () {
     this.timeout(60_000);
     const jobs = (size: number) => {
       const slots = Array.from({ length: size }, (_, n) => slot(n, n < size / 2 ? 'Paused' : 'Downloading'));

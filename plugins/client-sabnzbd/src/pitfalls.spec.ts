@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 const OPTIONS: AddOptions = { name: 'Book', category: '', signal };
 const ITEM: Downloadable = { kind: 'nzb', bytes: Buffer.from('<segment>a@x</segment>'), name: 'Book' };
 
-describe('sabnzbd: what is easy to get wrong', () => {
+describe('sabnzbd pitfalls', () => {
   let running: Replay;
 
   async function statusIn(script: Script, id = 'SABnzbd_nzo_1') {
@@ -19,13 +19,13 @@ describe('sabnzbd: what is easy to get wrong', () => {
 
   afterEach(() => running.close());
 
-  it('a version is told without a key: the check asks for the queue', async () => {
+  it('the version needs no key, so the check requests the queue', async () => {
     running = await startReplay({ version: replay('v3.7.1-version-no-key'), queue: replay('v3.7.1-queue-no-key') });
 
     expect((await errorOf(running.instance.check({ signal }))).code).to.equal('INTEGRATION_UNAUTHORIZED');
   });
 
-  it('an add without an id is a refusal, although it came with status 200', async () => {
+  it('an add without an id is a refusal, although its status is 200', async () => {
     running = await startReplay({ addfile: replay('v3.7.1-addfile-not-nzb') });
 
     const error = await errorOf(running.client.add(ITEM, OPTIONS));
@@ -34,7 +34,7 @@ describe('sabnzbd: what is easy to get wrong', () => {
     expect(error.message).to.match(/empty or no NZB/);
   });
 
-  it('why an add was refused stands in the warnings', async () => {
+  it('the reason of a refused add is in the warnings', async () => {
     const [warning] = recordedJson('v3.7.1-warnings').warnings as { text: string }[];
     running = await startReplay({
       addfile: replay('v3.7.1-addfile-duplicate-discarded'),
@@ -50,7 +50,7 @@ describe('sabnzbd: what is easy to get wrong', () => {
     expect(error.message).to.match(/Ignoring duplicate NZB.*duplicate check is set to discard/);
   });
 
-  it('an id is whatever SABnzbd says: a UUID from 5.1 on', async () => {
+  it('an id can have any form: a UUID from 5.1 on', async () => {
     running = await startReplay({ addfile: replay('v5.1.3-addfile-ok'), history: replay('v5.1.3-history-completed') });
     const { slots } = recordedJson('v5.1.3-history-completed').history as { slots: { nzo_id: string }[] };
     const id = slots[0]?.nzo_id ?? '';
@@ -68,7 +68,7 @@ describe('sabnzbd: what is easy to get wrong', () => {
     expect(running.names()).to.not.include('addfile');
   });
 
-  it('the NZB is uploaded: an address given to SABnzbd says yes before it was fetched', async () => {
+  it('the NZB is uploaded, because SABnzbd accepts an address before it has fetched it', async () => {
     running = await startReplay({ addfile: replay('v3.7.1-addfile-ok') });
 
     await running.client.add(ITEM, OPTIONS);
@@ -76,7 +76,7 @@ describe('sabnzbd: what is easy to get wrong', () => {
     expect(running.names()).to.include('addfile').and.not.include('addurl');
   });
 
-  it('the history tells of ten jobs only, unless a limit is given', async () => {
+  it('the history lists only ten jobs without a limit', async () => {
     await statusIn({});
 
     const asked = running.fields('history');
@@ -96,7 +96,7 @@ describe('sabnzbd: what is easy to get wrong', () => {
     expect(running.names()).to.deep.equal(['queue', 'queue', 'history', 'queue', 'history']);
   });
 
-  it('what stays away after a second look is missing, and costs no second look any more', async () => {
+  it('a job that stays away after a second lookup is missing, and costs no more second lookups', async () => {
     running = await startReplay({ queue: [queueOf([{}]), queueOf([])] });
     const state = async () => (await running.client.status(['SABnzbd_nzo_1'], { signal }))[0]?.state;
 
@@ -104,7 +104,7 @@ describe('sabnzbd: what is easy to get wrong', () => {
     expect(running.names()).to.have.length(1 + 4 + 2);
   });
 
-  it('"Completed" without a place on disk, or still loaded, is not complete', async () => {
+  it('"Completed" without a path, or still loaded, is not complete', async () => {
     for (const fixture of ['v4.5.0-history-pp-completed', 'v5.1.3-history-pp-completed']) {
       const { slots } = recordedJson(fixture).history as { slots: { nzo_id: string; status: string }[] };
       expect(slots[0]?.status).to.equal('Completed');
@@ -117,7 +117,7 @@ describe('sabnzbd: what is easy to get wrong', () => {
     }
   });
 
-  it('of two entries with one id the one with a place on disk counts, in either order', async () => {
+  it('of two entries with one id the one with a path counts, in either order', async () => {
     const loaded = { status: 'Completed', storage: '', loaded: true };
     for (const slots of [
       [loaded, {}],
@@ -130,7 +130,7 @@ describe('sabnzbd: what is easy to get wrong', () => {
     }
   });
 
-  it('the place on disk is the file when there is only one', async () => {
+  it('the path is that of the file if there is only one', async () => {
     const fixture = 'v3.7.1-history-completed-single-file';
     const { slots } = recordedJson(fixture).history as { slots: { nzo_id: string }[] };
 
@@ -139,13 +139,13 @@ describe('sabnzbd: what is easy to get wrong', () => {
     expect(status?.contentPath).to.equal('/data/complete/audiobooks/Lone File/01 - Chapter 1.mp3');
   });
 
-  it('every waiting job says "Downloading"; only the first one moves, also when it is not ours', async () => {
+  it('every waiting job says "Downloading"; only the first one moves, even if it is not ours', async () => {
     const status = await statusIn({ queue: queueOf([{ nzo_id: 'theirs' }, {}], { kbpersec: '751.30' }) });
 
     expect(status).to.include({ state: 'queued', downBps: 0 });
   });
 
-  it('a job says "Downloading" also when the news server refuses the login', async () => {
+  it('a job says "Downloading" even if the news server refuses the login', async () => {
     const fixture = 'v3.7.1-queue-news-login-refused';
     const { slots } = recordedJson(fixture).queue as { slots: { nzo_id: string }[] };
     const ids = [slots[0]?.nzo_id ?? ''];
@@ -159,7 +159,7 @@ describe('sabnzbd: what is easy to get wrong', () => {
     expect(status?.error).to.match(/news server: testbed: Failed login/);
   });
 
-  it('a job that failed names no content, although SABnzbd names a folder', async () => {
+  it('a failed job has no content, although SABnzbd names a folder', async () => {
     const fixture = 'v3.7.1-history-failed-password';
     const { slots } = recordedJson(fixture).history as { slots: { nzo_id: string; storage: string }[] };
     expect(slots[0]?.storage).to.not.equal('');
@@ -170,7 +170,7 @@ describe('sabnzbd: what is easy to get wrong', () => {
     expect(status).to.not.have.property('contentPath');
   });
 
-  it('deleting from the history only archives, which would count as a duplicate, so it is told not to', async () => {
+  it('deleting from the history would only archive, which counts as a duplicate, so that is disabled', async () => {
     running = await startReplay({
       history: [historyOf({ status: 'Failed' }), replay('v3.7.1-history-empty')],
       'history:delete': replay('v3.7.1-history-delete-unknown'),

@@ -173,7 +173,7 @@ for (const generation of GENERATIONS) {
       expect((await client.list?.({ signal, category: '' }))?.map(({ itemId }) => itemId)).to.include(added.itemId);
     });
 
-    it('unpacks, and is post-processing until also the script has ended', async () => {
+    it('unpacks, and is post-processing until the script has ended, too', async () => {
       const itemId = await addWithScript(await post('Packed Book', { pack: '7z', par2: 10 }));
 
       const { last, seen } = await follow(itemId);
@@ -184,7 +184,7 @@ for (const generation of GENERATIONS) {
         .and.not.include('missing');
     });
 
-    it('takes out what is in post-processing, at the latest when that has ended', async () => {
+    it('removes a job that is being post-processed, at the latest when that has ended', async () => {
       const itemId = await addWithScript(await post('Unwanted Book'));
       await until(async () => (await statusOf(itemId)).raw === 'Running', { everyMs: 20 });
 
@@ -213,7 +213,7 @@ for (const generation of GENERATIONS) {
       assertWhole(last);
     });
 
-    it('takes the password in the NZB, and fails without one', async () => {
+    it('uses the password in the NZB, and fails without one', async () => {
       const known = await client.add(itemOf(await post('Locked Book', { pack: '7z', password: 'open sesame' })), options);
       const unknown = await client.add(
         itemOf(await post('Shut Book', { pack: '7z', password: 'open sesame', hidePassword: true })),
@@ -228,7 +228,7 @@ for (const generation of GENERATIONS) {
       expect(last.contentPath).to.equal(undefined);
     });
 
-    it('says why a post with missing articles failed, and tries it again when asked to', async () => {
+    it('says why a post with missing articles failed, and tries it again on request', async () => {
       const item = itemOf(await post('Hopeless Book', { missing: 'all' }));
 
       const first = await client.add(item, options);
@@ -247,7 +247,7 @@ for (const generation of GENERATIONS) {
       ]);
     });
 
-    it('points at the file when there is only one', async () => {
+    it('names the file if there is only one', async () => {
       const one = makeContent(join(dir, 'single'), { files: 1, size: 50_000, title: 'Lone File' });
       const nzb = await makeNzb({ content: one.dir, spool: join(dir, 'spool') });
 
@@ -256,7 +256,7 @@ for (const generation of GENERATIONS) {
       expect(statSync(last.contentPath ?? '').isFile()).to.equal(true);
     });
 
-    it('refuses what is no NZB', async () => {
+    it('refuses files that are not NZBs', async () => {
       const error = await errorOf(client.add({ kind: 'nzb', bytes: Buffer.from('this is not xml'), name: 'bad' }, options));
 
       expect(error.code).to.equal('INTEGRATION_UNSUPPORTED');
@@ -275,7 +275,7 @@ for (const generation of GENERATIONS) {
     });
 
     for (const end of ['stop', 'kill'] as const) {
-      it(`goes on after the daemon met a ${end} in mid-download`, async () => {
+      it(`continues after the daemon met a ${end} in mid-download`, async () => {
         const nzb = await post(`Slow Book ${end}`, { articleSize: 20_000 });
         news.setDelay(400);
         const { itemId } = await client.add(itemOf(nzb), options);
@@ -294,7 +294,7 @@ for (const generation of GENERATIONS) {
       });
     }
 
-    it('removes what waits with its data, and what is finished without its files', async () => {
+    it('removes waiting jobs with their data, and finished ones without their files', async () => {
       const begun = await post('Begun Book', { articleSize: 20_000 });
       const partsOf = async (): Promise<string[]> =>
         (await readdir(join(daemon.workDir, 'incomplete'))).filter((name) => name.includes(markOf(begun.bytes)));

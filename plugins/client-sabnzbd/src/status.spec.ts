@@ -123,7 +123,7 @@ describe('sabnzbd status', () => {
     });
   }
 
-  it('gives speed and time left to the job that moves, and to no other', () => {
+  it('reports speed and remaining time only for the job that moves', () => {
     const queue = readQueue(recordedJson('v3.7.1-queue-downloading'));
 
     const [first, second] = queue.slots.map((slot) => toStatus({ place: 'queue', slot, queue }));
@@ -133,7 +133,7 @@ describe('sabnzbd status', () => {
     expect(second).to.not.have.property('etaSeconds');
   });
 
-  it('does not wait for a password nobody will type', () => {
+  it('does not wait for a password nobody will enter', () => {
     const slot = { ...SLOT, status: 'Paused', labels: ['ENCRYPTED'] };
 
     const answer = toStatus({ place: 'queue', slot, queue: queueWith([slot]) });
@@ -176,7 +176,7 @@ describe('sabnzbd failure', () => {
   ];
 
   for (const [message, reason] of ROWS) {
-    it(`"${message.replace(/\s+/g, ' ')}" is told as ${String(reason)}`, () => {
+    it(`"${message.replace(/\s+/g, ' ')}" is explained as ${String(reason)}`, () => {
       expect(failureReason(message)).to.match(reason);
     });
   }

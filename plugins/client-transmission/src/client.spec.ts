@@ -49,7 +49,7 @@ describe('transmission client', () => {
     expect(server.requests[0]?.headers.authorization).to.equal(`Basic ${Buffer.from('tester:planted-password').toString('base64')}`);
   });
 
-  it('does the same when the id goes stale later', async () => {
+  it('does the same when the id expires later', async () => {
     let current = 'first';
     const client = await clientOf(({ headers }) =>
       headers['x-transmission-session-id'] === current
@@ -106,7 +106,7 @@ describe('transmission client', () => {
     expect(data).to.have.nested.property('torrents[0].secondsSeeding', 5);
   });
 
-  it('hands out the sentence of a failed call', async () => {
+  it('returns the message of a failed call', async () => {
     const client = await clientOf(() => replay('v3.00-add-malformed-metainfo'));
 
     const reply = await client.ask('torrent-add', {}, { signal });
@@ -149,7 +149,7 @@ describe('transmission client', () => {
     expect(error.message).to.include('rpc-whitelist');
   });
 
-  it('asks for the final address instead of following a redirect with a POST', async () => {
+  it('suggests the final address instead of following a redirect with a POST', async () => {
     const client = await clientOf(() => ({ status: 301, headers: { location: 'https://example.org/transmission/rpc' } }));
 
     const error = await errorOf(client.call('session-get', {}, { signal }));
@@ -158,7 +158,7 @@ describe('transmission client', () => {
     expect(error.message).to.include('https://example.org/transmission/rpc');
   });
 
-  it('says so when something else answers JSON', async () => {
+  it('says so if something else answers with JSON', async () => {
     const client = await clientOf(() => ({ body: { status: 'ok' } }));
 
     const error = await errorOf(client.call('session-get', {}, { signal }));

@@ -71,7 +71,7 @@ describe('transmission download client', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  it('downloads to the end and names the payload', async () => {
+  it('downloads to the end and names the content', async () => {
     await start();
     const client = clientOf();
 
@@ -95,7 +95,7 @@ describe('transmission download client', () => {
     expect(simulator.torrents[0]?.labels).to.deep.equal(['lectern']);
   });
 
-  it('labels after the add, since 3.00 forgets labels given with it', async () => {
+  it('labels after the add, because 3.00 ignores labels sent with it', async () => {
     await start({ version: '3.00' });
 
     await clientOf().add(item, { ...OPTIONS, tags: ['a,b', ''] });
@@ -103,7 +103,7 @@ describe('transmission download client', () => {
     expect(simulator.torrents[0]?.labels).to.deep.equal(['lectern', 'a b']);
   });
 
-  describe('when a crash falls between the add and its labels', () => {
+  describe('when a crash happens between the add and its labels', () => {
     /** Adds with a client whose process dies after the add and before anything else is answered. Returns the context it leaves. */
     async function addAndDie(context: TestContext<TransmissionSettings>): Promise<void> {
       const dying: TestContext<TransmissionSettings> = {
@@ -124,7 +124,7 @@ describe('transmission download client', () => {
       return createTestContext<TransmissionSettings>({ settings });
     }
 
-    it('still knows the torrent as its own', async () => {
+    it('still recognizes the torrent as its own', async () => {
       await start({ version: '3.00' });
       const context = contextOf();
       await addAndDie(context);
@@ -134,7 +134,7 @@ describe('transmission download client', () => {
       expect(listed?.map(({ itemId }) => itemId)).to.deep.equal([torrent.infoHash]);
     });
 
-    it('labels it when it is added again, once', async () => {
+    it('labels it once, when it is added again', async () => {
       await start({ version: '3.00' });
       const context = contextOf();
       await addAndDie(context);
@@ -147,7 +147,7 @@ describe('transmission download client', () => {
       expect(simulator.torrents[0]?.labels).to.deep.equal(['lectern', 'request-1']);
     });
 
-    it('does not take a torrent for its own a day later, nor one that Transmission refused', async () => {
+    it('no longer claims a torrent a day later, nor one that Transmission refused', async () => {
       await start({ version: '3.00' });
       const context = contextOf();
       await addAndDie(context);
@@ -161,7 +161,7 @@ describe('transmission download client', () => {
     });
   });
 
-  it('uses the category of the settings when the request has none', async () => {
+  it('uses the configured category if the request has none', async () => {
     await start();
 
     await clientOf({ category: 'audiobooks' }).add(item, { ...OPTIONS, category: '' });
@@ -169,7 +169,7 @@ describe('transmission download client', () => {
     expect(simulator.torrents[0]?.labels).to.deep.equal(['audiobooks']);
   });
 
-  it('hands over folder, pause, priority and limits', async () => {
+  it('passes on folder, pause, priority and limits', async () => {
     await start();
     const folder = join(dir, 'elsewhere');
 
@@ -187,7 +187,7 @@ describe('transmission download client', () => {
     expect(simulator.torrents[0]?.directory).to.equal(join(dir, 'mine'));
   });
 
-  it('blames the folder setting when the path is relative', async () => {
+  it('blames the folder setting if the path is relative', async () => {
     await start();
 
     const error = await errorOf(clientOf({ downloadDir: 'relative' }).add(item, OPTIONS));
@@ -196,7 +196,7 @@ describe('transmission download client', () => {
   });
 
   for (const version of ['3.00', '4.1.4'] as const) {
-    it(`calls a corrupt torrent unsupported (${version})`, async () => {
+    it(`reports a corrupt torrent as unsupported (${version})`, async () => {
       await start({ version });
 
       const error = await errorOf(clientOf().add({ kind: 'torrent', bytes: Buffer.from('nope'), infoHash: 'b'.repeat(40) }, OPTIONS));
@@ -205,7 +205,7 @@ describe('transmission download client', () => {
     });
   }
 
-  it('refuses what is not a torrent', async () => {
+  it('refuses anything but torrents', async () => {
     await start();
 
     const error = await errorOf(clientOf().add({ kind: 'nzb', bytes: new Uint8Array(), name: 'x' }, OPTIONS));
@@ -214,7 +214,7 @@ describe('transmission download client', () => {
     expect(simulator.requests).to.deep.equal([]);
   });
 
-  it('answers every id in one call, unknown ones and nonsense as missing', async () => {
+  it('answers for every id in one call, with unknown and invalid ones as missing', async () => {
     await start();
     const client = clientOf();
     await client.add(item, OPTIONS);
@@ -230,14 +230,14 @@ describe('transmission download client', () => {
     expect(calls('torrent-get').at(-1)?.ids).to.deep.equal(['f'.repeat(40), torrent.infoHash]);
   });
 
-  it('asks nothing for no ids', async () => {
+  it('sends no request for no ids', async () => {
     await start();
 
     expect(await clientOf().status([], { signal })).to.deep.equal([]);
     expect(simulator.requests).to.deep.equal([]);
   });
 
-  it('removes one torrent, with or without its data, and is content when it is gone', async () => {
+  it('removes one torrent, with or without its data, and succeeds if it is gone', async () => {
     await start();
     const client = clientOf();
     const payload = join(dir, 'downloads', torrent.name);
@@ -279,7 +279,7 @@ describe('transmission download client', () => {
     expect(resumed[0]?.state).to.equal('downloading');
   });
 
-  it('lists what carries the label', async () => {
+  it('lists torrents with the label', async () => {
     await start();
     const client = clientOf();
     const other = makeTorrent({ content: makeContent(join(dir, 'other'), { seed: 9, size: 5000 }).dir });
@@ -291,7 +291,7 @@ describe('transmission download client', () => {
     expect(listed?.map(({ itemId }) => itemId)).to.deep.equal([torrent.infoHash]);
   });
 
-  it('goes on when the session id goes stale', async () => {
+  it('continues when the session id expires', async () => {
     await start();
     const client = clientOf();
     await client.add(item, OPTIONS);
@@ -309,7 +309,7 @@ describe('transmission download client', () => {
     expect(result.details?.[0]).to.match(/where \d+\.\d GB are free/);
   });
 
-  it('blames the folder setting when the folder is not there', async () => {
+  it('blames the folder setting if the folder does not exist', async () => {
     await start();
 
     const error = await errorOf(instanceOf({ downloadDir: '/nonexistent/folder' }).check({ signal }));
@@ -317,7 +317,7 @@ describe('transmission download client', () => {
     expect(error).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'downloadDir' });
   });
 
-  it('blames the password when it is wrong', async () => {
+  it('blames the password if it is wrong', async () => {
     await start();
 
     const error = await errorOf(instanceOf({ password: 'other' }).check({ signal }));

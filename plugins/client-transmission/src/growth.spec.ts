@@ -9,8 +9,8 @@ import { toStatus } from './status.js';
 const ENTRIES = { from: 500, to: 50_000 };
 const many = <T>(size: number, make: (n: number) => T): T[] => Array.from({ length: size }, (_, n) => make(n));
 
-describe('what Transmission answers', () => {
-  it('is read in time that grows with the length of its texts only', async function () {
+describe('answers of Transmission', () => {
+  it('are read in linear time', async function () {
     this.timeout(60_000);
     const torrent = (text: string): JsonObject => ({
       'hash-string': text,
@@ -35,7 +35,7 @@ describe('what Transmission answers', () => {
     );
   });
 
-  it('may list as many torrents, labels and files as it likes', async function () {
+  it('may list any number of torrents, labels and files', async function () {
     this.timeout(60_000);
     const torrents = (size: number): JsonObject => ({
       jsonrpc: '2.0',

@@ -95,7 +95,7 @@ describe('transmission status', () => {
     });
   }
 
-  it('names the payload, bytes and limits of a seeding torrent', () => {
+  it('names content, bytes and limits of a seeding torrent', () => {
     const [torrent] = recordedTorrents('v3.00-get-seeding');
 
     const status = toStatus(torrent as Torrent, NOW);
@@ -125,7 +125,7 @@ describe('transmission status', () => {
     expect(status.contentPath).to.equal('/downloads/Book');
   });
 
-  it('answers "missing" for what is not there', () => {
+  it('answers "missing" for absent torrents', () => {
     expect(missingStatus('x')).to.include({ itemId: 'x', state: 'missing', progress: 0 });
   });
 });

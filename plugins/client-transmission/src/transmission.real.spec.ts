@@ -51,7 +51,7 @@ async function whileOthersStart(world: RealClientWorld, work: () => Promise<unkn
 }
 
 function more(world: RealClientWorld): void {
-  it('hands over category, tags, folder and seeding limits', async () => {
+  it('passes on category, tags, folder and seeding limits', async () => {
     const { item, content } = await world.source.publish('Handed over');
     const savePath = join(world.daemon.downloads, 'elsewhere');
 
@@ -74,7 +74,7 @@ function more(world: RealClientWorld): void {
     expect(after).to.not.deep.equal([]);
   });
 
-  it('goes on when the daemon has forgotten the session id', async () => {
+  it('continues when the daemon has forgotten the session id', async () => {
     const { item, content } = await world.source.publish('Session');
     await world.client.status(['e'.repeat(40)], { signal });
 
@@ -104,7 +104,7 @@ function more(world: RealClientWorld): void {
     }
   });
 
-  it('waits with a magnet link for its metadata', async () => {
+  it('waits for the metadata of a magnet link', async () => {
     const magnet = `magnet:?xt=urn:btih:${'ab'.repeat(20)}&dn=Nobody+has+it`;
 
     const { itemId } = await world.client.add({ kind: 'magnet', uri: magnet }, ADD);
@@ -121,7 +121,7 @@ function more(world: RealClientWorld): void {
     await world.client.remove(itemId, { signal, deleteData: true });
   });
 
-  it('takes a torrent of both versions by its v1 hash, or says that this Transmission cannot', async () => {
+  it('adds a hybrid torrent by its v1 hash, or says that this Transmission cannot', async () => {
     const content = makeContent(join(world.dir, 'hybrid'), { title: 'Hybrid', files: 2, size: 40_000 });
     const torrent = makeTorrent({ content: content.dir, hybrid: true });
     const { version = '' } = await openPlugin(world.daemon, world.daemon.password).check({ signal });
@@ -135,7 +135,7 @@ function more(world: RealClientWorld): void {
     await world.client.remove(torrent.infoHash, { signal, deleteData: true });
   });
 
-  it('blames the setting when the folder is no absolute path', async () => {
+  it('blames the setting if the folder is not an absolute path', async () => {
     const { item } = await world.source.publish('Relative');
 
     const error: unknown = await world.client.add(item, { ...ADD, savePath: 'relative' }).catch((caught: unknown) => caught);

@@ -8,7 +8,7 @@ describePlugin(fileURLToPath(new URL('..', import.meta.url)), { settings: settin
 describe('check', () => {
   afterEach(closeWorlds);
 
-  it('searches, greets the solver and tries the key out once a day', async () => {
+  it('searches, contacts the solver and tries the key once a day', async () => {
     const { archive, instance, context } = await createWorld({ memberKey: KEY }, { withSolver: true });
 
     const { details } = await instance.check({ signal: never });
@@ -25,7 +25,7 @@ describe('check', () => {
     expect(asked()).to.equal(2);
   });
 
-  it('asks nobody until the admin gave an address and confirmed', async () => {
+  it('contacts nobody until the admin has entered an address and confirmed', async () => {
     const { archive, instance } = await createWorld({ confirmLawful: false });
     const { instance: empty } = await createWorld({ baseUrls: [] });
     const { instance: plain } = await createWorld({ allowPlainHttp: false });
@@ -36,7 +36,7 @@ describe('check', () => {
     expect(archive.requests).to.deep.equal([]);
   });
 
-  it('names a challenge, a parked domain and a changed page', async () => {
+  it('recognizes a challenge, a parked domain and a changed page', async () => {
     const { archive, instance } = await createWorld();
     const told = async (trouble: Parameters<typeof archive.trouble>[0]) => {
       archive.heal();
@@ -51,7 +51,7 @@ describe('check', () => {
     expect((await told('layout-drift')).message).to.match(/not found: \.js-aarecord-list-outer/);
   });
 
-  it('names a refused key and a used-up quota', async () => {
+  it('recognizes a refused key and a used-up quota', async () => {
     const refused = await createWorld({ memberKey: 'another-key' });
     const usedUp = await createWorld({ memberKey: KEY }, { downloadsLeft: 0 });
 

@@ -7,7 +7,7 @@ const MD5 = '16f0152b341e46b5f808d18f3fd57373';
 const HOST = 'archive.example';
 
 describe('the page of a file', () => {
-  it('lists slow servers, those without a waitlist first, and no external mirror', () => {
+  it('lists slow servers, those without a waitlist first, and no external mirrors', () => {
     expect(readSlowServers(recorded('detail.html'), MD5, HOST)).to.deep.equal([
       { path: `/slow_download/${MD5}/0/4`, hasWaitlist: false },
       { path: `/slow_download/${MD5}/0/0`, hasWaitlist: true },
@@ -22,7 +22,7 @@ describe('the page of a file', () => {
       .with.property('code', 'INTEGRATION_NOT_FOUND');
   });
 
-  it('names what is missing when it is built otherwise', () => {
+  it('names what is missing if its structure has changed', () => {
     expect(() => readSlowServers(recorded('search.layout-drift.html'), MD5, HOST)).to.throw(/not found: \.main-inner/);
     expect(() => readSlowServers(recorded('detail.html').replace(/href="[^"]*"/g, ''), MD5, HOST)).to.throw(/links to \/slow_download/);
   });
@@ -45,7 +45,7 @@ describe('the page of a slow download', () => {
     });
   });
 
-  it('accepts no address that is not a file’s', () => {
+  it('accepts only addresses of files', () => {
     for (const url of [
       '/slow_download/x',
       `https://${HOST}/slow_download/a/0/0`,

@@ -23,9 +23,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readSlowServers: (text) => readSlowServers(text, 'd'.repeat(32), HOST),
 };
 
-describe('what the archive answers', () => {
+describe('answers of the archive', () => {
   for (const [name, read] of Object.entries(readers)) {
-    it(`is read by ${name} in time that grows with its length only`, async function () {
+    it(`are read by ${name} in linear time`, async function () {
       this.timeout(300_000);
       await expectBoundedReading({ [name]: (text) => read(`<html><body>${text}`) }, PIECES);
     });

@@ -14,7 +14,7 @@ const HASHES = {
 };
 
 describe('the search page', () => {
-  it('is read in the list layout, rows inside comments included, unrelated lists left out', () => {
+  it('is read in the list layout, including rows inside comments and excluding unrelated lists', () => {
     const files = readSearchPage(recorded('search.list.html'), 'archive.example');
 
     expect(files.map((file) => file.md5)).to.deep.equal(Object.values(HASHES));
@@ -34,7 +34,7 @@ describe('the search page', () => {
     expect(files[4]?.kind).to.equal('musical score');
   });
 
-  it('is read in the table layout, advertisements left out', () => {
+  it('is read in the table layout, without advertisements', () => {
     const files = readSearchPage(recorded('search.table.html'), 'archive.example');
 
     expect(files.map((file) => file.md5)).to.deep.equal([HASHES.epub, HASHES.pdf, HASHES.french, HASHES.german]);
@@ -65,7 +65,7 @@ describe('the search page', () => {
     });
   }
 
-  it('names titles or formats when these are what is gone', () => {
+  it('names titles or formats if those are missing', () => {
     const page = recorded('search.list.html');
     const read = (html: string) => () => readSearchPage(html, 'archive.example');
 
@@ -74,7 +74,7 @@ describe('the search page', () => {
   });
 });
 
-describe('pages before the archive', () => {
+describe('pages in front of the archive', () => {
   for (const [name, kind] of [
     ['challenge.cloudflare.html', 'challenge'],
     ['challenge.ddos-guard.html', 'challenge'],

@@ -7,7 +7,7 @@ describe('search', () => {
   afterEach(closeWorlds);
 
   for (const layout of ['list', 'table'] as const) {
-    it(`asks once, for title, author, formats and language (${layout})`, async () => {
+    it(`sends one search with title, author, formats and language (${layout})`, async () => {
       const { archive, source } = await createWorld({}, { layout });
 
       const { candidates, sources } = await source.search({ ...QUERY, title: 'Pride and Prejudice: A Novel' }, { signal: never });
@@ -38,7 +38,7 @@ describe('search', () => {
     expect(sources[0]?.status).to.equal('empty');
   });
 
-  it('asks the next address when one is dead, parked or rebuilt, and asks that one last for a while', async () => {
+  it('tries the next address if one is dead, parked or rebuilt, and tries that one last for a while', async () => {
     const parked = await startSimulator(() => ({ body: recorded('parked-domain.html') }));
     const { archive, source, context } = await createWorld({}, { mirrors: ['http://127.0.0.1:9', parked.url] });
 
@@ -52,7 +52,7 @@ describe('search', () => {
     await parked.close();
   });
 
-  it('does not go on when the first address simply has nothing', async () => {
+  it('does not try the next address if the first one simply has nothing', async () => {
     const empty = await startSimulator(() => ({ body: recorded('search.empty.html') }));
     const { archive, source } = await createWorld({}, { mirrors: [empty.url] });
 
@@ -61,7 +61,7 @@ describe('search', () => {
     await empty.close();
   });
 
-  it('names every address when none can be used', async () => {
+  it('names every address if none can be used', async () => {
     const { archive, source } = await createWorld({}, { mirrors: ['http://127.0.0.1:9'] });
     archive.trouble('parked');
 
@@ -69,7 +69,7 @@ describe('search', () => {
     expect(message).to.include('127.0.0.1:9').and.include(new URL(archive.url).host);
   });
 
-  it('passes a challenge by the solver, and keeps its cookies with its user agent', async () => {
+  it('passes a challenge with the solver, and keeps its cookies with its user agent', async () => {
     const { archive, source, solver } = await createWorld({}, { withSolver: true });
     archive.trouble('challenge');
 
@@ -78,7 +78,7 @@ describe('search', () => {
     expect(solver.loaded).to.have.length(1);
   });
 
-  it('reports what the solver says when it fails, and a challenge it gives back', async () => {
+  it('reports the solver’s error, and a challenge that it returns', async () => {
     const { archive, source, solver } = await createWorld({}, { withSolver: true });
     archive.trouble('challenge');
     const told = async (trouble: Parameters<typeof solver.trouble>[0]) => {
@@ -103,7 +103,7 @@ describe('search', () => {
 describe('fetch', () => {
   afterEach(closeWorlds);
 
-  it('gives the address of a slow download with the checksum and a name of our own', async () => {
+  it('returns the address of a slow download, with the checksum and our own file name', async () => {
     const { archive, source, book } = await createWorld();
 
     expect(await source.fetch(book, { signal: never })).to.deep.equal({
@@ -112,7 +112,7 @@ describe('fetch', () => {
     });
   });
 
-  it('waits short countdowns out itself, and can be stopped meanwhile', async () => {
+  it('waits for short countdowns itself, and can be stopped meanwhile', async () => {
     const { source, book } = await createWorld({}, { countdownSeconds: 1 });
     expect((await source.fetch(book, { signal: never })).kind).to.equal('http');
 
@@ -122,7 +122,7 @@ describe('fetch', () => {
     expect((await faultOf(other.source.fetch(book, { signal: controller.signal }))).code).to.equal('INTEGRATION_ABORTED');
   });
 
-  it('hands long countdowns to the host, and goes on where it was', async () => {
+  it('passes long countdowns to the host, and continues where it was', async () => {
     const { archive, source, book, context } = await createWorld({}, { countdownSeconds: 47 });
 
     const waiting = await source.fetch(book, { signal: never });
@@ -137,13 +137,13 @@ describe('fetch', () => {
     expect(archive.requests.at(-1)?.path).to.equal(`/slow_download/${book.id}/0/4`);
   });
 
-  it('passes servers over that want too long a wait, and says so when all do', async () => {
+  it('skips servers that want too long a wait, and says so if all do', async () => {
     const { source, book } = await createWorld({ maxWaitSeconds: 60 }, { countdownSeconds: 90 });
 
     expect(await faultOf(source.fetch(book, { signal: never }))).to.include({ code: 'INTEGRATION_UNAVAILABLE', field: 'maxWaitSeconds' });
   });
 
-  it('asks a server that starts its countdown again and again no more than three times', async () => {
+  it('tries a server that restarts its countdown at most three times', async () => {
     const { archive, source, book, context } = await createWorld({}, { countdownSeconds: 47 });
     const paths = () =>
       archive.requests.filter((request) => request.path.startsWith('/slow_download/')).map((request) => request.path.at(-1));
@@ -156,7 +156,7 @@ describe('fetch', () => {
     expect(paths().slice(0, 8)).to.deep.equal(['4', '4', '4', '4', '0', '0', '0', '0']);
   });
 
-  it('tells files for members only, a limit, and files that are gone apart', async () => {
+  it('distinguishes files for members only, a limit, and missing files', async () => {
     const { archive, source, book } = await createWorld();
     archive.trouble('members-only');
     expect((await faultOf(source.fetch(book, { signal: never }))).code).to.equal('INTEGRATION_UNSUPPORTED');
@@ -168,7 +168,7 @@ describe('fetch', () => {
     expect((await faultOf(source.fetch({ ...book, id: '../etc' }, { signal: never }))).code).to.equal('INTEGRATION_NOT_FOUND');
   });
 
-  it('takes the member interface first, and slow downloads when its quota is used up or the key is refused', async () => {
+  it('prefers the member API, and uses slow downloads if its quota is used up or the key is refused', async () => {
     const { archive, source, book, context } = await createWorld({ memberKey: KEY });
     expect((await source.fetch(book, { signal: never })).kind).to.equal('http');
     expect(archive.requests.map((request) => request.path)).to.deep.equal(['/dyn/api/fast_download.json']);
@@ -189,7 +189,7 @@ describe('fetch', () => {
     ['fast_download.server.json', 'INTEGRATION_UNAVAILABLE'],
     ['fast_download.bad-index.json', 'INTEGRATION_UNSUPPORTED'],
   ] as const) {
-    it(`${name} → ${code} where slow downloads are off`, async () => {
+    it(`${name} → ${code} if slow downloads are off`, async () => {
       const site = await startSimulator(() => recordedAnswer(name));
       const { source, book } = await createWorld({ memberKey: KEY, useSlowDownloads: false, baseUrls: [site.url] });
 
@@ -201,7 +201,7 @@ describe('fetch', () => {
     });
   }
 
-  it('takes a bare status in place of the member interface for one of the address, not of the key', async () => {
+  it('blames the address, not the key, for a bare status from the member API', async () => {
     const site = await startSimulator(() => ({ status: 429, headers: { 'retry-after': '7' }, body: 'slow down' }));
     const { source, book } = await createWorld({ memberKey: KEY, useSlowDownloads: false, baseUrls: [site.url] });
     const shut = await startSimulator(() => ({ status: 403, body: 'no' }));
@@ -212,7 +212,7 @@ describe('fetch', () => {
     await Promise.all([site.close(), shut.close()]);
   });
 
-  it('judges the member interface by its body, and passes a challenge without giving the solver the key', async () => {
+  it('judges the member API by its body, and passes a challenge without giving the solver the key', async () => {
     const { status: _status, ...ok } = recordedAnswer('fast_download.ok.json');
     const site = await startSimulator(() => ({ ...ok, status: 207 }));
     const odd = await createWorld({ memberKey: KEY, baseUrls: [site.url] });

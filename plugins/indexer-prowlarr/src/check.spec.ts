@@ -19,7 +19,7 @@ async function faultOf(work: Promise<unknown>): Promise<IntegrationError> {
 describe('check', () => {
   afterEach(closeWorlds);
 
-  it('gives version, what is asked, and what Prowlarr complains of', async () => {
+  it('reports the version, the searched indexers, and Prowlarr’s own complaints', async () => {
     const world = await createWorld({
       indexers: [
         { id: 1, name: 'Both' },
@@ -41,7 +41,7 @@ describe('check', () => {
     });
   });
 
-  it('tells a sister program on the pasted port', async () => {
+  it('recognizes a sister program on the pasted port', async () => {
     const world = await createWorld({ appName: 'Sonarr' });
 
     const error = await faultOf(world.instance.check({ signal: never }));
@@ -50,13 +50,13 @@ describe('check', () => {
     expect(error.message).to.include('Sonarr');
   });
 
-  it('names the key when it is refused', async () => {
+  it('blames the key if it is refused', async () => {
     const world = await createWorld({ settings: { apiKey: 'wrong-key' } });
 
     expect(await faultOf(world.instance.check({ signal: never }))).to.include({ code: 'INTEGRATION_UNAUTHORIZED', field: 'apiKey' });
   });
 
-  it('tells a front-end page, which a wrong URL base gives with status 200', async () => {
+  it('recognizes a front-end page, which a wrong URL base gives with status 200', async () => {
     const target = await createWorld({ urlBase: '/prowlarr' });
     const world = await createWorld({ settings: { baseUrl: target.prowlarr.url } });
 
@@ -92,7 +92,7 @@ describe('choices', () => {
     return list?.({ signal: never, draft });
   }
 
-  it('lists standard categories and those of sites', async () => {
+  it('lists standard categories and those of individual sites', async () => {
     const titles = (await choices('categories'))?.map((choice) => choice.title);
 
     expect(titles).to.include('3030 Audio/Audiobook').and.include('7020 Books/EBook');
@@ -116,7 +116,7 @@ describe('choices', () => {
     expect((await faultOf(list(half))).field).to.equal('apiKey');
   });
 
-  it('never sends the saved key to an address that is only typed in', async () => {
+  it('never sends the saved key to an address that is not saved', async () => {
     const error = await faultOf(choices('indexers', { baseUrl: 'http://elsewhere.example:9696' }));
 
     expect(error).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'apiKey' });

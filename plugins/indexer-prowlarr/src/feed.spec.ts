@@ -23,7 +23,7 @@ function itemsOf(fixture: string): readonly FeedItem[] {
 }
 
 describe('parseFeed', () => {
-  it("reads Prowlarr's torznab feed", () => {
+  it('reads Prowlarr’s torznab feed', () => {
     const [first, , third] = itemsOf('rss.torznab.xml').map((item) => feedRelease(item, indexer));
 
     expect(first).to.deep.include({
@@ -41,14 +41,14 @@ describe('parseFeed', () => {
     expect(third?.infoHash).to.equal('72594c43fd6eabb87d6c79c28de9b1e720ee3d19');
   });
 
-  it('keeps the key out of what is stored', () => {
+  it('keeps the key out of stored data', () => {
     const stored = itemsOf('rss.torznab.xml').map((item) => feedRelease(item, indexer));
 
     expect(JSON.stringify(stored)).to.not.include('0123456789abcdef0123456789abcdef');
     expect(JSON.stringify(stored[0]?.private)).to.include('NtHbS-JoonZI4WwiLRRTHET_');
   });
 
-  it('reads the newznab namespace and takes the protocol of the enclosure', () => {
+  it('reads the newznab namespace and takes the protocol from the enclosure', () => {
     const [first] = itemsOf('rss.newznab.xml').map((item) => feedRelease(item, indexer));
 
     expect(first).to.deep.include({ protocol: 'usenet', grabs: 87, size: 512_000_000, seeders: undefined });
@@ -78,7 +78,7 @@ describe('parseFeed', () => {
     });
   });
 
-  it('takes the length of an NZB enclosure when no other size is given', () => {
+  it('uses the length of an NZB enclosure if no other size is given', () => {
     expect(itemsOf('items.newznab-variants.xml').map((item) => item.size)).to.deep.equal([238551040, 1048576]);
   });
 

@@ -20,9 +20,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'torrentInfoHash of a list': (text) => torrentInfoHash(Buffer.from(`d4:infod5:files${text}`)),
 };
 
-describe('what an indexer answers', () => {
+describe('answers of an indexer', () => {
   for (const [name, read] of Object.entries(readers)) {
-    it(`is read by ${name} in time that grows with its length only`, async function () {
+    it(`are read by ${name} in linear time`, async function () {
       this.timeout(300_000);
       await expectBoundedReading({ [name]: read }, PIECES);
     });

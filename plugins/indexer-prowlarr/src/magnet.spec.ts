@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { magnetInfoHash, normalizeInfoHash } from './magnet.js';
 
 describe('info hashes', () => {
-  it('are lower-case hex, whatever case they came in', () => {
+  it('are lower-case hex, whatever their original case', () => {
     expect(normalizeInfoHash('72594C43FD6EABB87D6C79C28DE9B1E720EE3D19')).to.equal('72594c43fd6eabb87d6c79c28de9b1e720ee3d19');
   });
 

@@ -39,7 +39,7 @@ describe('recent', () => {
     expect(JSON.stringify(outcome)).to.not.include(API_KEY);
   });
 
-  it('gives releases that resolve', async () => {
+  it('returns releases that can be resolved', async () => {
     const world = await createWorld({ releases: [hailMary(1)] });
 
     const outcome = await world.indexer.recent?.({ signal: never });
@@ -92,7 +92,7 @@ describe('recent', () => {
       expect(source?.error).to.include('Query Limit of 100');
     });
 
-    it('sees an error that comes with status 200, and a sign-in page', async () => {
+    it('recognizes an error with status 200, and a sign-in page', async () => {
       feed = { status: 200, body: readFixture('error.100-credentials.xml') };
       expect(sourceOf(await read(), 3)).to.deep.include({ status: 'failed', error: 'Incorrect user credentials' });
 

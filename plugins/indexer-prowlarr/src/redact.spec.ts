@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { safeGuid, safePage, safeSentence } from './redact.js';
 
 describe('redaction', () => {
-  it('shows pages without keys only', () => {
+  it('shows only pages without keys', () => {
     expect(safePage('https://tracker.example/t/1')).to.equal('https://tracker.example/t/1');
     expect(safePage('https://tracker.example/t?id=1&passkey=abc')).to.equal(undefined);
     expect(safePage('https://usenet.example/getnzb/1.nzb&i=1&r=SECRET')).to.equal(undefined);
@@ -10,7 +10,7 @@ describe('redaction', () => {
     expect(safePage('javascript:alert(1)')).to.equal(undefined);
   });
 
-  it('replaces guids that carry a key by a digest that stays the same', () => {
+  it('replaces guids that contain a key with a stable digest', () => {
     const guid = 'http://prowlarr.example/3/download?apikey=KEY&link=abc&file=x';
 
     expect(safeGuid(guid))
@@ -19,7 +19,7 @@ describe('redaction', () => {
     expect(safeGuid('https://tracker.example/t/1')).to.equal('https://tracker.example/t/1');
   });
 
-  it('takes addresses out of sentences of the remote', () => {
+  it('removes addresses from remote messages', () => {
     expect(safeSentence('Unable to reach\n https://t.example/x?passkey=abc now')).to.equal('Unable to reach (address) now');
   });
 });

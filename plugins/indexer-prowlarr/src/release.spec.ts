@@ -26,7 +26,7 @@ describe('toRelease', () => {
     });
   });
 
-  it('takes size 0, missing seeders and year 1 for unknown', () => {
+  it('treats size 0, missing seeders and year 1 as unknown', () => {
     expect(releases.at(-1)).to.deep.include({ size: undefined, seeders: undefined, leechers: undefined, publishedAt: undefined });
   });
 
@@ -34,7 +34,7 @@ describe('toRelease', () => {
     expect(JSON.stringify(releases)).to.not.include(KEY).and.not.include('apikey');
   });
 
-  it('knows that magnetUrl is a proxy link as well, and keeps it as the second way', () => {
+  it('recognizes that magnetUrl is a proxy link as well, and keeps it as an alternative', () => {
     const secret = readPrivate(titled('Collection')?.private ?? {});
 
     expect(secret.magnet).to.equal(undefined);
@@ -42,7 +42,7 @@ describe('toRelease', () => {
     expect(readPrivate(titled('(Unabridged)')?.private ?? {}).links).to.have.length(1);
   });
 
-  it('gives info hashes in lower case and usenet releases no seeders', () => {
+  it('returns info hashes in lower case, and no seeders for usenet releases', () => {
     expect(titled('(Unabridged)')?.infoHash).to.equal('72594c43fd6eabb87d6c79c28de9b1e720ee3d19');
     expect(titled('GRP')).to.deep.include({ protocol: 'usenet', seeders: undefined, grabs: 87 });
   });

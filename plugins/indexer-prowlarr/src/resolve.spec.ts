@@ -46,7 +46,7 @@ describe('resolve', () => {
     await Promise.all(upstreams.splice(0).map((simulator) => simulator.close()));
   });
 
-  it('fetches a torrent and works out its info hash', async () => {
+  it('fetches a torrent and computes its info hash', async () => {
     const world = await worldWith({ torrent });
 
     const item = await world.resolve(TITLE);
@@ -59,7 +59,7 @@ describe('resolve', () => {
     expect(download?.headers['x-api-key']).to.equal(API_KEY);
   });
 
-  it('hands on the magnet that a redirect names', async () => {
+  it('returns the magnet that a redirect names', async () => {
     const uri = 'magnet:?xt=urn:btih:11F6AD8EC52A2984ABAAFD7C3B516503785C2072&dn=Project+Hail+Mary&tr=udp%3A%2F%2Ftracker.example';
 
     const item = await (await worldWith({ magnet: uri })).resolve(TITLE);
@@ -78,7 +78,7 @@ describe('resolve', () => {
     expect(site.requests[0]?.headers).to.not.have.property('x-api-key');
   });
 
-  it('takes the key along to another link of Prowlarr, but not to its API when an indexer sends us there', async () => {
+  it('sends the key to another of Prowlarr’s links, but not to its API when an indexer redirects us there', async () => {
     const world = await worldWith({ torrent });
     const { href } = new URL(world.prowlarr.linkOf(world.prowlarr.releases[0] as DemoRelease));
     const link = href.replace(`apikey=${API_KEY}&`, '');
@@ -95,14 +95,14 @@ describe('resolve', () => {
     expect(world.prowlarr.requests.at(-1)?.headers).not.to.have.property('x-api-key');
   });
 
-  it('takes a magnet behind several redirects', async () => {
+  it('accepts a magnet behind several redirects', async () => {
     const last = await upstream({ status: 302, headers: { location: 'magnet:?xt=urn:btih:72594c43fd6eabb87d6c79c28de9b1e720ee3d19' } });
     const site = await upstream({ status: 302, headers: { location: `${last.url}/x` } });
 
     expect(await (await worldWith({ redirectTo: site.url }, [site.url, last.url])).resolve(TITLE)).to.include({ kind: 'magnet' });
   });
 
-  it('gives up on redirects in a circle, to odd schemes, and to private places', async () => {
+  it('gives up on circular redirects, odd schemes, and private hosts', async () => {
     const circle = await upstream({ status: 302, headers: { location: '/again' } });
     const hidden = await upstream({ body: torrent });
 
@@ -113,11 +113,11 @@ describe('resolve', () => {
     expect(hidden.requests).to.deep.equal([]);
   });
 
-  it('gives NZB bytes', async () => {
+  it('returns NZB bytes', async () => {
     expect(await (await worldWith({ nzb })).resolve(TITLE)).to.include({ kind: 'nzb', name: TITLE });
   });
 
-  it('refuses a sign-in page that calls itself a torrent, and an NZB without segments', async () => {
+  it('refuses a sign-in page that claims to be a torrent, and an NZB without segments', async () => {
     const page = await faultWith({ html: readFixture('login-page.html') });
     const hollow = await faultWith({ nzb: '<?xml version="1.0"?><nzb></nzb>' });
 
@@ -126,7 +126,7 @@ describe('resolve', () => {
     expect(hollow).to.include({ code: 'INTEGRATION_BAD_RESPONSE', blame: 'MyTracker' });
   });
 
-  it('sees a refusal that comes with status 200', async () => {
+  it('recognizes a refusal with status 200', async () => {
     const error = await faultWith({ nzb: readFixture('error.100-credentials.xml') });
 
     expect(error).to.include({ code: 'INTEGRATION_FORBIDDEN', blame: 'MyTracker' });
@@ -138,7 +138,7 @@ describe('resolve', () => {
     expect(await faultWith({ redirectTo: site.url }, [site.url])).to.include({ code: 'INTEGRATION_FORBIDDEN', blame: 'MyTracker' });
   });
 
-  it('makes a magnet of the hash when a release came without link', async () => {
+  it('builds a magnet from the hash if a release has no link', async () => {
     const world = await worldWith({ torrent });
     const bare: Release = {
       guid: 'g',
@@ -157,7 +157,7 @@ describe('resolve', () => {
     expect((await faultOf(world.indexer.resolve(bare, { signal: never }))).code).to.equal('INTEGRATION_NOT_FOUND');
   });
 
-  it('tries the second link when the first one is broken', async () => {
+  it('tries the second link if the first one is broken', async () => {
     const world = await worldWith({ torrent });
     const { releases } = await world.search();
     const good = releases[0] as Release;
@@ -168,7 +168,7 @@ describe('resolve', () => {
     expect(item).to.include({ kind: 'torrent' });
   });
 
-  it('does not blame the indexer for a key that Prowlarr refuses', async () => {
+  it('does not blame the indexer if Prowlarr refuses the key', async () => {
     const world = await worldWith({ torrent });
     const { releases } = await world.search();
     world.prowlarr.fail({ kind: 'status', status: 401 });
@@ -178,7 +178,7 @@ describe('resolve', () => {
     expect(error).to.include({ code: 'INTEGRATION_UNAUTHORIZED', field: 'apiKey', blame: undefined });
   });
 
-  describe('of recorded refusals', () => {
+  describe('with recorded refusals', () => {
     const rows = [
       ['download.bad-link.json', 'INTEGRATION_NOT_FOUND', 'Search again', undefined],
       ['download.indexer-disabled.json', 'INTEGRATION_NOT_FOUND', 'Indexer is disabled', undefined],

@@ -24,7 +24,7 @@ async function untilAsked({ prowlarr }: World, indexerId: string): Promise<void>
 describe('search', () => {
   afterEach(closeWorlds);
 
-  it('asks every enabled indexer for itself and reports each', async () => {
+  it('queries every enabled indexer separately and reports each', async () => {
     const world = await createWorld({
       indexers: [
         { id: 3, name: 'MyTracker', priority: 1 },
@@ -44,7 +44,7 @@ describe('search', () => {
     ]);
   });
 
-  it('repeats the keys of lists and sends the key as a header only', async () => {
+  it('repeats the keys of lists and sends the API key only as a header', async () => {
     const world = await createWorld();
 
     await world.search();
@@ -67,7 +67,7 @@ describe('search', () => {
     expect((await again.search()).releases).to.have.length(1);
   });
 
-  it('returns what the others found when one indexer does not answer in time', async () => {
+  it('returns the results of the others if one indexer does not answer in time', async () => {
     const world = await createWorld({
       indexers: [
         { id: 1, name: 'Quick' },
@@ -84,7 +84,7 @@ describe('search', () => {
     expect(sourceOf(outcome, 2)?.error).to.include('timed out');
   });
 
-  it('asks a quick indexer at once, however many slow ones are asked before it', async () => {
+  it('queries a quick indexer at once, however many slow ones come before it', async () => {
     const slow = Array.from({ length: 12 }, (_, index) => ({ id: index + 1, name: `Slow ${index + 1}`, delayMs: 60_000 }));
     const world = await createWorld({
       timeoutMs: 60_000,
@@ -101,7 +101,7 @@ describe('search', () => {
     expect(asked).to.have.length(13);
   });
 
-  it('gives up on slow indexers before the whole search is given up', async () => {
+  it('gives up on slow indexers before the whole search times out', async () => {
     const world = await createWorld({ settings: { timeoutSeconds: 300 } });
 
     await world.search();
@@ -110,7 +110,7 @@ describe('search', () => {
     expect(search?.timeoutMs).to.equal(110_000);
   });
 
-  it('gives an indexer in back-off as throttled, with the time left, and does not ask it', async () => {
+  it('reports an indexer in back-off as throttled, with the remaining time, and does not query it', async () => {
     const until = soon();
     const world = await createWorld({
       indexers: [
@@ -127,7 +127,7 @@ describe('search', () => {
     expect(asked).to.deep.equal(['1']);
   });
 
-  it('does not take an empty list for "nothing" when the indexer failed meanwhile', async () => {
+  it('does not take an empty list for "nothing" if the indexer failed meanwhile', async () => {
     const world = await createWorld({ indexers: [{ id: 1, name: 'Failing', fails: { until: soon() } }] });
 
     const outcome = await world.search();
@@ -137,13 +137,13 @@ describe('search', () => {
     expect(sourceOf(outcome, 1)?.retryAfterMs).to.be.greaterThan(3_500_000);
   });
 
-  it('takes an empty list for "nothing" when the indexer is well', async () => {
+  it('takes an empty list for "nothing" if the indexer is healthy', async () => {
     const world = await createWorld();
 
     expect((await world.search()).sources).to.deep.equal([{ id: '1', name: 'Demo Tracker', status: 'empty' }]);
   });
 
-  it('does not vouch for an empty list when back-offs cannot be read afterwards', async () => {
+  it('does not vouch for an empty list if the back-offs cannot be read afterwards', async () => {
     const world = await createWorld({ indexers: [{ id: 1, name: 'Quiet', delayMs: 300 }] });
     const pending = world.search();
     await untilAsked(world, '1');
@@ -152,7 +152,7 @@ describe('search', () => {
     expect(sourceOf(await pending, 1)?.status).to.equal('failed');
   });
 
-  it('reads the refusal for an unavailable indexer as a back-off', async () => {
+  it('interprets the refusal for an unavailable indexer as a back-off', async () => {
     const world = await createWorld({ indexers: [{ id: 1, name: 'Late' }] });
     const first = world.prowlarr.indexers[0];
     world.prowlarr.fail({ kind: 'delay', ms: 300, path: /search/, times: 1 });
@@ -182,7 +182,7 @@ describe('search', () => {
     expect(world.prowlarr.requests.filter((request) => request.path.endsWith('/search'))).to.have.length(1);
   });
 
-  it('merges repeats of a torrent from two indexers', async () => {
+  it('merges duplicates of a torrent from two indexers', async () => {
     const infoHash = '72594c43fd6eabb87d6c79c28de9b1e720ee3d19';
     const world = await createWorld({
       indexers: [
@@ -198,7 +198,7 @@ describe('search', () => {
     expect(sources.map((source) => source.status)).to.deep.equal(['ok', 'ok']);
   });
 
-  it('keeps films out, and releases without categories in', async () => {
+  it('excludes films, and includes releases without categories', async () => {
     const world = await createWorld({
       indexers: [{ id: 1, name: 'Mixed', categories: [] }],
       releases: [
@@ -211,7 +211,7 @@ describe('search', () => {
     expect((await world.search()).releases.map((release) => release.title)).to.deep.equal(['Project Hail Mary']);
   });
 
-  it('asks only indexers that offer the categories of the format', async () => {
+  it('queries only indexers with the categories of the format', async () => {
     const world = await createWorld({
       indexers: [
         { id: 1, name: 'Audio', categories: [3000, 3030] },
@@ -224,7 +224,7 @@ describe('search', () => {
     expect((await world.search({ format: 'ebook' })).sources.map((source) => source.name)).to.deep.equal(['Books']);
   });
 
-  it('asks only chosen indexers and tells of chosen ones that are gone or off', async () => {
+  it('queries only chosen indexers, and reports chosen ones that are gone or off', async () => {
     const world = await createWorld({
       indexers: [
         { id: 1, name: 'Chosen' },
@@ -239,7 +239,7 @@ describe('search', () => {
     expect(outcome.sources.map(({ id, status }) => `${id} ${status}`)).to.deep.equal(['1 empty', '3 failed', '77 failed']);
   });
 
-  it('asks only indexers with a chosen tag', async () => {
+  it('queries only indexers with a chosen tag', async () => {
     const world = await createWorld({
       indexers: [
         { id: 1, name: 'Tagged', tags: ['flaresolverr', 'audiobooks'] },
@@ -251,14 +251,14 @@ describe('search', () => {
     expect((await world.search()).sources.map((source) => source.name)).to.deep.equal(['Tagged']);
   });
 
-  it('refuses to search for nothing, which would fetch the newest of every indexer', async () => {
+  it('refuses an empty search, which would fetch the newest releases of every indexer', async () => {
     const world = await createWorld();
 
     expect((await faultOf(world.search({ text: '  ' }))).code).to.equal('INTEGRATION_UNSUPPORTED');
     expect(world.prowlarr.requests).to.deep.equal([]);
   });
 
-  it('says so when there is no indexer to ask at all', async () => {
+  it('says so if there is no indexer to query', async () => {
     const none = await createWorld({ indexers: [] });
     const films = await createWorld({ indexers: [{ id: 1, name: 'Films', categories: [2000] }] });
 
@@ -275,7 +275,7 @@ describe('search', () => {
     expect(JSON.stringify(world.context.logs)).to.not.include(API_KEY);
   });
 
-  it('stops asking when the call is aborted', async () => {
+  it('stops when the call is aborted', async () => {
     const world = await createWorld({ indexers: [{ id: 1, name: 'Slow', delayMs: 1500 }] });
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 50);

@@ -6,7 +6,7 @@ import { torrentInfoHash } from './torrent-hash.js';
 const info = { length: 12, name: 'book.m4b', 'piece length': 16384, pieces: Buffer.alloc(20, 7) };
 
 describe('torrentInfoHash', () => {
-  it('hashes the info dictionary as it stands in the file', () => {
+  it('hashes the info dictionary byte for byte', () => {
     const bytes = encodeBencode({
       announce: 'http://tracker.example/announce',
       'creation date': 5,
@@ -17,7 +17,7 @@ describe('torrentInfoHash', () => {
     expect(torrentInfoHash(bytes)).to.equal(createHash('sha1').update(encodeBencode(info)).digest('hex'));
   });
 
-  it('keeps members in the order of the file, also when they are not sorted', () => {
+  it('keeps members in the order of the file, even if they are not sorted', () => {
     const raw = 'd4:name4:book6:lengthi1e12:piece lengthi16384e6:pieces20:aaaaaaaaaaaaaaaaaaaae';
 
     expect(torrentInfoHash(Buffer.from(`d4:info${raw}e`))).to.equal(createHash('sha1').update(raw).digest('hex'));

@@ -68,7 +68,7 @@ describe('Audiobookshelf plugin with a server', () => {
     await rm(root, { recursive: true, force: true });
   });
 
-  it('reads the library, with files where there is no ASIN', async () => {
+  it('reads the library, with files for items without an ASIN', async () => {
     const items = await everything();
 
     expect(items.map(({ title, asin, authors }) => [title, asin, authors])).to.deep.equal([
@@ -82,7 +82,7 @@ describe('Audiobookshelf plugin with a server', () => {
     ]);
   });
 
-  it('shows an imported book after a refresh, and takes its ASIN', async () => {
+  it('shows an imported book after a refresh, and accepts its ASIN', async () => {
     const since = new Date().toISOString();
     const directory = await place('Cleo Marsh/Loose Ends', { 'Loose Ends.m4b': 'audio' });
 
@@ -95,7 +95,7 @@ describe('Audiobookshelf plugin with a server', () => {
     expect((await everything()).find(({ itemId }) => itemId === added?.itemId)?.asin).to.equal('B0TEST0009');
   });
 
-  it('no longer shows a book whose files are gone, nor one that was removed', async () => {
+  it('no longer shows a book whose files are gone, or one that was removed', async () => {
     await rm(path.join(root, 'Bram Okafor'), { recursive: true });
     await media.refresh('lib', call);
     await simulator.idle();
@@ -128,7 +128,7 @@ describe('Audiobookshelf plugin with a server', () => {
       (error: { code?: string }) => error.code,
     );
 
-  it('knows a person again by a name in other letters, and an admin', async () => {
+  it('recognizes a person whose name is written in another case, and an admin', async () => {
     const [one, two, boss] = [await signIn('reader'), await signIn(' READER '), await signIn('boss')];
 
     expect(two.subject).to.equal(one.subject);
@@ -143,14 +143,14 @@ describe('Audiobookshelf plugin with a server', () => {
     expect(simulator.openSessions()).to.equal(0);
   });
 
-  it('lets one address run into the limit without the others', async () => {
+  it('limits one address without affecting the others', async () => {
     for (let attempt = 0; attempt < 4; attempt += 1) await codeOf(signIn('reader', 'wrong'));
 
     expect(await codeOf(signIn('reader'))).to.equal('INTEGRATION_RATE_LIMITED');
     expect(await codeOf(signIn('reader', 'pass word', '203.0.113.10'))).to.equal('signed in');
   });
 
-  it('works with the token of a session in place of the key, but not with one that only renews sessions', async () => {
+  it('works with a session token in place of the key, but not with a token for renewing sessions', async () => {
     const headers = { 'content-type': 'application/json', 'x-return-tokens': 'true' };
     const login = await fetch(`${simulator.url}/login`, {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { normalizeBaseUrl } from './base-url.js';
 
-describe('normaliseBaseUrl', () => {
+describe('normalizeBaseUrl', () => {
   for (const [typed, expected] of [
     ['http://abs:13378', 'http://abs:13378'],
     ['http://abs:13378///', 'http://abs:13378'],

@@ -10,7 +10,7 @@ const LIBRARY = 'd82fce9a-c6c9-4cac-b88c-8ef6f8acda26';
 
 type Script = Record<string, SimulatorResponse>;
 
-describe('test of how Audiobookshelf and Lectern fit together', () => {
+describe('the test of how Audiobookshelf and Lectern fit together', () => {
   const OPENID = { allowSignIn: true, signInWith: 'openid' } as const;
   const status = { ...recordedBody('status'), authMethods: ['openid'] };
 
@@ -52,7 +52,7 @@ describe('test of how Audiobookshelf and Lectern fit together', () => {
     expect(await hints({}, OPENID)).to.deep.equal([]);
   });
 
-  it('says that the library folder of Lectern lies in none of the libraries it reads', async () => {
+  it('says that Lectern’s library folder is in none of the libraries it reads', async () => {
     const [outside] = await hints({ libraryFolder: '/srv/books' });
 
     expect(outside).to.match(/into \/srv\/books, which lies in no folder.*\(\/media\/audiobooks, \/media\/ebooks\).*path mapping/);
@@ -63,7 +63,7 @@ describe('test of how Audiobookshelf and Lectern fit together', () => {
     }
   });
 
-  it('fails when no library of books is there, or none may be read', async () => {
+  it('fails if there is no book library, or none may be read', async () => {
     const none: Script = { 'GET /api/libraries': { body: { libraries: [{ id: 'p', mediaType: 'podcast', folders: [] }] } } };
     const me = recordedBody('me.api-key');
     const permissions = { ...(me.permissions as object), accessAllLibraries: false };
@@ -74,7 +74,7 @@ describe('test of how Audiobookshelf and Lectern fit together', () => {
     expect(await faultOf(unread)).to.include({ code: 'INTEGRATION_FORBIDDEN', field: 'apiKey' });
   });
 
-  it('knows folders of Windows in any spelling', async () => {
+  it('recognizes Windows folders in any spelling', async () => {
     const libraries = { libraries: [{ id: LIBRARY, mediaType: 'book', folders: [{ fullPath: 'D:/Media/Books' }] }] };
     const script: Script = { 'GET /api/libraries': { body: libraries } };
 

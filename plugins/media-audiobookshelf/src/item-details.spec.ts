@@ -20,7 +20,7 @@ function fakeClient(answer: (ids: readonly string[]) => readonly Raw[]) {
 const everything = (ids: readonly string[]): readonly Raw[] => [...ids].reverse().map((id) => ({ id, expanded: true }));
 
 describe('withDetails', () => {
-  it('asks in batches of fifty, only for what is wanted, and keeps the order', async () => {
+  it('requests batches of fifty, only for wanted items, and keeps the order', async () => {
     const client = fakeClient(everything);
 
     const result = await withDetails(client, rows(121), (row) => row.id !== 'i0', call);
@@ -31,7 +31,7 @@ describe('withDetails', () => {
     expect(result[1]).to.deep.equal({ id: 'i1', expanded: true });
   });
 
-  it('makes batches smaller when books have many files', async () => {
+  it('makes batches smaller if books have many files', async () => {
     const client = fakeClient(everything);
 
     await withDetails(client, rows(5, { numFiles: 400 }), () => true, call);
@@ -39,7 +39,7 @@ describe('withDetails', () => {
     expect(client.asked.map((ids) => ids.length)).to.deep.equal([2, 2, 1]);
   });
 
-  it('asks for nothing when nothing is wanted', async () => {
+  it('requests nothing if nothing is wanted', async () => {
     const client = fakeClient(everything);
 
     await withDetails(client, rows(3), () => false, call);
@@ -47,13 +47,13 @@ describe('withDetails', () => {
     expect(client.asked).to.deep.equal([]);
   });
 
-  it('keeps the listed form of what the server leaves out', async () => {
+  it('keeps the listed form of items that the server leaves out', async () => {
     const client = fakeClient(() => []);
 
     expect(await withDetails(client, rows(2), () => true, call)).to.deep.equal(rows(2));
   });
 
-  it('finds the one item that may not be seen, and gets all the others', async () => {
+  it('finds the one forbidden item, and gets all the others', async () => {
     const client = fakeClient((ids) => {
       if (ids.includes('i7')) throw new IntegrationError('INTEGRATION_FORBIDDEN', 'no');
       return everything(ids);

@@ -49,13 +49,13 @@ describe('library item', () => {
     expect(loose?.files).to.deep.equal([{ path: '/media/audiobooks/Loose Single.m4b', size: 14533 }]);
   });
 
-  it('knows what is missing on disk', () => {
+  it('recognizes items that are missing on disk', () => {
     expect(isAvailable(recordedBody('item.missing'))).to.equal(false);
     expect(isAvailable({ isMissing: false, isInvalid: true })).to.equal(false);
     expect(isAvailable(recordedBody('item.is-file'))).to.equal(true);
   });
 
-  it('keeps joined names whole, since names contain commas, and asks for details then', () => {
+  it('keeps joined names whole, because names contain commas, and then requests details', () => {
     const joined = book({ title: 'X', asin: 'B0TEST0001', authorName: 'John Smith, Jr.' });
 
     expect(toLibraryItem(joined, 'lib')?.authors).to.deep.equal(['John Smith, Jr.']);
@@ -74,13 +74,13 @@ describe('library item', () => {
     expect(item?.series).to.deep.equal([{ name: 'One, and All', part: '3' }, { name: 'Two' }]);
   });
 
-  it('normalises an ASIN and drops what is none', () => {
+  it('normalizes an ASIN and drops an invalid one', () => {
     expect(asinOf(book({ asin: ' b0test0001 ' }))).to.equal('B0TEST0001');
     expect(asinOf(book({ asin: 'see notes' }))).to.equal(undefined);
     expect(asinOf(book({ asin: 12345 }))).to.equal(undefined);
   });
 
-  it('takes the folder name when the title was cleared', () => {
+  it('uses the folder name if the title was cleared', () => {
     expect(toLibraryItem(book({ title: null }, { relPath: 'Ada Quill/Some Book' }), 'lib')?.title).to.equal('Some Book');
     expect(toLibraryItem({ id: 'bare' }, 'lib')).to.deep.include({ title: 'bare', authors: [], addedAt: '1970-01-01T00:00:00.000Z' });
     expect(toLibraryItem({ media: 'x' }, 'lib')).to.equal(undefined);

@@ -53,7 +53,7 @@ async function walk(server: ReturnType<typeof fakeServer>, options: { since?: st
 const many = (count: number): Row[] => Array.from({ length: count }, (_, index) => row(`i${index}`, 1000 + index));
 
 describe('full walk', () => {
-  it('hands out every item once, oldest first, in pages of 200 read one after the other', async () => {
+  it('returns every item once, oldest first, in pages of 200 read one at a time', async () => {
     const server = fakeServer(many(450));
 
     const { ids, total } = await walk(server);
@@ -65,7 +65,7 @@ describe('full walk', () => {
     );
   });
 
-  it('does not ask for a page past the end', async () => {
+  it('does not request a page past the end', async () => {
     const server = fakeServer(many(200));
 
     await walk(server);
@@ -77,7 +77,7 @@ describe('full walk', () => {
     expect(await walk(fakeServer([]))).to.deep.equal({ ids: [], total: 0 });
   });
 
-  it('takes books added meanwhile at the end', async () => {
+  it('includes books added meanwhile at the end', async () => {
     const server = fakeServer(many(400));
 
     const { ids } = await walk(server, { between: (step) => step === 0 && server.rows.push(row('late', 9999)) });
@@ -97,7 +97,7 @@ describe('full walk', () => {
     });
   }
 
-  it('tells books with the same time apart across pages', async () => {
+  it('distinguishes books with the same time across pages', async () => {
     const server = fakeServer(Array.from({ length: 410 }, (_, index) => row(`i${index}`, 1000 + Math.floor(index / 30))));
 
     const { ids } = await walk(server, { between: (step) => step === 0 && server.rows.splice(0, 3) });
@@ -106,7 +106,7 @@ describe('full walk', () => {
     expect(ids).to.have.length(410);
   });
 
-  it('does not count what is gone from disk in the total', async () => {
+  it('does not count items that are gone from disk in the total', async () => {
     const server = fakeServer(many(300), 12);
 
     expect((await walk(server)).total).to.equal(288);
@@ -118,13 +118,13 @@ describe('walk since a time', () => {
   const now = Date.UTC(2026, 0, 10);
   const since = new Date(now).toISOString();
 
-  it('hands out what was added since, newest first, with an overlap for clocks that differ', async () => {
+  it('returns items added since, newest first, with an overlap for differing clocks', async () => {
     const server = fakeServer([row('old', now - 20 * MINUTE), row('edge', now - 10 * MINUTE), row('new', now + MINUTE)]);
 
     expect((await walk(server, { since })).ids).to.deep.equal(['new', 'edge']);
   });
 
-  it('stops reading when it is past the time', async () => {
+  it('stops reading past the time', async () => {
     const server = fakeServer(many(5000).map((entry, index) => ({ ...entry, addedAt: now - index * HOUR, mtimeMs: now - index * HOUR })));
 
     await walk(server, { since });
@@ -135,21 +135,21 @@ describe('walk since a time', () => {
     ]);
   });
 
-  it('hands out an old book that got a file, which keeps its time of adding', async () => {
+  it('returns an old book with a new file, whose time of adding stays the same', async () => {
     const changed = row('second format', now - 900 * HOUR, { mtimeMs: now - MINUTE, updatedAt: now });
     const server = fakeServer([changed, row('untouched', now - 900 * HOUR), row('new', now)]);
 
     expect((await walk(server, { since })).ids).to.deep.equal(['new', 'second format']);
   });
 
-  it('hands out a change on disk that the server noticed only hours later, and none it noticed long ago', async () => {
+  it('returns a change on disk that the server noticed hours later, but none that it noticed long ago', async () => {
     const late = row('noticed late', now - 900 * HOUR, { mtimeMs: now - 6 * HOUR, updatedAt: now });
     const past = row('noticed then', now - 900 * HOUR, { mtimeMs: now - 6 * HOUR, updatedAt: now - 6 * HOUR });
 
     expect((await walk(fakeServer([late, past]), { since })).ids).to.deep.equal(['noticed late']);
   });
 
-  it('repeats nothing when new books push the pages on', async () => {
+  it('repeats nothing when new books shift the pages', async () => {
     const server = fakeServer(Array.from({ length: 500 }, (_, index) => row(`i${index}`, now + index)));
 
     const { ids } = await walk(server, {
@@ -161,13 +161,13 @@ describe('walk since a time', () => {
     expect(ids).to.include.members(Array.from({ length: 500 }, (_, index) => `i${index}`));
   });
 
-  it('walks everything when the time cannot be read', () => {
+  it('walks everything if the time cannot be read', () => {
     expect(firstCursor('yesterday').phase).to.equal('all');
   });
 });
 
 describe('walk cursor', () => {
-  it('refuses what it did not give out', () => {
+  it('refuses cursors that it did not issue', () => {
     for (const text of [
       '',
       'nonsense',

@@ -10,7 +10,7 @@ const KEY = 'planted-api-key-0002';
 const RETURN_URL = 'https://requests.example.test/sign-in/return/abs';
 const call = { signal: new AbortController().signal };
 
-describe('Audiobookshelf accounts by OpenID', () => {
+describe('Audiobookshelf accounts through OpenID', () => {
   let simulator: AudiobookshelfSimulator;
   let username: string | undefined;
 
@@ -53,7 +53,7 @@ describe('Audiobookshelf accounts by OpenID', () => {
       (error: { code?: string }) => error.code,
     );
 
-  it('lead to the provider and back, and to the account, leaving no session behind', async () => {
+  it('sign in through the provider and back, leaving no session behind', async () => {
     const door = await start();
     const { url, state } = await door.begin({ returnUrl: RETURN_URL }, call);
     expect(state.length).to.be.lessThan(2_000);
@@ -65,7 +65,7 @@ describe('Audiobookshelf accounts by OpenID', () => {
     expect(simulator.openSessions()).to.equal(0);
   });
 
-  it('are the same as by password', async () => {
+  it('are the same as with a password', async () => {
     const door = await start();
     const { url, state } = await door.begin({ returnUrl: RETURN_URL }, call);
     const account = await door.finish({ state, query: await travel(url) }, call);
@@ -76,7 +76,7 @@ describe('Audiobookshelf accounts by OpenID', () => {
     expect(account?.subject).to.equal(same.subject);
   });
 
-  it('are not taken from another flow, without a code, or twice', async () => {
+  it('are not accepted from another flow, without a code, or twice', async () => {
     const door = await start();
     const mine = await door.begin({ returnUrl: RETURN_URL }, call);
     const other = await door.begin({ returnUrl: RETURN_URL }, call);
@@ -94,7 +94,7 @@ describe('Audiobookshelf accounts by OpenID', () => {
     expect(await codeOf(door.finish({ state: other.state, query: theirs }, call)), 'the other').to.equal('signed in');
   });
 
-  it('are not those that Audiobookshelf keeps out', async () => {
+  it('are refused if Audiobookshelf refuses them', async () => {
     for (const name of ['Gone', undefined]) {
       const door = await start();
       username = name;
@@ -104,7 +104,7 @@ describe('Audiobookshelf accounts by OpenID', () => {
     }
   });
 
-  it('say that Audiobookshelf lists no return address with a port', async () => {
+  it('report that Audiobookshelf cannot list a return address with a port', async () => {
     const returnUrl = 'http://lectern.example.test:3939/sign-in/return/abs';
     const door = await start({ openid: { redirectUris: [returnUrl], username: () => username } });
 
@@ -113,7 +113,7 @@ describe('Audiobookshelf accounts by OpenID', () => {
     expect('message' in refused && refused.message).to.match(/no address with a port: give Lectern a public address without one/);
   });
 
-  it('say what is to be set in Audiobookshelf', async () => {
+  it('report what has to be set in Audiobookshelf', async () => {
     const door = await start({ openid: { redirectUris: [], username: () => username } });
     const unlisted = await door
       .begin({ returnUrl: RETURN_URL }, call)

@@ -13,7 +13,7 @@ describe('Audiobookshelf plugin on recorded answers: check', () => {
     return instance.check(call);
   };
 
-  it('tells the version, what the key may do and how many libraries it sees', async () => {
+  it('reports the version, the key’s rights and the number of visible libraries', async () => {
     const result = await check({});
 
     expect(result).to.deep.equal({
@@ -25,7 +25,7 @@ describe('Audiobookshelf plugin on recorded answers: check', () => {
     expect(remote.last().headers.authorization).to.equal('Bearer planted-key');
   });
 
-  it('tells what an ordinary account may not do, and which libraries it may not see', async () => {
+  it('reports what an ordinary account may not do, and which libraries it may not see', async () => {
     const { user } = recorded('login.plain-user').body as { user: object };
     const result = await check({ 'GET /api/me': { body: user } }, { libraryIds: ['gone'], allowSignIn: true });
 
@@ -39,7 +39,7 @@ describe('Audiobookshelf plugin on recorded answers: check', () => {
     ]);
   });
 
-  it('warns of a token of the old kind, of an expiry and of password sign-in being off', async () => {
+  it('warns of an old kind of token, of an expiry, and if password sign-in is off', async () => {
     const me = recorded('me.api-key').body as object;
     const key = `x.${Buffer.from(JSON.stringify({ type: 'api', exp: 1_800_000_000 })).toString('base64url')}.y`;
     const status = { ...(recorded('status').body as object), authMethods: ['openid'] };
@@ -53,7 +53,7 @@ describe('Audiobookshelf plugin on recorded answers: check', () => {
     expect(old.details?.join(' ')).to.match(/old kind/);
   });
 
-  it('believes what a key says of itself more than what the server remembers of its account', async () => {
+  it('trusts the key’s own statement more than the server’s memory of its account', async () => {
     const me = recorded('me.api-key').body as object;
     const key = `x.${Buffer.from(JSON.stringify({ type: 'api' })).toString('base64url')}.y`;
 
@@ -62,7 +62,7 @@ describe('Audiobookshelf plugin on recorded answers: check', () => {
     expect(result.details?.join(' ')).to.not.match(/old kind/);
   });
 
-  it('is not well without a library of books that the account may read', async () => {
+  it('fails without a book library that the account may read', async () => {
     const me = recorded('me.api-key').body as { permissions: object };
     const blind = { ...me, permissions: { ...me.permissions, accessAllLibraries: false }, librariesAccessible: [] };
     const error = await faultOf(check({ 'GET /api/me': { body: blind } }));
@@ -73,26 +73,26 @@ describe('Audiobookshelf plugin on recorded answers: check', () => {
     expect([none.code, none.field]).to.deep.equal(['INTEGRATION_MISCONFIGURED', 'baseUrl']);
   });
 
-  it('warns of the token of a session, which ends after an hour', async () => {
+  it('warns of a session token, which ends after an hour', async () => {
     const claims = Buffer.from(JSON.stringify({ userId: 'u', exp: 1_800_000_000 })).toString('base64url');
 
     expect((await check({}, { apiKey: `x.${claims}.y` })).details?.join(' ')).to.match(/token of a session.*Create an API key/);
   });
 
-  it('does not blame the key when a proxy refuses what needs none', async () => {
+  it('does not blame the key if a proxy refuses a request that needs none', async () => {
     const error = await faultOf(check({ 'GET /status': { status: 403, body: 'no' } }));
 
     expect(error).to.include({ code: 'INTEGRATION_FORBIDDEN', field: 'baseUrl' });
   });
 
-  it('says when the server was never set up', async () => {
+  it('says that the server was never set up', async () => {
     const error = await faultOf(check({ 'GET /status': 'status.uninitialised' }));
 
     expect(error).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'baseUrl' });
     expect(error.message).to.match(/not set up/);
   });
 
-  it('says when something else answers', async () => {
+  it('says that something else answers', async () => {
     expect(await faultOf(check({ 'GET /status': { body: { status: 'fine' } } }))).to.include({
       code: 'INTEGRATION_MISCONFIGURED',
       field: 'baseUrl',
@@ -101,13 +101,13 @@ describe('Audiobookshelf plugin on recorded answers: check', () => {
     expect(await faultOf(check({ 'GET /status': 'unknown-route' }))).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'baseUrl' });
   });
 
-  it('blames the key when it is refused, though the answer has no content type', async () => {
+  it('blames a refused key even if the answer has no content type', async () => {
     const error = await faultOf(check({ 'GET /api/me': 'me.no-token' }));
 
     expect(error).to.include({ code: 'INTEGRATION_UNAUTHORIZED', field: 'apiKey' });
   });
 
-  it('says so when the sign-in page of a proxy stands in front', async () => {
+  it('recognizes the sign-in page of a proxy in front', async () => {
     const page = { headers: { 'content-type': 'text/html' }, body: '<h1>Sign in</h1>' };
     const moved = { status: 302, headers: { location: 'https://sso.example.test/login?rd=secret' } };
 

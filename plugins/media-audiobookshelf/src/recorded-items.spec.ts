@@ -13,7 +13,7 @@ describe('Audiobookshelf plugin on recorded answers: items', () => {
     ({ query }: SimulatorRequest): SimulatorResponse =>
       query.get('filter') === 'issues' ? recorded('items.filter-issues') : page(results);
 
-  it('asks for the parameters the server understands, and for details only where the list is not clear', async () => {
+  it('sends parameters that the server understands, and requests details only if the list is ambiguous', async () => {
     // the second has two narrators, joined by a comma
     const [clear, joined] = recordedBody('items.page0').results as Record<string, unknown>[];
     const { media } = await remote.start({
@@ -32,7 +32,7 @@ describe('Audiobookshelf plugin on recorded answers: items', () => {
     expect(jsonOf(remote.last())).to.deep.equal({ libraryItemIds: [joined?.id] });
   });
 
-  it('leaves out what is missing or invalid, and fetches the files of what has no ASIN', async () => {
+  it('leaves out missing and invalid items, and fetches the files of items without an ASIN', async () => {
     const expanded = recordedBody('item.multi-file');
     const missing = recordedBody('item.missing');
     const script: Script = {
@@ -49,7 +49,7 @@ describe('Audiobookshelf plugin on recorded answers: items', () => {
     expect(context.logs.map(({ level }) => level)).to.deep.equal(['warn']);
   });
 
-  it('fetches the files of everything that is new since a time', async () => {
+  it('fetches the files of everything new since a time', async () => {
     const [first] = recordedBody('items.page0').results as Record<string, unknown>[];
     const script: Script = {
       [listPath]: page([first ?? {}]),
@@ -67,7 +67,7 @@ describe('Audiobookshelf plugin on recorded answers: items', () => {
     expect(Object.fromEntries(remote.last().query)).to.deep.equal({ limit: '200', page: '0', sort: 'mtimeMs', desc: '1' });
   });
 
-  it('asks again for a page without its total, which the server sends while it takes in a book', async () => {
+  it('retries a page without its total, which the server sends while it adds a book', async () => {
     const rows = recordedBody('items.page0').results as object[];
     const answers = [{ body: { results: rows, limit: 200, page: 0 } }, page(rows.slice(0, 2))];
     const { media } = await remote.start({
@@ -79,7 +79,7 @@ describe('Audiobookshelf plugin on recorded answers: items', () => {
     expect(answers).to.deep.equal([]);
   });
 
-  it('gives up on a server that never tells a total', async () => {
+  it('gives up on a server that never states a total', async () => {
     const { media } = await remote.start({ [listPath]: { body: { results: [], limit: 200, page: 0 } } });
 
     expect((await faultOf(media.items(LIBRARY, call))).code).to.equal('INTEGRATION_BAD_RESPONSE');
@@ -92,7 +92,7 @@ describe('Audiobookshelf plugin on recorded answers: items', () => {
     expect((await faultOf(media.items(LIBRARY, call))).code).to.equal('INTEGRATION_BAD_RESPONSE');
   });
 
-  it('passes over rows that are not items', async () => {
+  it('skips rows that are not items', async () => {
     const { media } = await remote.start({ [listPath]: listing([{ title: 'no id' }, null as unknown as object]) });
 
     expect(await media.items(LIBRARY, call)).to.deep.equal({ items: [], total: 2 });

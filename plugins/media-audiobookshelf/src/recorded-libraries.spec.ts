@@ -13,7 +13,7 @@ describe('Audiobookshelf plugin on recorded answers: libraries', () => {
     ]);
   });
 
-  it('keeps to the chosen ones', async () => {
+  it('returns only the chosen ones', async () => {
     const { media } = await remote.start(HEALTHY, { libraryIds: [LIBRARY] });
 
     expect((await media.libraries(call)).map(({ id }) => id)).to.deep.equal([LIBRARY]);
@@ -29,7 +29,7 @@ describe('Audiobookshelf plugin on recorded answers: libraries', () => {
     expect(await second.media.libraries(call)).to.deep.equal([]);
   });
 
-  it('are choices for the form, asked with the drafted settings', async () => {
+  it('are choices for the form, requested with the draft settings', async () => {
     const { instance } = await remote.start(HEALTHY);
     const choices = instance.choices?.libraries;
 

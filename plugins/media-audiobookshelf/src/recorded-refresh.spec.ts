@@ -32,7 +32,7 @@ describe('Audiobookshelf plugin on recorded answers: refresh', () => {
   const taskWith = (more: object): SimulatorResponse =>
     changed('tasks.scanning', (body) => Object.assign((body.tasks as object[])[0] as object, more));
 
-  it('announces a file to a server that watches, and starts no scan beside it', async () => {
+  it('announces a file to a server that watches, and does not scan at the same time', async () => {
     const { media } = await remote.start(script);
 
     await media.refresh(LIBRARY, { ...call, path: file });
@@ -41,7 +41,7 @@ describe('Audiobookshelf plugin on recorded answers: refresh', () => {
     expect(jsonOf(remote.requests.at(-1) as SimulatorRequest)).to.deep.equal({ libraryId: LIBRARY, path: file, type: 'add' });
   });
 
-  it('starts a scan where nobody watches, since the server answers OK and ignores the file', async () => {
+  it('starts a scan if nobody watches, because the server answers OK and ignores the file', async () => {
     const scripts: readonly Script[] = [{ 'GET /api/libraries': unwatchedLibrary }, { 'POST /api/authorize': unwatchedServer }];
     for (const unwatched of scripts) {
       const { media } = await remote.start({ ...script, ...unwatched });
@@ -53,7 +53,7 @@ describe('Audiobookshelf plugin on recorded answers: refresh', () => {
     }
   });
 
-  it('starts a scan when an announced file did not show up', async () => {
+  it('starts a scan if an announced file did not appear', async () => {
     const { media } = await remote.start(script);
 
     await media.refresh(LIBRARY, { ...call, path: file, isAgain: true });
@@ -61,7 +61,7 @@ describe('Audiobookshelf plugin on recorded answers: refresh', () => {
     expect(asked()).to.deep.equal([SCAN]);
   });
 
-  it('asks for nothing while a scan of the library or the watcher is at work, since that makes books appear twice', async () => {
+  it('does nothing while a library scan or the watcher is running, because that duplicates books', async () => {
     for (const tasks of ['tasks.scanning', taskWith({ action: 'watcher-scan', startedAt: Date.now(), data: {} })]) {
       const { media } = await remote.start({ ...script, 'GET /api/tasks': tasks });
 
@@ -73,7 +73,7 @@ describe('Audiobookshelf plugin on recorded answers: refresh', () => {
     }
   });
 
-  it('goes by no scan of another library, by none that ended, and by no watcher that has hung for long', async () => {
+  it('ignores scans of other libraries, finished scans, and a watcher that has hung for long', async () => {
     for (const more of [
       { data: { libraryId: 'other' } },
       { isFinished: true },
@@ -89,7 +89,7 @@ describe('Audiobookshelf plugin on recorded answers: refresh', () => {
     }
   });
 
-  it('only announces the file, every time, when scans are turned off', async () => {
+  it('only ever announces the file if scans are turned off', async () => {
     const { media } = await remote.start(script, { fullScan: false });
 
     await media.refresh(LIBRARY, { ...call, path: '/media/audiobooks/x.epub' });
@@ -98,7 +98,7 @@ describe('Audiobookshelf plugin on recorded answers: refresh', () => {
     expect(asked()).to.deep.equal(['/api/watcher/update', '/api/watcher/update']);
   });
 
-  it('always scans for a directory, which the watcher route does not take', async () => {
+  it('always scans for a directory, which the watcher route does not accept', async () => {
     const { media } = await remote.start(script, { fullScan: false });
 
     await media.refresh(LIBRARY, { ...call, path: '/media/audiobooks/Gus Tarn/Vol. 1' });
@@ -106,7 +106,7 @@ describe('Audiobookshelf plugin on recorded answers: refresh', () => {
     expect(asked()).to.deep.equal([SCAN]);
   });
 
-  it('says when the account may not scan', async () => {
+  it('says that the account may not scan', async () => {
     const { media } = await remote.start({ ...script, [`POST ${SCAN}`]: 'user.patch-forbidden' });
 
     expect(await faultOf(media.refresh(LIBRARY, call))).to.include({ code: 'INTEGRATION_FORBIDDEN', field: 'apiKey' });

@@ -20,7 +20,7 @@ describe('Audiobookshelf plugin on recorded answers: sign-in', () => {
     expect(media.accounts).to.equal(undefined);
   });
 
-  it('names the account by its stable id, forwards the address and closes the session again', async () => {
+  it('returns the stable id of the account, forwards the address and closes the session', async () => {
     const { account } = await signIn({ 'POST /login': 'login.plain-user', 'POST /logout': 'logout' });
 
     expect(await account).to.deep.equal({
@@ -35,7 +35,7 @@ describe('Audiobookshelf plugin on recorded answers: sign-in', () => {
     expect(logout?.headers['x-refresh-token']).to.equal('<refresh-token>');
   });
 
-  it('forwards nothing that is not an address', async () => {
+  it('forwards nothing but an address', async () => {
     const { account } = await signIn(
       { 'POST /login': 'login.plain-user', 'POST /logout': 'logout' },
       { ...credentials, clientAddress: 'unix' },
@@ -45,7 +45,7 @@ describe('Audiobookshelf plugin on recorded answers: sign-in', () => {
     expect(remote.requests[0]?.headers).not.to.have.property('x-forwarded-for');
   });
 
-  it('succeeds though the session cannot be closed, and says so in the log without the token', async () => {
+  it('succeeds even if the session cannot be closed, and logs that without the token', async () => {
     const { account, context } = await signIn({ 'POST /login': 'login.plain-user', 'POST /logout': { status: 500, body: 'x' } });
 
     expect((await account).username).to.equal('reader');
@@ -53,7 +53,7 @@ describe('Audiobookshelf plugin on recorded answers: sign-in', () => {
     expect(JSON.stringify(context.logs)).not.to.match(/refresh-token|planted/);
   });
 
-  it('has no session to close at servers before 2.26', async () => {
+  it('closes no session on servers before 2.26', async () => {
     const { account } = await signIn({
       'POST /login': { body: { user: { id: 'u1', username: 'old', type: 'admin', token: 'legacy' } } },
     });
@@ -62,7 +62,7 @@ describe('Audiobookshelf plugin on recorded answers: sign-in', () => {
     expect(remote.requests).to.have.length(1);
   });
 
-  it('tells wrong credentials from a refused key', async () => {
+  it('distinguishes wrong credentials from a refused key', async () => {
     const { account } = await signIn({ 'POST /login': 'login.bad-password' });
     const error = await faultOf(account);
 
@@ -71,7 +71,7 @@ describe('Audiobookshelf plugin on recorded answers: sign-in', () => {
     expect(remote.requests).to.have.length(1);
   });
 
-  it('passes on how long to wait, and does not try again by itself', async () => {
+  it('passes on the time to wait, and does not retry', async () => {
     const { account } = await signIn({ 'POST /login': 'login.rate-limited' });
 
     expect(await faultOf(account)).to.include({ code: 'INTEGRATION_RATE_LIMITED', retryAfterMs: 599_000 });
@@ -85,13 +85,13 @@ describe('Audiobookshelf plugin on recorded answers: sign-in', () => {
     expect(remote.requests).to.have.length(1);
   });
 
-  it('does not blame the API key when a proxy refuses a sign-in', async () => {
+  it('does not blame the API key if a proxy refuses a sign-in', async () => {
     const { account } = await signIn({ 'POST /login': { status: 403, body: 'no' } });
 
     expect(await faultOf(account)).to.include({ code: 'INTEGRATION_FORBIDDEN', field: 'baseUrl' });
   });
 
-  it('refuses an account that is not active', async () => {
+  it('refuses an inactive account', async () => {
     const { account } = await signIn({ 'POST /login': { body: { user: { id: 'u', username: 'u', isActive: false } } } });
 
     expect((await faultOf(account)).code).to.equal('INTEGRATION_UNAUTHORIZED');

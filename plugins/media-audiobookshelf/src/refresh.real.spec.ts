@@ -41,7 +41,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('asking a real Audiobookshelf for a ne
     return (await server.items(libraryId)).filter(({ path }) => file.startsWith(`${path}/`)).length;
   }
 
-  it('makes one item of it, also when a scan would take longer than the watcher', async () => {
+  it('creates one item, even if a scan would take longer than the watcher', async () => {
     const library = await server.addLibrary('Long');
     for (let n = 0; n < UNSCANNED; n += 1) place(library.folder, `Author ${n}`, `Book ${n}`);
     const file = place(library.folder, 'Zoe Last', 'The Last Book');
@@ -57,7 +57,7 @@ requireOrSkip('audiobookshelf', 'ffmpeg')('asking a real Audiobookshelf for a ne
     expect((await server.items(library.id)).filter(({ isMissing }) => isMissing)).to.deep.equal([]);
   });
 
-  it('gets it listed after a scan that ran dropped the request, where nobody watches', async () => {
+  it('gets it listed after a running scan dropped the request, on a server without a watcher', async () => {
     const library = await server.addLibrary('Unwatched', { settings: { disableWatcher: true } });
     for (let n = 0; n < UNSCANNED; n += 1) place(library.folder, `Author ${n}`, `Book ${n}`);
     const first = place(library.folder, 'Ann First', 'The First Book');

@@ -26,8 +26,8 @@ function codeOf(work: () => unknown): string {
   return 'nothing thrown';
 }
 
-describe('Answers of Plex', () => {
-  it('reads identity and libraries alike from JSON and XML', () => {
+describe('answers of Plex', () => {
+  it('are the same for identity and libraries in JSON and XML', () => {
     expect(parseIdentity(readContainer(fixture('pms.identity.xml')))).to.deep.equal(
       parseIdentity(readContainer(fixture('pms.identity.json'))),
     );
@@ -42,25 +42,25 @@ describe('Answers of Plex', () => {
     });
   });
 
-  it('reads albums from XML, where they are directories', () => {
+  it('may be albums in XML, where they are directories', () => {
     const [album] = itemsOf(readContainer(fixture('pms.album.xml')));
 
     expect(album).to.include({ ratingKey: '200', title: 'Album', parentTitle: 'Artist' });
   });
 
-  it('reads XML with control characters in it, and JSON too', () => {
+  it('may contain control characters, in XML and JSON', () => {
     const [xml] = itemsOf(readContainer(fixture('pms.albums.control-char.xml')));
     const [json] = itemsOf(readContainer(answer('{"MediaContainer":{"Metadata":[{"title":"Bad\u0004Title\\u0007"}]}}')));
 
     expect([textOf(xml?.title), textOf(json?.title)]).to.deep.equal(['BadTitle', 'BadTitle']);
   });
 
-  it('knows a server without libraries', () => {
+  it('may contain no libraries', () => {
     expect(rawList(readContainer(fixture('pms.sections.empty.json')).Directory)).to.deep.equal([]);
     expect(readContainer(answer('<?xml version="1.0"?><MediaContainer></MediaContainer>', 'text/xml'))).to.deep.equal({});
   });
 
-  it('refuses pages, broken answers and documents with entities of their own', () => {
+  it('are refused if they are web pages, broken, or define entities', () => {
     const bad = 'INTEGRATION_BAD_RESPONSE';
     expect(codeOf(() => readContainer(fixture('pms.error.401.json')))).to.equal(bad);
     expect(codeOf(() => readContainer(answer('<!DOCTYPE html><p>x</p>', 'text/xml')))).to.equal(bad);

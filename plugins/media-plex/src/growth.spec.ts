@@ -20,8 +20,8 @@ const parts = { libraryId: '1', readAsin: () => 'B0TEST0001', toLectern: (path: 
 const answer = (text: string) => ({ text: () => text, headers: {} }) as unknown as HttpResponse;
 const track = (n: number): Raw => ({ ratingKey: `${n}`, parentRatingKey: '1', Media: [{ Part: [{ file: `/a/${n}/b.mp3`, size: 1 }] }] });
 
-describe('what Plex answers', () => {
-  it('is read in time that grows with the length of its texts only', async function () {
+describe('long answers of Plex', () => {
+  it('are read in linear time', async function () {
     this.timeout(60_000);
     const mapping = createPathMapping([{ plex: '/a', lectern: '/b' }]);
     const readAsin = createAsinReader(['([a-z]+)+$']);
@@ -38,7 +38,7 @@ describe('what Plex answers', () => {
     );
   });
 
-  it('may list as many tracks, tags and GUIDs as it likes', async function () {
+  it('may list any number of tracks, tags and GUIDs', async function () {
     this.timeout(60_000);
     const tagged = (size: number): Raw => ({
       ratingKey: '1',

@@ -19,14 +19,14 @@ describe('Plex GUIDs', () => {
     it(`${guid} → ${asin ?? 'no ASIN'}`, () => expect(read({ guid })).to.equal(asin));
   }
 
-  it('looks at further GUIDs, and never at the title', () => {
+  it('are searched for ASINs, including additional ones; titles never are', () => {
     expect(read({ guid: 'local://1', Guid: [{ id: 'mbid://x' }, { id: 'com.plexapp.agents.audnexus://B0TEST0004_us' }] })).to.equal(
       'B0TEST0004',
     );
     expect(read({ guid: 'local://1', title: 'B0TEST0007_us' })).to.equal(undefined);
   });
 
-  it('takes patterns for agents that do not exist yet, after its own', () => {
+  it('can be matched by custom patterns, after the built-in ones', () => {
     const own = createAsinReader(['^tv\\.custom\\.books://([A-Za-z0-9]{10})', '(', 'no group']);
 
     expect(own({ guid: 'tv.custom.books://b0test0005/x' })).to.equal('B0TEST0005');
@@ -34,7 +34,7 @@ describe('Plex GUIDs', () => {
     expect(invalidPatterns(['(a)', '(', 'no group'])).to.deep.equal(['(', 'no group']);
   });
 
-  it('reads with any pattern in time that grows with the text only, and refuses those for which nobody can promise that', function () {
+  it('are read in linear time with any pattern, and patterns without that guarantee are refused', function () {
     this.timeout(5_000);
     const own = createAsinReader(['((a+)+)+$', '(.*)*(.*)*(.*)*=']);
 

@@ -5,7 +5,7 @@ import { createItemMemory } from './item-memory.js';
 const NOW = Date.UTC(2026, 0, 1);
 const OLD = NOW / 1000 - 3600;
 
-describe('Items of Plex handed out of late', () => {
+describe('recently returned Plex items', () => {
   const item = { itemId: '7', title: 'T' } as LibraryItem;
   const album = { ratingKey: '7', addedAt: OLD, updatedAt: OLD };
 

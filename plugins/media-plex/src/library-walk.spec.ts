@@ -60,8 +60,8 @@ async function walk(server: ReturnType<typeof fakeServer>, options: { since?: st
   return { ids, totals };
 }
 
-describe('Walk of a Plex library', () => {
-  it('lists tracks first, then all albums by pages, oldest first', async () => {
+describe('a walk of a Plex library', () => {
+  it('lists tracks first, then all albums in pages, oldest first', async () => {
     const server = fakeServer(albums(450));
 
     const { ids, totals } = await walk(server);
@@ -80,7 +80,7 @@ describe('Walk of a Plex library', () => {
     expect(await walk(fakeServer([]))).to.deep.equal({ ids: [], totals: [0] });
   });
 
-  it('hands out each once though the list grows meanwhile', async () => {
+  it('returns each album once although the list grows meanwhile', async () => {
     const server = fakeServer(albums(300));
 
     const { ids } = await walk(server, { between: (step) => step === 0 && server.rows.push(...albums(5, 300)) });
@@ -98,17 +98,17 @@ describe('Walk of a Plex library', () => {
     expect(ids).to.include.members(server.rows.map(({ ratingKey }) => ratingKey));
   });
 
-  it('takes a list without totals for the whole list', async () => {
+  it('treats a list without totals as the whole list', async () => {
     expect((await walk(fakeServer(albums(450), { paging: 'off' }))).ids).to.have.length(450);
   });
 
-  it('gives up on a server that answers the first part again and again', async () => {
+  it('gives up on a server that repeats the first part', async () => {
     const error: unknown = await walk(fakeServer(albums(450), { paging: 'stuck' })).catch((thrown: unknown) => thrown);
 
     expect(isIntegrationError(error) && error.code).to.equal('INTEGRATION_BAD_RESPONSE');
   });
 
-  it('lists since a time what was added and then what was changed, each once, with ten minutes of overlap', async () => {
+  it('lists since a time added and then changed albums, each once, with ten minutes of overlap', async () => {
     const rows = albums(PAGE_SIZE.added + 3, 100_000).map((row, index) => (index === 0 ? { ...row, addedAt: 5, updatedAt: 200_000 } : row));
     const server = fakeServer([...albums(4), ...rows]);
 
@@ -119,7 +119,7 @@ describe('Walk of a Plex library', () => {
     expect(server.queries.at(-1)?.sort).to.equal('updatedAt');
   });
 
-  it('stops at the first old album when the server does not filter by time', async () => {
+  it('stops at the first old album if the server does not filter by time', async () => {
     const server = fakeServer(albums(1000, 0), { filters: false });
 
     const { ids } = await walk(server, { since: new Date((1990 + 600) * 1000).toISOString() });
@@ -128,7 +128,7 @@ describe('Walk of a Plex library', () => {
     expect(server.queries).to.have.length(2);
   });
 
-  it('answers a repeated page as it did the first time', async () => {
+  it('gives the same answer for a repeated page', async () => {
     const server = fakeServer(albums(450));
     const memory = createWalkMemory();
     const id = memory.open();
@@ -142,7 +142,7 @@ describe('Walk of a Plex library', () => {
     expect(again.albums).to.deep.equal(first.albums).and.to.have.length(200);
   });
 
-  it('remembers a few walks and knows no cursor but its own', () => {
+  it('remembers a few walks and accepts only its own cursors', () => {
     const memory = createWalkMemory();
     const ids = Array.from({ length: 9 }, () => memory.open());
 

@@ -8,14 +8,14 @@ describe('Plex path mapping', () => {
     { plex: 'D:\\Books', lectern: '/mnt/d/books' },
   ]);
 
-  it('takes the longest prefix in both directions', () => {
+  it('uses the longest prefix in both directions', () => {
     expect(mapping.toPlex('/audiobooks/Ada Quill/a.m4b')).to.equal('/data/books/Ada Quill/a.m4b');
     expect(mapping.toLectern('/data/books/Ada Quill')).to.equal('/audiobooks/Ada Quill');
     expect(mapping.toLectern('/data/music')).to.equal('/srv/media/music');
     expect(mapping.toPlex('/srv/media')).to.equal('/data');
   });
 
-  it('ends prefixes at a separator, and leaves what fits nothing as it is', () => {
+  it('matches only at a separator, and leaves other paths unchanged', () => {
     expect(mapping.toLectern('/data2/x')).to.equal('/data2/x');
     expect(mapping.toPlex('/elsewhere')).to.equal('/elsewhere');
   });
@@ -30,7 +30,7 @@ describe('Plex path mapping', () => {
     expect(isInside('/data/../etc', '/data')).to.equal(false);
   });
 
-  it('finds the place of an album', () => {
+  it('finds the folder of an album', () => {
     expect(commonPlace(['/a/b/CD 1/1.mp3', '/a/b/CD 2/1.mp3', '/a/b/CD 2/2.mp3'])).to.equal('/a/b');
     expect(commonPlace(['/a/b/one.m4b'])).to.equal('/a/b/one.m4b');
     expect(commonPlace(['D:\\a\\1.mp3', 'D:\\a\\2.mp3'])).to.equal('D:\\a');

@@ -91,7 +91,7 @@ describe('Plex plugin with a server', () => {
   const summary = (items: readonly LibraryItem[]) =>
     items.map(({ title, asin, authors, durationSeconds }) => [title, asin, authors[0], durationSeconds]);
 
-  it('reads the library with the paths Lectern knows', async () => {
+  it('reads the library with Lectern’s paths', async () => {
     const items = await everything();
 
     expect(summary(items)).to.deep.equal(BOTH);
@@ -101,20 +101,20 @@ describe('Plex plugin with a server', () => {
     expect((await media.libraries(call))[0]?.roots).to.deep.equal([root]);
   });
 
-  it('reads the same from a server that answers XML with control characters in it', async () => {
+  it('reads the same from a server that answers in XML with control characters', async () => {
     simulator.behave({ format: 'xml', controlCharacters: true });
 
     expect(summary(await everything())).to.deep.equal(BOTH);
     expect((await instance.check(call)).version).to.equal('1.42.2.10156-f737b826c');
   });
 
-  it('reads the same from a server that does not page', async () => {
+  it('reads the same from a server without paging', async () => {
     simulator.behave({ paging: 'off' });
 
     expect(summary(await everything())).to.deep.equal(BOTH);
   });
 
-  it('shows an imported book after a scan of its folder alone', async () => {
+  it('shows an imported book after a scan of only its folder', async () => {
     const since = new Date().toISOString();
     const directory = await place('Cleo Marsh/Loose Ends [B0TEST0009]', { 'Loose Ends.m4b': 'audio' });
 
@@ -127,7 +127,7 @@ describe('Plex plugin with a server', () => {
     expect(added?.files).to.deep.equal([{ path: path.join(directory, 'Loose Ends.m4b'), size: 5 }]);
   });
 
-  it('scans also where only POST starts a scan', async () => {
+  it('scans even if only POST starts a scan', async () => {
     simulator.behave({ scanMethod: 'POST' });
 
     await media.refresh('5', call);
@@ -135,7 +135,7 @@ describe('Plex plugin with a server', () => {
     expect(simulator.scans).to.deep.equal([undefined]);
   });
 
-  it('removes a book with its files, when Plex allows it', async () => {
+  it('removes a book with its files if Plex allows it', async () => {
     const [first] = await everything();
     simulator.behave({ allowsDeletion: false });
     const refusal: unknown = await media.remove?.(first?.itemId ?? '', call).catch((error: unknown) => error);
@@ -155,7 +155,7 @@ describe('Plex plugin with a server', () => {
     expect(await media.cover(second?.itemId ?? '', call)).to.equal(null);
   });
 
-  it('says when the server was never claimed', async () => {
+  it('says that the server was never claimed', async () => {
     simulator.behave({ claimed: false });
 
     const error: unknown = await instance.check(call).catch((thrown: unknown) => thrown);
@@ -163,7 +163,7 @@ describe('Plex plugin with a server', () => {
     expect(error).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'baseUrl' });
   });
 
-  it('suggests a secure address when the connection is broken off', async () => {
+  it('suggests a secure address if the connection is broken off', async () => {
     simulator.fail({ kind: 'reset' });
 
     const error: unknown = await media.libraries(call).catch((thrown: unknown) => thrown);

@@ -12,7 +12,7 @@ describe('Plex plugin on recorded answers: check', () => {
     return instance.check(call);
   };
 
-  it('tells version, name and libraries, and shows the token to no route that needs none', async () => {
+  it('reports version, name and libraries, and sends no token to a route that needs none', async () => {
     const result = await check({});
 
     expect(result).to.deep.equal({
@@ -27,14 +27,14 @@ describe('Plex plugin on recorded answers: check', () => {
     expect(remote.requests.every(({ query }) => ![...query.values()].includes(TOKEN))).to.equal(true);
   });
 
-  it('says that the token is wrong, though the answer is a page', async () => {
+  it('says that the token is wrong, although the answer is a web page', async () => {
     const error = await faultOf(check({ 'GET /library/sections': 'pms.error.401.json' }));
 
     expect(error).to.include({ code: 'INTEGRATION_UNAUTHORIZED', field: 'token' });
     expect(error.message).to.match(/another server/);
   });
 
-  it('says when the server was never claimed', async () => {
+  it('says that the server was never claimed', async () => {
     const { MediaContainer } = recorded('pms.identity.json').body as { MediaContainer: object };
     const error = await faultOf(check({ 'GET /identity': container({ ...MediaContainer, claimed: false }) }));
 
@@ -42,7 +42,7 @@ describe('Plex plugin on recorded answers: check', () => {
     expect(error.message).to.match(/claim it/);
   });
 
-  it('says when something else answers, or sends us elsewhere', async () => {
+  it('says that something else answers, or redirects', async () => {
     expect(await faultOf(check({ 'GET /identity': container({}) }))).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'baseUrl' });
     await remote.close();
     expect((await faultOf(check({ 'GET /identity': 'pms.error.404.json' }))).code).to.equal('INTEGRATION_MISCONFIGURED');
@@ -59,7 +59,7 @@ describe('Plex plugin on recorded answers: check', () => {
     expect(result.details?.[0]).to.match(/scans cannot be started/);
   });
 
-  it('warns of chosen libraries that are gone, agents without ASINs, deletion turned off and a token of the new kind', async () => {
+  it('warns of chosen libraries that are gone, agents without ASINs, disabled deletion and a new kind of token', async () => {
     const root = container({ friendlyName: 'S', allowMediaDeletion: false });
     const result = await check({ 'GET /': root }, { libraryIds: ['3', '9'], deleteFiles: true, token: 'aaa.bbb.ccc' });
 
@@ -73,7 +73,7 @@ describe('Plex plugin on recorded answers: check', () => {
     ]);
   });
 
-  it('asks for a choice when no library uses an audiobook agent, and says when there is none at all', async () => {
+  it('asks for a choice if no library uses an audiobook agent, and says if there is none at all', async () => {
     const none = await check({ 'GET /library/sections': 'pms.sections.empty.json' });
     await remote.close();
     const music = await check({
@@ -84,14 +84,14 @@ describe('Plex plugin on recorded answers: check', () => {
     expect(music.details?.at(-1)).to.match(/Choose which of the 1/);
   });
 
-  it('names patterns that cannot work, before it asks anybody', async () => {
+  it('names patterns that cannot work, before any request', async () => {
     const error = await faultOf(check({}, { guidPatterns: ['('] }));
 
     expect(error).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'guidPatterns' });
     expect(remote.requests).to.deep.equal([]);
   });
 
-  it('tells plex.tv once a week that the token is in use, and does not mind its silence', async () => {
+  it('tells plex.tv once a week that the token is in use, and tolerates its silence', async () => {
     const { instance, context } = await remote.start({ ...HEALTHY, 'GET /api/v2/ping': { status: 500 } });
     const pings = (): number => remote.asked().filter((line) => line.endsWith('/ping')).length;
 

@@ -40,7 +40,7 @@ describe('Plex plugin on recorded answers: items', () => {
     return items;
   }
 
-  it('advances by what came, not by what was asked for, and hands out every album once', async () => {
+  it('advances by the number of received rows, and returns every album once', async () => {
     const { media } = await remote.start(script);
 
     const items = await everything(media);
@@ -81,7 +81,7 @@ describe('Plex plugin on recorded answers: items', () => {
     });
   });
 
-  it('gives the path and duration that only tracks have, mapped', async () => {
+  it('returns the path and duration that only tracks have, mapped', async () => {
     const { media } = await remote.start(script, { pathMappings: [{ plex: '/storage/audiobooks', lectern: '/audiobooks' }] });
 
     const item = (await everything(media)).find(({ itemId }) => itemId === '202');
@@ -90,13 +90,13 @@ describe('Plex plugin on recorded answers: items', () => {
     expect(item?.authors).to.deep.equal(['Bram Okafor']);
   });
 
-  it('keeps the ASIN of a failed lookup, whose title says nothing', async () => {
+  it('keeps the ASIN after a failed lookup, when the title says nothing', async () => {
     const { media } = await remote.start(script);
 
     expect((await everything(media)).at(-1)).to.include({ title: 'B0TEST0007_us', asin: 'B0TEST0007' });
   });
 
-  it('does not take the styles of music for narrators', async () => {
+  it('does not take the styles of music albums for narrators', async () => {
     const album = {
       ratingKey: '7',
       guid: 'plex://album/1',
@@ -112,7 +112,7 @@ describe('Plex plugin on recorded answers: items', () => {
     expect(item).to.deep.include({ authors: ['A'], narrators: [], hasCover: false });
   });
 
-  it('hands out both halves of a book that Plex split, with one ASIN', async () => {
+  it('returns both halves of a book that Plex split, with one ASIN', async () => {
     const guid = 'com.plexapp.agents.audnexus://B0TEST0001_us?lang=en';
     const halves = ['7', '8'].map((ratingKey) => ({ ratingKey, guid, title: 'T', parentTitle: 'A', Style: [], Mood: [] }));
     const { media } = await remote.start({ 'GET /library/sections/5/all': container({ totalSize: 2, offset: 0, Metadata: halves }) });
@@ -123,7 +123,7 @@ describe('Plex plugin on recorded answers: items', () => {
     ]);
   });
 
-  it('takes a list without totals, as it comes without container headers, for the whole', async () => {
+  it('treats a list without totals, as sent without container headers, as the whole', async () => {
     const { media } = await remote.start({
       'GET /library/sections/5/all': ({ query }) =>
         recorded(query.get('type') === '10' ? 'pms.tracks.page0.json' : 'pms.albums.unpaginated.json'),
@@ -135,7 +135,7 @@ describe('Plex plugin on recorded answers: items', () => {
     expect(new Set(ids).size).to.equal(5);
   });
 
-  it('asks since a time with the operator encoded, in seconds, and fetches the files of what it finds', async () => {
+  it('filters by time with the operator encoded, in seconds, and fetches the files of the results', async () => {
     const { media } = await remote.start({ ...script, 'GET /library/metadata/202/children': 'pms.metadata.children.json' });
 
     const items = await everything(media, new Date(1_767_510_600_000).toISOString());
@@ -148,7 +148,7 @@ describe('Plex plugin on recorded answers: items', () => {
     ]);
   });
 
-  it('asks for the files of an album once an hour, though walks since a time overlap', async () => {
+  it('requests the files of an album once an hour, although walks since a time overlap', async () => {
     const { media, context } = await remote.start({ ...script, 'GET /library/metadata/202/children': 'pms.metadata.children.json' });
     const since = new Date(1_767_510_600_000).toISOString();
     const fileCalls = (): number => remote.asked().filter((line) => line.endsWith('/children')).length;
@@ -166,7 +166,7 @@ describe('Plex plugin on recorded answers: items', () => {
     expect(fileCalls()).to.equal(2 * calls);
   });
 
-  it('refuses a cursor of a walk it does not know', async () => {
+  it('refuses a cursor of an unknown walk', async () => {
     const { media } = await remote.start(script);
     const { next } = await media.items('5', call);
     const other = plugin.create(createTestContext<PlexSettings>({ settings: { baseUrl: remote.url, token: TOKEN } }));

@@ -4,7 +4,7 @@ import { HEALTHY, call, faultOf, playRecorded } from './recorded-answers.spec.su
 describe('Plex plugin on recorded answers: libraries', () => {
   const remote = playRecorded();
 
-  it('leaves music alone unless it was chosen, and films in any case', async () => {
+  it('ignores music unless it was chosen, and films always', async () => {
     const first = await remote.start(HEALTHY);
     const all = await first.media.libraries(call);
     await remote.close();
@@ -17,7 +17,7 @@ describe('Plex plugin on recorded answers: libraries', () => {
     expect(await second.media.libraries(call)).to.deep.equal([{ id: '3', name: 'Music', type: 'audiobook', roots: ['/mnt/plex/music'] }]);
   });
 
-  it('are choices for the form, asked with the drafted settings', async () => {
+  it('are choices for the form, requested with the draft settings', async () => {
     const { instance } = await remote.start(HEALTHY);
 
     expect(await instance.choices?.libraries?.({ ...call, draft: { token: 'drafted' } })).to.deep.equal([

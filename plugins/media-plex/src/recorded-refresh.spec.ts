@@ -9,7 +9,7 @@ describe('Plex plugin on recorded answers: refresh', () => {
   const folders = (...paths: string[]) =>
     container({ Directory: [{ key: '5', type: 'artist', title: 'Books', agent: 'x', Location: paths.map((path) => ({ path })) }] });
 
-  it('asks for the folder of a file, by the path Plex has for it', async () => {
+  it('scans the folder of a file, by its path in Plex', async () => {
     const { media } = await remote.start(
       { ...HEALTHY, [refresh]: 'pms.refresh.json' },
       { pathMappings: [{ plex: '/storage/audiobooks', lectern: '/books' }] },
@@ -22,7 +22,7 @@ describe('Plex plugin on recorded answers: refresh', () => {
     expect(remote.last().query.has('force')).to.equal(false);
   });
 
-  it('scans the whole library without a path, for a folder outside of it, and when it has several folders', async () => {
+  it('scans the whole library without a path, for a folder outside it, or if it has several folders', async () => {
     const paths: (string | null)[] = [];
     const take = ({ query }: SimulatorRequest): SimulatorResponse => {
       paths.push(query.get('path'));
@@ -41,7 +41,7 @@ describe('Plex plugin on recorded answers: refresh', () => {
   });
 
   for (const status of [404, 405]) {
-    it(`asks by POST where GET is answered with ${status}`, async () => {
+    it(`uses POST if GET is answered with ${status}`, async () => {
       const { media } = await remote.start({ ...HEALTHY, [refresh]: { status }, 'POST /library/sections/5/refresh': { status: 200 } });
 
       await media.refresh('5', { ...call, path: '/storage/audiobooks/X' });
@@ -51,7 +51,7 @@ describe('Plex plugin on recorded answers: refresh', () => {
     });
   }
 
-  it('says that only the owner may, and when the library is gone', async () => {
+  it('says that only the owner may scan, and that the library is gone', async () => {
     const { media } = await remote.start({
       ...HEALTHY,
       [refresh]: { status: 403, headers: { 'content-type': 'text/html' }, body: '<h1>x</h1>' },

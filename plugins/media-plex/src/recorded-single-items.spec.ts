@@ -7,7 +7,7 @@ describe('Plex plugin on recorded answers: single items', () => {
   const album = (thumb: string) => container({ Metadata: [{ ratingKey: '200', thumb }] });
   const picture = { headers: { 'content-type': 'image/jpeg' }, body: Buffer.from([255, 216, 255]) };
 
-  it('fetches a cover in the width asked for, with the token in the header', async () => {
+  it('fetches a cover with the requested width, with the token in the header', async () => {
     const { media } = await remote.start({ 'GET /library/metadata/200': 'pms.metadata.album.json', 'GET /photo/:/transcode': picture });
 
     const cover = await media.cover('200', { ...call, width: 9000 });
@@ -25,7 +25,7 @@ describe('Plex plugin on recorded answers: single items', () => {
     expect(remote.last().headers['x-plex-token']).to.equal(TOKEN);
   });
 
-  it('fetches the original without a width, and null where there is none', async () => {
+  it('fetches the original without a width, and returns null if there is none', async () => {
     const { media } = await remote.start({
       'GET /library/metadata/200': 'pms.metadata.album.json',
       'GET /library/metadata/200/thumb/1767500100': picture,
@@ -50,7 +50,7 @@ describe('Plex plugin on recorded answers: single items', () => {
     });
   }
 
-  it('refuses a page in place of a cover', async () => {
+  it('refuses a web page in place of a cover', async () => {
     const { media } = await remote.start({
       'GET /library/metadata/200': 'pms.metadata.album.json',
       'GET /library/metadata/200/thumb/1767500100': { headers: { 'content-type': 'text/html' }, body: '<svg/>' },
@@ -59,13 +59,13 @@ describe('Plex plugin on recorded answers: single items', () => {
     expect((await faultOf(media.cover('200', call))).code).to.equal('INTEGRATION_BAD_RESPONSE');
   });
 
-  it('offers no writing of ASINs, and removing only when an admin allowed it', async () => {
+  it('cannot write ASINs, and removes only if an admin allowed it', async () => {
     const { media } = await remote.start({});
 
     expect(media).not.to.have.any.keys('setAsin', 'remove', 'accounts');
   });
 
-  it('removes, takes an absent item for removed, and says what is missing when Plex refuses', async () => {
+  it('removes, succeeds for an absent item, and says what is missing if Plex refuses', async () => {
     const path = 'DELETE /library/metadata/200';
     for (const status of [200, 404]) {
       const { media } = await remote.start({ [path]: { status } }, { deleteFiles: true });
@@ -82,7 +82,7 @@ describe('Plex plugin on recorded answers: single items', () => {
     }
   });
 
-  it('keeps an id inside its place in the path', async () => {
+  it('keeps an id inside its segment of the path', async () => {
     const { media } = await remote.start({}, { deleteFiles: true });
 
     await media.remove?.('../../:/prefs?x', call);

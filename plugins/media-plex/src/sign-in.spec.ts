@@ -81,7 +81,7 @@ describe('Sign-in with Plex', () => {
     expect(simulator.tv.requests[0]?.query.get('strong')).to.equal('true');
   });
 
-  it('sends browsers to app.plex.tv when plex.tv is the real one', async () => {
+  it('sends browsers to app.plex.tv if plex.tv is the real one', async () => {
     const http = {
       request: () =>
         Promise.resolve({
@@ -110,15 +110,15 @@ describe('Sign-in with Plex', () => {
     });
   });
 
-  it('lets in whom the server is shared with, without an e-mail nobody confirmed', async () => {
+  it('admits people the server is shared with, without an unverified e-mail address', async () => {
     expect(await (await signInAs('deadbeed3')).work).to.deep.equal({ subject: 'deadbeed3', username: 'Friend', isAdmin: false });
   });
 
-  it('lets in a managed member of a Home, who has no username', async () => {
+  it('admits a managed member of a Plex Home, who has no username', async () => {
     expect(await (await signInAs('88fad7ef5d91c202')).work).to.deep.equal({ subject: '88fad7ef5d91c202', username: 'Kid', isAdmin: false });
   });
 
-  it('refuses an account that cannot use this server, though it has devices', async () => {
+  it('refuses an account that cannot use this server, although it has devices', async () => {
     const error = await faultOf((await signInAs('stranger')).work);
 
     expect(error.code).to.equal('INTEGRATION_FORBIDDEN');
@@ -139,7 +139,7 @@ describe('Sign-in with Plex', () => {
     });
   }
 
-  it('asks with the client identifier that made the PIN, at most every two seconds, until somebody confirms', async () => {
+  it('polls with the client identifier that created the PIN, at most every two seconds, until somebody confirms', async () => {
     const { signIn, wait } = door();
     const { state } = await signIn.begin({ returnUrl: RETURN }, call);
 
@@ -152,7 +152,7 @@ describe('Sign-in with Plex', () => {
     expect(new Set(simulator.tv.requests.map(({ headers }) => headers['x-plex-client-identifier'])).size).to.equal(1);
   });
 
-  it('ends with the PIN, and is used once', async () => {
+  it('ends with the PIN, and works once', async () => {
     const { signIn, wait } = door();
     const first = await signIn.begin({ returnUrl: RETURN }, call);
     simulator.tv.confirm(simulator.tv.waitingCodes()[0] ?? '', 'deadbeed3');
@@ -164,7 +164,7 @@ describe('Sign-in with Plex', () => {
     expect((await faultOf(signIn.finish({ state: second.state, query: {} }, call))).code).to.equal('INTEGRATION_NOT_FOUND');
   });
 
-  it('says so when Plex no longer knows the PIN', async () => {
+  it('says so if Plex no longer knows the PIN', async () => {
     const { signIn, wait } = door();
     const { state } = await signIn.begin({ returnUrl: RETURN }, call);
     wait(1_799_500);
@@ -175,7 +175,7 @@ describe('Sign-in with Plex', () => {
     expect(tvPaths().at(-1)).to.match(/^GET \/api\/v2\/pins\//);
   });
 
-  it('takes no state it did not make, none that was changed, and no token from a browser', async () => {
+  it('accepts no state that it did not create or that was changed, and no token from a browser', async () => {
     const { signIn } = door();
     const { state } = await signIn.begin({ returnUrl: RETURN }, call);
     const other = await door().signIn.begin({ returnUrl: RETURN }, call);
@@ -198,7 +198,7 @@ describe('Sign-in with Plex', () => {
     expect(Buffer.from(state, 'base64url').toString('latin1')).not.to.include('564964752');
   });
 
-  it('keeps its client identifier and its states over a restart', async () => {
+  it('keeps its client identifier and its states across a restart', async () => {
     const { signIn, context } = door();
     const { state } = await signIn.begin({ returnUrl: RETURN }, call);
     simulator.tv.confirm(simulator.tv.waitingCodes()[0] ?? '', 'deadbeed3');
@@ -207,7 +207,7 @@ describe('Sign-in with Plex', () => {
     expect((await again.finish({ state, query: { state } }, call))?.subject).to.equal('deadbeed3');
   });
 
-  it('lets people in while the media server sleeps, once it has been seen', async () => {
+  it('admits people while the media server is down, once it has been seen', async () => {
     const { signIn, wait } = door();
     const first = await signIn.begin({ returnUrl: RETURN }, call);
     simulator.tv.confirm(simulator.tv.waitingCodes()[0] ?? '', 'deadbeed3');
@@ -223,7 +223,7 @@ describe('Sign-in with Plex', () => {
     expect((await signIn.finish({ state: second.state, query: {} }, call))?.isAdmin).to.equal(true);
   });
 
-  it('waits 30 s when plex.tv asks to slow down, then twice as long, and does not ask meanwhile', async () => {
+  it('waits 30 s when plex.tv asks it to slow down, then twice as long, and sends nothing meanwhile', async () => {
     const { signIn, wait } = door();
     const { state } = await signIn.begin({ returnUrl: RETURN }, call);
     simulator.tv.fail({ kind: 'status', status: 429 });
@@ -242,7 +242,7 @@ describe('Sign-in with Plex', () => {
     expect(await signIn.finish({ state, query: {} }, call)).to.equal(undefined);
   });
 
-  it('does not blame our token when plex.tv refuses the account, and shows no token', async () => {
+  it('does not blame our token if plex.tv refuses the account, and shows no token', async () => {
     const { work, token, context } = await (async () => {
       simulator.tv.fail({ kind: 'status', status: 401, path: /user|resources/ });
       return signInAs('deadbeed3');
@@ -255,7 +255,7 @@ describe('Sign-in with Plex', () => {
   });
 
   for (const status of [422, 498]) {
-    it(`takes ${status} of plex.tv for a dead sign-in`, async () => {
+    it(`treats ${status} from plex.tv as the end of the sign-in`, async () => {
       const { signIn } = door();
       const { state } = await signIn.begin({ returnUrl: RETURN }, call);
       simulator.tv.confirm(simulator.tv.waitingCodes()[0] ?? '', 'deadbeed3');

@@ -12,8 +12,8 @@ function track(id: string, album: string, file: string, ms = 1000): Raw {
   return { ratingKey: id, parentRatingKey: album, duration: ms, Media: [{ Part: [{ file, size: 5, duration: ms }] }] };
 }
 
-describe('Tracks of a Plex library', () => {
-  it('give albums their folder and duration, in milliseconds there and seconds here', () => {
+describe('tracks of a Plex library', () => {
+  it('give albums their folder and their duration, converted from milliseconds to seconds', () => {
     const index = createTrackIndex();
     index.add(tracks('pms.tracks.page0.json'));
 
@@ -22,7 +22,7 @@ describe('Tracks of a Plex library', () => {
     expect(albumFilesOf(tracks('pms.metadata.children.json'))).to.deep.equal(index.of('202'));
   });
 
-  it('count once though a page comes twice', () => {
+  it('count once even if a page comes twice', () => {
     const index = createTrackIndex();
     index.add(tracks('pms.tracks.page0.json'));
     index.add(tracks('pms.tracks.page0.json'));
@@ -30,7 +30,7 @@ describe('Tracks of a Plex library', () => {
     expect(index.of('202')?.durationSeconds).to.equal(3600);
   });
 
-  it('find the folder all files have in common, whatever their order', () => {
+  it('determine the folder that all files have in common, whatever their order', () => {
     const files = ['/b/x/CD 1/1.mp3', '/b/x/CD 1/2.mp3', '/b/x/CD 2/1.mp3', '/b/x/bonus.mp3'];
     for (const order of [files, [...files].reverse(), [files[2], files[0], files[3], files[1]]]) {
       const index = createTrackIndex();
@@ -39,7 +39,7 @@ describe('Tracks of a Plex library', () => {
     }
   });
 
-  it('pass over rows without files, and take the first version for the duration', () => {
+  it('are skipped without files, and count with the duration of the first version', () => {
     const two = {
       ratingKey: '1',
       parentRatingKey: 'a',

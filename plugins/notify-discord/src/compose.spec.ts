@@ -38,7 +38,7 @@ describe('composeEmbed', () => {
     expect(texts.reduce((sum, text) => sum + lengthOf(text ?? ''), 0)).to.be.at.most(6000);
   });
 
-  it('takes at most 25 fields, none of them empty', () => {
+  it('includes at most 25 fields, none of them empty', () => {
     const fields = [
       { name: 'Empty', value: ' ' },
       { name: '', value: 'x' },
@@ -51,7 +51,7 @@ describe('composeEmbed', () => {
     expect(embed?.fields?.every((field) => field.name === 'n')).to.equal(true);
   });
 
-  it('leaves out private covers, bad dates and links that are none', () => {
+  it('leaves out private covers, bad dates and invalid links', () => {
     const message = messageOf({
       coverUrl: 'http://192.168.1.2/1.jpg',
       occurredAt: 'yesterday',
@@ -66,7 +66,7 @@ describe('composeEmbed', () => {
     ).to.not.have.property('thumbnail');
   });
 
-  it('lists further links below the text', () => {
+  it('lists more links below the text', () => {
     const links = [
       { title: 'Request', url: 'https://requests.example/requests/1' },
       { title: 'Issue', url: 'https://requests.example/issues/2' },
@@ -78,7 +78,7 @@ describe('composeEmbed', () => {
     expect(lengthOf(embed?.description ?? '')).to.be.at.most(4096);
   });
 
-  it('applies silence, thread names and pictures, and drops names Discord refuses', () => {
+  it('applies silence, thread names and pictures, and drops names that Discord refuses', () => {
     const body = composeEmbed(messageOf(), {
       ...settings,
       silent: true,
@@ -93,7 +93,7 @@ describe('composeEmbed', () => {
 });
 
 describe('composeText', () => {
-  it('says the same without embed, within 2000 characters, pinging nobody', () => {
+  it('says the same without an embed, within 2000 characters, pinging nobody', () => {
     const short = composeText(messageOf({ title: '@everyone *hi*' }), settings);
     const long = composeText(messageOf({ lines: ['📚'.repeat(5000)] }), settings);
 

@@ -9,8 +9,8 @@ const ENTRIES = { from: 500, to: 50_000 };
 const many = <T>(size: number, make: (n: number) => T): T[] => Array.from({ length: size }, (_, n) => make(n));
 const settings = settingsFor('https://discord.com/api/webhooks/1/a');
 
-describe('what goes to Discord and comes back', () => {
-  it('is composed and read in time that grows with the length of its texts only', async function () {
+describe('messages to and answers from Discord', () => {
+  it('are composed and read in linear time', async function () {
     this.timeout(60_000);
     const message = (text: string) => messageOf({ title: text, lines: [text], fields: [{ name: text, value: text }], coverUrl: text });
 
@@ -25,7 +25,7 @@ describe('what goes to Discord and comes back', () => {
     );
   });
 
-  it('may hold as many links, fields and complaints as it likes', async function () {
+  it('may contain any number of links, fields and errors', async function () {
     this.timeout(60_000);
     const message = (size: number) =>
       messageOf({

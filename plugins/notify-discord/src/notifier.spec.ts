@@ -29,7 +29,7 @@ describe('send', () => {
     expect(discord.requests).to.have.length(1);
   });
 
-  it('sends text once when the embed is refused, and logs what was wrong', async () => {
+  it('sends plain text once if the embed is refused, and logs the reason', async () => {
     const requests: string[] = [];
     const simulator = await startSimulator(({ body }) => {
       requests.push(body.toString());
@@ -45,7 +45,7 @@ describe('send', () => {
     expect(JSON.stringify(context.logs)).to.include('embeds.0.description: BASE_TYPE_MAX_LENGTH').and.include('embeds.0.fields.1.value');
   });
 
-  it('gives up when the text is refused as well', async () => {
+  it('gives up if the text is refused as well', async () => {
     const { discord, send } = await createWorld();
     discord.refuse('invalid-json');
 
@@ -53,7 +53,7 @@ describe('send', () => {
     expect(discord.requests).to.have.length(2);
   });
 
-  it('names the setting when a forum wants a thread', async () => {
+  it('names the setting if a forum requires a thread', async () => {
     const { discord, send } = await createWorld();
     discord.refuse('forum-needs-thread');
 
@@ -65,7 +65,7 @@ describe('send', () => {
     ['unknown-webhook', 'INTEGRATION_NOT_FOUND'],
     ['invalid-token', 'INTEGRATION_UNAUTHORIZED'],
   ] as const) {
-    it(`never calls again after ${error}, until a check finds the webhook there`, async () => {
+    it(`never calls again after ${error}, until a check finds the webhook`, async () => {
       const { discord, instance, send } = await createWorld();
       discord.refuse(error, 1);
 
@@ -85,7 +85,7 @@ describe('send', () => {
     ['limit-shared', 1_336_570],
     ['ban-html', 600_000],
   ] as const) {
-    it(`hands the wait on at once: ${error}, and does not call meanwhile`, async () => {
+    it(`passes on the wait at once after ${error}, and sends nothing meanwhile`, async () => {
       const { discord, context, send } = await createWorld();
       discord.refuse(error, 1);
 
@@ -100,7 +100,7 @@ describe('send', () => {
     });
   }
 
-  it('does not run into a limit it was told of', async () => {
+  it('stays within a limit it has been told', async () => {
     const { discord, context, send } = await createWorld();
     discord.limitTo(1, 30);
 
@@ -114,7 +114,7 @@ describe('send', () => {
     expect(discord.messages).to.have.length(2);
   });
 
-  it('posts one message after another, in order, past a failed one', async () => {
+  it('posts messages one at a time, in order, and continues after a failure', async () => {
     const { discord, send } = await createWorld();
     discord.refuse('bad-gateway', 1);
 
@@ -132,7 +132,7 @@ describe('send', () => {
     expect(discord.requests).to.have.length(1);
   });
 
-  it('does not send what was cancelled while it waited for its turn', async () => {
+  it('does not send a message that was cancelled while it was waiting', async () => {
     const { discord, send } = await createWorld();
     discord.fail({ kind: 'delay', ms: 60, times: 1 });
     const controller = new AbortController();
@@ -146,7 +146,7 @@ describe('send', () => {
     expect(discord.requests).to.have.length(1);
   });
 
-  it('goes on with the text when a limit came between a refused embed and its text', async () => {
+  it('continues with the text if a limit came between a refused embed and its text', async () => {
     const bodies: string[] = [];
     const limit = recorded('error.429-bucket.json');
     const answers = [recorded('error.400-form-body.json'), limit, recorded('execute.wait.200.json')];

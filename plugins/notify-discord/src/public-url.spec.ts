@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { isPublicUrl } from './public-url.js';
 
 describe('isPublicUrl', () => {
-  it('accepts what looks like the internet', () => {
+  it('accepts addresses on the internet', () => {
     for (const url of ['https://m.media-amazon.com/a.jpg', 'http://8.8.8.8/a.jpg', 'https://[2606:4700::1]/a.jpg']) {
       expect(isPublicUrl(url), url).to.equal(true);
     }

@@ -22,7 +22,7 @@ describe('check', () => {
     expect(pushover.messages).to.deep.equal([]);
   });
 
-  it('names the setting that is wrong', async () => {
+  it('names the wrong setting', async () => {
     const { pushover, instance } = await createWorld({ devices: ['iphone', 'fridge'] });
 
     const unknown = await faultOf(instance.check({ signal: never }));
@@ -34,13 +34,13 @@ describe('check', () => {
     expect(await faultOf(instance.check({ signal: never }))).to.include({ code: 'INTEGRATION_UNAUTHORIZED', field: 'userKey' });
   });
 
-  it('takes a group, whose devices cannot be told', async () => {
+  it('accepts a group, whose devices are unknown', async () => {
     const { instance } = await createWorld({ devices: ['iphone'] }, { isGroup: true });
 
     expect((await instance.check({ signal: never })).details?.[0]).to.equal('The key is that of a group.');
   });
 
-  it('says when little is left, and does without the count', async () => {
+  it('says if little is left, and works without the count', async () => {
     const { pushover, instance } = await createWorld();
     pushover.setQuota({ remaining: 900 });
     expect((await instance.check({ signal: never })).details).to.have.length(3);
@@ -49,7 +49,7 @@ describe('check', () => {
     expect((await instance.check({ signal: never })).details).to.deep.equal(['The user has 2 devices.']);
   });
 
-  it('lets the notifier know what is left before the first message', async () => {
+  it('tells the notifier what is left before the first message', async () => {
     const { pushover, instance, send } = await createWorld();
     pushover.setQuota({ remaining: 3 });
     await instance.check({ signal: never });

@@ -77,7 +77,7 @@ describe('Pushover client with recorded answers', () => {
     }));
 
   for (const status of [402, 405, 409, 413, 415, 422]) {
-    it(`takes any other refusal as final: ${status}`, async () => {
+    it(`treats any other refusal as final: ${status}`, async () => {
       const simulator = await startSimulator(() => ({ status, body: { status: 0, errors: ['no'] } }));
       const context = createTestContext({ settings: settingsFor(simulator.url) });
       const client = createPushoverClient(context.http, context.settings, context.now, () => undefined);
@@ -117,7 +117,7 @@ describe('Pushover client with recorded answers', () => {
     });
   });
 
-  it('waits five seconds at least when a failing service asks for less', async () => {
+  it('waits at least five seconds even if a failing service asks for less', async () => {
     const simulator = await startSimulator(() => ({ status: 503, headers: { 'retry-after': '1' }, body: 'busy' }));
     const context = createTestContext({ settings: settingsFor(simulator.url) });
     const client = createPushoverClient(context.http, context.settings, context.now, () => undefined);

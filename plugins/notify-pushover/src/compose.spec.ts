@@ -57,7 +57,7 @@ describe('composeMessage', () => {
     }
   });
 
-  it('escapes what comes from outside', () => {
+  it('escapes text from outside', () => {
     const form = composeMessage(
       messageOf({
         lines: ['<a href="http://evil.example">x</a> & y'],
@@ -80,7 +80,7 @@ describe('composeMessage', () => {
     );
   });
 
-  it('says something when there is nothing to say', () => {
+  it('never sends an empty text', () => {
     const empty = { lines: [' '], fields: [{ name: '', value: 'x' }], links: [] };
 
     expect(composeMessage(messageOf({ ...empty, title: ' ' }), settings).message).to.equal('request_available');

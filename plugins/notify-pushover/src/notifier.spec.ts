@@ -42,7 +42,7 @@ describe('send', () => {
     ['invalid-device', 'INTEGRATION_MISCONFIGURED'],
     ['picture-too-large', 'INTEGRATION_UNSUPPORTED'],
   ] as const) {
-    it(`never repeats what was refused: ${refusal}`, async () => {
+    it(`never repeats a refused message: ${refusal}`, async () => {
       const { pushover, send } = await createWorld();
       pushover.refuse(refusal);
 
@@ -51,7 +51,7 @@ describe('send', () => {
     });
   }
 
-  it('holds back before the month is used up, but for errors', async () => {
+  it('holds messages back before the month is used up, except errors', async () => {
     const { pushover, context, send } = await createWorld();
     pushover.setQuota({ limit: 1000, remaining: 11 });
     await send();
@@ -87,7 +87,7 @@ describe('send', () => {
     expect(context.logs[0]).to.deep.include({ level: 'warn' });
   });
 
-  it('asks nothing until the reset once it was refused by limit', async () => {
+  it('sends nothing until the reset after it was refused by limit', async () => {
     const { pushover, context, send } = await createWorld();
     pushover.setQuota({ remaining: 0 });
 
@@ -110,7 +110,7 @@ describe('send', () => {
     expect(pushover.messages).to.have.length(1);
   });
 
-  it('sends one message after another, in order, past a refused one', async () => {
+  it('sends messages one at a time, in order, and continues after a refusal', async () => {
     const { pushover, send } = await createWorld();
     pushover.refuse('invalid-device', 1);
 
@@ -150,7 +150,7 @@ describe('covers', () => {
     }
   }
 
-  it('are attached as what they are, not as what their server says', async () => {
+  it('are attached with their real type, not the one their server claims', async () => {
     const { pushover } = await sendWithCover({ headers: { 'content-type': 'text/html' }, body: PNG });
 
     const [message] = pushover.messages;
@@ -159,7 +159,7 @@ describe('covers', () => {
     expect(message?.fields).to.include({ token: TOKEN, title: 'Request available' });
   });
 
-  it('are left out when they cannot be had', async () => {
+  it('are left out if they cannot be fetched', async () => {
     for (const answer of [{ status: 404 }, { body: '<html>' }, { body: Buffer.alloc(2_600_000, 0xff) }]) {
       const { pushover, asked } = await sendWithCover(answer);
 
@@ -170,7 +170,7 @@ describe('covers', () => {
   });
 
   for (const refusal of ['picture', 'picture-too-large'] as const) {
-    it(`are left out when they are refused: ${refusal}`, async () => {
+    it(`are left out if they are refused: ${refusal}`, async () => {
       const { pushover } = await sendWithCover({ body: PNG }, (world) => world.pushover.refuse(refusal, 1));
 
       expect(pushover.requests).to.have.length(2);
@@ -179,7 +179,7 @@ describe('covers', () => {
     });
   }
 
-  it('are not fetched when they are not wanted, nor when nothing can be sent', async () => {
+  it('are not fetched if they are not wanted, or if nothing can be sent', async () => {
     expect((await sendWithCover({ body: PNG }, undefined, { showCover: false })).asked).to.equal(0);
   });
 });

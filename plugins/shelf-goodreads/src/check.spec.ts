@@ -23,7 +23,7 @@ describe('check', () => {
     expect((await instance.check({ signal: never })).details).to.include('It is empty, or private.');
   });
 
-  it('names a shelf that does not exist instead of reading all books', async () => {
+  it('reports a shelf that does not exist instead of reading all books', async () => {
     const { instance } = await createWorld(undefined, { shelf: 'to-raed' });
 
     const error = await faultOf(instance.check({ signal: never }));
@@ -32,7 +32,7 @@ describe('check', () => {
     expect(error.message).to.contain('"to-raed"');
   });
 
-  it('opens a closed profile with the feed key only', async () => {
+  it('opens a private profile only with the feed key', async () => {
     const closed = await createWorld(undefined, {}, { feedKey: FEED_KEY });
     const open = await createWorld(undefined, { feedKey: FEED_KEY }, { feedKey: FEED_KEY });
 
@@ -40,7 +40,7 @@ describe('check', () => {
     expect((await open.instance.check({ signal: never })).ok).to.equal(true);
   });
 
-  it('names a profile that does not exist', async () => {
+  it('reports a profile that does not exist', async () => {
     const { instance } = await createWorld(undefined, { profile: '1' });
 
     const error = await faultOf(instance.check({ signal: never }));

@@ -14,9 +14,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   splitTitle,
 };
 
-describe('what a feed holds', () => {
+describe('the content of a feed', () => {
   for (const [name, read] of Object.entries(readers)) {
-    it(`is read by ${name} in time that grows with its length only`, async function () {
+    it(`is read by ${name} in linear time`, async function () {
       this.timeout(300_000);
       await expectBoundedReading({ [name]: read }, PIECES);
     });

@@ -26,7 +26,7 @@ describe('feed', () => {
     expect(books[8]?.title).to.equal('The Best of Edgar Allan Poe, Vol. 2: (A "Collection" & more)');
   });
 
-  it('takes one item as a list of one, and none as an empty list', () => {
+  it('reads one item as a list of one, and none as an empty list', () => {
     expect(parseFeed(recorded('shelf.single-item.xml'))?.items.map(({ bookId }) => bookId)).to.deep.equal(['54493401']);
     expect(parseFeed(recorded('shelf.page2-empty.xml'))?.items).to.deep.equal([]);
   });
@@ -40,7 +40,7 @@ describe('feed', () => {
     expect(titles[0]?.bookId).to.equal('0012');
   });
 
-  it('is no feed when it is cut, HTML, or brings a document type', () => {
+  it('is not a feed if it is cut off, HTML, or has a document type', () => {
     const withEntity = '<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]>' + feedWith('&x;');
 
     for (const text of [recorded('shelf.truncated.xml'), recorded('shelf.private.html'), withEntity, '', '{"a": 1', '<feed/>']) {

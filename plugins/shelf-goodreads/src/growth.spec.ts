@@ -8,8 +8,8 @@ const call = { signal: new AbortController().signal };
 /** Beginnings of a page that is not a feed; the longest ends what patterns restart at. */
 const BEGINNINGS = ['<!---->', '<!-- -->', '<!--', ' ', '<', '<!doctype ', '<rss>'];
 
-describe('an answer that is no feed', () => {
-  it('is told apart in time that grows with its length only', async function () {
+describe('an answer that is not a feed', () => {
+  it('is recognized in linear time', async function () {
     this.timeout(120_000);
 
     for (const beginning of BEGINNINGS) {

@@ -39,7 +39,7 @@ describe('profile', () => {
     });
   }
 
-  it('names the shelf as Goodreads spells it, the one of the address when none is given', () => {
+  it('gives the shelf as Goodreads spells it, or the one in the address if none is set', () => {
     expect(shelfName('Sci Fi', { userId: '1' })).to.equal('sci-fi');
     expect(shelfName('', { userId: '1', shelf: 'to-read' })).to.equal('to-read');
     for (const name of ['', '#ALL#', ' all ']) expect(() => shelfName(name, { userId: '1' })).to.throw(/one shelf/);

@@ -4,7 +4,7 @@ import { booksOf, closeWorlds, createRecordedWorld, createWorld, faultOf, never,
 describe('a public shelf', () => {
   afterEach(closeWorlds);
 
-  it('is walked until a page brings nothing new, whatever the size of pages', async () => {
+  it('is walked until a page has nothing new, whatever the page size', async () => {
     for (const pageSize of [1, 2, 100]) {
       const { shelf, site } = await createWorld(booksOf(5), {}, { pageSize });
 
@@ -13,7 +13,7 @@ describe('a public shelf', () => {
     }
   });
 
-  it('hands out every book once although pages overlap', async () => {
+  it('returns every book once although pages overlap', async () => {
     const { shelf } = await createRecordedWorld([
       recorded('shelf.short-page1.xml'),
       recorded('shelf.short-page2.xml'),
@@ -26,13 +26,13 @@ describe('a public shelf', () => {
     expect(new Set(ids).size).to.equal(6);
   });
 
-  it('ends where a site repeats its last page for ever', async () => {
+  it('ends if a site repeats its last page forever', async () => {
     const { shelf } = await createRecordedWorld([recorded('shelf.single-item.xml')]);
 
     expect(await walk(shelf)).to.have.length(1);
   });
 
-  it('does not take a shelf without end for a complete one', async () => {
+  it('does not treat an endless shelf as complete', async () => {
     const { shelf } = await createWorld(booksOf(60), {}, { pageSize: 1 });
 
     expect(await faultOf(walk(shelf))).to.include({ code: 'INTEGRATION_UNSUPPORTED' });
@@ -45,7 +45,7 @@ describe('a public shelf', () => {
     expect(await faultOf(walk(shelf))).to.include({ code: 'INTEGRATION_BAD_RESPONSE' });
   });
 
-  it('goes on at a cursor it did not make itself', async () => {
+  it('continues at a cursor from another instance', async () => {
     const first = await createWorld(booksOf(4), {}, { pageSize: 2 });
     const { next } = await first.shelf.books({ signal: never });
     const second = await createWorld(booksOf(4), {}, { pageSize: 2 });
@@ -61,7 +61,7 @@ describe('a public shelf', () => {
     expect(await shelf.describe({ signal: never })).to.deep.equal({ name: "Rita's bookshelf: to-read", count: 5 });
   });
 
-  it('looks like a browser and asks for the shelf by its slug', async () => {
+  it('looks like a browser and requests the shelf by its slug', async () => {
     const { shelf, site } = await createWorld(undefined, { shelf: 'To Read' });
 
     await shelf.books({ signal: never });
@@ -70,7 +70,7 @@ describe('a public shelf', () => {
     expect(site.requests[0]?.headers['user-agent']).to.match(/^Mozilla\//);
   });
 
-  it('waits a quarter of an hour when a limit comes without a time', async () => {
+  it('waits a quarter of an hour if a limit comes without a time', async () => {
     const { shelf, site } = await createWorld();
     site.refuse('limit');
 

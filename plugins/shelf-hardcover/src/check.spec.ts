@@ -22,7 +22,7 @@ describe('check', () => {
     ]);
   });
 
-  it('takes a token with the word "Bearer" in front of it', async () => {
+  it('accepts a token with the word "Bearer" in front', async () => {
     for (const token of [`Bearer ${TOKEN}`, ` bearer  ${TOKEN}\n`]) {
       const { instance, site } = await createWorld(undefined, { token });
 
@@ -31,7 +31,7 @@ describe('check', () => {
     }
   });
 
-  it('says when a token that tells so ends', async () => {
+  it('says when a token expires if the token contains that', async () => {
     const token = jwt({ exp: Date.UTC(2027, 4, 1) / 1000 });
     const { instance, site } = await createWorld(undefined, { token });
     Object.assign(site.users[0] ?? {}, { token });
@@ -39,7 +39,7 @@ describe('check', () => {
     expect((await instance.check({ signal: never })).details).to.include('The token ends on 2027-05-01.');
   });
 
-  it('names a token that has ended meanwhile', async () => {
+  it('reports a token that has expired', async () => {
     const { instance, site } = await createWorld();
     site.revoke(TOKEN);
 
@@ -49,7 +49,7 @@ describe('check', () => {
     expect(error.message).to.match(/expired or was revoked/);
   });
 
-  it('names a list that is gone, or is not ours, instead of reading it as empty', async () => {
+  it('reports a list that is gone, or is not ours, instead of reading it as empty', async () => {
     for (const shelf of ['list:7002', 'list:1']) {
       const { instance, shelf: provider } = await createWorld(undefined, { shelf });
 

@@ -14,8 +14,8 @@ function clientWith(rows: readonly unknown[]): HardcoverClient {
   return { me: () => Promise.resolve({ id: 1, username: 'a' }), lists: answer, booksOfStatus: answer } as unknown as HardcoverClient;
 }
 
-describe('what Hardcover answers', () => {
-  it('is read in time that grows with the length of its texts only', async function () {
+describe('answers of Hardcover', () => {
+  it('are read in linear time', async function () {
     this.timeout(60_000);
     const book = (text: string) => ({
       id: 1,
@@ -28,7 +28,7 @@ describe('what Hardcover answers', () => {
     await expectBoundedReading({ 'a book': (text) => toShelfBook({ date_added: text, book: book(text) }) }, [' ', '-', '1', '(']);
   });
 
-  it('may list as many books, people and lists as it likes', async function () {
+  it('may list any number of books, people and lists', async function () {
     this.timeout(60_000);
     const people = (size: number) => ({
       book: { id: 1, title: 'T', cached_contributors: many(size, (n) => ({ author: { name: `A${n}` } })) },

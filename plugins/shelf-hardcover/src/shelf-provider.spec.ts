@@ -78,7 +78,7 @@ describe('a shelf', () => {
     expect(await shelf.describe({ signal: never })).to.deep.equal({ name: 'Want to read', count: 1000 });
   });
 
-  it('asks no more while nothing is left of the limit, and again when it is full', async () => {
+  it('sends nothing while the limit is used up, and continues when it is restored', async () => {
     const { shelf, site, context } = await createWorld();
     site.limitTo(2, 17);
     await shelf.books({ signal: never });
@@ -113,7 +113,7 @@ describe('a shelf', () => {
     });
   }
 
-  it('names the scope or the field a token lacks', async () => {
+  it('names the scope or the field that a token lacks', async () => {
     const scope = await createRecordedWorld(['error.403-insufficient-scope']);
     const field = await createRecordedWorld(['me.scope-missing']);
 

@@ -13,8 +13,8 @@ function read(idToken: Claims, settings: Partial<OidcSettings> = {}, userinfo: C
   return { ...account, warnings: logger.entries.filter(({ level }) => level === 'warn').length };
 }
 
-describe('An account of an OpenID provider', () => {
-  it('is known by issuer and subject, whatever it is called', () => {
+describe('an account of an OpenID provider', () => {
+  it('is identified by issuer and subject, whatever its name', () => {
     expect(subjectOf(ISSUER, '1'))
       .to.equal(read({ preferred_username: 'a' }).subject)
       .and.to.equal(read({ preferred_username: 'b' }).subject);
@@ -22,7 +22,7 @@ describe('An account of an OpenID provider', () => {
     expect(subjectOf(ISSUER, 'x'.repeat(255)).length).to.be.at.most(300);
   });
 
-  it('is called by preferred name, name, verified address, subject', () => {
+  it('is named by preferred name, name, verified address or subject, in this order', () => {
     const email = { email: 'jane@example.org', email_verified: true };
 
     expect(read({ preferred_username: 'Jane.Reader', name: 'Jane Reader', ...email }).username).to.equal('Jane.Reader');
@@ -32,7 +32,7 @@ describe('An account of an OpenID provider', () => {
     expect(read({}).username).to.equal('1');
   });
 
-  it('has an address only where the provider has verified it', () => {
+  it('has an address only if the provider has verified it', () => {
     const address = { email: 'admin@example.org' };
 
     expect(read({ ...address, email_verified: true })).to.include({ email: 'admin@example.org', emailVerified: true });
@@ -46,7 +46,7 @@ describe('An account of an OpenID provider', () => {
     }
   });
 
-  it('never takes the address of one document for verified by the other', () => {
+  it('never takes an address from one document as verified by the other', () => {
     const verified = { email: 'mine@example.org', email_verified: true };
 
     expect(read({ email: 'victim@example.org' }, {}, verified)).not.to.have.property('email');
@@ -70,7 +70,7 @@ describe('An account of an OpenID provider', () => {
     });
   }
 
-  it('loses a role with the group, but not where no groups were told', () => {
+  it('loses a role with the group, but not if no groups were sent', () => {
     const settings = { adminGroups: ['library-admins'] };
 
     expect(read({ groups: [] }, settings)).to.include({ role: 'user', warnings: 0 });
@@ -81,7 +81,7 @@ describe('An account of an OpenID provider', () => {
       .and.not.to.have.property('role');
   });
 
-  it('comes in by an allowed group or one of admins, and not where no groups were told', async () => {
+  it('may sign in with an allowed group or an admin group, and not if no groups were sent', async () => {
     const settings = { allowedGroups: ['/library-users'], adminGroups: ['library-admins'] };
     const refused = (claims: Claims) => faultOf(Promise.resolve().then(() => read(claims, settings)));
 
@@ -92,7 +92,7 @@ describe('An account of an OpenID provider', () => {
     }
   });
 
-  it('does not find claims that every object has', () => {
+  it('ignores members that every object inherits', () => {
     expect(read({}, { groupClaim: 'constructor.name', adminGroups: ['Object'] })).not.to.have.property('role');
   });
 });

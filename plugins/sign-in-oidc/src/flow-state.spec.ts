@@ -30,8 +30,8 @@ async function messageOf(work: Promise<unknown>): Promise<string | undefined> {
   );
 }
 
-describe('states of signing in with OpenID Connect', () => {
-  it('are sealed again once the store that failed is back', async () => {
+describe('states of an OpenID Connect sign-in', () => {
+  it('can be sealed again once a failed store is back', async () => {
     const storage = memory();
     const states = createFlowStates(storage, now);
     storage.isAway = true;
@@ -40,14 +40,14 @@ describe('states of signing in with OpenID Connect', () => {
     expect(await states.open(await states.seal(FLOW))).to.include({ ...FLOW });
   });
 
-  it('are not taken for forged ones while the store is away', async () => {
+  it('are not treated as forged while the store is down', async () => {
     const storage = memory();
     const sealed = await createFlowStates(storage, now).seal(FLOW);
     storage.isAway = true;
     expect(await messageOf(createFlowStates(storage, now).open(sealed))).to.equal('the store is away');
   });
 
-  it('of two processes that begin at the same time are opened by both', async () => {
+  it('can be opened by both of two processes that start at the same time', async () => {
     const storage = memory();
     const [one, other] = [createFlowStates(storage, now), createFlowStates(storage, now)];
     const [byOne, byOther] = await Promise.all([one.seal(FLOW), other.seal(FLOW)]);

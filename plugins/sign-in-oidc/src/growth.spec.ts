@@ -11,15 +11,15 @@ const many = <T>(size: number, make: (n: number) => T): T[] => Array.from({ leng
 const { log } = createTestContext({ settings: {} });
 const settings: OidcSettings = { issuer: 'https://id.test', clientId: 'c', groupClaim: 'a.groups', adminGroups: ['admins'] };
 
-describe('what a provider of identities answers', () => {
-  it('is read in time that grows with the length of its texts only', async function () {
+describe('answers of an identity provider', () => {
+  it('are read in linear time', async function () {
     this.timeout(60_000);
     const claims = (text: string) => ({ sub: text, preferred_username: text, email: text, email_verified: true, a: { groups: text } });
 
     await expectBoundedReading({ claims: (text) => accountOf(claims(text), {}, settings, log) }, [' ', '/', '.']);
   });
 
-  it('may list as many groups and abilities as it likes', async function () {
+  it('may list any number of groups and capabilities', async function () {
     this.timeout(60_000);
     const groups = (size: number) => ({ sub: '1', a: { groups: many(size, (n) => `/group ${n}`) } });
     const document = (size: number) => ({

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { CALL, createOidcWorld, faultOf, RETURN_URL, type OidcWorld } from './oidc-world.spec.support.js';
 
-describe('Looking up an OpenID provider', () => {
+describe('looking up an OpenID provider', () => {
   let worlds: OidcWorld[] = [];
 
   async function world(...given: Parameters<typeof createOidcWorld>): Promise<OidcWorld> {
@@ -17,7 +17,7 @@ describe('Looking up an OpenID provider', () => {
 
   const lookUps = ({ simulator }: OidcWorld) => simulator.requests.filter(({ path }) => path.includes('.well-known')).length;
 
-  it('keeps what it found for an hour, and asks anew at a test', async () => {
+  it('caches the result for an hour, and looks again at a test', async () => {
     const made = await world();
     const begin = () => made.signIn.begin({ returnUrl: RETURN_URL }, CALL);
     await begin();
@@ -31,7 +31,7 @@ describe('Looking up an OpenID provider', () => {
     expect([first, tested, lookUps(made)]).to.deep.equal([1, 2, 3]);
   });
 
-  it('tells what the provider calls itself, when that is something else', async () => {
+  it('reports the provider’s own identifier if it differs', async () => {
     const { simulator, check, signIn } = await world();
     simulator.metadata = { issuer: 'http://internal-name:9000/application/o/library/' };
 
@@ -41,7 +41,7 @@ describe('Looking up an OpenID provider', () => {
     expect((await faultOf(signIn.begin({ returnUrl: RETURN_URL }, CALL))).code).to.equal('INTEGRATION_MISCONFIGURED');
   });
 
-  it('takes a slash at the end for a part of the name', async () => {
+  it('treats a slash at the end as part of the identifier', async () => {
     const made = await world((simulator) => ({ issuer: simulator.issuer.replace(/\/$/, '') }), { path: '/realms/home/' });
     const right = await world({}, { path: '/realms/home/' });
 
@@ -50,13 +50,13 @@ describe('Looking up an OpenID provider', () => {
     expect(await right.come()).to.be.an('object');
   });
 
-  it('is found where somebody entered the address of the document', async () => {
+  it('works if somebody entered the address of the document', async () => {
     const { check } = await world((simulator) => ({ issuer: `${simulator.issuer}/.well-known/openid-configuration` }));
 
     expect((await faultOf(check())).message).to.match(/calls itself http:\/\/127\.0\.0\.1:\d+, not/);
   });
 
-  it('says so where nothing is, and where the provider can be trusted with nothing', async () => {
+  it('reports that there is nothing, or that the provider supports nothing secure', async () => {
     const none = await world((simulator) => ({ issuer: `${simulator.issuer}/nothing` }));
     const unsafe = await world();
     unsafe.simulator.metadata = { id_token_signing_alg_values_supported: ['HS256', 'none'] };
@@ -71,7 +71,7 @@ describe('Looking up an OpenID provider', () => {
     expect((await faultOf(missing.check())).message).to.include('jwks_uri');
   });
 
-  it('needs no document where all addresses are entered by hand', async () => {
+  it('needs no document if all addresses are entered by hand', async () => {
     const made = await world((simulator) => ({
       authorizationUrl: `${simulator.url}/op/authorize`,
       exchangeUrl: `${simulator.url}/op/token`,
@@ -86,20 +86,20 @@ describe('Looking up an OpenID provider', () => {
     expect(lookUps(made)).to.equal(0);
   });
 
-  it('prefers an address that is entered by hand', async () => {
+  it('prefers an address that was entered by hand', async () => {
     const made = await world((simulator) => ({ exchangeUrl: `${simulator.url}/op/token` }));
     made.simulator.metadata = { token_endpoint: 'http://inside.invalid/token' };
 
     expect(await made.come()).to.be.an('object');
   });
 
-  it('warns of a provider that is asked without TLS', async () => {
+  it('warns of a provider without TLS', async () => {
     const { check } = await world();
 
     expect(JSON.stringify(await check())).to.include('without TLS');
   });
 
-  it('is created while the provider is down, and works when it is back', async () => {
+  it('starts while the provider is down, and works when it is back', async () => {
     const made = await world();
     made.simulator.fail({ kind: 'reset' });
 

@@ -4,7 +4,7 @@ import { CALL, createOidcWorld, faultOf, NOW, RETURN_URL, SECRET, type OidcWorld
 
 const SECONDS = NOW / 1000;
 
-describe('Sign-in with OpenID Connect', () => {
+describe('sign-in with OpenID Connect', () => {
   let worlds: OidcWorld[] = [];
 
   async function world(...given: Parameters<typeof createOidcWorld>): Promise<OidcWorld> {
@@ -18,7 +18,7 @@ describe('Sign-in with OpenID Connect', () => {
     worlds = [];
   });
 
-  it('asks with PKCE, state and nonce, which are others each time, and comes back to the address it was given', async () => {
+  it('uses PKCE, state and nonce, different each time, and comes back to the given address', async () => {
     const { signIn } = await world({ scopes: ['groups'] });
     const asked = async () => new URL((await signIn.begin({ returnUrl: RETURN_URL }, CALL)).url).searchParams;
     const [one, two] = [await asked(), await asked()];
@@ -36,7 +36,7 @@ describe('Sign-in with OpenID Connect', () => {
     }
   });
 
-  it('has somebody sign in again who confirms that it is them, and believes nobody who did not', async () => {
+  it('makes people sign in again to confirm their identity, and rejects those who did not', async () => {
     const { simulator, signIn } = await world();
     const confirm = async () => {
       const { url, state } = await signIn.begin({ returnUrl: RETURN_URL, anew: true }, CALL);
@@ -52,7 +52,7 @@ describe('Sign-in with OpenID Connect', () => {
     }
   });
 
-  it('hides state, nonce and verifier in what the browser keeps', async () => {
+  it('hides state, nonce and verifier from the browser that keeps them', async () => {
     const { signIn } = await world();
     const { url, state } = await signIn.begin({ returnUrl: RETURN_URL }, CALL);
     const readable = state
@@ -63,7 +63,7 @@ describe('Sign-in with OpenID Connect', () => {
     expect(readable).not.to.include(new URL(url).searchParams.get('nonce')).and.not.to.include('verifier');
   });
 
-  it('trades the code with the same return address, behind a path prefix too, and the verifier', async () => {
+  it('exchanges the code with the same return address, even behind a path prefix, and the verifier', async () => {
     const { simulator, come } = await world();
     const account = await come();
     const token = simulator.requests.find(({ path }) => path === '/op/token');
@@ -73,7 +73,7 @@ describe('Sign-in with OpenID Connect', () => {
   });
 
   for (const method of ['client_secret_basic', 'client_secret_post'] as const) {
-    it(`shows its secret by ${method}, as the provider says, and never in an address`, async () => {
+    it(`sends its secret by ${method}, as the provider says, and never in an address`, async () => {
       const { simulator, come, context } = await world();
       simulator.clientAuth = method;
 
@@ -83,26 +83,26 @@ describe('Sign-in with OpenID Connect', () => {
     });
   }
 
-  it('is a public client where there is no secret', async () => {
+  it('is a public client without a secret', async () => {
     const { come } = await world({ clientSecret: '' }, { isPublic: true });
 
     expect(await come()).to.be.an('object');
   });
 
-  it('takes client_secret_basic where the provider does not say', async () => {
+  it('uses client_secret_basic if the provider does not say', async () => {
     const { simulator, come } = await world();
     simulator.metadata = { token_endpoint_auth_methods_supported: undefined, code_challenge_methods_supported: undefined };
 
     expect(await come()).to.be.an('object');
   });
 
-  it('says that the secret is to blame when it is', async () => {
+  it('blames the secret if it is wrong', async () => {
     const { come } = await world({ clientSecret: 'another' });
 
     expect(await faultOf(come())).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'clientSecret' });
   });
 
-  describe('does not believe', () => {
+  describe('rejects', () => {
     for (const [what, change] of [
       ['another state', (query) => ({ ...query, state: 'x'.repeat(43) })],
       ['a missing state', ({ state: _, ...query }) => query],
@@ -151,7 +151,7 @@ describe('Sign-in with OpenID Connect', () => {
       simulator.metadata = { id_token_signing_alg_values_supported: ['ES256', alg] };
     }
 
-    it('a token with another key than those that are published', async () => {
+    it('a token with a key that is not published', async () => {
       const { simulator, come } = await world();
       // with the same name
       const { jwk } = createSigningKey('ES256', 'key-1');
@@ -166,7 +166,7 @@ describe('Sign-in with OpenID Connect', () => {
     ['60 seconds ahead', { iat: SECONDS + 58, nbf: SECONDS + 58 }],
     ['for several audiences, if it is the one it was made for', { aud: ['other', 'lectern'], azp: 'lectern' }],
   ] as const) {
-    it(`believes a token that is ${what}`, async () => {
+    it(`accepts a token that is ${what}`, async () => {
       const { simulator, come } = await world();
       simulator.tamper = (right) => ({ ...right, ...claims });
 
@@ -175,14 +175,14 @@ describe('Sign-in with OpenID Connect', () => {
   }
 
   for (const alg of ['RS256', 'PS256', 'ES256', 'EdDSA'] as const) {
-    it(`believes what is signed with ${alg}`, async () => {
+    it(`accepts tokens signed with ${alg}`, async () => {
       const { come } = await world({}, { alg });
 
       expect(await come()).to.be.an('object');
     });
   }
 
-  it('goes on when the provider changes its key', async () => {
+  it('continues when the provider changes its key', async () => {
     const { simulator, come } = await world();
     await come();
     simulator.rotateKey();
@@ -190,7 +190,7 @@ describe('Sign-in with OpenID Connect', () => {
     expect(await come()).to.be.an('object');
   });
 
-  it('tells who said no at the provider, and is not begun again by the same answer', async () => {
+  it('reports who refused at the provider, and does not continue with the same answer', async () => {
     const { simulator, signIn } = await world();
     const { url, state } = await signIn.begin({ returnUrl: RETURN_URL }, CALL);
     const query = simulator.confirm(url);
@@ -205,7 +205,7 @@ describe('Sign-in with OpenID Connect', () => {
     expect(simulator.requests.filter(({ path }) => path === '/op/token')).to.have.length(0);
   });
 
-  it('is not ended by a refusal that somebody made up', async () => {
+  it('is not ended by a forged refusal', async () => {
     const { simulator, signIn } = await world();
     const { url, state } = await signIn.begin({ returnUrl: RETURN_URL }, CALL);
 
@@ -214,14 +214,14 @@ describe('Sign-in with OpenID Connect', () => {
     expect(await signIn.finish({ state, query: simulator.confirm(url) }, CALL)).to.be.an('object');
   });
 
-  it('tells the provider’s own trouble from a no', async () => {
+  it('distinguishes the provider’s own trouble from a refusal', async () => {
     const { come } = await world();
 
     expect((await faultOf(come(({ state = '' }) => ({ error: 'server_error', state })))).code).to.equal('INTEGRATION_UNAVAILABLE');
     expect((await faultOf(come(({ state = '' }) => ({ error: 'invalid_scope', state })))).code).to.equal('INTEGRATION_MISCONFIGURED');
   });
 
-  it('is over after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { simulator, signIn, context } = await world();
     const { url, state } = await signIn.begin({ returnUrl: RETURN_URL }, CALL);
     context.advance(10 * 60_000 + 1000);
@@ -229,7 +229,7 @@ describe('Sign-in with OpenID Connect', () => {
     expect((await faultOf(signIn.finish({ state, query: simulator.confirm(url) }, CALL))).code).to.equal('INTEGRATION_NOT_FOUND');
   });
 
-  it('follows no redirect with what is secret', async () => {
+  it('follows no redirect with secrets', async () => {
     const { simulator, come } = await world();
     simulator.redirectTokenTo = `${simulator.url}/elsewhere`;
 
@@ -237,7 +237,7 @@ describe('Sign-in with OpenID Connect', () => {
     expect(simulator.requests.filter(({ path }) => path === '/elsewhere')).to.have.length(0);
   });
 
-  it('reaches no private host that the discovery names', async () => {
+  it('reaches no private host named by the discovery', async () => {
     const { simulator, come } = await world();
     simulator.metadata = { token_endpoint: 'http://127.0.0.2:9/token' };
 

@@ -48,7 +48,7 @@ describe('audible simulator', () => {
     expect(response.status).to.equal(400);
   });
 
-  it('lists the children of a series and the books given beside the catalogue', async () => {
+  it('lists the children of a series and the books listed beside the catalogue', async () => {
     const series = await get<{ product: { relationships: { sequence: string }[] } }>('/1.0/catalog/products/B0SERI0002');
     const extra = await get<{ title: string }>('/books/B0EXTRA001');
 

@@ -110,7 +110,7 @@ describe('Audiobookshelf simulator', () => {
     });
   });
 
-  it('finds new books when asked to scan, some time after answering', async () => {
+  it('finds new books after a request to scan, some time after its answer', async () => {
     await restart({ scanDelayMs: 1000 });
     await place('Bram Okafor/Quiet Engines', { 'CD 1/01.mp3': 'a', 'CD 2/01.mp3': 'bb', 'Quiet Engines.epub': 'ccc' });
     await place('.', { 'Loose.m4b': 'x' });
@@ -129,7 +129,7 @@ describe('Audiobookshelf simulator', () => {
     expect(book?.media).to.include({ numAudioFiles: 2, ebookFormat: 'epub' });
   });
 
-  it('looks at an announced file only when it lies in the library', async () => {
+  it('looks at an announced file only if it is in the library', async () => {
     await place('Bram Okafor/Quiet Engines', { '01.mp3': 'a' });
     await place('Cleo Marsh/Other Book', { '01.mp3': 'a' });
 
@@ -168,7 +168,7 @@ describe('Audiobookshelf simulator', () => {
     expect(rows[0]?.seriesName).to.equal('Saga #2');
   });
 
-  it('drops what is asked for while a scan runs, and does not see what came after the scan began', async () => {
+  it('drops requests during a scan, and does not see files added after the scan began', async () => {
     await restart({ scanDelayMs: 1000 });
     await place('Bram Okafor/First', { '01.mp3': 'a' });
     const first = await post('/api/libraries/lib/scan');
@@ -183,7 +183,7 @@ describe('Audiobookshelf simulator', () => {
     expect(await titles()).to.have.members(['The Paper Lighthouse', 'First', 'Second']);
   });
 
-  it('takes a book in twice that is announced while a scan runs, and holds the older one for missing afterwards', async () => {
+  it('adds a book twice if it is announced during a scan, and later reports the older one as missing', async () => {
     await restart({ scanDelayMs: 1000 });
     await place('Bram Okafor/Twice', { '01.mp3': 'a' });
     await post('/api/libraries/lib/scan');
@@ -222,7 +222,7 @@ describe('Audiobookshelf simulator', () => {
     });
   }
 
-  it('counts a folder below audio files to their book', async () => {
+  it('counts a folder below audio files as part of their book', async () => {
     await place('Gus Tarn/Whole', { 'a.mp3': 'x', 'Bonus/b.mp3': 'y', 'Bonus/More/c.mp3': 'z' });
     await post('/api/libraries/lib/scan');
     await simulator.idle();
@@ -250,7 +250,7 @@ describe('Audiobookshelf simulator', () => {
     ]);
   });
 
-  it('keeps missing books in lists, and their ids over a renamed folder', async () => {
+  it('keeps missing books in lists, and ids across a renamed folder', async () => {
     const [before] = (await list()).results;
     await rename(path.join(root, 'Ada Quill/The Lantern Cycle'), path.join(root, 'Ada Quill/Lanterns'));
     await post('/api/libraries/lib/scan');
@@ -297,7 +297,7 @@ describe('Audiobookshelf simulator', () => {
     expect((await post('/api/items/batch/get', { libraryItemIds: [] })).status).to.equal(403);
   });
 
-  it('keeps what was written to an item over a scan, and says whether it changed anything', async () => {
+  it('keeps edits to an item across a scan, and says whether it changed anything', async () => {
     const [row] = (await list()).results;
     const patch = (asin: string | null): Promise<Response> =>
       send(`/api/items/${row?.id}/media`, { method: 'PATCH', body: JSON.stringify({ metadata: { asin } }) });
@@ -311,7 +311,7 @@ describe('Audiobookshelf simulator', () => {
     expect((await list()).results[0]?.media.metadata).to.include({ asin: 'B0TEST0099', title: 'The Paper Lighthouse' });
   });
 
-  it('finds a removed book again under a new id, unless its files went too', async () => {
+  it('finds a removed book again under a new id, unless its files were removed, too', async () => {
     const [row] = (await list()).results;
     await send(`/api/items/${row?.id}`, { method: 'DELETE' });
     await post('/api/libraries/lib/scan');
@@ -329,7 +329,7 @@ describe('Audiobookshelf simulator', () => {
     ).to.equal(false);
   });
 
-  it('serves the cover without a key, and 404 where there is none', async () => {
+  it('serves the cover without a key, and 404 if there is none', async () => {
     const [row] = (await list()).results;
     const cover = await fetch(`${simulator.url}/api/items/${row?.id}/cover?width=10&format=jpeg`);
 
@@ -360,7 +360,7 @@ describe('Audiobookshelf simulator', () => {
     expect(await permissionsOf('admin-key')).to.include({ update: true, delete: false });
   });
 
-  it('answers under its sub-path too', async () => {
+  it('answers under its sub-path, too', async () => {
     const status = (await (await fetch(`${simulator.url}/audiobookshelf/status`)).json()) as { app: string; isInit: boolean };
 
     expect(status).to.include({ app: 'audiobookshelf', isInit: true });

@@ -124,7 +124,7 @@ for (const { describe: describeIt, name, start } of servers) {
     const finished = (library: string, count: number) =>
       until(async () => (await rows(library)).length >= count, { timeoutMs: 60_000, everyMs: 50, what: `${count} books` });
 
-    it('finds by itself what is put into a watched library, and is at work until then', async () => {
+    it('finds files in a watched library without a request, and is busy until then', async () => {
       await place(folders.watched, 'Ada Quill/Found', '01.mp3', { album: 'Found', title: 'One' });
 
       const { length } = await until(async () => ((await actions()).includes('watcher-scan') ? actions() : undefined), {
@@ -140,7 +140,7 @@ for (const { describe: describeIt, name, start } of servers) {
       expect(await titles(server.watched)).to.deep.equal({ 'Ada Quill/Found': ['Found', 1] });
     });
 
-    it('says OK to a file in a library that nobody watches, and does nothing', async () => {
+    it('says OK to a file in an unwatched library, and does nothing', async () => {
       const file = await place(folders.unwatched, 'Ada Quill/Ignored', '01.mp3', { album: 'Ignored' });
 
       const answer = await call('POST', '/api/watcher/update', { libraryId: server.unwatched, path: file, type: 'add' });
@@ -152,7 +152,7 @@ for (const { describe: describeIt, name, start } of servers) {
       expect(serverSettings).to.include({ scannerDisableWatcher: false });
     });
 
-    it('makes two books of two parts, which have the title of their album, or of their file, or of the folder', async () => {
+    it('makes two books of two parts, titled by their album, their file, or the folder', async () => {
       await place(folders.unwatched, 'Ada Quill/Halves/Part 1', '01.mp3', { album: 'Halves of It', title: 'One' });
       await place(folders.unwatched, 'Ada Quill/Halves/Part 2', '01.mp3', { title: 'Two' });
       await place(folders.unwatched, 'Ada Quill/Whole/CD 1', '01.mp3', { album: 'Whole' });
@@ -170,7 +170,7 @@ for (const { describe: describeIt, name, start } of servers) {
       });
     });
 
-    it('goes on calling the key of an account an old token once one was used, until a session is', async () => {
+    it('keeps calling an account’s key an old token once one was used, until a session is', async () => {
       const isOld = async (token?: string) =>
         (await call<{ isOldToken?: boolean }>('GET', '/api/me', undefined, token)).isOldToken === true;
       const { user } = await call<{ user: { token: string; accessToken: string } }>('POST', '/login', server.root);
@@ -180,7 +180,7 @@ for (const { describe: describeIt, name, start } of servers) {
       expect(seen).to.deep.equal([false, true, true, false, false]);
     });
 
-    describe('asked for a sign-in by OpenID', () => {
+    describe('with a sign-in by OpenID', () => {
       const WITHOUT = 'https://lectern.example.org/sign-in/return/abs';
       const WITH = 'http://lectern.example.org:3939/sign-in/return/abs';
       const allow = async (...uris: string[]) =>
@@ -193,7 +193,7 @@ for (const { describe: describeIt, name, start } of servers) {
         return answer.status === 302 ? 302 : `${answer.status} ${await answer.text()}`;
       }
 
-      it('takes no list with an address that has a port, or with * beside another', async () => {
+      it('accepts no list with an address that has a port, or with * beside another', async () => {
         expect(await allow(WITHOUT)).to.equal(true);
 
         expect([await allow(WITH), await allow(APP, WITH), await allow('*', APP), await allow(WITHOUT)]).to.deep.equal(
@@ -202,7 +202,7 @@ for (const { describe: describeIt, name, start } of servers) {
         expect(await allowed()).to.deep.equal([WITHOUT]);
       });
 
-      it('sends people back to listed addresses alone, and to all where * is listed', async () => {
+      it('sends people back only to listed addresses, or anywhere if * is listed', async () => {
         await allow(WITHOUT);
         expect([await begin(WITHOUT), await begin(APP), await begin(WITH)]).to.deep.equal([
           302,
@@ -214,7 +214,7 @@ for (const { describe: describeIt, name, start } of servers) {
         expect([await begin(WITHOUT), await begin(WITH)]).to.deep.equal([302, 302]);
       });
 
-      it('wants the proof that apps give', async () => {
+      it('requires the proof that apps send', async () => {
         await allow('*');
 
         expect(await begin(WITHOUT, {})).to.match(/^400 code_challenge required/);

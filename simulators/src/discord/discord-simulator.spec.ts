@@ -22,7 +22,7 @@ describe('Discord simulator', () => {
     expect((await fetch(discord.webhookUrl)).status).to.equal(200);
   });
 
-  it('holds to the limits of texts', async () => {
+  it('enforces the limits of texts', async () => {
     const answer = await post({ embeds: [{ title: 'x'.repeat(257), fields: [{ name: 'a', value: ' ' }] }] });
 
     expect(await answer.json()).to.deep.include({ code: 50035 });
@@ -32,7 +32,7 @@ describe('Discord simulator', () => {
     expect(discord.messages).to.deep.equal([]);
   });
 
-  it('refuses beyond its limit and as told, until healed', async () => {
+  it('refuses beyond its limit and on demand, until healed', async () => {
     discord.limitTo(1, 0.5);
     expect((await post({ content: 'one' })).headers.get('x-ratelimit-remaining')).to.equal('0');
     const limited = await post({ content: 'two' });
@@ -45,7 +45,7 @@ describe('Discord simulator', () => {
     expect((await post({ content: 'four' })).status).to.equal(200);
   });
 
-  it('knows its own token only', async () => {
+  it('accepts only its own token', async () => {
     expect((await fetch(discord.webhookUrl.replace(/[^/]+$/, 'other'))).status).to.equal(401);
     expect((await fetch(discord.webhookUrl.replace(/\/\d+\//, '/1/'))).status).to.equal(404);
   });

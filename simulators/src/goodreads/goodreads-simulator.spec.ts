@@ -23,7 +23,7 @@ describe('goodreads simulator', () => {
   });
   afterEach(() => goodreads.close());
 
-  it('gives pages, an empty one past the end', async () => {
+  it('returns pages, and an empty one past the end', async () => {
     const [first, second, third] = [
       await read('1?shelf=to-read'),
       await read('1?shelf=to-read&page=2'),
@@ -35,18 +35,18 @@ describe('goodreads simulator', () => {
     expect(third.text).to.contain('</rss>').and.not.contain('<item>');
   });
 
-  it('gives all books for a shelf it does not know', async () => {
+  it('returns all books for an unknown shelf', async () => {
     expect((await read('1?shelf=To-Read')).text).to.contain("Rita's bookshelf: all");
   });
 
-  it('hides a closed profile, knows no stranger, and refuses what is no browser', async () => {
+  it('hides a private profile, knows no stranger, and refuses anything but a browser', async () => {
     expect((await read('2?shelf=to-read')).text).to.contain('restricted to Goodreads users');
     expect((await read('2?shelf=to-read&key=open')).text).to.contain('<book_id>21</book_id>');
     expect((await read('3?shelf=to-read')).status).to.equal(404);
     expect((await read('1?shelf=to-read', { 'user-agent': 'curl/8' })).status).to.equal(503);
   });
 
-  it('refuses as told, and heals', async () => {
+  it('refuses on demand, and heals', async () => {
     goodreads.refuse('truncated');
     expect((await read('1?shelf=to-read')).text).to.not.contain('</rss>');
     goodreads.refuse('limit', 1);

@@ -31,14 +31,14 @@ describe('hardcover simulator', () => {
   });
   afterEach(() => hardcover.close());
 
-  it('knows whose token it is, and refuses others', async () => {
+  it('knows the owner of its token, and refuses others', async () => {
     expect((await ask('query { me { id username } }')).body).to.deep.equal({ data: { me: [{ id: 1, username: 'rita' }] } });
     expect((await ask('query { me { id } }', {}, 'stolen')).status).to.equal(401);
     hardcover.revoke('hers');
     expect((await ask('query { me { id } }')).status).to.equal(401);
   });
 
-  it('answers several root fields, and hides private lists of others', async () => {
+  it('answers several root fields, and hides other people’s private lists', async () => {
     const query =
       'query($id:Int!,$l:Int!,$o:Int!) { lists_by_pk(id:$id) { name } list_books(where:{list_id:{_eq:$id}}, limit:$l, offset:$o) { id book { id } } }';
     const variables = { id: 7, l: 10, o: 0 };
@@ -51,7 +51,7 @@ describe('hardcover simulator', () => {
     expect(others).to.deep.equal({ data: { lists_by_pk: null, list_books: [] } });
   });
 
-  it('says in band that it does not know a field', async () => {
+  it('reports an unknown field in its answer', async () => {
     const { status, body } = await ask('query { shelves { id } }');
 
     expect(status).to.equal(200);

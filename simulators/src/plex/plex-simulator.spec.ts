@@ -57,7 +57,7 @@ describe('Plex simulator', () => {
     await rm(root, { recursive: true, force: true });
   });
 
-  it('tells who it is without a token, and nothing else', async () => {
+  it('identifies itself without a token, and says nothing else', async () => {
     expect((await read('/identity', { token: '' })).claimed).to.equal(true);
     const refused = await send('/library/sections', { token: 'wrong' });
 
@@ -66,7 +66,7 @@ describe('Plex simulator', () => {
     expect((await send('/library/metadata/1')).status).to.equal(404);
   });
 
-  it('answers XML unless JSON is asked for', async () => {
+  it('answers in XML unless JSON is requested', async () => {
     const xml = await (await send('/library/sections', { headers: { accept: '*/*' } })).text();
 
     expect(xml)
@@ -95,13 +95,13 @@ describe('Plex simulator', () => {
       .and.not.to.have.property('Metadata');
   });
 
-  it('lists tracks with the paths it shows', async () => {
+  it('lists tracks with their paths', async () => {
     const { Metadata = [] } = await read('/library/sections/5/all?type=10');
 
     expect(Metadata.map(({ Media }) => Media?.[0]?.Part[0]?.file)).to.include('/storage/audiobooks/Bram Okafor/Quiet Engines/02.mp3');
   });
 
-  it('scans a folder, or the library, some time after answering', async () => {
+  it('scans a folder, or the library, some time after its answer', async () => {
     await place('Cleo Marsh/Loose Ends', ['a.mp3']);
     await place('Dora Finch/Other', ['a.mp3']);
     await rm(path.join(root, 'Bram Okafor'), { recursive: true });
@@ -117,7 +117,7 @@ describe('Plex simulator', () => {
     expect(titles()).to.deep.equal(['The Paper Lighthouse', 'Loose Ends', 'Other']);
   });
 
-  it('keeps ids over scans, and filters by time', async () => {
+  it('keeps ids across scans, and filters by time', async () => {
     const before = simulator.albums('5').map(({ id }) => id);
     await send('/library/sections/5/refresh');
     await simulator.idle();
@@ -127,7 +127,7 @@ describe('Plex simulator', () => {
     expect((await read(`/library/sections/5/all?type=9&sort=addedAt:desc&addedAt%3E%3E=${future}`, { size: 10 })).totalSize).to.equal(0);
   });
 
-  it('serves covers with a token only', async () => {
+  it('serves covers only with a token', async () => {
     const [album] = simulator.albums('5');
     const thumb = `/library/metadata/${album?.id}/thumb/${album?.updatedAt}`;
 
@@ -138,7 +138,7 @@ describe('Plex simulator', () => {
     expect((await send(thumb, { token: 'wrong' })).status).to.equal(401);
   });
 
-  it('deletes files only where that is allowed', async () => {
+  it('deletes files only if that is allowed', async () => {
     const [album] = simulator.albums('5');
     simulator.behave({ allowsDeletion: false });
     expect((await send(`/library/metadata/${album?.id}`, { method: 'DELETE' })).status).to.equal(400);
@@ -152,7 +152,7 @@ describe('Plex simulator', () => {
     const tv = (where: string, headers: Record<string, string>, method = 'GET') => fetch(simulator.tv.url + where, { method, headers });
     const client = { 'x-plex-client-identifier': 'me' };
 
-    it('makes PINs that only the same program can read, and that stand for an account once confirmed', async () => {
+    it('creates PINs that only the same program can read, and that represent an account once confirmed', async () => {
       const created = await tv('/api/v2/pins?strong=true', client, 'POST');
       const { id, code, authToken } = (await created.json()) as { id: number; code: string; authToken: null };
       const foreign = await tv(`/api/v2/pins/${id}`, { 'x-plex-client-identifier': 'you' });
@@ -170,12 +170,12 @@ describe('Plex simulator', () => {
       expect(simulator.tv.waitingCodes()).to.deep.equal([]);
     });
 
-    it('refuses calls without client identifier, and unknown tokens', async () => {
+    it('refuses calls without a client identifier, and unknown tokens', async () => {
       expect((await tv('/api/v2/pins', {}, 'POST')).status).to.equal(400);
       expect((await tv('/api/v2/user', { ...client, 'x-plex-token': 'x' })).status).to.equal(401);
     });
 
-    it('confirms on its page too', async () => {
+    it('confirms on its page, too', async () => {
       const { code, id } = (await (await tv('/api/v2/pins?strong=true', client, 'POST')).json()) as { code: string; id: number };
       const page = await (await tv('/auth', {})).text();
       await fetch(`${simulator.tv.url}/auth/confirm`, { method: 'POST', body: new URLSearchParams({ code, uuid: '1234567890abcdef' }) });

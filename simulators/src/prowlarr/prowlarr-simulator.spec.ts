@@ -27,7 +27,7 @@ describe('Prowlarr simulator', () => {
   const get = (path: string, key: string | undefined = prowlarr.apiKey) =>
     fetch(`${prowlarr.baseUrl}${path}`, { headers: key === undefined ? {} : { 'X-Api-Key': key }, redirect: 'manual' });
 
-  it('answers 401 with an empty body to a wrong key, in the query before the header, and /ping to anyone', async () => {
+  it('answers 401 with an empty body to a wrong key, preferring the query to the header, and /ping to anyone', async () => {
     const wrong = await get('/api/v1/indexer', 'wrong');
 
     expect(wrong.status).to.equal(401);
@@ -36,7 +36,7 @@ describe('Prowlarr simulator', () => {
     expect(await (await get('/ping', 'wrong')).json()).to.deep.equal({ status: 'OK' });
   });
 
-  it('finds releases by the words of the query, also those added later, and links through itself', async () => {
+  it('finds releases by the words of the query, even those added later, and links through itself', async () => {
     prowlarr.addRelease({ ...release, title: 'Germinal epub', categories: [7020] });
 
     const find = async (query: string) =>
@@ -53,13 +53,13 @@ describe('Prowlarr simulator', () => {
     expect(download.headers.get('location')).to.match(/^magnet:/);
   });
 
-  it('lists back-offs, and refuses a search of nothing but those', async () => {
+  it('lists back-offs, and refuses a search of only those', async () => {
     expect(await (await get('/api/v1/indexerstatus')).json()).to.have.length(1);
     expect((await get('/api/v1/search?query=x&indexerIds=8')).status).to.equal(400);
     expect((await get('/8/api?t=search')).headers.get('retry-after')).to.match(/^\d+$/);
   });
 
-  it('serves feeds, and the front-end for whatever is not the API', async () => {
+  it('serves feeds, and the front end for anything but the API', async () => {
     expect(await (await get('/3/api?t=search&cat=3030')).text()).to.include('<torznab:attr name="seeders" value="5" />');
     expect((await get('/3/api?t=foo')).status).to.equal(400);
     expect((await get('/somewhere')).headers.get('content-type')).to.equal('text/html');

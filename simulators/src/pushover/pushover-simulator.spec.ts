@@ -38,7 +38,7 @@ describe('Pushover simulator', () => {
     expect(last.headers.get('x-limit-app-remaining')).to.equal('7493');
   });
 
-  it('holds to the limits and names the parameter it refuses', async () => {
+  it('enforces the limits and names the refused parameter', async () => {
     expect(await parametersOf(await post('messages.json', { message: ' ' }))).to.deep.equal(['message']);
     expect(await parametersOf(await post('messages.json', { message: '📚'.repeat(1025) }))).to.deep.equal(['message']);
     expect(await parametersOf(await post('messages.json', { message: 'x', priority: '2' }))).to.deep.equal(['retry', 'expire']);
@@ -54,7 +54,7 @@ describe('Pushover simulator', () => {
     expect(pushover.messages).to.deep.equal([]);
   });
 
-  it('refuses when the month is used up, and as told until healed', async () => {
+  it('refuses when the month is used up, and on demand until healed', async () => {
     pushover.setQuota({ remaining: 0 });
     expect((await post('messages.json', { message: 'x' })).status).to.equal(429);
     pushover.setQuota({ remaining: 5 });

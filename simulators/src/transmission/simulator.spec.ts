@@ -76,7 +76,7 @@ describe('transmission simulator', () => {
     }
   });
 
-  it('learns what a magnet holds', async () => {
+  it('learns the content of a magnet', async () => {
     await start();
     const torrent = makeTorrent({ content: content.dir });
 
@@ -86,7 +86,7 @@ describe('transmission simulator', () => {
     expect(simulator.torrents[0]).to.include({ name: content.name, bytesTotal: torrent.size });
   });
 
-  it('finds no peers for a torrent it has no content for', async () => {
+  it('finds no peers for a torrent without content', async () => {
     await start({ content: () => undefined });
     const torrent = makeTorrent({ content: content.dir });
 
@@ -96,7 +96,7 @@ describe('transmission simulator', () => {
     expect(simulator.torrents[0]).to.include({ isComplete: false, bytesDone: 0 });
   });
 
-  it('removes its own files only', async () => {
+  it('removes only its own files', async () => {
     await start();
     const torrent = makeTorrent({ content: content.dir });
     await call('torrent-add', { metainfo: torrent.bytes.toString('base64') });
@@ -119,7 +119,7 @@ describe('transmission simulator', () => {
     expect(existsSync(join(dir, 'downloads', content.name))).to.equal(false);
   });
 
-  it('answers a duplicate with the one that is there, and forgets labels as 3.00 does', async () => {
+  it('answers a duplicate with the existing torrent, and ignores labels as 3.00 does', async () => {
     await start({ version: '3.00', speed: { bytesPerSecond: 0 } });
     const torrent = makeTorrent({ content: content.dir });
     const metainfo = torrent.bytes.toString('base64');

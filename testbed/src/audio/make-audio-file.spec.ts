@@ -39,7 +39,7 @@ describe('made audio', () => {
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
   for (const bitrateKbps of [8, 16, 32, 64, 128] as const satisfies readonly BitrateKbps[]) {
-    it(`has the duration and tags a tag library reads, at ${bitrateKbps} kbit/s`, async () => {
+    it(`has duration and tags that a tag library can read, at ${bitrateKbps} kbit/s`, async () => {
       const path = join(dir, 'a.mp3');
       await writeFile(path, makeAudioFile({ ...TAGS, seconds: 90, bitrateKbps, track: 3, trackCount: 9, year: 1987 }));
 
@@ -53,7 +53,7 @@ describe('made audio', () => {
     });
   }
 
-  it('is read by ffprobe and decoded by ffmpeg without a complaint (needs ffmpeg)', async function () {
+  it('is read by ffprobe and decoded by ffmpeg without complaints (needs ffmpeg)', async function () {
     if (!hasTools()) this.skip();
     for (const bitrateKbps of [8, 32] as const) {
       const path = join(dir, `${bitrateKbps}.mp3`);
@@ -75,7 +75,7 @@ describe('made audio', () => {
     }
   });
 
-  it('writes the same bytes as it makes, also for a long file', async () => {
+  it('writes the same bytes as it returns, even for a long file', async () => {
     const path = join(dir, 'long.mp3');
     const options = { ...TAGS, seconds: 3600 };
 
@@ -86,7 +86,7 @@ describe('made audio', () => {
     expect((await readFile(path)).equals(makeAudioFile(options))).to.equal(true);
   });
 
-  it('makes files with other tags differ to their end', () => {
+  it('makes files with different tags differ to the end', () => {
     const one = makeAudioFile({ seconds: 10, title: 'A' });
     const two = makeAudioFile({ seconds: 10, title: 'B' });
 
@@ -112,7 +112,7 @@ describe('made audio', () => {
     expect((await parseFile(join(dir, 'Book', '02 - T-x.mp3'))).common).to.include({ title: 'T/x - 2', album: 'T/x', albumartist: 'A' });
   });
 
-  it('takes names with disc folders', async () => {
+  it('accepts names with disc folders', async () => {
     await makeBookFolder(dir, { author: 'A', title: 'T', files: ['CD1/01.mp3', 'CD2/01.mp3'], secondsPerFile: 1 });
 
     expect((await readdir(dir)).sort()).to.deep.equal(['CD1', 'CD2']);

@@ -220,20 +220,20 @@ function running<T>(part: T | undefined): T {
 }
 
 function describeCheck(scene: Scene): void {
-  it('passes its check and tells the version', async () => {
+  it('passes its check and reports the version', async () => {
     const result = await scene.options.open(scene.daemon, { isSecretWrong: false }).check({ signal });
 
     ok(/^\d+\.\d+/.test(result.version ?? ''), `"${result.version}" is a version`);
     console.log(`      ${scene.options.client} ${result.version}`);
   });
 
-  it('is told a wrong password or key', async () => {
+  it('learns of a wrong password or key', async () => {
     strictEqual(await codeOf(scene.options.open(scene.daemon, { isSecretWrong: true }).check({ signal })), 'INTEGRATION_UNAUTHORIZED');
   });
 }
 
 function describeDownloads(scene: Scene): void {
-  it('downloads whole files, into its category, and names their place', async () => {
+  it('downloads complete files into its category, and names their path', async () => {
     const { itemId, published } = await scene.addNew({ tags: ['request-1'] });
     const done = await scene.finish(itemId, published.content);
 
@@ -266,7 +266,7 @@ function describeDownloads(scene: Scene): void {
     await scene.finish(itemId, published.content);
   });
 
-  it('goes on when the daemon is restarted in the middle of a download', async () => {
+  it('continues when the daemon is restarted in the middle of a download', async () => {
     const { itemId, published } = await scene.addHalf();
 
     // Transmission 4 would wait for data that is on its way.
@@ -297,7 +297,7 @@ function describeRemovals(scene: Scene): void {
     await until(() => scene.dataOf(published).length === 0, { timeoutMs: 10_000, what: 'the data to go', everyMs: 50 });
   });
 
-  it('removes without data, then with data, and is content when it is gone', async () => {
+  it('removes without data, then with data, and succeeds if it is gone', async () => {
     const first = await scene.addNew();
     const second = await scene.addNew();
     const kept = (await scene.finish(first.itemId, first.published.content)).contentPath ?? '';
@@ -312,7 +312,7 @@ function describeRemovals(scene: Scene): void {
     await assertWhole(kept, first.published.content);
   });
 
-  it('refuses what is no download, and leaves nothing of it behind', async () => {
+  it('refuses invalid downloads, and leaves nothing behind', async () => {
     const before = await scene.client.list?.({ signal, category: REAL_ADD.category });
     strictEqual(await codeOf(scene.client.add(scene.source.malformed, REAL_ADD)), 'INTEGRATION_UNSUPPORTED');
 

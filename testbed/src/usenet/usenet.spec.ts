@@ -99,7 +99,7 @@ describe('testbed for Usenet', () => {
 
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  it('escapes what yEnc and the news protocol must not carry', () => {
+  it('escapes characters that yEnc and the news protocol must not carry', () => {
     // 214 encodes to NUL, 4 to a dot at the start of the line
     const body = encodeYenc({ data: Buffer.from([4, 214, 65]), name: 'a b.mp3', size: 3, part: 1, total: 1, begin: 0 });
 
@@ -110,7 +110,7 @@ describe('testbed for Usenet', () => {
     expect(end).to.match(/^=yend size=3 part=1 pcrc32=[0-9a-f]{8}$/);
   });
 
-  it('asks for a login, and says which articles it does not have', async () => {
+  it('requires a login, and says which articles it does not have', async () => {
     const spool = join(dir, 'spool');
     const server = await startNntp({ spool });
     try {

@@ -7,7 +7,7 @@ const properties = {
 };
 
 describe('messages of entries', () => {
-  it('are said at the list of words, and in their own field in a list of objects', () => {
+  it('are shown at the list of words, and in their own field in a list of objects', () => {
     const messages = [
       { path: '/words/1', message: 'Too short.' },
       { path: '/words', message: 'Too few.' },

@@ -31,8 +31,8 @@ function words(value: unknown): string[] {
   );
 }
 
-describe('words of a schema', () => {
-  it('are all asked for, each by a key of its own', () => {
+describe('texts of a schema', () => {
+  it('are all looked up, each by its own key', () => {
     const asked: string[] = [];
     const said = schemaInWords(schema, 'settings.server', (key, english) => {
       asked.push(key);
@@ -47,7 +47,7 @@ describe('words of a schema', () => {
     expect(new Set(asked).size).to.equal(asked.length);
   });
 
-  it('change nothing of what is valid', () => {
+  it('do not affect validity', () => {
     const said = schemaInWords(schema, 'k', (_, english) => `${english}!`);
 
     const rules = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll('!', ''));

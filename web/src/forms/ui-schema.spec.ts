@@ -24,7 +24,7 @@ const schema: JsonSchema = {
 describe('ui schema', () => {
   const ui = toUiSchema(schema);
 
-  it('orders by hint, then as the schema lists them, branches included', () => {
+  it('orders by hint, then as in the schema, branches included', () => {
     expect(ui['ui:order']).to.deep.equal([
       'baseUrl',
       'apiKey',
@@ -41,12 +41,12 @@ describe('ui schema', () => {
     ]);
   });
 
-  it('takes as secret only what carries both marks', () => {
+  it('treats only fields with both marks as secret', () => {
     expect(ui['apiKey']).to.have.property('ui:widget', 'secret');
     expect(ui['lookalike']).not.to.have.property('ui:widget');
   });
 
-  it('picks the widget from type and hints', () => {
+  it('picks the widget by type and hints', () => {
     expect(ui['on']).to.have.property('ui:widget', 'switch');
     expect(ui['indexers']).to.have.property('ui:widget', 'choices');
     expect(ui['words']).to.have.property('ui:widget', 'tags');
@@ -56,7 +56,7 @@ describe('ui schema', () => {
     expect(ui['rules']).to.have.nested.property('items.on.ui:widget', 'switch');
   });
 
-  it('lets a text with a default be empty where the schema does', () => {
+  it('lets a text with a default be empty if the schema allows it', () => {
     const texts = toUiSchema({
       properties: {
         free: { type: 'string', default: 'x' },
@@ -70,7 +70,7 @@ describe('ui schema', () => {
     expect(Object.keys(texts).filter((name) => 'ui:emptyValue' in (texts[name] ?? {}))).to.deep.equal(['free']);
   });
 
-  it('carries group, placeholder, help, advanced and choices', () => {
+  it('passes on group, placeholder, help, advanced and choices', () => {
     expect(ui['baseUrl']).to.deep.include({ 'ui:placeholder': 'http://x', 'ui:options': { group: 'Connection' }, 'ui:widget': 'url' });
     expect(ui['indexers']).to.deep.include({ 'ui:options': { advanced: true, choices: 'indexers' } });
     expect(ui['notes']).to.deep.include({ 'ui:options': { help: 'For you.' } });

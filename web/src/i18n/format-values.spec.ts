@@ -17,7 +17,7 @@ describe('formats', () => {
     expect(formats.formatDuration(712, 'en')).to.equal('11 hr 52 min');
   });
 
-  it('says 100 % only when all is there', () => {
+  it('says 100 % only when everything is there', () => {
     expect(formats.formatPercent(0.999, 'en')).to.equal('99%');
     expect(formats.formatPercent(1, 'en')).to.equal('100%');
     expect(formats.formatPercent(-1, 'en')).to.equal('0%');
@@ -40,7 +40,7 @@ describe('formats', () => {
     expect(formats.formatDay('soon', 'en', NOW)).to.equal('soon');
   });
 
-  it('names a language from its code, and leaves a word a word', () => {
+  it('names a language by its code, and leaves other words unchanged', () => {
     expect(formats.formatLanguage('de', 'en')).to.equal('German');
     expect(formats.formatLanguage('english language', 'en')).to.equal('English language');
   });

@@ -28,7 +28,7 @@ describe('message catalogue', () => {
     all = await messages();
   });
 
-  it('has each key once across its files', () => {
+  it('has each key only once in all files', () => {
     const keys = all.map(([key]) => key);
     const twice = keys.filter((key, position) => keys.indexOf(key) !== position);
 
@@ -36,7 +36,7 @@ describe('message catalogue', () => {
     expect(twice).to.deep.equal([]);
   });
 
-  it('has no message without a use', async () => {
+  it('has no unused message', async () => {
     const code = await sources();
     // Keys made from a template, such as `status.${status}`, count through their fixed beginning.
     const prefixes = [...code.matchAll(/`([\w.]+\.)\$\{/g)].map((match) => match[1] ?? '');
@@ -59,7 +59,7 @@ describe('message formatting', () => {
     expect(formatMessage('{a} and {b}', { a: 'x' }, 'en')).to.equal('x and {b}');
   });
 
-  it('chooses the plural form and writes the number in the locale', () => {
+  it('chooses the plural form and formats the number in the locale', () => {
     const message = '{count, plural, =0 {nothing} one {# book} other {# books}} for “{query}”';
 
     expect(formatMessage(message, { count: 0, query: 'q' }, 'en')).to.equal('nothing for “q”');

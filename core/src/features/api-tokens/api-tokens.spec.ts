@@ -75,7 +75,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     const call = (token: string, path: string) => fetch(`${http.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
 
-    it('are shown once, and kept as a hash and a prefix', async () => {
+    it('are shown once, and stored as a hash and a prefix', async () => {
       const ada = await http.as('ada');
 
       const { token, apiToken } = await make(ada);
@@ -87,7 +87,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(JSON.stringify([listed.body, row])).not.to.include(token.slice(12));
     });
 
-    it('speak for their owner within their scopes', async () => {
+    it('act for their owner within their scopes', async () => {
       const { token } = await make(await http.as('ada'));
 
       const answer = await call(token, '/reads');
@@ -98,7 +98,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await call(token, '/admins')).status).to.equal(403);
     });
 
-    it('cannot make, list or revoke tokens', async () => {
+    it('cannot create, list or revoke tokens', async () => {
       const admin = await http.as('admin');
       const { token, apiToken } = await make(admin, { scopes: ['read', 'requests:write', 'library:read', 'admin:read', 'admin:write'] });
 
@@ -115,7 +115,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       }
     });
 
-    it('are nothing once revoked, expired, or garbled', async () => {
+    it('are rejected once revoked, expired, or garbled', async () => {
       const ada = await http.as('ada');
       const revoked = await make(ada);
       const brief = await make(ada, { expiresAt: new Date(at + 60_000).toISOString() });
@@ -131,7 +131,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await call('lect_short', '/reads')).status).to.equal(401);
     });
 
-    it('are never more than their owner is now', async () => {
+    it('never have more rights than their owner has now', async () => {
       const admin = await http.as('admin');
       const { token } = await make(admin, { scopes: ['read', 'admin:read'] });
       const asAdmin = (await call(token, '/admins')).status;
@@ -149,7 +149,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await call(token, '/reads')).status).to.equal(401);
     });
 
-    it('with admin scopes are for admins only', async () => {
+    it('may have admin scopes only if their owner is an admin', async () => {
       const answer = await (
         await http.as('ada')
       ).post('/api/user/api-tokens', {
@@ -161,7 +161,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(answer.body['code']).to.equal('scope_not_allowed');
     });
 
-    it('of others can be neither seen nor revoked, except by admins', async () => {
+    it('cannot be seen or revoked by others, except by admins', async () => {
       const ada = await http.as('ada');
       const eve = await http.as('eve');
       const admin = await http.as('admin');
@@ -178,7 +178,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await call(token, '/reads')).status).to.equal(401);
     });
 
-    it('are listed for admins with their owners, those that are good apart from those that are not', async () => {
+    it('are listed for admins with their owners, active ones separate from others', async () => {
       const admin = await http.as('admin');
       const ada = await http.as('ada');
       const kept = await make(ada);
@@ -197,7 +197,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await list('?active=false')).map((one) => one.id)).to.deep.equal([revoked.apiToken.id]);
     });
 
-    it('can be made by an admin for a user, who is named in the log', async () => {
+    it('can be created by an admin for a user, who is named in the log', async () => {
       const ada = await http.createUser('ada');
       const admin = await http.as('admin');
 
@@ -210,7 +210,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(JSON.stringify(entries)).not.to.include(made.body.token.slice(12));
     });
 
-    it(`are at most ${MOST_ACTIVE_TOKENS} a user, also when many are made at once`, async () => {
+    it(`are limited to ${MOST_ACTIVE_TOKENS} per user, even if many are created at once`, async () => {
       const ada = await http.createUser('ada');
       const service = createApiTokenService(people);
 
@@ -226,7 +226,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       );
     });
 
-    it('note their last use', async () => {
+    it('record their last use', async () => {
       const ada = await http.as('ada');
       const { token } = await make(ada);
 
@@ -240,7 +240,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(used).to.equal(new Date(at).toISOString());
     });
 
-    it('are held to 120 calls a minute, each token by itself', async () => {
+    it('are limited to 120 calls a minute, each token separately', async () => {
       const ada = await http.as('ada');
       const busy = await make(ada);
       const other = await make(ada);
@@ -255,7 +255,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await call(other.token, '/reads')).status).to.equal(200);
     });
 
-    it('refuse an end that has passed, unknown scopes and none', async () => {
+    it('refuse an expiry in the past, unknown scopes and no scopes', async () => {
       const ada = await http.as('ada');
       const past = await ada.post('/api/user/api-tokens', { name: 'x', scopes: ['read'], expiresAt: new Date(at - 1).toISOString() });
       const unknown = await ada.post('/api/user/api-tokens', { name: 'x', scopes: ['everything'] });

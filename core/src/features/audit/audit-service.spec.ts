@@ -19,7 +19,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
     after(() => test?.dispose());
 
-    it('lists the newest first, by page, with totals', async () => {
+    it('lists the newest first, in pages, with totals', async () => {
       for (const action of ['thing.made', 'thing.moved', 'thing.gone']) await record('Ada', action);
 
       const first = await audit.list({ page: 1, limit: 2 });
@@ -30,7 +30,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(first.items[0]).to.deep.include({ actorName: 'Ada', detail: { n: 1 }, at: '2026-01-01T00:00:03.000Z' });
     });
 
-    it('filters by action, and searches without regard to case', async () => {
+    it('filters by action, and searches case-insensitively', async () => {
       await record('Bob', 'other.done');
 
       expect((await audit.list({ page: 1, limit: 10, action: 'thing.moved' })).total).to.equal(1);
@@ -67,7 +67,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(groups).to.deep.equal(['api_token', 'apixtoken', 'other', 'thing']);
     });
 
-    it('hands out all that match, once each, also while more come', async () => {
+    it('returns all matches once, even while more are added', async () => {
       await test.database.transaction(async (tx) => {
         for (let n = 0; n < 1201; n += 1)
           await audit.record(tx, { actorName: 'Bulk', action: 'bulk.done', targetType: 'thing', targetId: `b${n}` });
@@ -84,7 +84,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(seen[0]).to.equal('b1200');
     });
 
-    it('keeps nothing of work that was rolled back', async () => {
+    it('keeps nothing from a transaction that was rolled back', async () => {
       await test.database
         .transaction(async (tx) => {
           await audit.record(tx, { actorName: 'Eve', action: 'thing.failed', targetType: 'thing' });
@@ -95,7 +95,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await audit.list({ page: 1, limit: 10, search: 'eve' })).total).to.equal(0);
     });
 
-    it('prunes what is older than a time', async () => {
+    it('deletes entries older than a time', async () => {
       expect(await audit.prune(new Date('2026-01-01T00:00:02.500Z'))).to.equal(2);
       expect(await audit.prune(new Date('2026-01-01T00:00:02.500Z'))).to.equal(0);
 

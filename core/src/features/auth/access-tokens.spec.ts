@@ -7,14 +7,14 @@ describe('access tokens', () => {
   let at = Date.parse('2026-01-01T00:00:00.123Z');
   const tokens = createAccessTokens({ key, now: () => new Date(at) });
 
-  it('carry who and when, to the millisecond, and no role', () => {
+  it('contain user and time, to the millisecond, and no role', () => {
     const token = tokens.sign({ userId: 'u', sessionId: 's' });
 
     expect(tokens.read(token)).to.deep.equal({ userId: 'u', sessionId: 's', issuedAt: at });
     expect(Object.keys(jwt.decode(token) as object).sort()).to.deep.equal(['exp', 'iat', 'iss', 'sid', 'sub']);
   });
 
-  it('end after fifteen minutes', () => {
+  it('expire after fifteen minutes', () => {
     const token = tokens.sign({ userId: 'u', sessionId: 's' });
     at += 14 * 60_000;
     expect(tokens.read(token)?.userId).to.equal('u');
@@ -40,7 +40,7 @@ describe('access tokens', () => {
     expect(tokens.read(jwt.sign(claims, key))?.userId).to.equal('u');
   });
 
-  it('have a CSRF token for each session', () => {
+  it('have a different CSRF token for each session', () => {
     expect(tokens.isCsrfToken('s', tokens.csrfToken('s'))).to.equal(true);
     expect(tokens.isCsrfToken('s', tokens.csrfToken('other'))).to.equal(false);
     expect(tokens.isCsrfToken('s', undefined)).to.equal(false);

@@ -25,7 +25,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
     after(() => test?.dispose());
 
-    it('give a new token for each', async () => {
+    it('exchange each token for a new one', async () => {
       const first = await open();
       at += 60_000;
       const second = await rotate(first);
@@ -36,7 +36,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(third).to.have.length(43);
     });
 
-    it('store no token in clear', async () => {
+    it('store no token in clear text', async () => {
       const token = await open();
 
       const rows = await test.database.read.all('SELECT * FROM refresh_sessions');
@@ -67,7 +67,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       for (const tab of [one, two, late]) expect(await rotate(tab ?? '')).to.be.a('string');
     });
 
-    it('are over after thirty days', async () => {
+    it('expire after thirty days', async () => {
       const token = await open();
       at += 30 * 24 * 3600_000 + 1;
 
@@ -105,7 +105,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await rotate(token)).to.equal(undefined);
     });
 
-    it('are pruned by whole families', async () => {
+    it('are pruned by family', async () => {
       const token = await open();
       at += 20 * 24 * 3600_000;
       await rotate(token);

@@ -11,7 +11,7 @@ interface Answer {
   role: string;
 }
 
-describe('sessions over http', () => {
+describe('sessions over HTTP', () => {
   let test: TestDatabase;
   let http: TestHttp;
   let at = Date.now();
@@ -50,7 +50,7 @@ describe('sessions over http', () => {
     await test.dispose();
   });
 
-  it('refuse a write with the cookie alone, or with another session’s CSRF token', async () => {
+  it('refuse a write with only the cookie, or with another session’s CSRF token', async () => {
     const browser = await signedIn('cleo');
     const other = await signedIn('cleo');
     expect((await browser.post('/api/whoami')).status).to.equal(200);
@@ -67,7 +67,7 @@ describe('sessions over http', () => {
     expect((await browser.get('/api/auth/me')).status).to.equal(200);
   });
 
-  it('need no CSRF token with a bearer', async () => {
+  it('need no CSRF token with a bearer token', async () => {
     expect((await (await http.as('cleo')).post('/api/whoami')).body).to.deep.equal({ role: 'user', via: 'bearer' });
   });
 
@@ -94,7 +94,7 @@ describe('sessions over http', () => {
     }
   });
 
-  it('cost one statement a request', async () => {
+  it('cost one statement per request', async () => {
     const client = await http.as('cleo');
     await client.post('/api/whoami');
     let statements = 0;
@@ -122,7 +122,7 @@ describe('sessions over http', () => {
     expect([without.status, without.body.code]).to.deep.equal([401, 'session_expired']);
   });
 
-  it('lose their access tokens too when a used refresh token comes back', async () => {
+  it('lose their access tokens, too, when a used refresh token comes back', async () => {
     const browser = await signedIn('eve');
     const stolen = browser.cookies.get('lectern_refresh') ?? '';
     await browser.post('/api/auth/refresh');
@@ -133,7 +133,7 @@ describe('sessions over http', () => {
     expect((await browser.get('/api/auth/me')).status).to.equal(401);
   });
 
-  it('are over after signing out, for a copy of the cookies as well', async () => {
+  it('end at sign-out, even for a copy of the cookies', async () => {
     const browser = await signedIn('finn');
     const copy = http.browser();
     for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
@@ -145,7 +145,7 @@ describe('sessions over http', () => {
     expect((await copy.post('/api/auth/refresh')).status).to.equal(401);
   });
 
-  it('can be ended when the access token is over already', async () => {
+  it('can be ended when the access token has already expired', async () => {
     const browser = await signedIn('gina');
     const refreshToken = browser.cookies.get('lectern_refresh') ?? '';
     at += 16 * 60_000;
@@ -155,7 +155,7 @@ describe('sessions over http', () => {
     expect((await (await http.as('nobody')).post('/api/auth/refresh', { refreshToken })).status).to.equal(401);
   });
 
-  it('are not ended by a page of another site, which has the cookies sent but not the proof', async () => {
+  it('are not ended by a page of another site, which sends the cookies but not the proof', async () => {
     const browser = await signedIn('hugo');
     const refreshToken = browser.cookies.get('lectern_refresh') ?? '';
     const form = { 'content-type': 'application/x-www-form-urlencoded', cookie: `lectern_refresh=${refreshToken}` };
@@ -170,7 +170,7 @@ describe('sessions over http', () => {
     expect((await browser.post('/api/auth/refresh')).status).to.equal(200);
   });
 
-  it('keep their cookies when a form of another site comes, which browsers send without any', async () => {
+  it('keep their cookies when a form of another site is submitted, which browsers send without any', async () => {
     const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
 
     const answer = await (await http.as('nobody')).fetch('/api/auth/logout', form);
@@ -178,7 +178,7 @@ describe('sessions over http', () => {
     expect([answer.status, answer.headers.getSetCookie()]).to.deep.equal([204, []]);
   });
 
-  it('that were opened in the very millisecond in which all of them are ended, end as well', async () => {
+  it('also end if they were opened in the same millisecond in which all of them are ended', async () => {
     const browser = await signedIn('ida');
     const user = await http.people.users.findByUsername('ida');
 
@@ -188,7 +188,7 @@ describe('sessions over http', () => {
     expect((await browser.post('/api/auth/refresh', {})).status).to.equal(401);
   });
 
-  it('end when the account is shut out, and none is opened until it is let in again', async () => {
+  it('end when the account is disabled, and none is opened until it is enabled again', async () => {
     const browser = await signedIn('jo');
     const { id = '' } = (await http.people.users.findByUsername('jo')) ?? {};
     const signIn = () => browser.post('/api/auth/local/login', { username: 'jo', password: TEST_PASSWORD });

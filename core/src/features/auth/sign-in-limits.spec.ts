@@ -9,7 +9,7 @@ const LOGIN = '/api/auth/local/login';
 const PER_ADDRESS = RATE_LIMITS['sign-in'].points;
 const PER_ACCOUNT = RATE_LIMITS['sign-in-account'].points;
 
-describe('limits of signing in', () => {
+describe('sign-in limits', () => {
   let test: TestDatabase;
   let http: TestHttp;
 
@@ -45,7 +45,7 @@ describe('limits of signing in', () => {
     return wrong;
   }
 
-  it('are said with every answer', async () => {
+  it('are reported with every answer', async () => {
     const first = await signIn('203.0.113.1', 'a wrong one');
     const second = await signIn('203.0.113.1', TEST_PASSWORD);
 
@@ -56,7 +56,7 @@ describe('limits of signing in', () => {
     expect(second.headers.get('retry-after')).to.equal(null);
   });
 
-  it('do not keep somebody out in whose name another address failed', async () => {
+  it('do not lock somebody out because of another address’s failures', async () => {
     for (let n = 0; n < PER_ADDRESS; n += 1) expect((await signIn('198.51.100.1', 'a wrong one')).status).to.equal(401);
     const stranger = await signIn('198.51.100.1', TEST_PASSWORD);
 
@@ -67,7 +67,7 @@ describe('limits of signing in', () => {
     expect(owner.status).to.equal(200);
   });
 
-  it('bound guesses from many addresses, and let in where the account was signed in before', async () => {
+  it('bound guesses from many addresses, and admit addresses that have signed in before', async () => {
     expect((await signIn('203.0.113.1', TEST_PASSWORD)).status).to.equal(200);
 
     const wrong = await guessFromEverywhere();
@@ -78,26 +78,26 @@ describe('limits of signing in', () => {
     expect([strange.status, known.status]).to.deep.equal([429, 200]);
   });
 
-  it('are the same for a name that is nobody’s', async () => {
+  it('are the same for an unknown name', async () => {
     expect(await guessFromEverywhere('nobody-here')).to.equal(PER_ACCOUNT);
     expect((await signIn('198.51.100.200', 'a wrong one', 'nobody-here')).status).to.equal(429);
   });
 
-  it('take addresses of one IPv6 network for one', async () => {
+  it('count the addresses of one IPv6 network as one', async () => {
     for (let n = 0; n < PER_ADDRESS; n += 1) expect((await signIn(`2001:db8:1:2::${n + 1}`, 'a wrong one')).status).to.equal(401);
 
     expect((await signIn('2001:db8:1:2::ffff', TEST_PASSWORD)).status).to.equal(429);
     expect((await signIn('2001:db8:1:3::1', TEST_PASSWORD)).status).to.equal(200);
   });
 
-  it('do not count what was right', async () => {
+  it('do not count correct passwords', async () => {
     for (let n = 0; n < PER_ACCOUNT + 5; n += 1) {
       await test.database.transaction((tx) => tx.run('DELETE FROM refresh_sessions'));
       expect((await signIn(`198.51.100.${n}`, TEST_PASSWORD)).status).to.equal(200);
     }
   });
 
-  it('hold whoever tries passwords in an open session, and nobody else', async () => {
+  it('affect whoever guesses passwords in an open session, and nobody else', async () => {
     const ada = await http.as('ada');
     const bea = await http.as('bea');
     const change = (client: typeof ada, currentPassword: string) =>

@@ -37,7 +37,7 @@ describe('sign-in', () => {
   });
   afterEach(() => sinon.restore());
 
-  it('takes a username in any case, and answers tokens and cookies', async () => {
+  it('accepts a username in any case, and returns tokens and cookies', async () => {
     const browser = http.browser();
 
     const answer = await browser.post<Answer>(LOGIN, { username: ' BEA ', password: TEST_PASSWORD });
@@ -54,7 +54,7 @@ describe('sign-in', () => {
     expect((await browser.get('/api/auth/me')).status).to.equal(200);
   });
 
-  it('is noted when it is refused, without what was typed for a name that is nobody’s', async () => {
+  it('is recorded when refused, without the text entered for an unknown name', async () => {
     const nobody = await http.as('nobody');
     await nobody.post(LOGIN, { username: 'bea', password: 'planted-wrong' });
     await nobody.post(LOGIN, { username: 'planted-name', password: 'planted-wrong' });
@@ -71,7 +71,7 @@ describe('sign-in', () => {
     expect(JSON.stringify(items)).not.to.include('planted');
   });
 
-  it('answers a wrong password and an unknown user alike, and works as hard for both', async () => {
+  it('gives the same answer to a wrong password and an unknown user, with the same work', async () => {
     const nobody = await http.as('nobody');
     const verify = sinon.spy(hasher, 'verify');
 
@@ -83,7 +83,7 @@ describe('sign-in', () => {
     expect(verify.callCount).to.equal(2);
   });
 
-  it('refuses pending, rejected and deleted accounts by every way in', async () => {
+  it('refuses pending, rejected and deleted accounts by every way of signing in', async () => {
     const user = await http.createUser('state', 'admin');
     const nobody = await http.as('nobody');
     const client = await http.as(user);
@@ -100,7 +100,7 @@ describe('sign-in', () => {
     }
   });
 
-  it('lets only admins in by the way for admins', async () => {
+  it('admits only admins through the admin route', async () => {
     const nobody = await http.as('nobody');
 
     expect((await nobody.post('/api/auth/admin/login', { username: 'ada', password: TEST_PASSWORD })).status).to.equal(200);
@@ -108,7 +108,7 @@ describe('sign-in', () => {
     expect([user.status, user.body.code]).to.deep.equal([403, 'admin_required']);
   });
 
-  it('limits tries for an account, whatever case it is written in', async () => {
+  it('limits attempts for an account, whatever case its name is written in', async () => {
     await http.createUser('target');
     const nobody = await http.as('nobody');
     for (let i = 0; i < RATE_LIMITS['sign-in-account'].points; i += 1) {
@@ -123,7 +123,7 @@ describe('sign-in', () => {
     expect(refused.headers.get('ratelimit-remaining')).to.equal('0');
   });
 
-  it('limits tries from an address, also when it claims to be another', async () => {
+  it('limits attempts from an address, even if it claims to be another', async () => {
     const limited = await start();
     const send = (i: number) =>
       fetch(`${limited.url}${LOGIN}`, {
@@ -137,7 +137,7 @@ describe('sign-in', () => {
     await limited.stop();
   });
 
-  it('has no route for a way to sign in that is not configured', async () => {
+  it('has no route for a way of signing in that is not configured', async () => {
     const nobody = await http.as('nobody');
 
     expect((await nobody.get('/api/auth/providers')).body).to.deep.equal({ local: true, registration: false, external: [] });
@@ -146,7 +146,7 @@ describe('sign-in', () => {
     }
   });
 
-  it('opens no session with a password that was changed while it was verified', async () => {
+  it('opens no session if the password was changed while it was verified', async () => {
     const user = await http.createUser('racer');
     sinon.stub(hasher, 'verify').callsFake(async () => {
       await http.people.users.update(user.id, { password: 'a brand new password' }, { name: 'spec' });

@@ -98,7 +98,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       return Object.fromEntries(rows.map(({ id, state }) => [id, state]));
     };
 
-    it('lets nothing happen twice: what was under way waits for a person', async () => {
+    it('lets nothing happen twice: work in progress waits for a person', async () => {
       await finish(false);
 
       const held = await settleRestored(app.services);
@@ -130,7 +130,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(items[0]).to.deep.include({ action: 'backup.restored', actorName: 'command line' });
     });
 
-    it('goes on where it was when told that nothing happened since', async () => {
+    it('continues where it was if told that nothing has happened since', async () => {
       const before = await statesOf('requests', 'status');
       await finish(true);
 
@@ -142,7 +142,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await statesOf('notification_deliveries', 'state')).to.deep.include({ queued: 'queued' });
     });
 
-    it('finds no session, and tokens only if they are to stay', async () => {
+    it('finds no session, and tokens only if they should stay', async () => {
       const { database } = app.services;
       await finish(true);
       const kept = await database.read.get('SELECT revoked_at FROM api_tokens');
@@ -154,7 +154,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([kept, revoked]).to.deep.equal([{ revokedAt: null }, { revokedAt: RESTORED }]);
     });
 
-    it('does nothing where nothing was restored', async () => {
+    it('does nothing without a restore', async () => {
       expect(await settleRestored(app.services)).to.equal(undefined);
       expect(await statesOf('jobs', 'state')).to.deep.include({ queued: 'queued' });
     });

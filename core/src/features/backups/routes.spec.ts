@@ -16,7 +16,7 @@ interface Listed {
   items: { name: string; kind: string; createdAt: string; bytes: number }[];
 }
 
-describe('backups for admins', function () {
+describe('backup routes', function () {
   this.timeout(30_000);
   let test: TestDatabase;
   let jobs: JobQueue;
@@ -52,7 +52,7 @@ describe('backups for admins', function () {
     await test.dispose();
   });
 
-  it('makes one in the background, lists it and deletes it', async () => {
+  it('create one in the background, list it and delete it', async () => {
     const asked = await admin.post<{ jobId: string }>('/api/admin/backups');
     await jobs.idle();
     const { body } = await admin.get<Listed>('/api/admin/backups');
@@ -67,7 +67,7 @@ describe('backups for admins', function () {
     expect(await readdir(join(test.dataDir, 'backups'))).to.deep.equal([]);
   });
 
-  it('knows nothing but its own files', async () => {
+  it('accept only their own files', async () => {
     const folder = join(test.dataDir, 'backups');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'notes.txt'), 'mine');
@@ -93,7 +93,7 @@ describe('backups for admins', function () {
     expect(await readdir(folder)).to.have.length(3);
   });
 
-  it('keeps the newest of those made every night, and all others', async () => {
+  it('keep the newest nightly ones, and all others', async () => {
     await backups.create('manual');
     await backups.create('before-upgrade');
     settings = { ...settings, backups: { daily: true, keep: 2 } };
@@ -110,7 +110,7 @@ describe('backups for admins', function () {
     expect(await backups.list()).to.have.length(4);
   });
 
-  it('makes up for a night the server was off, once it is set up and a day has passed', async () => {
+  it('make up for a night when the server was off, once it is set up and a day has passed', async () => {
     const asked: string[] = [];
     const wish = (at: string) =>
       makeUpForBackup({
@@ -133,7 +133,7 @@ describe('backups for admins', function () {
     expect(asked).to.deep.equal([`${MAKE_BACKUP.name} 2026-01-02T01:00:00.000Z`]);
   });
 
-  it('clears away what a crash left of one', async () => {
+  it('remove what a crash left behind', async () => {
     const folder = join(test.dataDir, 'backups');
     await mkdir(join(folder, '.lectern-old-abc'), { recursive: true });
     await mkdir(join(folder, '.lectern-new-abc'));
@@ -146,7 +146,7 @@ describe('backups for admins', function () {
     expect((await readdir(folder)).filter((name) => name.startsWith('.'))).to.deep.equal(['.lectern-new-abc']);
   });
 
-  it('is for admins', async () => {
+  it('are for admins only', async () => {
     const user = await http.as('user');
 
     expect((await user.get('/api/admin/backups')).status).to.equal(403);

@@ -37,7 +37,7 @@ const guarded = defineRoute({
 });
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  describe(`confirming who one is on ${dialect}`, function () {
+  describe(`confirming one’s identity on ${dialect}`, function () {
     this.timeout(30_000);
     let test: TestDatabase;
     let people: TestPeople;
@@ -126,7 +126,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     }
     const actions = async () => (await people.audit.list({ page: 1, limit: 50 })).items.map(({ action }) => action);
 
-    it('is not asked of who has just signed in, and is after a quarter of an hour, however often the session is renewed', async () => {
+    it('is not required right after signing in, but a quarter of an hour later, however often the session is renewed', async () => {
       const browser = await signedIn('ada');
       const early = [await outcome(browser)];
       await pass(14, browser);
@@ -140,7 +140,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await ways(browser)).to.deep.equal({ confirmedUntil: null, password: true, providers: [] });
     });
 
-    it('is done with the password, for a quarter of an hour and this session alone', async () => {
+    it('works with the password, for a quarter of an hour and only in this session', async () => {
       const [mine, elsewhere] = [await signedIn('ada'), await signedIn('ada')];
       await pass(20, mine);
       await pass(0, elsewhere);
@@ -168,7 +168,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([statuses.at(-1), right.status]).to.deep.equal([429, 429]);
     });
 
-    it('opens nothing by a clock that is set back', async () => {
+    it('cannot be extended by setting the clock back', async () => {
       const browser = await signedIn('ada');
       const signedInAt = at;
       await pass(40, browser);
@@ -181,7 +181,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await outcome(browser)).to.equal('confirmation_required');
     });
 
-    it('opens nothing by a clock that is set back while nobody called', async () => {
+    it('cannot be extended by setting the clock back while nobody calls', async () => {
       let elapsed = 0;
       const sessions = createConfirmedSessions({ database: test.database, now: () => new Date(at), elapsedMs: () => elapsed });
       const { id } = await http.createUser('ada');
@@ -197,7 +197,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([fresh === undefined, after]).to.deep.equal([false, undefined]);
     });
 
-    it('is done with name and password of the service one signs in with', async () => {
+    it('works with name and password of the person’s external service', async () => {
       const browser = await external();
       const login = (username: string, password: string) => browser.post<Answer>(`/api/auth/confirm/${ABS}/login`, { username, password });
       await external('somebody-else');
@@ -218,7 +218,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await actions()).to.include('session.confirmation_refused');
     });
 
-    it('is done by going to the service again, as the same person, in the browser and session that began', async () => {
+    it('works by going to the service again, as the same person, in the same browser and session', async () => {
       const browser = await signedIn('ada');
       await browser.post(`/api/user/identities/${PLEX}/begin`, { currentPassword: TEST_PASSWORD });
       await browser.post(`/api/user/identities/${PLEX}/finish`, { query: {} });
@@ -241,7 +241,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([stillClosed, right.status, await outcome(browser)]).to.deep.equal(['confirmation_required', 200, 204]);
     });
 
-    it('takes no flow that was begun to link an account or to sign in', async () => {
+    it('accepts no flow for linking an account or for signing in', async () => {
       const browser = await signedIn('ada');
       await browser.post(`/api/user/identities/${PLEX}/begin`, { currentPassword: TEST_PASSWORD });
       const linking = await finish(browser);
@@ -251,7 +251,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       for (const answer of [linking, signingIn]) expect([answer.status, answer.body.code]).to.deep.equal([400, 'sign_in_not_begun']);
     });
 
-    it('is needed of accounts without a password before they set one or link another account', async () => {
+    it('is required from accounts without a password before they set one or link another account', async () => {
       const browser = await external();
       await pass(20, browser);
       const attempts = () =>

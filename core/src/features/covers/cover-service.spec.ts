@@ -45,7 +45,7 @@ describe('covers', () => {
     });
   }
 
-  it('fetches a cover once for everybody, and keeps it over a restart', async () => {
+  it('are fetched once for everybody, and kept across a restart', async () => {
     const first = covers(`${server.url}/a.jpg`);
     const answers = await Promise.all(Array.from({ length: 10 }, () => first.ofBook(ASIN)));
     expect(answers.every((cover) => cover?.bytes.equals(JPEG) && cover.contentType === 'image/jpeg')).to.equal(true);
@@ -54,7 +54,7 @@ describe('covers', () => {
     expect(await readdir(join(dataDir, 'covers'))).to.have.length(1);
   });
 
-  it('names files by a hash whatever the address says', async () => {
+  it('are stored under a hash whatever the address is', async () => {
     await covers(`${server.url}/../../..%2f..%2fetc/passwd?x=/../y`).ofBook(ASIN);
     expect((await readdir(join(dataDir, 'covers')))[0]).to.match(/^[0-9a-f]{64}\.jpg$/);
   });
@@ -66,42 +66,42 @@ describe('covers', () => {
     'http://[::1]/',
     'gopher://x/',
   ]) {
-    it(`refuses ${url}`, async () => {
+    it(`are not fetched from ${url}`, async () => {
       expect(await covers(url).ofBook(ASIN)).to.equal(undefined);
     });
   }
 
-  it('refuses a redirect to loopback', async () => {
+  it('are not fetched through a redirect to loopback', async () => {
     send = () => ({ status: 302, headers: { location: `${elsewhere.url}/secret.jpg` } });
     expect(await covers(`${server.url}/a.jpg`).ofBook(ASIN)).to.equal(undefined);
     expect(elsewhere.seen).to.have.length(0);
   });
 
-  it('refuses a name that resolves to a private address', async () => {
+  it('are not fetched from a name that resolves to a private address', async () => {
     const resolve = async () => [{ address: '127.0.0.1', family: 4 as const }];
     expect(await covers(`http://evil.example:${server.port}/a.jpg`, { resolve }).ofBook(ASIN)).to.equal(undefined);
     expect(server.seen).to.have.length(0);
   });
 
-  it('reaches hosts of catalogue integrations although they are private', async () => {
+  it('are fetched from hosts of catalogue integrations even if they are private', async () => {
     const options = { allowPrivateHosts: [], allowedHosts: () => [`${server.url}/api`] };
     expect(await covers(`${server.url}/a.jpg`, options).ofBook(ASIN)).to.not.equal(undefined);
     expect(await covers(`${elsewhere.url}/a.jpg`, options).ofBook(ASIN)).to.equal(undefined);
   });
 
-  it('takes images by their bytes, not by what they are called', async () => {
+  it('are recognized by their bytes, not by their name', async () => {
     send = () => ({ headers: { 'content-type': 'image/svg+xml' }, body: '<svg onload="alert(1)" xmlns="http://www.w3.org/2000/svg"/>' });
     expect(await covers(`${server.url}/a.svg`).ofBook(ASIN)).to.equal(undefined);
     send = () => ({ headers: { 'content-type': 'image/jpeg' }, body: '<html><script>alert(1)</script></html>' });
     expect(await covers(`${server.url}/b.jpg`).ofBook(ASIN)).to.equal(undefined);
   });
 
-  it('refuses more than 5 MB', async () => {
+  it('are refused beyond 5 MB', async () => {
     send = () => ({ headers: { 'content-type': 'image/jpeg' }, body: Buffer.concat([JPEG, Buffer.alloc(5 * 1024 * 1024)]) });
     expect(await covers(`${server.url}/a.jpg`).ofBook(ASIN)).to.equal(undefined);
   });
 
-  it('does not ask again at once for a cover that is not there', async () => {
+  it('are not requested again at once if missing', async () => {
     send = () => ({ status: 404 });
     const service = covers(`${server.url}/a.jpg`);
     await service.ofBook(ASIN);
@@ -112,7 +112,7 @@ describe('covers', () => {
     expect(await service.ofBook(ASIN)).to.not.equal(undefined);
   });
 
-  it('has none for a book without', async () => {
+  it('are absent for a book without one', async () => {
     expect(await covers(undefined).ofBook(ASIN)).to.equal(undefined);
   });
 });

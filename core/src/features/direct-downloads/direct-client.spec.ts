@@ -28,7 +28,7 @@ describe('direct downloads', () => {
   });
 
   for (const dialect of ['sqlite', 'postgres'] as const) {
-    it(`fetches several files under names of our own and says where they are (${dialect})`, async function () {
+    it(`fetch several files under our own names and say where they are (${dialect})`, async function () {
       if (dialect === 'postgres' && !(await hasPostgres())) this.skip();
       const server = await lie();
       const world = await createDirectWorld({ dialect });
@@ -49,7 +49,7 @@ describe('direct downloads', () => {
     });
   }
 
-  it('is idempotent for the same item and forgets what is removed', async () => {
+  it('are idempotent for the same item and forget a removed one', async () => {
     const server = await lie();
     const world = await createDirectWorld();
     const id = await world.add([{ url: `${server.url}/a`, name: 'a.epub' }]);
@@ -70,7 +70,7 @@ describe('direct downloads', () => {
     expect(server.requests).to.have.length(1);
   });
 
-  it('refuses what it cannot fetch', async () => {
+  it('refuse what they cannot fetch', async () => {
     const world = await createDirectWorld({ limits: { maxBytes: 1000, maxFiles: 2 } });
     const file = { url: 'https://files.example/a', name: 'a' };
     const refused = async (work: Promise<unknown>) => {
@@ -89,7 +89,7 @@ describe('direct downloads', () => {
     }
   });
 
-  it('goes on where a connection broke off, as long as it is the same file', async () => {
+  it('continue after a broken connection, as long as the file is the same', async () => {
     const server = await lie((request, response, count) => (count === 1 ? breakOff(response, 150_000) : serve(request, response)));
     const world = await createDirectWorld();
 
@@ -100,7 +100,7 @@ describe('direct downloads', () => {
     expect(server.requests[1]?.headers['if-range']).to.equal('"one"');
   });
 
-  it('begins again when the file changed meanwhile', async () => {
+  it('start over if the file changed meanwhile', async () => {
     const server = await lie((request, response, count) =>
       count === 1 ? breakOff(response, 150_000) : serve(request, response, count, '"two"', CONTENT.subarray(7)),
     );
@@ -112,7 +112,7 @@ describe('direct downloads', () => {
     expect((await readFile(join(world.root, id, 'a.epub'))).equals(CONTENT.subarray(7))).to.equal(true);
   });
 
-  it('does not trust a part that nothing proves', async () => {
+  it('do not trust a part without proof', async () => {
     const server = await lie((_request, response, count) => {
       if (count === 1) {
         response.writeHead(200, { 'content-length': CONTENT.length });
@@ -175,7 +175,7 @@ describe('direct downloads', () => {
     ['sends no length at all', (_, response) => void response.writeHead(200).end(CONTENT)],
   ];
   for (const [what, handler] of lies) {
-    it(`gets the file from a server that ${what}`, async () => {
+    it(`get the file from a server that ${what}`, async () => {
       const server = await lie(handler);
       const world = await createDirectWorld();
 
@@ -243,7 +243,7 @@ describe('direct downloads', () => {
     ],
   ];
   for (const [what, handler, message, limits] of failures) {
-    it(`fails with the reason when a server ${what}`, async () => {
+    it(`fail with the reason when a server ${what}`, async () => {
       const server = await lie(handler);
       const world = await createDirectWorld({ limits });
 
@@ -255,7 +255,7 @@ describe('direct downloads', () => {
     });
   }
 
-  it('says what it waits for while a server is away', async () => {
+  it('say what they wait for while a server is unreachable', async () => {
     const server = await lie((_, response) => void response.writeHead(503, { 'retry-after': '3600' }).end());
     const world = await createDirectWorld();
 
@@ -265,7 +265,7 @@ describe('direct downloads', () => {
     expect(server.requests).to.have.length(1);
   });
 
-  it('refuses private places, except those of the source that named the file', async () => {
+  it('refuse private hosts, except those of the source that named the file', async () => {
     const server = await lie();
     const port = Number(new URL(server.url).port);
     const closed = await createDirectWorld({ allowPrivateHosts: [] });
@@ -277,7 +277,7 @@ describe('direct downloads', () => {
     expect((await open.until(await open.add([file]))).state).to.equal('completed');
   });
 
-  it('keeps headers to the origin they are for', async () => {
+  it('send headers only to their origin', async () => {
     const target = await lie();
     const server = await lie((request, response) =>
       request.url === '/a'
@@ -294,7 +294,7 @@ describe('direct downloads', () => {
     expect(JSON.stringify(target.requests)).to.not.include('SECRET');
   });
 
-  it('stops at once when it is removed, and leaves nothing', async () => {
+  it('stop at once on removal, and leave nothing', async () => {
     const server = await lie((_, response) => {
       response.writeHead(200, { 'content-length': CONTENT.length });
       const timer = setInterval(() => response.write(CONTENT.subarray(0, 1000)), 10);
@@ -311,7 +311,7 @@ describe('direct downloads', () => {
     expect(existsSync(join(world.root, id))).to.equal(false);
   });
 
-  it('gives a failed download another chance with fresh addresses, keeping what is here', async () => {
+  it('give a failed download another chance with fresh addresses, keeping existing parts', async () => {
     const server = await lie((request, response, count) =>
       count === 1 ? breakOff(response, 150_000) : count === 2 ? void response.writeHead(403).end() : serve(request, response),
     );

@@ -12,7 +12,7 @@ const CHILD = fileURLToPath(new URL('./killed-process.spec.support.ts', import.m
 const HALF = CONTENT.length / 2;
 
 describe('a direct download whose process is killed', () => {
-  it('goes on with the bytes that are on disk', async function () {
+  it('continues with the bytes on disk', async function () {
     this.timeout(60_000);
     const dataDir = await mkdtemp(join(tmpdir(), 'lectern-kill-'));
     const id = directItemId(uuid());

@@ -18,7 +18,7 @@ describe('grabbing', () => {
 
   const cancel = () => grabbing.world.service.cancel(grabbing.world.callerOf('paul'), grabbing.requestId);
 
-  it('gives the best candidate to the client and watches it', async () => {
+  it('sends the best candidate to the client and watches it', async () => {
     const { world, client, requestId, releases } = grabbing;
     await world.grab(requestId);
     expect([...client.items.keys()]).to.deep.equal([releases[0]?.infoHash]);
@@ -29,7 +29,7 @@ describe('grabbing', () => {
     expect(world.notified.filter((entry) => entry.event === 'request_grabbed')).to.have.length(1);
   });
 
-  it('adds it with the name, category and tags that plugins made of ours', async () => {
+  it('adds it with the name, category and tags as changed by plugins', async () => {
     const { world, client, requestId } = grabbing;
     const asked: HookPayloads['download.adding'][] = [];
     world.state.transform['download.adding'] = (payload: HookPayloads['download.adding']) => {
@@ -52,7 +52,7 @@ describe('grabbing', () => {
     expect(given[0]).to.deep.include({ ...ours, category: 'desert', tags: [...ours.tags, 'sand'] });
   });
 
-  it('takes the release a person chose', async () => {
+  it('takes the release that a person chose', async () => {
     const { world, client, requestId, releases, candidateIds } = grabbing;
     await world.grab(requestId, { candidateId: candidateIds[2] });
     expect([...client.items.keys()]).to.deep.equal([releases[2]?.infoHash]);
@@ -79,7 +79,7 @@ describe('grabbing', () => {
     });
   }
 
-  it('searches again, and never fails, when the indexer hands nothing out', async () => {
+  it('searches again, and never fails, if the indexer provides nothing', async () => {
     await grabbing.world.remove();
     grabbing = await createGrabWorld(6);
     const { world, indexer, requestId } = grabbing;
@@ -91,7 +91,7 @@ describe('grabbing', () => {
     expect((await world.queued(SEARCH.name))[0]?.runAt).to.satisfy((at: string) => at > world.now().toISOString());
   });
 
-  it('blocklists what the client refuses and takes the next', async () => {
+  it('blocklists a release that the client refuses, and takes the next', async () => {
     const { world, client, requestId, releases } = grabbing;
     const add = client.add;
     client.add = async (item, options) => {
@@ -106,7 +106,7 @@ describe('grabbing', () => {
     expect(blocked).to.deep.equal([{ releaseKey: `hash:${releases[0]?.infoHash}`, asin: 'B002V1OF70' }]);
   });
 
-  it('tells plugins why each release that is given up has failed', async () => {
+  it('tells plugins why each abandoned release failed', async () => {
     const { world, indexer, client, requestId, releases } = grabbing;
     const { resolve } = indexer;
     indexer.resolve = async (release, signal) => {
@@ -123,7 +123,7 @@ describe('grabbing', () => {
     expect(reasons[1]).to.match(/^Client client-1 refused .*not a torrent/);
   });
 
-  it('blames no release for what answers in the place of the client', async () => {
+  it('blames no release for a web page in place of the client', async () => {
     const { world, client, requestId } = grabbing;
     client.failure = new IntegrationError('INTEGRATION_BAD_RESPONSE', 'it sent a web page');
 
@@ -136,7 +136,7 @@ describe('grabbing', () => {
     expect(client.items.size).to.equal(1);
   });
 
-  it('waits for a client that cannot be reached, longer each time, and fails nothing', async () => {
+  it('waits for an unreachable client, longer each time, and fails nothing', async () => {
     const { world, client, requestId } = grabbing;
     client.failure = new IntegrationError('INTEGRATION_UNAVAILABLE', 'connection refused');
     const waits: number[] = [];
@@ -164,7 +164,7 @@ describe('grabbing', () => {
     expect(await world.history(requestId)).to.have.length(1);
   });
 
-  it('goes on with the same release after a crash before the add', async () => {
+  it('continues with the same release after a crash before the add', async () => {
     const { world, indexer, client, requestId, releases } = grabbing;
     const resolve = indexer.resolve;
     const crash = new AbortController();
@@ -180,7 +180,7 @@ describe('grabbing', () => {
     expect((await world.history(requestId)).map((row) => row.state)).to.deep.equal(['added']);
   });
 
-  it('knows its own item after a crash between adding and writing it down', async () => {
+  it('recognizes its own item after a crash between adding and recording it', async () => {
     const { world, client, requestId, releases } = grabbing;
     const add = client.add;
     client.add = async (item, options) => {
@@ -196,7 +196,7 @@ describe('grabbing', () => {
     expect(Boolean(download?.ours)).to.equal(true);
   });
 
-  it('does not call an item its own that was in the client before', async () => {
+  it('does not claim an item that was already in the client', async () => {
     const { world, client, requestId, releases } = grabbing;
     client.items.set(releases[0]?.infoHash ?? '', { state: 'seeding', category: 'lectern' });
     await world.grab(requestId);
@@ -206,7 +206,7 @@ describe('grabbing', () => {
     expect(client.items.size).to.equal(1);
   });
 
-  it('removes afterwards what was added while it was cancelled', async () => {
+  it('removes an item that was added while its request was cancelled', async () => {
     const { world, client, requestId } = grabbing;
     const add = client.add;
     client.add = async (item, options) => {
@@ -222,7 +222,7 @@ describe('grabbing', () => {
     expect(await world.queued('downloads.monitor')).to.have.length(0);
   });
 
-  it('finds and removes what a crash after the cancel left in the client', async () => {
+  it('finds and removes what a crash after cancelling left in the client', async () => {
     const { world, client, requestId } = grabbing;
     const add = client.add;
     client.add = async (item, options) => {
@@ -236,7 +236,7 @@ describe('grabbing', () => {
     expect(client.items.size).to.equal(0);
   });
 
-  it('fails after five releases that turned out bad, with one error told', async () => {
+  it('fails after five bad releases, and reports one error', async () => {
     await grabbing.world.remove();
     grabbing = await createGrabWorld(8);
     const { world, client, requestId } = grabbing;
@@ -254,7 +254,7 @@ describe('grabbing', () => {
     expect(detail?.release).to.equal(undefined);
   });
 
-  it('counts releases whose files turned out bad in the import, too', async () => {
+  it('also counts releases whose files turned out bad during import', async () => {
     await grabbing.world.remove();
     grabbing = await createGrabWorld(8);
     const { world, requestId } = grabbing;
@@ -291,7 +291,7 @@ describe('grabbing', () => {
     expect(await world.status(requestId)).to.equal('downloading');
   });
 
-  it('does not touch candidates of other books when it blocks a release', async () => {
+  it('does not touch other books’ candidates when it blocks a release', async () => {
     const { world, requestId, releases } = grabbing;
     const other = await world.addRequest({ user: 'chani', asin: 'B000000009' });
     await world.addCandidates(other, [releases[0] ?? goodRelease()]);
@@ -311,7 +311,7 @@ describe('grabbing', () => {
   });
 
   describe('removing', () => {
-    it('leaves what another request uses, until the last one goes', async () => {
+    it('spares an item that another request uses, until the last one is removed', async () => {
       const { world, client, requestId, releases } = grabbing;
       await world.grab(requestId);
       const second = await world.addRequest({ user: 'chani', status: 'downloading' });
@@ -325,7 +325,7 @@ describe('grabbing', () => {
       expect(client.items.size).to.equal(0);
     });
 
-    it('waits for a client that is away', async () => {
+    it('waits for an unreachable client', async () => {
       const { world, client, requestId } = grabbing;
       await world.grab(requestId);
       const [download] = await world.history(requestId);

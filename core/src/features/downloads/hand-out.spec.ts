@@ -31,8 +31,8 @@ async function messageOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
-describe('handing a candidate out', () => {
-  it('asks the ebook source it came from, with the candidate as it was given', async () => {
+describe('handing out a candidate', () => {
+  it('asks the candidate’s ebook source, with the candidate unchanged', async () => {
     const asked: unknown[] = [];
     const host = hostWith((given) => {
       asked.push(given);
@@ -43,13 +43,13 @@ describe('handing a candidate out', () => {
     expect(asked).to.deep.equal([candidate]);
   });
 
-  it('asks the indexer for everything else', async () => {
+  it('asks the indexer for all others', async () => {
     const host = hostWith(undefined, () => Promise.resolve({ kind: 'magnet', uri: 'magnet:?xt=1' }));
 
     expect(await handOut(host, { integrationId: 'x', release: { ...release, private: {} } }, never)).to.include({ kind: 'magnet' });
   });
 
-  it('hands a wait on, and takes a short pause for one', async () => {
+  it('passes on a long wait, and waits for a short one', async () => {
     const limited = (retryAfterMs: number) => () =>
       Promise.reject(new IntegrationError('INTEGRATION_RATE_LIMITED', 'slow down', { retryAfterMs }));
 
@@ -69,7 +69,7 @@ describe('handing a candidate out', () => {
     expect(await messageOf(handOut(hostWith(limited(3_600_000)), chosen, never))).to.equal('slow down');
   });
 
-  it('says so when the source or the indexer is gone', async () => {
+  it('says so if the source or the indexer is gone', async () => {
     expect(await messageOf(handOut(hostWith(), chosen, never))).to.equal('it is no longer connected');
     expect(await messageOf(handOut(hostWith(), { ...chosen, release: { ...release, private: {} } }, never))).to.equal(
       'its indexer is no longer connected',

@@ -38,7 +38,7 @@ describe('watching downloads', () => {
     return Math.round(interval / 1000);
   }
 
-  it('asks once for all items of a client', async () => {
+  it('polls all items of a client at once', async () => {
     const { world, client } = grabbing;
     for (let i = 0; i < 5; i += 1) {
       const id = await world.addRequest({ status: 'downloading', asin: `B00000001${i}` });
@@ -61,14 +61,14 @@ describe('watching downloads', () => {
     });
   }
 
-  it('does not take an unknown state for done', async () => {
+  it('does not treat an unknown state as finished', async () => {
     set({ state: 'teleporting', progress: 1, contentPath: dir });
     await pollFor(5, 3);
     expect(await grabbing.world.status(grabbing.requestId)).to.equal('downloading');
   });
 
   for (const state of ['completed', 'seeding'] as const) {
-    it(`imports when ${state}, once its files stand still`, async () => {
+    it(`imports when ${state}, once its files stop changing`, async () => {
       const { world, requestId } = grabbing;
       await writeFile(join(dir, 'dune.m4b'), 'x'.repeat(1000));
       set({ state, progress: 1, contentPath: dir });
@@ -84,7 +84,7 @@ describe('watching downloads', () => {
     });
   }
 
-  it('says that a finished path cannot be seen, slows down, and goes on when it appears', async () => {
+  it('says that a finished path cannot be seen, slows down, and continues when it appears', async () => {
     const { world, requestId } = grabbing;
     const path = join(dir, 'later');
     set({ state: 'completed', progress: 1, contentPath: path });
@@ -99,7 +99,7 @@ describe('watching downloads', () => {
     expect(await world.status(requestId)).to.equal('processing');
   });
 
-  it('looks where the path mapping leads', async () => {
+  it('looks at the mapped path', async () => {
     const { world, requestId } = grabbing;
     await world.database.transaction((tx) =>
       tx.run('UPDATE integrations SET path_mappings = ? WHERE id = ?', [JSON.stringify([{ remote: '/remote', local: dir }]), 'client-1']),
@@ -111,13 +111,13 @@ describe('watching downloads', () => {
     expect(await world.status(requestId)).to.equal('processing');
   });
 
-  it('waits for a path that the client does not tell yet', async () => {
+  it('waits for a path that the client has not reported yet', async () => {
     set({ state: 'completed', progress: 1 });
     await pollFor(5, 3);
     expect((await grabbing.world.reason(grabbing.requestId))?.code).to.equal('no_path_yet');
   });
 
-  it('takes the next release only when the item is missing three times in a row', async () => {
+  it('takes the next release only if the item is missing three times in a row', async () => {
     const { world, client, requestId } = grabbing;
     const kept = item();
     const key = grabbing.releases[0]?.infoHash ?? '';
@@ -143,7 +143,7 @@ describe('watching downloads', () => {
     expect(await world.database.read.all('SELECT id FROM blocklist')).to.have.length(1);
   });
 
-  it('tells plugins of a failed download once, and not when its request was cancelled meanwhile', async () => {
+  it('tells plugins about a failed download once, and not if its request was cancelled meanwhile', async () => {
     const { world, requestId } = grabbing;
     const told = async () =>
       (await world.queued('hooks.tell')).map(({ payload }) => payload).filter(({ hook }) => hook === 'download.failed');
@@ -176,7 +176,7 @@ describe('watching downloads', () => {
       expect(await world.events(requestId)).to.include('next_candidate');
     });
 
-    it('is scaled with the other waits', async () => {
+    it('waits according to the time scale', async () => {
       const { world, requestId } = grabbing;
       world.state.timeScale = 0.001;
       set({ state: 'stalled' });
@@ -185,7 +185,7 @@ describe('watching downloads', () => {
       expect(await world.events(requestId)).to.include('next_candidate');
     });
 
-    it('is left alone while bytes trickle in', async () => {
+    it('is left alone while data trickles in', async () => {
       const { world, requestId } = grabbing;
       for (let hour = 0; hour < 10; hour += 1) {
         set({ state: 'stalled', bytesDone: hour + 1 });
@@ -194,7 +194,7 @@ describe('watching downloads', () => {
       expect(await world.events(requestId)).to.not.include('next_candidate');
     });
 
-    it('begins anew after it has moved', async () => {
+    it('starts over after it has moved', async () => {
       const { world, requestId } = grabbing;
       set({ state: 'stalled', bytesDone: 10 });
       await pollFor(3600, 4);
@@ -206,7 +206,7 @@ describe('watching downloads', () => {
     });
   });
 
-  it('keeps waiting for a client that cannot be reached, and honours its wish', async () => {
+  it('keeps waiting for an unreachable client, and respects its requested pause', async () => {
     const { world, client, requestId } = grabbing;
     client.failure = new IntegrationError('INTEGRATION_UNAVAILABLE', 'refused', { retryAfterMs: 300_000 });
     expect(await pollFor(5, 20)).to.equal(300);
@@ -238,7 +238,7 @@ describe('watching downloads', () => {
     expect(await world.queued(IMPORT.name)).to.have.length(0);
   });
 
-  it('looks on at the others when one item cannot be judged', async () => {
+  it('continues with the others if one item cannot be judged', async () => {
     const { world, requestId } = grabbing;
     const other = await world.addRequest({ status: 'downloading', asin: 'B000000077' });
     const release = goodRelease();
@@ -262,7 +262,7 @@ describe('watching downloads', () => {
     expect(await world.poll()).to.equal(undefined);
   });
 
-  it('goes on after a restart of the process', async () => {
+  it('continues after a restart of the process', async () => {
     const { world, requestId } = grabbing;
     await writeFile(join(dir, 'dune.m4b'), 'x'.repeat(100));
     set({ state: 'completed', progress: 1, contentPath: dir });

@@ -63,7 +63,7 @@ describe('GET /api/events', () => {
     return { reader, response };
   }
 
-  it('gives each caller what concerns them', async () => {
+  it('sends each caller only their events', async () => {
     await start();
     const { reader: adminReader, response } = await listen('admin');
     const { reader: userReader } = await listen('user');
@@ -83,7 +83,7 @@ describe('GET /api/events', () => {
     );
   });
 
-  it('presents an event for its caller, in order, and leaves out what is not for them', async () => {
+  it('adapts an event to its caller, in order, and leaves out those of others', async () => {
     await start({
       async present({ data }: LiveEvent, caller) {
         const { n } = data as { n: number };
@@ -100,7 +100,7 @@ describe('GET /api/events', () => {
     expect(text.match(/data: .*/g)).to.deep.equal(['data: {"n":1,"for":"user"}', 'data: {"n":4,"for":"user"}']);
   });
 
-  it('beats, and ends when the session is over', async () => {
+  it('sends heartbeats, and ends when the session is over', async () => {
     await start({ heartbeatMs: 10, recheckMs: 30 });
     const { reader } = await listen('user');
     await readUntil(reader, ': ping');
@@ -111,7 +111,7 @@ describe('GET /api/events', () => {
     expect(connections.count()).to.equal(0);
   });
 
-  it('ends at once when the session signs out, and forgets readers that go', async () => {
+  it('ends at once at sign-out, and forgets readers that leave', async () => {
     await start();
     const { reader } = await listen('user');
     const gone = await listen('admin');
@@ -125,7 +125,7 @@ describe('GET /api/events', () => {
     events.publish({ type: 'x', data: {}, audience: 'everyone' });
   });
 
-  it('needs a session', async () => {
+  it('requires a session', async () => {
     await start();
 
     expect((await (await http.as('nobody')).get('/api/events')).status).to.equal(401);
@@ -133,7 +133,7 @@ describe('GET /api/events', () => {
 });
 
 describe('event stream', () => {
-  it('ends in the moment in which the API token expires', async () => {
+  it('ends exactly when the API token expires', async () => {
     const events = createEventBus();
     const connections = createLiveConnections();
     const clock = sinon.useFakeTimers({
@@ -160,7 +160,7 @@ describe('event stream', () => {
     }
   });
 
-  it('drops a reader that does not keep up', async () => {
+  it('drops a reader that is too slow', async () => {
     const events = createEventBus();
     const connections = createLiveConnections();
     const deps = { events, connections, log, recheck: async () => true, maxBufferedBytes: 1000 };
@@ -173,7 +173,7 @@ describe('event stream', () => {
     expect(connections.count()).to.equal(0);
   });
 
-  it('ends the oldest of too many streams of one user', () => {
+  it('ends the oldest of a user’s streams if there are too many', () => {
     const connections = createLiveConnections();
     const ended: number[] = [];
     for (let n = 0; n < 21; n += 1) {

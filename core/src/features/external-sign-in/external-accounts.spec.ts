@@ -74,7 +74,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       (await fetch(`${http.url}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status;
     const audited = async (action: string) => (await people.audit.list({ page: 1, limit: 50, action })).items;
 
-    it('are offered with the words of their button', async () => {
+    it('are offered with their button text', async () => {
       const { external } = (await http.browser().get<{ external: object[] }>('/api/auth/providers')).body;
 
       expect(external).to.deep.equal([
@@ -105,14 +105,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await audited('user.updated')).map(({ actorName }) => actorName)).to.deep.equal(Array(2).fill(`sign-in with ${ONE}`));
     });
 
-    it('keep their role where the provider has no say', async () => {
+    it('keep their role if the provider has no say', async () => {
       await comes({ ...JANE, role: 'admin' });
 
       expect((await comes({ ...JANE, isAdmin: false })).body.user.role).to.equal('admin');
       expect((await comes({ subject: 's2', username: 'Boss', isAdmin: true })).body.user.role).to.equal('user');
     });
 
-    it('are neither raised nor lowered where they have a password here', async () => {
+    it('are neither promoted nor demoted if they have a password here', async () => {
       const { user } = (await comes()).body;
       await people.users.update(user.id, { password: TEST_PASSWORD }, SPEC);
       const raised = (await comes({ ...JANE, role: 'admin' })).body.user.role;
@@ -122,7 +122,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([raised, lowered]).to.deep.equal(['user', 'admin']);
     });
 
-    it('never take the last admin who has a password', async () => {
+    it('are never demoted if they are the last admin with a password', async () => {
       await comes({ ...JANE, role: 'admin' });
       const root = await people.users.findByUsername('root');
       for (const work of [
@@ -139,7 +139,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await http.browser().post('/api/auth/local/login', { username: 'root', password: TEST_PASSWORD })).status).to.equal(200);
     });
 
-    it('do not raise who waits or is shut out, nor let them in', async () => {
+    it('do not promote or admit people who are waiting or disabled', async () => {
       await people.settings.update({ signIn: { newAccounts: 'approval' } }, SPEC);
       const waits = await comes({ ...JANE, role: 'admin' });
       const user = await people.users.findByUsername('jane');
@@ -159,7 +159,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
       const gets = async (who: ExternalAccount, by = ONE) => (await comes(who, by)).body.user.id === local;
 
-      it('get it where the settings say so, once and for all, which is kept in the history', async () => {
+      it('get it if the settings allow that, once and for all, which is recorded in the history', async () => {
         expect(await gets(VERIFIED)).to.equal(true);
         const { email: _, emailVerified: __, ...later } = VERIFIED;
         expect(await gets(later)).to.equal(true);
@@ -168,20 +168,20 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         ]);
       });
 
-      it('get it also where no new accounts are made', async () => {
+      it('get it even if no new accounts are allowed', async () => {
         await people.settings.update({ signIn: { newAccounts: 'closed' } }, SPEC);
 
         expect((await comes({ ...VERIFIED, email: 'else@example.org' })).body.code).to.equal('registration_closed');
         expect(await gets(VERIFIED)).to.equal(true);
       });
 
-      it('get another one where that is off, as it is at first', async () => {
+      it('get a new one while that is off, as it is by default', async () => {
         await people.settings.update({ signIn: { linkByEmail: false } }, SPEC);
 
         expect(await gets(VERIFIED)).to.equal(false);
       });
 
-      it('get another one where the address is not verified, or another one that looks alike', async () => {
+      it('get a new one if the address is not verified, or only looks similar', async () => {
         expect(await gets({ ...VERIFIED, emailVerified: false })).to.equal(false);
         const { emailVerified: _, ...unsaid } = VERIFIED;
         expect(await gets({ ...unsaid, subject: 's2' })).to.equal(false);
@@ -196,20 +196,20 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(await gets({ ...VERIFIED, username: 'jane', email: 'other@example.org' })).to.equal(false);
       });
 
-      it('never get that of an admin', async () => {
+      it('never get an admin’s account', async () => {
         await people.users.update(local, { role: 'admin' }, SPEC);
 
         expect(await gets({ ...VERIFIED, role: 'admin' })).to.equal(false);
       });
 
-      it('never get one that another sign-in has', async () => {
+      it('never get an account that is already linked', async () => {
         await comes(VERIFIED, ONE);
 
         expect(await gets(VERIFIED, TWO)).to.equal(false);
         expect(await gets({ ...VERIFIED, subject: 'another-sub' }, ONE)).to.equal(false);
       });
 
-      it('get none where two have the address, or the one who has it is shut out', async () => {
+      it('get none if two accounts have the address, or if the account is disabled', async () => {
         const twin = await people.users.create(
           { username: 'twin', email: 'jane@example.org', password: TEST_PASSWORD, role: 'user' },
           SPEC,
@@ -220,7 +220,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(await gets({ ...VERIFIED, subject: 's2' })).to.equal(false);
       });
 
-      it('get one of two who come at once', async () => {
+      it('get it only for one of two who arrive at once', async () => {
         const answers = await Promise.all([comes(VERIFIED, ONE), comes(VERIFIED, TWO)]);
 
         expect(answers.filter(({ body }) => body.user.id === local)).to.have.length(1);

@@ -97,7 +97,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         password,
       });
 
-    it('is offered where it is configured, and does not exist elsewhere', async () => {
+    it('is offered if configured, and otherwise does not exist', async () => {
       const browser = http.browser();
       const offered = (await browser.get<{ external: { id: string }[] }>('/api/auth/providers')).body.external.map(({ id }) => id);
       const wrongKind = (await browser.post(`/api/auth/external/${PLEX}/login`, { username: 'ada', password: 'right' })).status;
@@ -114,7 +114,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(seen).to.deep.equal([]);
     });
 
-    it('makes an account the first time and finds it again, never as an admin', async () => {
+    it('creates an account the first time and finds it again, never as an admin', async () => {
       const first = await login();
       const second = await login();
 
@@ -124,7 +124,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(seen[0]).to.include({ clientAddress: '127.0.0.1' });
     });
 
-    it('takes equal names for different people, and never opens the account of another', async () => {
+    it('treats equal names as different people, and never opens another person’s account', async () => {
       const local = await people.users.create({ username: 'ada', password: TEST_PASSWORD, role: 'admin' }, SPEC);
 
       const answer = await login();
@@ -135,14 +135,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(byPassword.status).to.equal(401);
     });
 
-    it('makes one account when somebody comes twice at once', async () => {
+    it('creates one account if somebody arrives twice at once', async () => {
       const answers = await Promise.all([login(), login(), login()]);
 
       expect(new Set(answers.map(({ body }) => body.user.id)).size).to.equal(1);
       expect(await people.users.count()).to.equal(1);
     });
 
-    it('makes no account beyond two hundred that wait, and keeps nobody out who has one', async () => {
+    it('creates no account beyond two hundred waiting ones, and admits people who have one', async () => {
       await login();
       accounts.set('eve', { subject: 'abs-2', username: 'Eve', isAdmin: false });
       await people.settings.update({ signIn: { newAccounts: 'approval' } }, SPEC);
@@ -155,7 +155,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(told).to.deep.equal([]);
     });
 
-    it('waits for an admin where that is asked, who is told once', async () => {
+    it('waits for an admin if that is required, and notifies the admin once', async () => {
       await people.settings.update({ signIn: { newAccounts: 'approval' } }, SPEC);
 
       const waits = [await login(), await login()];
@@ -170,7 +170,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await login()).status).to.equal(200);
     });
 
-    it('makes nobody where no accounts are made, and keeps out who was shut out', async () => {
+    it('creates no account if that is not allowed, and keeps disabled people out', async () => {
       await login();
       const user = await people.users.findByUsername('ada');
       await people.users.update(user?.id ?? '', { state: 'disabled' }, SPEC);
@@ -202,7 +202,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(statuses[10]).to.equal(429);
     });
 
-    it('by redirect comes back to the public address and ends in the browser that began', async () => {
+    it('by redirect returns to the public address and ends in the browser that began', async () => {
       const mine = http.browser();
       const other = http.browser();
       finished = { subject: 'plex-1', username: 'Plex Person', isAdmin: false };
@@ -219,7 +219,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([again.status, again.body.code]).to.deep.equal([400, 'sign_in_not_begun']);
     });
 
-    it('by redirect waits while it is not finished, and is over after ten minutes', async () => {
+    it('by redirect waits until it is finished, and expires after ten minutes', async () => {
       const browser = http.browser();
       await browser.post(`/api/auth/external/${PLEX}/begin`);
       const finish = () => browser.post(`/api/auth/external/${PLEX}/finish`, { query: {} });

@@ -90,7 +90,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     /** Copies the flow's cookie, as a thief or an attacker might. */
     const plant = (from: TestBrowser, into: TestBrowser) => into.cookies.set('lectern_flow', from.cookies.get('lectern_flow') ?? '');
 
-    it('are a further way into the same account, and end nobody’s session', async () => {
+    it('are an additional way of signing in, and end nobody’s session', async () => {
       const mine = await signedIn('ada');
       const elsewhere = await signedIn('ada');
 
@@ -107,7 +107,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await actions()).filter((action) => action.startsWith('identity.'))).to.deep.equal(['identity.linked']);
     });
 
-    it('of somebody else stay theirs', async () => {
+    it('stay with the person they are already linked to', async () => {
       const owner = (await comeIn()).body.user.id;
       const thief = await signedIn('eve');
 
@@ -119,7 +119,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await actions()).to.include('identity.refused');
     });
 
-    it('go to one of two who link the same account at once', async () => {
+    it('go to one of two people who link the same account at once', async () => {
       const [ada, eve] = [await signedIn('ada'), await signedIn('eve')];
 
       const answers = await Promise.all([link(ada), link(eve)]);
@@ -128,7 +128,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([...(await listed(ada)), ...(await listed(eve))]).to.have.length(1);
     });
 
-    it('of a deleted user can be linked anew', async () => {
+    it('can be linked again if their user was deleted', async () => {
       const { id } = (await comeIn()).body.user;
       await people.users.remove(id, SPEC);
 
@@ -136,7 +136,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await comeIn()).body.user.username).to.equal('ada');
     });
 
-    it('need the password of this server where there is one', async () => {
+    it('require the password of this server if there is one', async () => {
       const mine = await signedIn('ada');
 
       const answers = [await link(mine, 'remote', {}), await link(mine, 'remote', { currentPassword: 'wrong one' }), await begin(mine, {})];
@@ -148,7 +148,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(mine.cookies.has('lectern_flow')).to.equal(false);
     });
 
-    it('by redirect are linked in the browser and the session that began, once', async () => {
+    it('are linked by redirect in the browser and the session that began, once', async () => {
       const mine = await signedIn('ada');
       const sameUser = await signedIn('ada');
       const stranger = await signedIn('eve');
@@ -172,7 +172,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await listed(stranger)).to.deep.equal([]);
     });
 
-    it('cannot be had of a sign-in that somebody else began', async () => {
+    it('cannot be taken from a sign-in that somebody else began', async () => {
       const attacker = http.browser();
       await attacker.post(`/api/auth/external/${PLEX}/begin`);
       const victim = await signedIn('ada');
@@ -182,7 +182,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await listed(victim)).to.deep.equal([]);
     });
 
-    it('by redirect wait while it is not finished there', async () => {
+    it('wait, by redirect, until the sign-in is finished there', async () => {
       const mine = await signedIn('ada');
       finished = undefined;
       await begin(mine);
@@ -190,14 +190,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await finish(mine)).status).to.equal(202);
     });
 
-    it('are of configured services only', async () => {
+    it('are only for configured services', async () => {
       const mine = await signedIn('ada');
       offered = {};
 
       expect([(await link(mine)).status, (await begin(mine)).status, (await finish(mine)).status]).to.deep.equal([404, 404, 404]);
     });
 
-    it('that are unlinked let nobody in, and other sessions end', async () => {
+    it('admit nobody once unlinked, and other sessions end', async () => {
       const mine = await signedIn('ada');
       await link(mine);
       const cameIn = http.browser();
@@ -212,7 +212,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await actions()).to.include('identity.unlinked');
     });
 
-    it('of others cannot be unlinked, not even by an admin', async () => {
+    it('cannot be unlinked by others, not even by an admin', async () => {
       const mine = await signedIn('ada');
       await link(mine);
       const [identity] = await listed(mine);
@@ -223,7 +223,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await listed(mine)).to.have.length(1);
     });
 
-    it('that are the only way in stay, until there is a password', async () => {
+    it('stay if they are the only way of signing in, until there is a password', async () => {
       const mine = http.browser();
       const { hasPassword } = (await comeIn(mine)).body.user;
       const [identity] = await listed(mine);
@@ -243,7 +243,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       );
     });
 
-    it('of which one is left by two that are unlinked at once', async () => {
+    it('are not all removed if two are unlinked at once', async () => {
       const mine = http.browser();
       await comeIn(mine);
       await begin(mine, {});
@@ -257,7 +257,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await listed(mine)).to.have.length(1);
     });
 
-    it('of a service that lets nobody in now do not count as a way in', async () => {
+    it('do not count as a way of signing in if their service currently admits nobody', async () => {
       const mine = http.browser();
       await comeIn(mine);
       await begin(mine, {});

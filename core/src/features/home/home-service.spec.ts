@@ -73,7 +73,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await titles()).to.deep.equal({ popular: [], 'new-releases': [], 'in-progress': [], 'recently-added': [] });
     });
 
-    it('shows my live requests only, also of books the catalogue forgot', async () => {
+    it('shows only my live requests, even of books that the catalogue has forgotten', async () => {
       await world.catalog.remember([sampleBook(1), sampleBook(2), sampleBook(3)]);
       await addRequest(test.database, { id: 'a', userId: 'me', asin: asinOf(1), status: 'downloading' });
       await addRequest(test.database, { id: 'b', userId: 'me', asin: asinOf(2), status: 'denied' });
@@ -89,7 +89,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await titles())['in-progress']).to.deep.equal(['Forgotten', 'Volume 1']);
     });
 
-    it('shows what came to the libraries and what requests brought, newest first and once', async () => {
+    it('shows new books from libraries and requests, newest first and without duplicates', async () => {
       await world.catalog.remember([sampleBook(1), sampleBook(2), sampleBook(3)]);
       await addItem('1', asinOf(1), '2026-01-01T00:00:00.000Z');
       await addItem('2', asinOf(2), '2026-01-03T00:00:00.000Z');
@@ -111,7 +111,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await titles())['recently-added']).to.deep.equal(['Volume 2', 'Volume 3', 'Volume 1']);
     });
 
-    it('says that lists are stale when they could not be refreshed', async () => {
+    it('says that lists are stale if they could not be refreshed', async () => {
       world.fake.popular = [sampleBook(1)];
       world.fake.newReleases = [sampleBook(2)];
       await world.catalog.refreshLists();
@@ -123,7 +123,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(world.fake.asked).to.deep.equal(['popular', 'new-releases', 'categories']);
     });
 
-    it('takes as many statements for a full page as for an almost empty one', async () => {
+    it('takes as many statements for a full page as for a nearly empty one', async () => {
       const count = async (): Promise<number> => {
         let statements = 0;
         const stop = test.database.onStatement(() => (statements += 1));

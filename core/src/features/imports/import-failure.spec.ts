@@ -13,7 +13,7 @@ import type { ImportWorld } from './import-world.spec.support.js';
 import { systemError, tree } from '../../files/placing/placement-world.spec.support.js';
 import type { PlacementFs } from '../../files/placing/placement-copy.js';
 
-describe('import job, when it cannot go on', () => {
+describe('import job, when it cannot continue', () => {
   let world: ImportWorld;
 
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe('import job, when it cannot go on', () => {
   }
 
   describe('verification', () => {
-    it('holds a recording of another length, with the figures, until a person accepts it', async () => {
+    it('holds a recording with the wrong length, with the figures, until a person accepts it', async () => {
       await world.makeDownload('Dune');
       world.state.books.set(ASIN, { ...DUNE, durationMinutes: 600 });
       const id = await world.addRequest();
@@ -68,7 +68,7 @@ describe('import job, when it cannot go on', () => {
       await expectNothingPlaced();
     });
 
-    it('rejects a release one of whose files is no audio', async () => {
+    it('rejects a release if one of its files is not audio', async () => {
       await world.makeDownload('Dune');
       const { probe } = world.state;
       world.state.probe = {
@@ -96,7 +96,7 @@ describe('import job, when it cannot go on', () => {
       expect((await world.request(id)).status).to.equal('downloading');
     });
 
-    it('asks a person for other files when those of a manual import are of no use', async () => {
+    it('asks a person for other files if those of a manual import are unusable', async () => {
       await mkdir(join(world.downloads, 'by hand'));
       await writeFile(join(world.downloads, 'by hand', 'x.txt'), 'text');
       const id = await world.addRequest({ downloaded: false });
@@ -125,8 +125,8 @@ describe('import job, when it cannot go on', () => {
     }
   });
 
-  describe('causes that pass', () => {
-    it('waits for files that are not visible, and says both names of the path', async () => {
+  describe('temporary causes', () => {
+    it('waits for files that are not visible, and states both names of the path', async () => {
       const id = await world.addRequest();
 
       await world.run(id);
@@ -139,7 +139,7 @@ describe('import job, when it cannot go on', () => {
       expect((await world.queued('request.import'))[0]?.runAt).to.equal(reason.nextAt);
     });
 
-    it('goes on by itself when the path becomes visible', async () => {
+    it('continues when the path becomes visible', async () => {
       await world.makeDownload('late');
       const id = await world.addRequest();
       await world.run(id);
@@ -151,7 +151,7 @@ describe('import job, when it cannot go on', () => {
       expect(await world.events(id)).to.deep.equal(['import_postponed', 'import_resumed', 'import_planned', 'import_done']);
     });
 
-    it('takes an empty folder for a mount that is not there yet', async () => {
+    it('treats an empty folder as a mount that is not there yet', async () => {
       await mkdir(join(world.downloads, 'Dune'));
       const id = await world.addRequest();
 
@@ -171,7 +171,7 @@ describe('import job, when it cannot go on', () => {
       expect(await world.reason(id)).to.include({ code: 'unfinished' });
     });
 
-    it('waits longer each time and asks a person after five tries, keeping what was ordered', async () => {
+    it('waits longer each time and asks a person after five tries, keeping the order', async () => {
       const id = await world.addRequest();
       const waits: number[] = [];
 
@@ -206,7 +206,7 @@ describe('import job, when it cannot go on', () => {
       expect((await world.request(id)).status).to.equal('downloaded');
     });
 
-    it('waits for a library folder that is not mounted, and does not make it', async () => {
+    it('waits for a library folder that is not mounted, and does not create it', async () => {
       await world.makeDownload('Dune');
       await rm(world.library, { recursive: true });
       const id = await world.addRequest();
@@ -224,7 +224,7 @@ describe('import job, when it cannot go on', () => {
       ['ENOSPC', 'disk_full'],
       ['EIO', 'io_error'],
     ] as const) {
-      it(`names the library folder and the cause when it answers ${errno}`, async () => {
+      it(`names the library folder and the cause if it answers ${errno}`, async () => {
         await world.makeDownload('Dune');
         const fs: PlacementFs = { ...nodeFs, mkdir: async () => Promise.reject(systemError(errno)) };
         world.state.placement = { fs };
@@ -241,7 +241,7 @@ describe('import job, when it cannot go on', () => {
       });
     }
 
-    it('asks a person at once for a cause that does not pass', async () => {
+    it('asks a person at once for a permanent cause', async () => {
       await world.makeDownload('Dune');
       world.state.placement = { fs: { ...nodeFs, mkdir: async () => Promise.reject(systemError('ENAMETOOLONG')) } };
       const id = await world.addRequest();
@@ -252,7 +252,7 @@ describe('import job, when it cannot go on', () => {
       expect(await world.reason(id)).to.include({ code: 'name_too_long' });
     });
 
-    describe('on a disk of its own (needs the right to mount tmpfs)', () => {
+    describe('on a separate disk (needs the right to mount tmpfs)', () => {
       let mounted = false;
 
       beforeEach(function () {
@@ -268,7 +268,7 @@ describe('import job, when it cannot go on', () => {
         mounted = false;
       });
 
-      it('waits for room on a full disk and leaves nothing there', async () => {
+      it('waits for room on a full disk and leaves nothing behind', async () => {
         await world.makeDownload('Dune');
         const id = await world.addRequest();
 
@@ -303,7 +303,7 @@ describe('import job, when it cannot go on', () => {
     });
   });
 
-  it('does not touch a request that is past its import', async () => {
+  it('does not touch a request that has moved past its import', async () => {
     await world.makeDownload('Dune');
     const id = await world.addRequest();
     await world.database.transaction((tx) => world.transitions.apply(tx, id, 'cancel', { message: 'no', reason: null }));
@@ -322,7 +322,7 @@ describe('import job, when it cannot go on', () => {
     expect(await world.reason(id)).to.include({ code: 'no_download' });
   });
 
-  it('asks a person when the job itself failed for the last time', async () => {
+  it('asks a person when the job itself has failed for the last time', async () => {
     const id = await world.addRequest();
     const [definition] = importJobs(world.deps);
 

@@ -79,7 +79,7 @@ describe('import job', () => {
     expect((await tree(target())).filter((name) => name.endsWith('.mp3'))).to.have.members(['CD 1/01.mp3', 'CD 2/01.mp3', 'CD 3/01.mp3']);
   });
 
-  it('takes the path the client states now over the one that was stored', async () => {
+  it('prefers the client’s current path to the stored one', async () => {
     await world.makeDownload('Moved');
     world.state.clientStatus = { state: 'seeding', contentPath: `${REMOTE_ROOT}/Moved` };
     const id = await world.addRequest({ folder: 'Gone' });
@@ -121,7 +121,7 @@ describe('import job', () => {
     });
   }
 
-  it('goes on without a cover when none is to be had, and uses one that came along', async () => {
+  it('continues if no cover is available, and uses one that came with the files', async () => {
     await world.makeDownload('Dune');
     await writeFile(join(world.downloads, 'Dune', 'folder.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]));
     const id = await world.addRequest();
@@ -131,7 +131,7 @@ describe('import job', () => {
     expect(await tree(target())).to.include('cover.png');
   });
 
-  it('copies the files when the settings say so, and the download keeps its own', async () => {
+  it('copies the files if the settings say so, and the download keeps its own', async () => {
     await world.makeDownload('Dune');
     const folder = join(world.downloads, 'Dune');
     world.state.copyFiles = true;
@@ -167,7 +167,7 @@ describe('import job', () => {
     ]);
   });
 
-  it('writes no sidecar when that is switched off', async () => {
+  it('writes no sidecar if that is switched off', async () => {
     await world.makeDownload('Dune');
     world.state.writeSidecar = false;
     const id = await world.addRequest();
@@ -177,7 +177,7 @@ describe('import job', () => {
     expect(await tree(target())).not.to.include('metadata.opf');
   });
 
-  it('names a book the catalogue cannot describe by what was asked for', async () => {
+  it('uses the request’s own title for a book the catalogue cannot describe', async () => {
     await world.makeDownload('Dune');
     world.state.books.clear();
     const id = await world.addRequest();
@@ -222,7 +222,7 @@ describe('import job', () => {
     expect(await world.reason(id)).to.equal(null);
   });
 
-  it('tells how far it is, at most once a second', async () => {
+  it('reports its progress, at most once a second', async () => {
     await world.makeDownload('Dune');
     const id = await world.addRequest();
     const told: string[] = [];
@@ -284,7 +284,7 @@ describe('import job', () => {
       'no files': (plan) => ({ ...plan, files: [] }),
     };
     for (const [what, planning] of Object.entries(unusable)) {
-      it(`does not take ${what} from a plugin`, async () => {
+      it(`does not accept ${what} from a plugin`, async () => {
         await world.makeDownload('Dune');
         world.state.planning = planning;
         const id = await world.addRequest();

@@ -14,7 +14,7 @@ describe('import job on postgres (needs PostgreSQL)', () => {
   });
   after(() => world?.remove());
 
-  it('postpones, resumes, places, and recognises the book for the next request', async () => {
+  it('postpones, resumes, places, and recognizes the book for the next request', async () => {
     if (!world) throw new Error('no database');
     const first = await world.addRequest();
     await world.run(first);

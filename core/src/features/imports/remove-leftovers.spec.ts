@@ -32,7 +32,7 @@ describe('leftovers of an imported download', () => {
     await world.database.transaction((tx) => tx.run('UPDATE download_history SET download_path = ? WHERE id = ?', [path, downloadId]));
   }
 
-  it('go with their folder and the folders left empty; the library keeps its files', async () => {
+  it('are deleted with their folder and the folders left empty; the library keeps its files', async () => {
     await world.makeDownload('audiobooks/Job/Dune');
     await writeFile(join(world.downloads, 'audiobooks/Job/Dune/Dune.par2'), 'recovery');
     const id = await importBook('audiobooks/Job/Dune');
@@ -45,7 +45,7 @@ describe('leftovers of an imported download', () => {
     expect(await readdir(join(world.library, DIRECTORY))).to.include('01 - Dune.mp3');
   });
 
-  it('leave the folders above that hold something else', async () => {
+  it('leave parent folders that contain something else', async () => {
     await world.makeDownload('audiobooks/Job/Dune');
     await world.makeDownload('audiobooks/Other');
     const id = await importBook('audiobooks/Job/Dune');
@@ -64,7 +64,7 @@ describe('leftovers of an imported download', () => {
     expect(await readdir(world.downloads)).to.deep.equal([]);
   });
 
-  it('stay when they hold a book that was not imported from there', async () => {
+  it('stay if they contain a book that was not imported from there', async () => {
     await world.makeDownload('Dune');
     const id = await importBook('Dune');
     await world.makeDownload('Dune/Somebody else', { files: 1, secondsPerFile: 10 });
@@ -85,7 +85,7 @@ describe('leftovers of an imported download', () => {
     expect(existsSync(join(world.downloads, 'Dune/01 - Dune.mp3'))).to.equal(true);
   });
 
-  it('stay when they are seeded, or not ours', async () => {
+  it('stay if they are seeded, or not ours', async () => {
     await world.makeDownload('Dune');
     const seeded = await importBook('Dune', { protocol: 'torrent' });
     const foreign = await importBook('Dune', { ours: false, user: 'anna' });
@@ -96,7 +96,7 @@ describe('leftovers of an imported download', () => {
     expect(existsSync(join(world.downloads, 'Dune/01 - Dune.mp3'))).to.equal(true);
   });
 
-  describe('are looked for with suspicion, because the client names the path', () => {
+  describe('are located with suspicion, because the client names the path', () => {
     const places: readonly (readonly [string, (world: ImportWorld) => string])[] = [
       ['the folder of all downloads', ({ downloads }) => downloads],
       ['a folder above it', ({ dir }) => dir],
@@ -107,7 +107,7 @@ describe('leftovers of an imported download', () => {
       ['a relative path', () => 'Dune'],
     ];
     for (const [what, place] of places) {
-      it(`never ${what}`, async () => {
+      it(`are never deleted ${what}`, async () => {
         await world.makeDownload('Dune');
         const id = await importBook('Dune');
         await tellPath(id, place(world));
@@ -119,7 +119,7 @@ describe('leftovers of an imported download', () => {
       });
     }
 
-    it('never through a link that leads out', async () => {
+    it('are never deleted through a link that leads out', async () => {
       await world.makeDownload('Dune');
       const id = await importBook('Dune');
       const outside = join(world.dir, 'outside');

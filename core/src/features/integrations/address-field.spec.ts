@@ -14,13 +14,13 @@ const settings = { baseUrl: 'http://shelf:13378', library: 'main', coverUrl: 'ht
 
 const fault = (code: IntegrationErrorCode) => new IntegrationError(code, 'It failed.');
 
-describe('the field a fault of an address belongs to', () => {
-  it('is the required setting that holds a web address', () => {
+describe('the field to blame for a fault of an address', () => {
+  it('is the required setting with a web address', () => {
     expect(addressField(fault('INTEGRATION_UNAVAILABLE'), schema, settings)).to.equal('baseUrl');
     expect(addressField(fault('INTEGRATION_BAD_RESPONSE'), schema, settings)).to.equal('baseUrl');
   });
 
-  it('is not guessed among several addresses, or without one', () => {
+  it('is not guessed from several addresses, or without one', () => {
     expect(addressField(fault('INTEGRATION_UNAVAILABLE'), schema, { ...settings, library: 'http://other' })).to.equal(undefined);
     expect(addressField(fault('INTEGRATION_UNAVAILABLE'), schema, { baseUrl: 'shelf', library: 'main' })).to.equal(undefined);
     expect(addressField(fault('INTEGRATION_UNAVAILABLE'), undefined, settings)).to.equal(undefined);

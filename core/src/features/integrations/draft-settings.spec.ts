@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import { overlay } from './draft-settings.js';
 
 describe('settings on screen', () => {
-  it('are laid over the saved ones: what is left out stays, null clears', () => {
+  it('are overlaid on the saved ones: missing members stay, null clears', () => {
     expect(overlay({ a: 1, b: 2, c: 3 }, { b: null, c: 4, d: 5 })).to.deep.equal({ a: 1, c: 4, d: 5 });
   });
 
-  it('are laid over the saved ones in time that grows with their number only', async () => {
+  it('are laid over the saved ones in time linear in their number', async () => {
     const saved = { address: 'http://one.example' };
     const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, n % 2 === 0 ? n : null]));
 

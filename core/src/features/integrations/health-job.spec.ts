@@ -50,7 +50,7 @@ describe('integration health job', () => {
     await job?.run({ payload: {}, signal: new AbortController().signal, progress: () => undefined } as unknown as JobContext);
   }
 
-  it('tells of a change once, also across restarts', async () => {
+  it('reports a change once, even across restarts', async () => {
     await run();
     fault = 'INTEGRATION_UNAUTHORIZED';
     await run();
@@ -65,7 +65,7 @@ describe('integration health job', () => {
     expect(checks).to.equal(5);
   });
 
-  it('looks a second time before it tells of a failure that may pass', async () => {
+  it('checks again before it reports a failure that may pass', async () => {
     fault = 'INTEGRATION_UNAVAILABLE';
     await run(() => {
       if (checks === 2) fault = undefined;
@@ -75,7 +75,7 @@ describe('integration health job', () => {
     expect(checks).to.equal(2);
   });
 
-  it('drops its verdict when the integration was changed meanwhile', async () => {
+  it('drops its verdict if the integration was changed meanwhile', async () => {
     const [mine] = await world.store.list();
     fault = 'INTEGRATION_UNAUTHORIZED';
     await world.service.update(mine?.id ?? '', { name: 'Other' }, { name: 'spec' });

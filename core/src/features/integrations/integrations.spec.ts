@@ -35,7 +35,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       });
     }
 
-    it('starts what is saved at once and says so to whatever waits for it', async () => {
+    it('starts a saved integration at once and notifies whatever waits for it', async () => {
       const { status, body } = await create();
 
       expect(status).to.equal(201);
@@ -54,7 +54,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await world.store.get(body.integration.id))?.subscriptions).to.deep.equal(['request_available']);
     });
 
-    it('takes out of a name what turns or breaks the lines it stands in, also where it was saved before', async () => {
+    it('removes characters from a name that turn or break lines, even from saved names', async () => {
       const name = 'Mine\u202E\u0007enim\n';
       const { body } = await create({}, { name });
       const { id } = body.integration;
@@ -118,7 +118,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       ).to.equal(null);
     });
 
-    it('runs and saves what another version of the plugin stored, and keeps what the form does not show', async () => {
+    it('runs and saves settings stored by another version of the plugin, and keeps what the form does not show', async () => {
       const { id } = (await create()).body.integration;
       const path = `/api/admin/integrations/${id}`;
       const newer = {
@@ -145,7 +145,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(items[0]?.detail).to.deep.include({ settingsChanged: ['baseUrl', 'greeting'] });
     });
 
-    it('does not show what another version of the plugin left, also when the plugin is gone', async () => {
+    it('does not show what another version of the plugin left, even if the plugin is gone', async () => {
       const { id } = (await create()).body.integration;
       await world.test.database.transaction(async (tx) => {
         const settings = JSON.stringify({ greeting: 'hi', 'aside:old': 'what an older version had' });
@@ -157,7 +157,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(body.items[0]?.settings).to.deep.equal({ greeting: 'hi' });
     });
 
-    it('tells which of them lost their plugin, and lets them be deleted with their secrets', async () => {
+    it('reports integrations without their plugin, and lets them be deleted with their secrets', async () => {
       const { id } = (await create()).body.integration;
       const there = await admin.get<{ items: Integration[] }>('/api/admin/integrations');
       world.pretend({ error: { code: 'PLUGIN_NOT_INSTALLED', message: 'It is gone.', at: 0 } });
@@ -181,7 +181,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(items[0]?.detail).to.deep.include({ enabled: false, settingsChanged: ['apiKey', 'greeting'] });
     });
 
-    it('refuses settings that are not valid, naming the field, and saves nothing', async () => {
+    it('refuses invalid settings, naming the field, and saves nothing', async () => {
       const answer = await admin.post<Fault>('/api/admin/integrations', { pluginId: PLUGIN, name: 'x', settings: { greeting: '' } });
 
       expect(answer.status).to.equal(422);
@@ -190,7 +190,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await world.service.list()).to.have.length(0);
     });
 
-    it('allows one integration of a plugin that says so', async () => {
+    it('allows only one integration of a plugin that says so', async () => {
       world.pretend({ instances: 'one' });
       await create();
 
@@ -209,7 +209,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(body.integration.health.lastError?.message).to.contain('cannot be created');
     });
 
-    it('stops and starts an integration as it is switched', async () => {
+    it('stops and starts an integration when it is disabled and enabled', async () => {
       const { id } = (await create()).body.integration;
       const path = `/api/admin/integrations/${id}`;
 
@@ -235,7 +235,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(world.host.instances()).to.deep.equal([]);
     });
 
-    it('is for admins', async () => {
+    it('are for admins only', async () => {
       const user = await world.http.as('user');
 
       expect((await user.get('/api/admin/integrations')).status).to.equal(403);
@@ -260,7 +260,7 @@ describe('integration drafts', () => {
   const check = (settings: object, more: object = { integrationId: id }) =>
     admin.post<CheckAnswer>('/api/admin/integrations/check', { pluginId: PLUGIN, settings, ...more });
 
-  it('fills saved secrets in while the address leads to the same server', async () => {
+  it('fills in saved secrets while the address leads to the same server', async () => {
     const { body } = await check({ greeting: 'bad key', baseUrl: 'http://service.example:8080/other' });
 
     expect(body.ok).to.equal(false);
@@ -268,7 +268,7 @@ describe('integration drafts', () => {
     expect(body.error?.message).to.contain('[redacted]');
   });
 
-  it('does not send a saved secret to a newly typed address', async () => {
+  it('does not send a saved secret to a newly entered address', async () => {
     for (const baseUrl of [
       'http://evil.example:8080/app/',
       'https://service.example:8080/',
@@ -313,7 +313,7 @@ describe('integration drafts', () => {
     expect(body).to.deep.include({ ok: true, version: '1.2.3', details: ['hello'] });
   });
 
-  it('checks drafts of integrations that are not saved, and leaves nothing behind', async () => {
+  it('checks drafts of unsaved integrations, and leaves nothing behind', async () => {
     const good = await check({ greeting: 'new' }, {});
     const bad = await check({ greeting: '' }, {});
 
@@ -322,7 +322,7 @@ describe('integration drafts', () => {
     expect(world.host.instances()).to.have.length(1);
   });
 
-  it('tells the plugin where Lectern is reached and files books, in the words of the service (saved and as a draft)', async () => {
+  it('tells the plugin Lectern’s address and library folder, as the service sees them (saved and as a draft)', async () => {
     const told = async (answer: Promise<{ body: CheckAnswer }>) => JSON.parse((await answer).body.details?.[0] ?? '') as unknown;
     const asSaved = () => admin.post<CheckAnswer>(`/api/admin/integrations/${id}/check`, {});
     const settings = { greeting: 'tell of Lectern' };
@@ -343,14 +343,14 @@ describe('integration drafts', () => {
     expect(await told(check(settings, {}))).to.deep.equal({ ...mapped, libraryFolder: '/srv/not-there/books' });
   });
 
-  it('knows no integration of another plugin and no plugin that is not there', async () => {
+  it('finds no integration of another plugin and no missing plugin', async () => {
     expect((await check({}, { integrationId: 'other' })).status).to.equal(404);
     const unknown = await admin.post<Fault>('/api/admin/integrations/check', { pluginId: 'nothing', settings: {} });
     expect(unknown.status).to.equal(404);
     expect(unknown.body.code).to.equal('unknown_plugin');
   });
 
-  it('answers the lists of the form', async () => {
+  it('returns the lists of the form', async () => {
     const { body } = await admin.post('/api/admin/integrations/choices', {
       pluginId: PLUGIN,
       integrationId: id,
@@ -361,7 +361,7 @@ describe('integration drafts', () => {
     expect(body).to.deep.equal({ choices: [{ value: 'hey!', title: 'Loud' }] });
   });
 
-  it('saves and tests path mappings of what has paths only', async () => {
+  it('saves and tests path mappings only for integrations with paths', async () => {
     const path = `/api/admin/integrations/${id}/path-mappings`;
     const refused = await admin.put<Fault>(path, { mappings: [] });
     world.pretend({ provides: ['downloadClient'] });

@@ -68,7 +68,7 @@ describe('jobs for admins', () => {
     }
   }
 
-  it('runs a scheduled job now, shows that it runs, and cancels it', async () => {
+  it('run now on request, show that they run, and can be cancelled', async () => {
     const started = await admin.post<{ jobId: string }>('/api/admin/jobs/books.scan/run');
     const running = await overviewWhen(({ schedules }) => schedules.some((schedule) => schedule.running));
     const cancelled = await admin.post(`/api/admin/jobs/runs/${started.body.jobId}/cancel`);
@@ -95,7 +95,7 @@ describe('jobs for admins', () => {
       .and.not.contain('abcdef1234');
   });
 
-  it('starts no job that is not meant to be started by hand', async () => {
+  it('are not started by hand unless that is intended', async () => {
     expect((await admin.post('/api/admin/jobs/books.inner/run')).status).to.equal(404);
     expect((await admin.post('/api/admin/jobs/nothing/run')).status).to.equal(404);
     expect((await admin.post('/api/admin/jobs/runs/nothing/cancel')).status).to.equal(404);
@@ -110,7 +110,7 @@ describe('jobs for admins', () => {
 });
 
 describe('job announcer', () => {
-  it('makes one event of many changes of a job', async () => {
+  it('makes one event of many changes to a job', async () => {
     let change: (job: JobInfo) => void = () => undefined;
     const published: LiveEvent[] = [];
     const events = createEventBus();

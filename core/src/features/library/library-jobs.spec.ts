@@ -35,25 +35,25 @@ describe('library jobs', () => {
     return { error, message: job.reported.at(-1)?.message };
   }
 
-  it('reads the other servers when one is dead', async () => {
+  it('reads the other servers if one is down', async () => {
     const { error, message } = await run('library.scan');
     expect(error).to.include('Dead could not be read to the end');
     expect(message).to.include('Alive: 1 books.');
     expect(await world.rows()).to.have.length(1);
   });
 
-  it('reports a dead server of the frequent scan without failing', async () => {
+  it('reports an unreachable server of the frequent scan without failing', async () => {
     const { error, message } = await run('library.recent');
     expect(error).to.equal(undefined);
     expect(message).to.include('Dead could not be read');
     expect(await world.rows()).to.have.length(1);
   });
 
-  it('says so when there is nothing to read', async () => {
+  it('says so if there is nothing to read', async () => {
     expect((await run('library.scan', {}, [])).message).to.equal('No media server is connected.');
   });
 
-  it('writes an asin and remembers it', async () => {
+  it('writes an ASIN and remembers it', async () => {
     await run('library.recent');
     const { integrationId } = alive.provider;
     expect((await run('library.write-asin', { integrationId, itemId: 'a', asin: 'B000000001' })).error).to.equal(undefined);
@@ -61,7 +61,7 @@ describe('library jobs', () => {
     expect((await world.rows())[0]?.asin).to.equal('B000000001');
   });
 
-  it('tries again to write an asin only where that can help', async () => {
+  it('retries writing an ASIN only if that can help', async () => {
     const forbidden = {
       ...alive,
       provider: { ...alive.provider, call: () => Promise.reject(new IntegrationError('INTEGRATION_FORBIDDEN', 'No.')) },

@@ -41,7 +41,7 @@ for (const dialect of DIALECTS) {
 
     const idOf = async (itemId: string) => (await world.rows()).find((row) => row.itemId === itemId)?.id ?? '';
 
-    it('tells in one statement which books are there, siblings included', async () => {
+    it('reports in one statement which books are there, siblings included', async () => {
       await world.sameWork(ONE, TWO);
       let statements = 0;
       const off = world.database.onStatement(() => (statements += 1));
@@ -53,7 +53,7 @@ for (const dialect of DIALECTS) {
       expect((await library.availabilityOf([], 'audiobook')).size).to.equal(0);
     });
 
-    it('tells an ebook from an audiobook', async () => {
+    it('distinguishes an ebook from an audiobook', async () => {
       const server = fakeServer(await world.integration('Pages'));
       server.items = [book('e', { asin: TWO, formats: ['ebook'] }), book('both', { asin: 'B000000004', formats: ['audiobook', 'ebook'] })];
       await world.scanner.full(server.provider, { signal: world.signal });
@@ -64,7 +64,7 @@ for (const dialect of DIALECTS) {
       expect(items.map(({ formats }) => formats)).to.deep.equal([['ebook']]);
     });
 
-    it('tells what the last scan did not list and kept, until it is listed again', async () => {
+    it('reports books that the last scan missed and kept, until they are listed again', async () => {
       const server = fakeServer(await world.integration('Attic'), 'Attic');
       const all = Array.from({ length: 8 }, (_, n) => book(`x-${n}`));
       server.items = all;
@@ -93,7 +93,7 @@ for (const dialect of DIALECTS) {
       expect((await library.availabilityOf([THREE], 'audiobook')).get(THREE)?.title).to.equal('The 1000 Books');
     });
 
-    it('lists newest first, by pages, and searches titles, authors and asins literally', async () => {
+    it('lists newest first, in pages, and searches titles, authors and ASINs literally', async () => {
       const page = await library.list({ page: 2, limit: 2 });
       expect(page.total).to.equal(3);
       expect(page.items.map(({ title }) => title)).to.deep.equal(['The 1000 Books']);
@@ -104,7 +104,7 @@ for (const dialect of DIALECTS) {
       expect(await titles("' OR 1=1")).to.deep.equal([]);
     });
 
-    it('links an item by hand, makes requests available and writes it down', async () => {
+    it('links an item by hand, makes requests available and records it', async () => {
       const request = await world.request(TWO, 'downloaded');
       const item = await library.linkItem(await idOf('b'), TWO.toLowerCase(), { name: 'admin' });
       expect(item).to.include({ asin: TWO, matchedBy: 'manual', path: '/data/b' });
@@ -114,19 +114,19 @@ for (const dialect of DIALECTS) {
       expect(world.live.at(-1)).to.deep.include({ type: 'library.updated' });
     });
 
-    it('goes back to the asin of the server when a link is undone', async () => {
+    it('returns to the server’s ASIN when a link is undone', async () => {
       await library.linkItem(await idOf('a'), TWO, { name: 'admin' });
       expect(await library.linkItem(await idOf('a'), null, { name: 'admin' })).to.include({ asin: ONE, matchedBy: 'asin' });
       expect(await library.linkItem(await idOf('b'), null, { name: 'admin' })).not.to.have.property('matchedBy');
     });
 
-    it('refuses what is no asin and no item', async () => {
+    it('refuses an invalid ASIN and an unknown item', async () => {
       const code = (promise: Promise<unknown>) => promise.then(String, (error: { code: string }) => error.code);
       expect(await code(library.linkItem(await idOf('a'), 'nonsense', { name: 'admin' }))).to.equal('asin_invalid');
       expect(await code(library.linkItem('nobody', ONE, { name: 'admin' }))).to.equal('library_item_unknown');
     });
 
-    it('starts the scan of the schedule', async () => {
+    it('starts the scheduled scan', async () => {
       expect(await library.startScan({}, { name: 'spec' })).to.equal('queued');
       expect(asked).to.deep.include({ name: 'library.scan', payload: {}, singletonKey: 'schedule:library.scan', priority: -1 });
     });

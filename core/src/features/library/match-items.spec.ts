@@ -10,7 +10,7 @@ const ONE = 'B000000001';
 const TWO = 'B000000002';
 
 for (const dialect of DIALECTS) {
-  describe(`recognising library items on ${dialect}`, function () {
+  describe(`recognizing library items on ${dialect}`, function () {
     this.timeout(20_000);
     let world: LibraryWorld;
     let server: FakeServer;
@@ -26,7 +26,7 @@ for (const dialect of DIALECTS) {
     const matches = async () => (await world.rows()).map((row) => [row.itemId, row.matchedAsin, row.matchedBy]);
     const asinJobs = () => world.enqueued.filter(({ name }) => name === 'library.write-asin').map(({ payload }) => payload);
 
-    it('knows its own files without an asin and tells the server the asin, once', async () => {
+    it('recognizes its own files without an ASIN and tells the server the ASIN, once', async () => {
       const request = await world.request(ONE, 'downloaded');
       await world.placed(request, 'Ann/One', { '01.mp3': 'sound', '02.mp3': 'more sound' });
       server.items = [book('a', { path: '/data/Ann/One' })];
@@ -40,7 +40,7 @@ for (const dialect of DIALECTS) {
       ]);
     });
 
-    it('believes its own files more than the asin of the server', async () => {
+    it('trusts its own files more than the server’s ASIN', async () => {
       const request = await world.request(ONE, 'downloaded');
       await world.placed(request, 'Ann/One', { 'one.m4b': 'sound' });
       server.items = [book('a', { path: '/data/Ann/One', asin: TWO })];
@@ -49,7 +49,7 @@ for (const dialect of DIALECTS) {
       expect(asinJobs()).to.have.length(1);
     });
 
-    it('leaves an asin alone that somebody put in place of that in our sidecar, and says ours where there is none', async () => {
+    it('respects an ASIN that somebody put in place of our sidecar’s, and writes ours if there is none', async () => {
       const sidecar = (asin: string) =>
         sidecarFile({ title: 'T', authors: [], narrators: [], series: [], genres: [], asin }).bytes.toString();
       for (const [folder, ours] of [
@@ -68,7 +68,7 @@ for (const dialect of DIALECTS) {
       expect(asinJobs()).to.deep.equal([{ integrationId: server.provider.integrationId, itemId: 'b', asin: TWO }]);
     });
 
-    it('writes no asin over that of a sibling', async () => {
+    it('does not overwrite a sibling’s ASIN', async () => {
       await world.sameWork(ONE, TWO);
       await world.placed(await world.request(ONE, 'downloaded'), 'Ann/One', { 'one.m4b': 'sound' });
       server.items = [book('a', { path: '/data/Ann/One', asin: TWO })];
@@ -76,7 +76,7 @@ for (const dialect of DIALECTS) {
       expect(asinJobs()).to.deep.equal([]);
     });
 
-    it('does not take an ebook for the audiobook, neither by its asin nor by its files', async () => {
+    it('does not take an ebook for the audiobook, neither by its ASIN nor by its files', async () => {
       const audiobook = await world.request(ONE, 'downloaded');
       const other = await world.request(TWO, 'downloaded');
       await world.placed(await world.request(ONE, 'downloaded', 'ebook'), 'Ann/One [Ebook]', { 'one.epub': 'words' });
@@ -109,7 +109,7 @@ for (const dialect of DIALECTS) {
       expect(world.notified).to.deep.equal([]);
     });
 
-    it('takes a request back whose book is only an ebook now', async () => {
+    it('takes back a request whose book is now only an ebook', async () => {
       const request = await world.request(ONE, 'downloaded');
       server.items = [book('a', { asin: ONE, formats: ['audiobook', 'ebook'] })];
       await scan();
@@ -119,7 +119,7 @@ for (const dialect of DIALECTS) {
       expect(await world.statusOf(request)).to.equal('downloaded');
     });
 
-    it('tells two books of 01.mp3 apart by their content', async () => {
+    it('distinguishes two books of 01.mp3 by their content', async () => {
       const one = await world.request(ONE, 'downloaded');
       const two = await world.request(TWO, 'downloaded');
       await world.placed(one, 'Ann/One', { '01.mp3': 'sound of one' });
@@ -132,7 +132,7 @@ for (const dialect of DIALECTS) {
       ]);
     });
 
-    it('does not take another book for its own that lies where it was placed', async () => {
+    it('does not claim another book at the place of its own', async () => {
       const one = await world.request(ONE, 'downloaded');
       await world.placed(one, 'Ann/One', { '01.mp3': 'sound of one' });
       await writeFile(join(world.folder, 'Ann/One/01.mp3'), 'sound of two');
@@ -142,7 +142,7 @@ for (const dialect of DIALECTS) {
       expect(await world.statusOf(one)).to.equal('downloaded');
     });
 
-    it('does not map /data2 by the mapping of /data', async () => {
+    it('does not apply the mapping of /data to /data2', async () => {
       const one = await world.request(ONE, 'downloaded');
       await world.placed(one, 'Ann/One', { '01.mp3': 'sound of one' });
       server.items = [book('a', { path: '/data2/Ann/One' }), book('b', { path: `${world.folder}2/Ann/One` })];
@@ -153,7 +153,7 @@ for (const dialect of DIALECTS) {
       ]);
     });
 
-    it('knows a single file of its folder, and a folder around its own that holds nothing else', async () => {
+    it('recognizes a single file from its folder, and a folder that contains only its own', async () => {
       await world.placed(await world.request(ONE, 'downloaded'), 'Ann', { 'one.m4b': 'sound' });
       await world.placed(await world.request(TWO, 'downloaded'), 'Bob/Two/Unabridged', { 'two.m4b': 'other sound' });
       server.items = [book('a', { path: '/data/Ann/one.m4b' }), book('b', { path: '/data/Bob/Two' })];
@@ -164,7 +164,7 @@ for (const dialect of DIALECTS) {
       ]);
     });
 
-    it('matches neither of two books that one item holds, nor a foreign file beside its own', async () => {
+    it('matches neither of two books in one item, nor a foreign file beside its own', async () => {
       await world.placed(await world.request(ONE, 'downloaded'), 'Ann', { 'one.m4b': 'sound' });
       await world.placed(await world.request(TWO, 'downloaded'), 'Ann', { 'two.m4b': 'other sound' });
       await mkdir(join(world.folder, 'Cat'));
@@ -193,7 +193,7 @@ for (const dialect of DIALECTS) {
       expect(await world.statusOf(audio)).to.equal('downloaded');
     });
 
-    it('keeps what was proven when tags are rewritten or the folder moves, until an asin says otherwise', async () => {
+    it('keeps a proven match when tags are rewritten or the folder moves, until an ASIN contradicts it', async () => {
       await world.placed(await world.request(ONE, 'downloaded'), 'Ann/One', { '01.mp3': 'sound' });
       server.items = [book('a', { path: '/data/Ann/One' })];
       await scan();
@@ -207,7 +207,7 @@ for (const dialect of DIALECTS) {
       expect(await matches()).to.deep.equal([['a', TWO, 'asin']]);
     });
 
-    it('leaves the link of an admin alone', async () => {
+    it('does not change an admin’s link', async () => {
       server.items = [book('a', { asin: ONE })];
       await scan();
       await world.database.transaction((tx) => tx.run(`UPDATE library_items SET matched_asin = ?, matched_by = 'manual'`, [TWO]));

@@ -60,7 +60,7 @@ describe('handing a finished book to the media server', function () {
     return waits;
   }
 
-  it('announces the first audio file to the library that holds it, in the words of the server', async () => {
+  it('announces the first audio file to the library that contains it, with the server’s path', async () => {
     const server = await connect();
     server.libraries = [
       { id: 'near', name: 'Near', type: 'audiobook', roots: ['/dat', '/data/An'] },
@@ -71,7 +71,7 @@ describe('handing a finished book to the media server', function () {
     expect(server.refreshes).to.deep.equal([{ libraryId: 'right', path: '/data/Ann/One/2.mp3' }]);
   });
 
-  it('asks all libraries and says so when none seems to hold the folder', async () => {
+  it('asks all libraries and says so if none seems to contain the folder', async () => {
     const server = await connect([]);
     const request = await finished();
     await run(request);
@@ -93,7 +93,7 @@ describe('handing a finished book to the media server', function () {
     expect(server.refreshes).to.have.length(1);
   });
 
-  it('asks again from half a minute on, as long as the server does not list the book', async () => {
+  it('asks again after half a minute, until the server lists the book', async () => {
     const server = await connect();
     const request = await finished();
     const asked: number[] = [];
@@ -120,7 +120,7 @@ describe('handing a finished book to the media server', function () {
     });
   });
 
-  it('says so after about an hour, and asks with longer pauses for a week before it leaves it to the regular scans', async () => {
+  it('says so after about an hour, and asks with longer pauses for a week before it relies on the regular scans', async () => {
     const server = await connect();
     const request = await finished();
     const codes: (string | undefined)[] = [];
@@ -148,7 +148,7 @@ describe('handing a finished book to the media server', function () {
     expect(await world.statusOf(request)).to.equal('downloaded');
   });
 
-  it('goes on where it was after a restart', async () => {
+  it('continues where it was after a restart', async () => {
     const server = await connect();
     const request = await finished();
     await run(request);
@@ -158,7 +158,7 @@ describe('handing a finished book to the media server', function () {
     expect(server.refreshes.map(({ isAgain }) => isAgain)).to.deep.equal([undefined, true]);
   });
 
-  it('keeps asking a dead server, whatever it takes', async () => {
+  it('keeps asking an unreachable server', async () => {
     const server = await connect();
     server.isDead = true;
     const request = await finished();
@@ -178,7 +178,7 @@ describe('handing a finished book to the media server', function () {
     expect((await world.reasonOf(request))?.code).to.equal('waiting_for_library');
   });
 
-  it('is content with one of two servers', async () => {
+  it('is satisfied with one of two servers', async () => {
     const dead = await connect();
     dead.isDead = true;
     const alive = fakeServer(await world.integration('Attic', [{ remote: '/data', local: world.folder }]), 'Attic');
@@ -209,7 +209,7 @@ describe('handing a finished book to the media server', function () {
     expect((await world.reasonOf(request))?.message).to.include('Shelf could not be asked');
   });
 
-  it('reads a server that refuses to be asked, and says what it refuses', async () => {
+  it('reads a server that refuses to be asked, and reports the refusal', async () => {
     const server = await connect();
     server.refusal = new IntegrationError('INTEGRATION_FORBIDDEN', 'The account of the key may not do that.');
     const request = await finished();
@@ -220,7 +220,7 @@ describe('handing a finished book to the media server', function () {
     expect(await world.statusOf(request)).to.equal('available');
   });
 
-  it('tells of the refusal as long as the book is not listed', async () => {
+  it('reports the refusal until the book is listed', async () => {
     const server = await connect();
     server.refusal = new IntegrationError('INTEGRATION_FORBIDDEN', 'The account of the key may not do that.');
     const request = await finished();
@@ -235,7 +235,7 @@ describe('handing a finished book to the media server', function () {
     }
   });
 
-  it('asks only the server whose library holds the folder, and names each one when none does', async () => {
+  it('asks only the server whose library contains the folder, and names each server if none does', async () => {
     const here = await connect();
     const there = fakeServer(await world.integration('Attic', []), 'Attic');
     there.libraries = [{ id: 'other', name: 'Other', type: 'audiobook', roots: ['/elsewhere'] }];
@@ -255,7 +255,7 @@ describe('handing a finished book to the media server', function () {
     expect((await world.reasonOf(request))?.todo).to.match(/libraries of Shelf contains.*libraries of Attic contains/);
   });
 
-  it('announces an ebook, and again as long as no item lies in its folder', async () => {
+  it('announces an ebook, and again until an item is in its folder', async () => {
     const server = await connect();
     server.libraries = [
       { id: 'audio', name: 'Audio', type: 'audiobook', roots: ['/data'] },
@@ -274,7 +274,7 @@ describe('handing a finished book to the media server', function () {
     expect(await world.reasonOf(request)).to.equal(null);
   });
 
-  it('stops asking for an ebook after about an hour, and at once where no library holds its folder', async () => {
+  it('stops asking for an ebook after about an hour, and at once if no library contains its folder', async () => {
     const server = await connect();
     server.libraries = [{ id: 'lib', name: 'Books', type: 'mixed', roots: ['/data'] }];
     const request = await world.request(ONE, 'downloaded', 'ebook');
@@ -299,7 +299,7 @@ describe('handing a finished book to the media server', function () {
     expect(server.refreshes).to.deep.equal([]);
   });
 
-  it('ends at once when the library has the book already', async () => {
+  it('ends at once if the library already has the book', async () => {
     const server = await connect();
     server.items = [book('a', { asin: ONE })];
     await world.scanner.full(server.provider, { signal: world.signal });
@@ -309,7 +309,7 @@ describe('handing a finished book to the media server', function () {
     expect(server.refreshes).to.deep.equal([]);
   });
 
-  it('plans its looks at growing distances', () => {
+  it('plans its looks at growing intervals', () => {
     expect([0, 5000, 14_999, 15_000].map(nextLook)).to.deep.equal([5000, 15_000, 15_000, 35_000]);
     expect(nextLook(3_600_000)).to.be.a('number');
     expect(nextLook(5_000_000)).to.equal(undefined);

@@ -27,7 +27,7 @@ for (const dialect of DIALECTS) {
     const recent = () => world.scanner.recent(server.provider, { signal: world.signal });
     const idsNow = async () => (await world.rows()).map((row) => row.itemId);
 
-    it('reads 2,000 items in a few statements a page', async () => {
+    it('reads 2,000 items in a few statements per page', async () => {
       server.items = Array.from({ length: 2000 }, (_, n) => book(`item-${n}`, { asin: asin(n) }));
       let statements = 0;
       const off = world.database.onStatement(() => (statements += 1));
@@ -58,7 +58,7 @@ for (const dialect of DIALECTS) {
       expect(turns).to.be.greaterThan(5);
     });
 
-    it('counts an item once that is handed out twice', async () => {
+    it('counts an item once that is returned twice', async () => {
       server.items = [book('a', { title: 'old' }), book('a', { title: 'new' }), book('b')];
       expect((await full()).items).to.equal(2);
       server.pageSize = 1;
@@ -66,7 +66,7 @@ for (const dialect of DIALECTS) {
       expect((await world.rows()).map((row) => row.title)).to.deep.equal(['new', 'Book b']);
     });
 
-    it('survives what a hostile server says', async () => {
+    it('survives anything from a hostile server', async () => {
       server.items = [
         book('a', { title: 'nul\0', asin: 'not an asin', isbn: '9'.repeat(50), addedAt: 'yesterday', path: '/data/x\0' }),
         book('x'.repeat(300)),
@@ -77,7 +77,7 @@ for (const dialect of DIALECTS) {
       expect(row).to.include({ title: 'nul', asin: null, isbn: null, path: null, matchedAsin: null });
     });
 
-    it('makes a request available whose asin, or whose sibling, is in the library', async () => {
+    it('makes a request available whose ASIN, or whose sibling, is in the library', async () => {
       await world.sameWork(asin(2), asin(3));
       const exact = await world.request(asin(1), 'downloaded');
       const sibling = await world.request(asin(2), 'downloaded');
@@ -147,7 +147,7 @@ for (const dialect of DIALECTS) {
       expect(await world.statusOf(request)).to.equal('available');
     });
 
-    it('drops nothing when more than half is missing at once, and says so', async () => {
+    it('drops nothing if more than half is missing at once, and says so', async () => {
       server.items = Array.from({ length: 10 }, (_, n) => book(`item-${n}`, { asin: asin(n) }));
       const request = await world.request(asin(9), 'downloaded');
       await full();
@@ -179,7 +179,7 @@ for (const dialect of DIALECTS) {
       });
     }
 
-    describe('with a book that we placed', () => {
+    describe('if we placed the book', () => {
       let folder: string;
       let request: string;
 
@@ -198,14 +198,14 @@ for (const dialect of DIALECTS) {
         expect(await world.statusOf(request)).to.equal('available');
       });
 
-      it('lets it go when its files are gone from a disk that is there', async () => {
+      it('drops it when its files are gone from a mounted disk', async () => {
         await rm(folder, { recursive: true });
         await full();
         await full();
         expect(await world.statusOf(request)).to.equal('downloaded');
       });
 
-      it('keeps it when the library folder is empty as without its disk', async () => {
+      it('keeps it if the library folder is empty, as without its disk', async () => {
         await rm(join(world.folder, 'Ann'), { recursive: true });
         for (let n = 0; n < 3; n += 1) await full();
         expect(await world.statusOf(request)).to.equal('available');
@@ -225,7 +225,7 @@ for (const dialect of DIALECTS) {
       expect((await full()).message).to.not.include('not listed');
     });
 
-    it('drops what belongs to a library that is not used any more, and takes its requests back', async () => {
+    it('drops the content of a library that is no longer used, and takes back its requests', async () => {
       server.libraries = ['lib', 'big'].map((id) => ({ id, name: id, type: 'audiobook', roots: ['/data'] }));
       const requests = [];
       for (let n = 0; n < 8; n += 1) requests.push(await world.request(asin(n), 'downloaded'));
@@ -237,7 +237,7 @@ for (const dialect of DIALECTS) {
       for (const id of requests) expect(await world.statusOf(id)).to.equal('downloaded');
     });
 
-    it('keeps everything of a server that hands out no library, until an admin says that it is gone', async () => {
+    it('keeps everything from a server that returns no library, until an admin says that it is gone', async () => {
       server.items = [book('a')];
       await full();
       server.libraries = [];
@@ -247,7 +247,7 @@ for (const dialect of DIALECTS) {
       expect(await idsNow()).to.deep.equal([]);
     });
 
-    it('takes all requests back that an admin says are lost', async () => {
+    it('takes back all requests that an admin declares lost', async () => {
       const requests = [];
       for (let n = 0; n < 12; n += 1) requests.push(await world.request(asin(n), 'downloaded'));
       server.items = requests.map((_, n) => book(`item-${n}`, { asin: asin(n) }));
@@ -257,7 +257,7 @@ for (const dialect of DIALECTS) {
       for (const id of requests) expect(await world.statusOf(id)).to.equal('downloaded');
     });
 
-    it('drops nothing after a walk that broke off, and keeps what it read', async () => {
+    it('drops nothing after an interrupted walk, and keeps what it read', async () => {
       server.items = Array.from({ length: 6 }, (_, n) => book(`item-${n}`));
       server.pageSize = 2;
       await full();
@@ -281,7 +281,7 @@ for (const dialect of DIALECTS) {
       expect((await world.rows()).every((row) => row.missingScans === 0)).to.equal(true);
     });
 
-    it('reports a dead server and a cursor that turns in circles', async () => {
+    it('reports an unreachable server and a circular cursor', async () => {
       server.isDead = true;
       expect((await full()).message).to.include('Shelf could not be read to the end');
       server.isDead = false;
@@ -294,7 +294,7 @@ for (const dialect of DIALECTS) {
       expect(report.message).to.include('does not come to an end');
     });
 
-    it('reads everything at first and then what is newer than the newest it saw', async () => {
+    it('reads everything at first and later only newer items', async () => {
       server.items = [book('a', { updatedAt: '2026-02-01T00:00:00.000Z' })];
       await recent();
       server.items.push(...Array.from({ length: 450 }, (_, n) => book(`n-${n}`, { updatedAt: '2026-03-01T00:00:00.000Z' })));
@@ -305,7 +305,7 @@ for (const dialect of DIALECTS) {
       expect(await world.rows()).to.have.length(451);
     });
 
-    it('does not let an item from the future hide later ones, nor move on after a broken walk', async () => {
+    it('is not confused by an item from the future, and does not advance after a broken walk', async () => {
       server.items = [book('a', { updatedAt: '2050-01-01T00:00:00.000Z' })];
       await recent();
       server.failAtPage = 0;
@@ -316,7 +316,7 @@ for (const dialect of DIALECTS) {
       expect(server.sinces).to.deep.equal([undefined, '2026-06-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z']);
     });
 
-    it('never takes items away in a walk of what is new', async () => {
+    it('never removes items in a walk of new ones', async () => {
       server.items = [book('a'), book('b'), book('c')];
       await full();
       server.items = [book('d', { updatedAt: '2026-05-01T00:00:00.000Z' })];
@@ -325,7 +325,7 @@ for (const dialect of DIALECTS) {
       expect((await world.rows()).every((row) => row.missingScans === 0)).to.equal(true);
     });
 
-    it('is not started twice for one server', async () => {
+    it('runs only once per server at a time', async () => {
       server.items = [book('a')];
       const [first, second] = await Promise.all([full(), recent()]);
       expect(first?.outcome).to.equal('complete');

@@ -51,7 +51,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     const make = async (): Promise<Made> => (await admin.post<Made>(`/api/admin/users/${adaId}/login-token`)).body;
     const trade = (token: string) => nobody.post<{ user: { username: string } }>('/api/auth/token/login', { token });
 
-    it('let the user in, once', async () => {
+    it('sign the user in, once', async () => {
       const { token, path, url } = await make();
 
       const first = await trade(token);
@@ -62,7 +62,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(second.status).to.equal(401);
     });
 
-    it('let one in of many who use the same at once', async () => {
+    it('sign in only one of many who use the same link at once', async () => {
       const { token } = await make();
 
       const answers = await Promise.all(Array.from({ length: 6 }, () => trade(token)));
@@ -70,7 +70,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 401, 401, 401, 401, 401]);
     });
 
-    it('are kept as a hash only', async () => {
+    it('are stored only as a hash', async () => {
       const { token } = await make();
 
       const kept = JSON.stringify([
@@ -81,7 +81,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(kept).not.to.include(token);
     });
 
-    it('are void after 72 hours, and when a newer one is made', async () => {
+    it('expire after 72 hours, or when a newer one is created', async () => {
       const old = await make();
       const newer = await make();
       const byOld = (await trade(old.token)).status;
@@ -91,7 +91,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await trade(newer.token)).status).to.equal(401);
     });
 
-    it('are void once revoked, which ends all sessions too', async () => {
+    it('are void once revoked, which ends all sessions, too', async () => {
       const first = await make();
       const session = (await trade(first.token)).body as unknown as { accessToken: string };
       const second = await make();
@@ -103,7 +103,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([revoked.status, me.status, (await trade(second.token)).status]).to.deep.equal([204, 401, 401]);
     });
 
-    it('are void when the sessions of their user end, by a new password too', async () => {
+    it('are void when the sessions of their user end, even by a new password', async () => {
       const { users } = http.people;
       const spec = { name: 'spec' };
       const endings: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -129,7 +129,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await trade((await make()).token)).status, 'a new one').to.equal(200);
     });
 
-    it('are neither made nor good for somebody who is shut out', async () => {
+    it('cannot be created or used for a disabled account', async () => {
       const { token } = await make();
       await http.people.users.update(adaId, { state: 'disabled' }, { name: 'spec' });
 
@@ -138,14 +138,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([made.status, (await trade(token)).status]).to.deep.equal([409, 401]);
     });
 
-    it('are guessed at ten times in a quarter of an hour at most', async () => {
+    it('allow at most ten guesses in a quarter of an hour', async () => {
       const statuses: number[] = [];
       for (let tries = 0; tries < 11; tries += 1) statuses.push((await trade(`guess-${tries}`)).status);
 
       expect(statuses).to.deep.equal([...Array.from({ length: 10 }, () => 401), 429]);
     });
 
-    it('carry the public address where it is known', async () => {
+    it('contain the public address if it is known', async () => {
       await http.people.settings.update({ server: { publicUrl: 'https://books.example' } }, { name: 'spec' });
 
       const { token, url } = await make();
@@ -178,7 +178,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     const list = async (client: TestClient) =>
       (await client.get<{ items: { id: string; current: boolean }[] }>('/api/user/sessions')).body.items;
 
-    it('are listed once a sign-in, the one that asks marked, however often they were refreshed', async () => {
+    it('are listed once per sign-in, with the current one marked, however often they were refreshed', async () => {
       const user = await http.createUser('lena');
       const first = await http.as(user);
       await http.as(user);
@@ -193,7 +193,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(items[0]).to.include({ address: '203.0.113.10', userAgent: 'App', current: false });
     });
 
-    it('can be ended one by one, or all others at once; those of others cannot', async () => {
+    it('can be ended one by one, or all others at once, but not by other people', async () => {
       const mia = await http.createUser('mia');
       const [here, there, third] = [await http.as(mia), await http.as(mia), await http.as(mia)];
       const eve = await http.as('eve');

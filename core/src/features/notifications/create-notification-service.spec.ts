@@ -17,7 +17,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
     afterEach(() => world?.dispose());
 
-    it('tells active admins of a request that waits, and the requester of its approval', async () => {
+    it('notifies active admins of a request that waits, and the requester of its approval', async () => {
       const request = await world.addRequest(userId, 'awaiting_approval');
       await world.tx((tx) => world.transitions.apply(tx, request.id, 'approve', { message: 'Approved.', reason: null }));
 
@@ -33,7 +33,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       ]);
     });
 
-    it('tells subscribers too, and admins of errors with the reason', async () => {
+    it('notifies subscribers, too, and admins of errors with the reason', async () => {
       const friendId = await world.addUser('friend');
       const request = await world.addRequest(userId);
       await world.tx((tx) =>
@@ -46,7 +46,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(JSON.parse(errors[0]?.lines ?? '[]')).to.include('The disk is full.');
     });
 
-    it('writes the same happening once, and a second failure again', async () => {
+    it('records an event once, and a second failure again', async () => {
       await world.addBackend(['request_error']);
       const request = await world.addRequest(userId);
       const told = (version: number) =>
@@ -59,7 +59,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await world.deliveries()).to.have.length(2);
     });
 
-    it('tells that a book is available once, even when the library loses and finds it', async () => {
+    it('reports an available book once, even if the library loses and finds it', async () => {
       await world.addBackend(['request_available']);
       const request = await world.addRequest(userId);
       for (const version of [7, 9]) {
@@ -68,7 +68,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await world.deliveries()).to.have.length(1);
     });
 
-    it('queues deliveries only for enabled backends that announce the event, and nothing of what is rolled back', async () => {
+    it('queues deliveries only for enabled backends with the event, and nothing from a rollback', async () => {
       const wanted = await world.addBackend(['request_available', 'request_error']);
       await world.addBackend(['request_available']);
       await world.addBackend(['request_error'], { enabled: false });
@@ -87,7 +87,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(world.live.length - before).to.equal(2);
     });
 
-    it('tells admins of an integration, and never through that integration', async () => {
+    it('notifies admins about an integration, but never through that integration', async () => {
       const broken = await world.addBackend(['integration_unhealthy']);
       const other = await world.addBackend(['integration_unhealthy']);
       await world.tx((tx) =>

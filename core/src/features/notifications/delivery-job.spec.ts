@@ -76,7 +76,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await world.deliveries())[0]).to.include({ state: 'sent', error: null });
     });
 
-    it('lets plugins change the text, and not what it is about', async () => {
+    it('lets plugins change the text, but not the subject', async () => {
       await announce();
       world.host.transformed = (message) => ({ ...message, title: 'Ready!', event: 'other', dedupeKey: 'other' });
       await run();
@@ -86,7 +86,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(message?.dedupeKey).to.match(/^request_available:/);
     });
 
-    it('retries passing faults and then succeeds', async () => {
+    it('retries temporary faults and then succeeds', async () => {
       await announce();
       world.behaviors.push(faultyOnce('INTEGRATION_UNAVAILABLE'), faultyOnce('INTEGRATION_RATE_LIMITED', { retryAfterMs: 40 }));
       const started = Date.now();
@@ -124,7 +124,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await world.deliveries())[0]).to.include({ state: 'failed', error: 'Refused with INTEGRATION_UNAVAILABLE.' });
     });
 
-    it('asks few times when answers are not understood, because the message may have arrived', async () => {
+    it('tries only a few times if answers are unintelligible, because the message may have arrived', async () => {
       await announce();
       world.behaviors.push(...Array.from({ length: 20 }, () => faultyOnce('INTEGRATION_BAD_RESPONSE')));
       await run();
@@ -132,7 +132,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(world.received).to.have.length(3);
     });
 
-    it('fails quietly when the integration was switched off or removed meanwhile', async () => {
+    it('fails quietly if the integration was disabled or removed meanwhile', async () => {
       const removed = await world.addBackend(['request_available']);
       await announce();
       await world.tx(async (tx) => {
@@ -148,7 +148,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       ]);
     });
 
-    it('does not send again what a dead process was sending', async () => {
+    it('does not send a message again that a dead process was sending', async () => {
       await announce();
       await world.tx((tx) => tx.run("UPDATE notification_deliveries SET state = 'sending'"));
       await run();
@@ -157,7 +157,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await world.deliveries())[0]?.state).to.equal('unknown');
     });
 
-    it('sends what a dead process had not begun, and not what it had sent', async () => {
+    it('sends what a dead process had not begun, but not what it had sent', async () => {
       await announce();
       await world.tx((tx) => tx.run("UPDATE jobs SET state = 'running', attempt = 1 WHERE name = 'notify.deliver'"));
       await run();
@@ -168,7 +168,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(world.received).to.have.length(1);
     });
 
-    it('sends to one backend at a time, so that a kill finds at most one message on its way', async () => {
+    it('sends to one backend at a time, so that a kill affects at most one message', async () => {
       const states: string[][] = [];
       const look = async () => void states.push((await world.deliveries()).map(({ state }) => state).sort());
       world.behaviors.push(look, look);
@@ -183,7 +183,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       ]);
     });
 
-    it('lets the others wait without asking once a backend takes no more for a while', async () => {
+    it('lets the others wait without trying once a backend accepts no messages for a while', async () => {
       world.behaviors.push(faultyOnce('INTEGRATION_RATE_LIMITED', { retryAfterMs: 400 }));
       await announce();
       for (const name of ['berta', 'carl', 'dora']) {
@@ -196,7 +196,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await world.deliveries()).map(({ state }) => state)).to.deep.equal(['sent', 'sent', 'sent', 'sent']);
     });
 
-    it('is not on its way while it waits for a limit, so that a kill loses nothing', async () => {
+    it('is not in transit while it waits for a limit, so that a kill loses nothing', async () => {
       await announce();
       world.behaviors.push(faultyOnce('INTEGRATION_RATE_LIMITED', { retryAfterMs: 60_000 }));
       queue = world.makeQueue();
@@ -207,7 +207,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await world.deliveries())[0]).to.include({ state: 'queued', error: 'Refused with INTEGRATION_RATE_LIMITED.' });
     });
 
-    it('gives up at once when the wait would outlast the news', async () => {
+    it('gives up at once if the wait would outlast the news', async () => {
       await announce();
       world.behaviors.push(faultyOnce('INTEGRATION_RATE_LIMITED', { retryAfterMs: 20 * 86_400_000 }));
       await run();
@@ -230,7 +230,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await world.deliveries())[0]?.state).to.equal('sent');
     });
 
-    it('does not send again what was aborted on its way', async () => {
+    it('does not send a message again that was aborted in transit', async () => {
       await announce();
       world.behaviors.push(() => Promise.reject(new IntegrationError('INTEGRATION_ABORTED', 'Fake: send was cancelled.')));
       await run();
@@ -239,7 +239,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await world.deliveries())[0]?.state).to.equal('unknown');
     });
 
-    it('waits for a backend that is not ready, and drops news of yesterday', async () => {
+    it('waits for a backend that is not ready, and drops yesterday’s news', async () => {
       await announce();
       world.host.isReady = false;
       queue = world.makeQueue();

@@ -5,7 +5,7 @@ import { NOTIFICATION_EVENTS, type NotificationEvent } from './notification-even
 
 const FEATURES = join(import.meta.dirname, '..');
 
-describe('the events that people are told of', () => {
+describe('the notification events', () => {
   const source = readdirSync(FEATURES, { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.spec|\.spec\.support|notification-events)\.ts$/.test(name))
     .map((name) => readFileSync(join(FEATURES, name), 'utf8'))
@@ -15,7 +15,7 @@ describe('the events that people are told of', () => {
   const effects = source.matchAll(/(?<![|=]\s*)'notify:(\w+)'/g);
   const told = new Set([...calls, ...effects].map(([, id]) => id));
 
-  it('are offered in forms if and only if something tells of them', () => {
+  it('are offered in forms if and only if something reports them', () => {
     const offered = NOTIFICATION_EVENTS.filter((event: NotificationEvent) => event.hidden !== true).map(({ id }) => id);
 
     expect(offered).to.deep.equal(NOTIFICATION_EVENTS.map(({ id }) => id).filter((id) => told.has(id)));

@@ -4,7 +4,7 @@ import { createNotificationWorld } from './notification-world.spec.support.js';
 import { pruneNotificationsJob } from './prune-job.js';
 
 describe('pruning notifications', () => {
-  it('deletes what is older than 90 days and ends deliveries that nobody sends', async () => {
+  it('deletes rows older than 90 days and ends deliveries that nobody sends', async () => {
     const world = await createNotificationWorld();
     try {
       await world.addBackend(['request_approved']);

@@ -6,7 +6,7 @@ describe('publicCover', () => {
     for (const url of ['https://covers.example.org/1.jpg', 'http://93.184.216.34/1.jpg']) expect(publicCover(url)).to.equal(url);
   });
 
-  it('drops private hosts, credentials, other schemes and what is no address', () => {
+  it('drops private hosts, credentials, other schemes and invalid addresses', () => {
     for (const url of [
       'http://192.168.1.2/1.jpg',
       'http://localhost/1.jpg',

@@ -73,7 +73,7 @@ describe('notification routes', () => {
     expect((await (await http.as('user')).get(path)).status).to.equal(403);
   });
 
-  it('send a test message and answer what went wrong', async () => {
+  it('send a test message and report what went wrong', async () => {
     const id = await world.addBackend([]);
     const admin = await http.as('admin');
     const good = await admin.post(`/api/admin/notifications/test/${id}`);

@@ -9,7 +9,7 @@ const ID = 'notify-sample';
 const NAME = 'lectern-plugin-sample';
 
 describe('GET /api/admin/plugins', () => {
-  it('lists plugins with their schemas, also those that cannot be loaded', async () => {
+  it('lists plugins with their schemas, even those that cannot be loaded', async () => {
     const world = await createPluginWorld(['healthy', 'wrong-api']);
     const server = await world.start();
     try {
@@ -89,7 +89,7 @@ describe('installed plugins', function () {
   const audited = async (): Promise<string[]> =>
     (await server.http.people.audit.list({ page: 1, limit: 50, targetType: 'plugin' })).items.map(({ action }) => action).reverse();
 
-  it('come from the registry, work at once, and are written down', async () => {
+  it('come from the registry, work at once, and are recorded', async () => {
     world.registry.publish(await npmPack());
 
     const { body: found } = await server.admin.get<{ items: { name: string }[] }>('/api/admin/plugins/search?q=sample');
@@ -109,7 +109,7 @@ describe('installed plugins', function () {
     expect(await audited()).to.deep.equal(['plugin.installed']);
   });
 
-  it('come as the newest of a range that runs here, and that version stays on record', async () => {
+  it('come as the newest of a range that runs here, and that version is recorded', async () => {
     world.registry.publish(packQuickly({ version: '1.2.0' }));
     world.registry.publish(packQuickly({ version: '1.3.0', lectern: { api: '^9.0.0' } }));
     world.registry.publish(packQuickly({ version: '2.0.0' }));
@@ -120,7 +120,7 @@ describe('installed plugins', function () {
     expect(await server.plugin(ID)).to.include({ version: '1.2.0', installedVersion: '1.2.0', origin: 'registry' });
   });
 
-  it('can be looked at before, with what is wrong said at once and nothing run or written', async () => {
+  it('can be viewed first, with errors reported at once and nothing run or written', async () => {
     const look = (spec: string) => server.admin.get<Record<string, unknown>>(`/api/admin/plugins/package?spec=${encodeURIComponent(spec)}`);
     world.registry.publish(packQuickly({ version: '1.2.0', entry: 'throw new Error("it ran");' }));
     world.registry.publish(packQuickly({ version: '2.0.0', lectern: { api: '^9.0.0' } }));
@@ -179,7 +179,7 @@ describe('installed plugins', function () {
     expect(await readdir(join(world.dataDir, 'plugins')).catch(() => [])).to.deep.equal([]);
   });
 
-  it('are uploaded, with what is wrong said at once', async () => {
+  it('can be uploaded, with errors reported at once', async () => {
     expect((await server.upload((await npmPack()).tarball)).state).to.equal('done');
     expect(await server.plugin(ID)).to.include({ origin: 'upload', state: 'ready' });
     expect(await readdir(join(world.dataDir, 'plugins', '.uploads'))).to.deep.equal([]);
@@ -199,7 +199,7 @@ describe('installed plugins', function () {
     }
   });
 
-  it('are updated at the next start, go back, and are removed with their code', async () => {
+  it('are updated at the next start, can be rolled back, and are removed with their code', async () => {
     for (const version of ['1.0.0', '1.1.0']) world.registry.publish(packQuickly({ version }));
     await install({ name: NAME, version: '1.0.0' });
     await integrate();
@@ -237,7 +237,7 @@ describe('installed plugins', function () {
     expect(await send('again')).to.equal('sent');
   });
 
-  it('go with their settings when that is asked', async () => {
+  it('are removed with their settings on request', async () => {
     await server.upload(packQuickly().tarball);
     await integrate();
 
@@ -247,7 +247,7 @@ describe('installed plugins', function () {
     expect(server.host.instances()).to.deep.equal([]);
   });
 
-  it('are switched off and on at once, those that come with Lectern, too', async () => {
+  it('are disabled and enabled at once, even bundled ones', async () => {
     await server.upload(packQuickly().tarball);
     await integrate();
 
@@ -273,7 +273,7 @@ describe('installed plugins', function () {
     expect((await server.admin.patch('/api/admin/plugins/none', { enabled: false })).status).to.equal(404);
   });
 
-  it('run for another plugin API only when an admin says so', async () => {
+  it('run for another plugin API only if an admin says so', async () => {
     const { tarball } = packQuickly({ lectern: { api: '^9.0.0' } });
 
     await server.upload(tarball, '?allowIncompatible=true');
@@ -303,7 +303,7 @@ describe('installed plugins', function () {
     ]);
   });
 
-  it('are made anew at the start when their code is missing', async () => {
+  it('are restored at the start if their code is missing', async () => {
     world.registry.publish(packQuickly());
     await install();
     await server.upload(packQuickly({ name: 'local' }).tarball);
@@ -323,7 +323,7 @@ describe('installed plugins', function () {
     expect(await server.manager.missing()).to.deep.equal([]);
   });
 
-  it('are not made anew of something else', async () => {
+  it('are not restored from anything else', async () => {
     world.registry.publish(packQuickly());
     await install();
     await rm(join(world.dataDir, 'plugins'), { recursive: true });
@@ -357,7 +357,7 @@ describe('installed plugins', function () {
       /is installed already with other contents; a changed package needs a new version number/,
     ],
   ];
-  it('take no id away', async () => {
+  it('cannot take another plugin’s id', async () => {
     await server.upload(packQuickly().tarball);
 
     for (const [what, { tarball }, message] of clashes) {
@@ -368,7 +368,7 @@ describe('installed plugins', function () {
     expect(await server.plugin(ID)).to.include({ state: 'ready', version: '1.0.0' });
   });
 
-  it('stay as they are when an update is bad, and say so', async () => {
+  it('stay unchanged after a bad update, and report it', async () => {
     await server.upload(packQuickly().tarball);
     await integrate();
 
@@ -382,7 +382,7 @@ describe('installed plugins', function () {
     expect(await send('still here')).to.equal('sent');
   });
 
-  it('can be exchanged at once when the version before never ran', async () => {
+  it('can be replaced at once if the previous version never ran', async () => {
     const wrong = packQuickly({ lectern: { api: '^9.0.0' } });
     await server.upload(wrong.tarball, '?allowIncompatible=true');
     await server.admin.patch(`/api/admin/plugins/${ID}`, { ignoreCompatibility: false });
@@ -412,7 +412,7 @@ describe('installed plugins', function () {
     expect(await audited()).to.include('plugin.released');
   });
 
-  it('tell people what their README says', async () => {
+  it('show their README', async () => {
     const { body } = await server.admin.get('/api/admin/plugins/notify-healthy/texts');
     const none = await server.admin.get('/api/admin/plugins/notify-none/texts');
 
@@ -441,7 +441,7 @@ describe('installed plugins', function () {
     });
   });
 
-  it('can be cancelled while they are installed', async () => {
+  it('can be cancelled during installation', async () => {
     world.registry.faults.silent = true;
     const { body } = await server.admin.post<{ jobId: string }>('/api/admin/plugins/install', { name: NAME });
     while ((await server.jobs.get(body.jobId))?.state !== 'running') await new Promise((resolve) => setTimeout(resolve, 20));

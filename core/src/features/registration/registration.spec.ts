@@ -70,7 +70,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await isOffered()).to.equal(true);
     });
 
-    it('where it is open makes an account and signs it in', async () => {
+    it('creates an account and signs it in while it is open', async () => {
       await allow('open');
       const browser = http.browser();
 
@@ -85,7 +85,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(items.find(({ action }) => action === 'user.created')).to.include({ actorName: 'ada', address: '127.0.0.1' });
     });
 
-    it('where an admin decides waits for one, who is told, and sign-in says so until then', async () => {
+    it('waits for an admin if one decides, notifies the admin, and sign-in says so until then', async () => {
       await allow('approval');
       const browser = http.browser();
 
@@ -108,7 +108,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await signIn()).status).to.equal(200);
     });
 
-    it('lets nobody in who was rejected, nor take the name again', async () => {
+    it('keeps rejected people out, and their names taken', async () => {
       await allow('approval');
       await register();
       const { id = '' } = (await people.users.findByUsername('ada')) ?? {};
@@ -133,7 +133,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await people.users.hasAdmin()).to.equal(false);
     });
 
-    it('keeps the rules of names and passwords, and says what is wrong', async () => {
+    it('enforces the rules for names and passwords, and says what is wrong', async () => {
       await allow('open');
       await people.users.create({ username: 'ada', password: 'another horse', role: 'admin' }, SPEC);
 
@@ -162,7 +162,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const letWait = (count: number) => letAccountsWait(test.database, count);
       const waiting = async () => (await people.users.list({ page: 1, limit: 1, state: 'pending' })).total;
 
-      it('is refused beyond two hundred of them, with what to do, until an admin has decided about one', async () => {
+      it('is refused beyond two hundred of them, with advice, until an admin has decided about one', async () => {
         await allow('approval');
         await letWait(199);
 
@@ -189,7 +189,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(await waiting()).to.equal(200);
       });
 
-      it('is not held up where nobody has to wait, nor is an admin who makes an account', async () => {
+      it('is not held up if nobody has to wait, and neither is an admin who creates an account', async () => {
         await allow('open');
         await letWait(200);
 
@@ -198,7 +198,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       });
     });
 
-    it('is limited to five an hour and address', async () => {
+    it('is limited to five per hour and address', async () => {
       await allow('open');
       const statuses: number[] = [];
       for (let n = 1; n <= 6; n += 1) statuses.push((await register({ username: `ada${n}` })).status);

@@ -25,7 +25,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     const refused = async (answer: Response): Promise<string> => `${answer.status} ${((await answer.json()) as { code: string }).code}`;
 
     describe('a link', () => {
-      it('leads to the only file, with its name, type and size, and needs no session', async () => {
+      it('leads to the only file, with its name, type and size, and requires no session', async () => {
         const anna = await world.listener('anna');
         const made = await token(anna, await world.place());
 
@@ -45,14 +45,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(answer.headers.get('content-security-policy')).to.contain('sandbox');
       });
 
-      it('is made without a body as well', async () => {
+      it('can be created without a body', async () => {
         await world.listener('anna');
         const id = await world.place();
         const answer = await (await world.http.as('anna')).fetch(`/api/requests/${id}/download-token`, { method: 'POST' });
         expect(answer.status).to.equal(201);
       });
 
-      it('is for the one file it was made for', async () => {
+      it('is only for the file it was created for', async () => {
         const anna = await world.listener('anna');
         const id = await world.place({ files: TWO_FILES });
 
@@ -65,7 +65,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         }
       });
 
-      it('is kept as a hash, and told to nobody', async () => {
+      it('is stored as a hash, and revealed to nobody', async () => {
         const anna = await world.listener('anna');
         const made = await world.link(anna, await world.place());
         const rows = await world.database.read.all('SELECT * FROM download_tokens');
@@ -74,7 +74,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(JSON.stringify(await world.audited())).to.not.contain(made.token);
       });
 
-      it('is written down when it is made and when a download starts, not when it goes on', async () => {
+      it('is recorded when it is created and when a download starts, not when it continues', async () => {
         const anna = await world.listener('anna');
         const { path } = await world.link(anna, await world.place());
         for (const range of [undefined, 'bytes=4-', 'bytes=-2', 'bytes=0-3']) await world.get(path, range ? { range } : {});
@@ -96,14 +96,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         ['bytes=-3', 'bytes 7-9/10', '789'],
         ['bytes=8-99', 'bytes 8-9/10', '89'],
       ] as const) {
-        it(`are given for ${range}`, async () => {
+        it(`are returned for ${range}`, async () => {
           const answer = await world.get(path, { range });
           expect([answer.status, answer.headers.get('content-range'), await answer.text()]).to.deep.equal([206, content, text]);
           expect(answer.headers.get('content-length')).to.equal(String(text.length));
         });
       }
 
-      it('are the whole for several parts, nonsense and other units', async () => {
+      it('are the whole file for several parts, nonsense and other units', async () => {
         for (const range of ['bytes=0-1,4-5', 'bytes=x', 'lines=1-2', 'bytes']) {
           const answer = await world.get(path, { range });
           expect([answer.status, await answer.text()], range).to.deep.equal([200, '0123456789']);
@@ -116,7 +116,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(await refused(answer)).to.equal('416 range_not_satisfiable');
       });
 
-      it('go on only while the file is the same', async () => {
+      it('continue only while the file stays the same', async () => {
         const first = await world.get(path, { range: 'bytes=0-3' });
         await first.arrayBuffer();
         const etag = first.headers.get('etag') ?? '';
@@ -125,8 +125,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       });
     });
 
-    describe('who may have them', () => {
-      it('is the owner, a subscriber and an admin, each with the permission; nobody else', async () => {
+    describe('permission to save files', () => {
+      it('is for the owner, a subscriber and an admin, if each is allowed, and for nobody else', async () => {
         const id = await world.place();
         await world.follow('fay', id);
         await world.follow('finn', id);
@@ -139,7 +139,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect((await token(await world.http.as('nobody'), id)).status).to.equal(401);
       });
 
-      it('follows the general setting where nothing else is said', async () => {
+      it('follows the general setting unless set for the person', async () => {
         const id = await world.place();
         const anna = await world.http.as('anna');
         expect((await token(anna, id)).status).to.equal(403);
@@ -149,7 +149,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect((await token(anna, id)).status).to.equal(403);
       });
 
-      it('waits until the book is in the library and was placed here', async () => {
+      it('applies only when the book is in the library and was placed here', async () => {
         const anna = await world.listener('anna');
         for (const status of ['awaiting_approval', 'downloading', 'processing', 'cancelled', 'denied'] as const) {
           const id = await world.place({ status, asin: `S${status.slice(0, 9).toUpperCase().replace('_', 'X').padEnd(9, '0')}` });
@@ -203,7 +203,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         });
       }
 
-      it('with the API token it was made with', async () => {
+      it('with the API token it was created with', async () => {
         await world.listener('anna');
         const made = await world.apiTokens.create(
           { userId: await world.userId('anna'), name: 'App', scopes: ['library:read'] },
@@ -222,7 +222,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(await refused(await world.get(path))).to.equal('403 download_link_invalid');
       });
 
-      it('after a number of uses, also when they come at once', async () => {
+      it('after a number of uses, even if they come at once', async () => {
         const { path, token: secret } = await world.link(await world.listener('anna'), await world.place());
         await world.database.transaction((tx) => tx.run('UPDATE download_tokens SET uses = 48'));
         const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await world.get(path)).status));
@@ -231,12 +231,12 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(secret).to.have.length(43);
       });
 
-      it('when it was never made', async () => {
+      it('if it was never created', async () => {
         expect(await refused(await world.get(`/api/downloads?token=${'x'.repeat(43)}`))).to.equal('403 download_link_invalid');
         expect((await world.get('/api/downloads')).status).to.equal(400);
       });
 
-      it('and is forgotten then', async () => {
+      it('and is then deleted', async () => {
         await world.link(await world.listener('anna'), await world.place());
         expect(await world.links.prune()).to.equal(0);
         world.state.offset = 61 * 60_000;
@@ -248,7 +248,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const status = async (client: Awaited<ReturnType<BookFilesWorld['listener']>>, asin = ASIN) =>
         (await client.get<DownloadStatus>(`/api/audiobooks/${asin}/download-status`)).body;
 
-      it('lists what can be had, under every ASIN of the book', async () => {
+      it('lists the available files, under every ASIN of the book', async () => {
         const anna = await world.listener('anna');
         const requestId = await world.place({ files: { ...TWO_FILES, 'metadata.json': BYTES, 'release.nfo': BYTES } });
         world.state.siblings.set('B0SIBLING0', [ASIN]);

@@ -62,7 +62,7 @@ async function unzip(bytes: Buffer): Promise<Record<string, Buffer>> {
   return found;
 }
 
-describe('handing files over', function () {
+describe('sending files', function () {
   this.timeout(30_000);
   let world: BookFilesWorld;
   const folder = () => join(world.library, 'An Author/A Book');
@@ -85,7 +85,7 @@ describe('handing files over', function () {
       'cover.jpg': Buffer.from('picture'),
     };
 
-    it('holds every file as it is, and is as long as it said', async () => {
+    it('contains every file unchanged, and is exactly as long as announced', async () => {
       const answer = await world.get(await linkOf(files));
       const bytes = Buffer.from(await answer.arrayBuffer());
 
@@ -105,7 +105,7 @@ describe('handing files over', function () {
       await becomes(() => openFiles(world), 0);
     });
 
-    it('leaves out what is gone before it begins, and breaks off when a file changes on the way', async () => {
+    it('leaves out files that are gone before it begins, and breaks off if a file changes during the transfer', async () => {
       const path = await linkOf({ 'a.mp3': randomBytes(BIG), 'b.mp3': randomBytes(1000), 'c.mp3': randomBytes(10) });
       await rm(join(folder(), 'c.mp3'));
       const reading = await startReading(`${world.http.url}${path}`);
@@ -116,7 +116,7 @@ describe('handing files over', function () {
       await becomes(() => openFiles(world), 0);
     });
 
-    it('closes its files when the reader goes away', async () => {
+    it('closes its files when the reader leaves', async () => {
       const reading = await startReading(`${world.http.url}${await linkOf({ 'a.mp3': randomBytes(BIG), 'b.mp3': randomBytes(BIG) })}`);
       await becomes(() => openFiles(world), 1);
       reading.destroy();
@@ -202,8 +202,8 @@ describe('handing files over', function () {
     });
   });
 
-  describe('while it goes on', () => {
-    it('ends with the permission, and the part is not taken for the whole', async () => {
+  describe('during the transfer', () => {
+    it('ends with the permission, and the part is not mistaken for the whole', async () => {
       const reading = await startReading(`${world.http.url}${await linkOf({ 'a.mp3': randomBytes(BIG) })}`);
       await world.people.users.update(await world.userId('anna'), { permissions: { downloadAccess: false } }, world.actor);
       await becomes(() => openFiles(world), 0);
@@ -217,13 +217,13 @@ describe('handing files over', function () {
       expect(await readToEnd(reading)).to.equal(false);
     });
 
-    it('is cut off when the file becomes shorter', async () => {
+    it('is cut off if the file becomes shorter', async () => {
       const reading = await startReading(`${world.http.url}${await linkOf({ 'a.mp3': randomBytes(BIG) })}`);
       await truncate(join(folder(), 'a.mp3'), 10);
       expect(await readToEnd(reading)).to.equal(false);
     });
 
-    it('goes on beyond the hour in which it could be begun', async () => {
+    it('continues beyond the hour in which it can be started', async () => {
       const reading = await startReading(`${world.http.url}${await linkOf({ 'a.mp3': randomBytes(BIG) })}`);
       world.state.offset = 61 * 60_000;
       const { checks } = world.state;
@@ -231,7 +231,7 @@ describe('handing files over', function () {
       expect(await readToEnd(reading)).to.equal(true);
     });
 
-    it('is one of four at once, and another may begin when one has ended', async () => {
+    it('is limited to four at once, and another may begin when one has ended', async () => {
       const path = await linkOf({ 'a.mp3': randomBytes(BIG) });
       const four = await Promise.all([1, 2, 3, 4].map(() => startReading(`${world.http.url}${path}`)));
       expect(await code(await world.get(path))).to.equal('429 too_many_downloads');
@@ -253,7 +253,7 @@ describe('handing files over', function () {
     });
   });
 
-  it('does not wait for ever for a reader who takes nothing', async () => {
+  it('does not wait forever for a reader who accepts nothing', async () => {
     await world.remove();
     world = await createBookFilesWorld('sqlite', { recheckMs: 50, stallMs: 300 });
     const reading = await startReading(`${world.http.url}${await linkOf({ 'a.mp3': randomBytes(BIG) })}`);

@@ -32,20 +32,20 @@ const PIECES = [
   '　',
 ];
 
-describe('titles that a service sends', () => {
-  it('are cut', () => {
+describe('titles from a service', () => {
+  it('are shortened', () => {
     const longest = withBoundedTitles([{ title: 'x'.repeat(100_000) }, { title: 'y'.repeat(500) }]);
     expect(longest.map(({ title }) => title.length)).to.deep.equal([500]);
   });
 
-  it('are read in bounded time, however they are made to hold a pattern up', async function () {
+  it('are read in bounded time, however they are crafted', async function () {
     this.timeout(60_000);
     for (const piece of PIECES) {
       await expectBoundedGrowth(JSON.stringify(piece), (size) => `${piece.repeat(size / piece.length)}!`, parseReleaseTitle);
     }
   });
 
-  it('are bounded in number', () => {
+  it('are limited in number', () => {
     expect(withBoundedTitles(Array.from({ length: 5_000 }, () => ({ title: 'A Book' })))).to.have.length(2_000);
   });
 
@@ -76,7 +76,7 @@ describe('titles that a service sends', () => {
     expect(ebooks.found).to.have.length(1);
   });
 
-  it('are texts', () => {
+  it('must be texts', () => {
     expect(withBoundedTitles([{ title: 5 as unknown as string }, { title: undefined as unknown as string }])).to.deep.equal([]);
   });
 });

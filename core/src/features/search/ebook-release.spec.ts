@@ -43,7 +43,7 @@ const failed = (release: Release, wanted: Partial<WantedBook> = {}) =>
     .map(({ name }) => name);
 
 describe('candidates of ebook sources', () => {
-  it('are taken when title, author, language and format fit', () => {
+  it('are accepted if title, author, language and format fit', () => {
     const [best] = rank([offer()]);
 
     expect(best).to.include({ automatic: true, doubtful: false });
@@ -51,7 +51,7 @@ describe('candidates of ebook sources', () => {
     expect(best?.score).to.be.within(80, 100);
   });
 
-  it('are told by what the source states, not by how it would read in one line', () => {
+  it('are judged by the source’s facts, not by how one line would read', () => {
     const names = [
       { title: 'Pride and Prejudice (Penguin Classics)' },
       { title: 'Pride and Prejudice', authors: ['Austen, Jane'] },
@@ -60,7 +60,7 @@ describe('candidates of ebook sources', () => {
     for (const one of names) expect(rank([offer(one)])[0]?.automatic, JSON.stringify(one)).to.equal(true);
   });
 
-  it('are refused by the gate that names why', () => {
+  it('are refused by a gate that names the reason', () => {
     const cases: readonly [string, Partial<EbookCandidate>][] = [
       ['title', { title: 'Sense and Sensibility' }],
       ['title', { title: 'Prejudice' }],
@@ -76,7 +76,7 @@ describe('candidates of ebook sources', () => {
     expect(failed(offer({ title: 'Emma (The Complete Novels)' }), { title: 'Emma' })).to.include('collection');
   });
 
-  it('say their part of a series in brackets', () => {
+  it('state their part of a series in brackets', () => {
     const wanted = { title: 'The Final Empire', authors: ['Brandon Sanderson'], series: 'Mistborn', seriesPart: '1' };
     const named = (part: number) => offer({ title: `The Final Empire (Mistborn, #${part})`, authors: ['Brandon Sanderson'] });
 
@@ -84,7 +84,7 @@ describe('candidates of ebook sources', () => {
     expect(failed(named(10), wanted)).to.include('series part');
   });
 
-  it('stand by format of the same source, and by source before that', () => {
+  it('are ordered by format within a source, and by source first', () => {
     const pdf = offer({ format: 'pdf' }, 'first');
     const epub = offer({}, 'second');
     const azw3 = offer({ format: 'azw3' }, 'first');
@@ -94,14 +94,14 @@ describe('candidates of ebook sources', () => {
     expect(order({ first: 1, second: 0 })).to.deep.equal(['epub', 'azw3', 'pdf']);
   });
 
-  it('of a preferred source do not win when they do not fit', () => {
+  it('from a preferred source do not win if they do not fit', () => {
     const wrong = offer({ title: 'Emma' }, 'first');
     const right = offer({}, 'second');
 
     expect(pickAutomatic(rank([wrong, right], { first: 0, second: 1 }))?.release.guid).to.equal(right.guid);
   });
 
-  it('are different files although they are named alike, also on the blocklist', () => {
+  it('are different files even if they have the same name, also on the blocklist', () => {
     const [one, other] = [offer(), offer()];
     expect(releaseKey(one)).to.not.equal(releaseKey(other));
 

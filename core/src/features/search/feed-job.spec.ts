@@ -65,7 +65,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       return (await world.queued(SEARCH.name)).filter(({ runAt }) => runAt <= now).map(({ payload }) => payload.requestId);
     }
 
-    it('let a waiting request search at once when a release of its book comes out, and it takes it', async () => {
+    it('make a waiting request search at once when a release of its book appears, and it takes it', async () => {
       const id = await waiting();
       const release = goodRelease();
       feed.push(goodRelease({ title: 'Another Author - Something Else' }), release);
@@ -88,7 +88,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(asked).to.equal(0);
     });
 
-    it('start no search for what would not be taken: other books, too few seeders, blocked releases', async () => {
+    it('start no search for unacceptable releases: other books, too few seeders, blocked ones', async () => {
       await waiting();
       const blocked = goodRelease();
       await world.database.transaction((tx) =>
@@ -108,7 +108,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await due()).to.deep.equal([]);
     });
 
-    it('count each release once, by guid, so that a search that took nothing is not started every quarter of an hour', async () => {
+    it('count each release once, by guid, so that a fruitless search is not repeated every quarter of an hour', async () => {
       const id = await waiting();
       feed.push(goodRelease());
       await poll();
@@ -124,7 +124,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await due()).to.deep.equal([id]);
     });
 
-    it('keep what is known of a tracker that fails once, and tell of it', async () => {
+    it('keep the known releases of a tracker that fails once, and report it', async () => {
       const id = await waiting();
       feed.push(goodRelease());
       await poll();
@@ -141,7 +141,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await due()).to.deep.equal([]);
     });
 
-    it('go on with the others when an indexer is dead, and when one has no feed', async () => {
+    it('continue with the others if an indexer is unreachable, and if one has no feed', async () => {
       const id = await waiting();
       const dead = fakeIndexer('indexer-2');
       dead.recent = () => Promise.reject(new IntegrationError('INTEGRATION_UNAVAILABLE', 'connection refused'));
@@ -153,7 +153,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await due()).to.deep.equal([id]);
     });
 
-    it('look again at a release when the catalogue could not be asked about the book, and stop when cancelled', async () => {
+    it('check a release again if the catalogue did not answer about the book, and stop when cancelled', async () => {
       const id = await waiting();
       feed.push(goodRelease());
       world.state.catalogDown = true;

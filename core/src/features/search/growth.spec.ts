@@ -39,7 +39,7 @@ function provider(given: object): never {
 }
 
 describe('names', () => {
-  it('are compared in time that grows with their length only', async () => {
+  it('are compared in linear time', async () => {
     const words = { 'one long word': 'a', 'many words': 'ab ', initials: 'a. ', 'letters that fold': 'yj', particles: 'de la ' };
     for (const [what, piece] of Object.entries(words)) {
       const name = (size: number): string => `x ${piece.repeat(size / piece.length)}`;
@@ -47,7 +47,7 @@ describe('names', () => {
     }
   });
 
-  it('are compared in time that grows with their number only', async () => {
+  it('are compared in time linear in their number', async () => {
     const names = (size: number): string[] => many(size, (n) => `Author ${n} Writer`);
 
     await expectBoundedGrowth('stated', names, (stated) => compareNameLists(stated, ['Ann Author', 'Ben Writer']), {
@@ -58,7 +58,7 @@ describe('names', () => {
 });
 
 describe('releases', () => {
-  it('are ranked in time that grows with their number only', async function () {
+  it('are ranked in time linear in their number', async function () {
     this.timeout(60_000);
     const kinds: Record<string, (n: number) => Partial<Release>> = {
       'different ones': (n) => ({ title: `Andy Weir - The Martian ${n} [M4B]` }),
@@ -78,7 +78,7 @@ describe('releases', () => {
     }
   });
 
-  it('are ranked with other work in between, until nobody waits for it any more', async () => {
+  it('are ranked with other work in between, as long as somebody waits for it', async () => {
     const found = releases(300, (n) => ({ title: `Andy Weir - The Martian ${n} [M4B]` }));
     const given = new AbortController();
     let turns = 0;
@@ -95,7 +95,7 @@ describe('releases', () => {
     expect(cancelled).to.equal(given.signal.reason);
   });
 
-  it('are read once or twice to be counted, however many sources there are', async () => {
+  it('are read at most twice for counting, however many sources there are', async () => {
     const { sources } = answer(500);
     let reads = 0;
     const counted = many(500, (n) => ({
@@ -114,7 +114,7 @@ describe('releases', () => {
 });
 
 describe('candidates of ebook sources', () => {
-  it('are ranked in time that does not grow with how many authors they state', async function () {
+  it('are ranked in time independent of the number of authors they state', async function () {
     this.timeout(60_000);
     const wanted = { ...MARTIAN, format: 'ebook' as const, authors: many(100, (n) => `Author ${n} ${'de la '.repeat(40)}`) };
     const candidate = (size: number): EbookCandidate => ({
@@ -143,7 +143,7 @@ describe('candidates of ebook sources', () => {
 });
 
 describe('a feed', () => {
-  it('is read in time that grows with its length and the number of its sources only', async function () {
+  it('is read in linear time', async function () {
     this.timeout(60_000);
     const world = await createRequestWorld();
     const indexer = fakeIndexer('indexer-1');

@@ -13,19 +13,19 @@ function host(working: readonly string[], instances: readonly Partial<InstanceIn
   };
 }
 
-describe('what a search cannot do without', () => {
-  it('is there when an indexer and a download client work', () => {
+describe('the prerequisites of a search', () => {
+  it('are met if an indexer and a download client work', () => {
     expect(findMissingProvider(host(['indexer', 'downloadClient']), NOW, 1)).to.equal(undefined);
   });
 
-  it('asks for an indexer when none is connected, and looks again in an hour', () => {
+  it('lack an indexer if none is connected, and are checked again in an hour', () => {
     const missing = findMissingProvider(host(['downloadClient']), NOW, 1);
 
     expect(missing?.reason).to.include({ code: 'no_indexer', todo: 'Connect an indexer under Integrations.' });
     expect(missing?.nextAt.toISOString()).to.equal('2026-01-02T04:04:05.000Z');
   });
 
-  it('names an indexer that is connected and does not work, with its fault, and looks again sooner', () => {
+  it('name an indexer that is connected and does not work, with its fault, and are checked again sooner', () => {
     const lastError = { code: 'INTEGRATION_UNAVAILABLE', message: 'connection refused', at: 0 };
     const missing = findMissingProvider(host(['downloadClient'], [{ name: 'Prowlarr', state: 'degraded', lastError }]), NOW, 1);
 
@@ -34,20 +34,20 @@ describe('what a search cannot do without', () => {
     expect(missing?.nextAt.toISOString()).to.equal('2026-01-02T03:19:05.000Z');
   });
 
-  it('does not count an indexer that is switched off', () => {
+  it('exclude a disabled indexer', () => {
     const missing = findMissingProvider(host(['downloadClient'], [{ name: 'Prowlarr', state: 'disabled' }]), NOW, 1);
 
     expect(missing?.reason.message).to.contain('No indexer is connected');
   });
 
-  it('says so when no download client is there', () => {
+  it('lack a download client if there is none', () => {
     expect(findMissingProvider(host(['indexer']), NOW, 1)?.reason.code).to.equal('no_download_client');
   });
 
   describe('for an ebook', () => {
     const needs = { kind: 'ebook', hasFilesByHttp: false } as const;
 
-    it('is an ebook source, which needs no download client of a plugin', () => {
+    it('are an ebook source, which needs no plugin’s download client', () => {
       expect(findMissingProvider(host(['ebookSource']), NOW, 1, needs)).to.equal(undefined);
       expect(findMissingProvider(host(['indexer', 'downloadClient']), NOW, 1, needs)?.reason).to.include({
         code: 'no_ebook_source',
@@ -55,7 +55,7 @@ describe('what a search cannot do without', () => {
       });
     });
 
-    it('is an indexer with a client where indexers may be asked', () => {
+    it('are an indexer with a client if indexers may be searched', () => {
       const may = { ...needs, mayUseIndexers: true };
       expect(findMissingProvider(host(['indexer', 'downloadClient']), NOW, 1, may)).to.equal(undefined);
       expect(findMissingProvider(host(['indexer']), NOW, 1, may)?.reason.code).to.equal('no_ebook_source');
@@ -63,7 +63,7 @@ describe('what a search cannot do without', () => {
     });
   });
 
-  it('is no client of a plugin when an indexer offers files by HTTP, and the own one does not count otherwise', () => {
+  it('include no plugin’s client if an indexer offers files by HTTP, and otherwise the server’s own does not count', () => {
     const own = {
       ...host(['indexer']),
       providers: (kind: string) => (kind === 'downloadClient' ? [{ integrationId: 'direct' }] : [{}]) as never,

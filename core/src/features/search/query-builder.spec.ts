@@ -7,7 +7,7 @@ function texts(...args: Parameters<typeof buildQueries>): readonly string[] {
 }
 
 describe('buildQueries', () => {
-  it('asks for title and author first, then for the title alone', () => {
+  it('searches for title and author first, then for the title alone', () => {
     expect(texts(wantedBook({ title: "Ender's Game", authors: ['Orson Scott Card'] }))).to.deep.equal([
       'Enders Game Orson Scott Card',
       'Enders Game',
@@ -20,13 +20,13 @@ describe('buildQueries', () => {
     expect(texts(wanted)[1]).to.equal('So Long and Thanks for All the Fish');
   });
 
-  it('keeps what follows a short series name', () => {
+  it('keeps the text after a short series name', () => {
     expect(texts(wantedBook({ title: 'Mistborn: The Final Empire', authors: ['Brandon Sanderson'] }))[1]).to.equal(
       'Mistborn The Final Empire',
     );
   });
 
-  it('does not ask for a very short title alone, and joins initials', () => {
+  it('does not search for a very short title alone, and joins initials', () => {
     expect(texts(wantedBook({ title: 'It', authors: ['Stephen King'] }))).to.deep.equal(['It Stephen King']);
     expect(texts(wantedBook({ title: 'The Hobbit', authors: ['J. R. R. Tolkien'] }))[0]).to.equal('The Hobbit JRR Tolkien');
   });
@@ -35,7 +35,7 @@ describe('buildQueries', () => {
     expect(texts(wantedBook({ title: 'Анна Каренина', authors: ['Лев Толстой'] }))[0]).to.equal('Анна Каренина Лев Толстой');
   });
 
-  it('lets the search terms of an admin replace what would be built', () => {
+  it('lets an admin’s search terms replace the built queries', () => {
     const queries = buildQueries(wantedBook({ title: 'It', authors: ['Stephen King'] }), {
       searchTerms: [' it king unabridged ', ''],
       limit: 20,

@@ -17,7 +17,7 @@ import { runSearch } from './search-run.js';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-describe('the verdict over a search without a winner', () => {
+describe('the verdict on a search without a winner', () => {
   const now = new Date('2026-01-01T00:00:00.000Z');
   const source = (status: SearchSource['status'], more: Partial<SearchSource> = {}): SearchSource => ({
     id: status,
@@ -38,7 +38,7 @@ describe('the verdict over a search without a winner', () => {
     expect(waits).to.deep.equal([1, 2, 4, 8, 16, 24, 24, 24]);
   });
 
-  it('never says that nothing was found while a source failed, and asks it again sooner', () => {
+  it('never says that nothing was found if a source failed, and queries it again sooner', () => {
     for (const status of ['failed', 'throttled'] as const) {
       for (const attempts of [1, 5, 50]) {
         const { code, wait } = judge([source('empty'), source(status)], { attempts });
@@ -48,13 +48,13 @@ describe('the verdict over a search without a winner', () => {
     }
   });
 
-  it('honours what a source asks for, unscaled', () => {
+  it('respects a source’s requested pause, unscaled', () => {
     expect(judge([source('throttled', { retryAfterMs: 2 * HOUR })]).wait).to.equal(2 * HOUR);
     expect(judge([source('throttled', { retryAfterMs: 2 * HOUR })], { timeScale: 0.01 }).wait).to.equal(2 * HOUR);
     expect(judge([source('throttled', { retryAfterMs: 10 })]).wait).to.equal(15 * MINUTE);
   });
 
-  it('tells nothing found from nothing good enough', () => {
+  it('distinguishes nothing found from nothing good enough', () => {
     expect(judge([source('empty')]).code).to.equal('nothing_found');
     expect(judge([source('ok')], { candidates: 3 }).code).to.equal('nothing_good_enough');
   });
@@ -89,7 +89,7 @@ describe('searching', () => {
     expect((await world.queued(GRAB.name))[0]?.payload).to.include({ candidateId: candidates[0]?.id });
   });
 
-  it('takes nothing from indexers that answer when others fail, throttle or hang', async () => {
+  it('loses nothing from indexers that answer when others fail, throttle or hang', async () => {
     await withIndexer([goodRelease()]);
     const failing = await withIndexer([]);
     failing.search = () => Promise.reject(new IntegrationError('INTEGRATION_UNAVAILABLE', 'connection refused'));
@@ -131,7 +131,7 @@ describe('searching', () => {
     expect(limits[2]).to.be.lessThan((limits[0] ?? 0) - 30);
   });
 
-  it('says which indexer failed when nothing came, and asks again soon', async () => {
+  it('says which indexer failed if nothing came, and tries again soon', async () => {
     await withIndexer([]);
     const failing = await withIndexer([]);
     failing.search = async () => ({ releases: [], sources: [{ id: '9', name: 'Far Tracker', status: 'failed', error: 'HTTP 500' }] });
@@ -146,7 +146,7 @@ describe('searching', () => {
     expect(Date.parse(job?.runAt ?? '') - world.now().getTime()).to.be.within(14 * MINUTE, 15 * MINUTE);
   });
 
-  it('waits with the reason when nothing is good enough', async () => {
+  it('waits with the reason if nothing is good enough', async () => {
     await withIndexer([goodRelease({ title: 'Brian Herbert - Dune House Atreides' })]);
     const id = await world.addRequest();
     await world.search(id);
@@ -164,7 +164,7 @@ describe('searching', () => {
     expect(await world.request(id)).to.include({ status: 'awaiting_search', searchAttempts: 2 });
   });
 
-  it('leaves a request that was cancelled while it asked', async () => {
+  it('abandons a request that was cancelled during the search', async () => {
     const indexer = await withIndexer([goodRelease()]);
     const { search } = indexer;
     const id = await world.addRequest();
@@ -186,7 +186,7 @@ describe('searching', () => {
     expect((await world.candidates.view(id)).candidates).to.have.length(1);
   });
 
-  it('forgets a search that broke off, so that the one before counts', async () => {
+  it('deletes an interrupted search, so that the previous one counts', async () => {
     await withIndexer([goodRelease()]);
     const id = await world.addRequest({ status: 'downloading' });
     await world.run(INTERACTIVE_SEARCH.name, { requestId: id });
@@ -199,7 +199,7 @@ describe('searching', () => {
     expect(candidates).to.have.length(1);
   });
 
-  it('keeps what a release holds privately sealed and out of every view', async () => {
+  it('keeps a release’s private data sealed and out of every view', async () => {
     const seen: string[] = [];
     for (const hook of ['search.ranking', 'release.selecting'])
       world.state[hook === 'search.ranking' ? 'transform' : 'veto'][hook] = (payload: object) => {
@@ -236,7 +236,7 @@ describe('searching', () => {
       expect(candidates[1]?.gates.some((gate) => gate.name === 'title' && !gate.passed)).to.equal(true);
     });
 
-    it('is not broken by an answer without sense', async () => {
+    it('survives a nonsensical answer', async () => {
       await withIndexer([goodRelease()]);
       world.state.transform['search.ranking'] = () => ({ candidates: [{ id: '0' }, { id: '1', gates: 'x' }] });
       const id = await world.addRequest();
@@ -256,7 +256,7 @@ describe('searching', () => {
       expect((await world.queued(GRAB.name))[0]?.payload).to.include({ candidateId: chosen });
     });
 
-    it('tells them what each source answered, good and bad releases alike', async () => {
+    it('are told each source’s results, good and bad releases alike', async () => {
       await withIndexer([goodRelease(), goodRelease({ title: 'Someone Else - Other Book' })]);
       const failing = await withIndexer([]);
       failing.search = () => Promise.reject(new IntegrationError('INTEGRATION_UNAVAILABLE', 'connection refused'));
@@ -271,7 +271,7 @@ describe('searching', () => {
       expect(payload.sources.map(({ status }) => status)).to.have.members(['ok', 'failed']);
     });
 
-    it('waits when one refuses to pick any', async () => {
+    it('wait if one refuses to pick any', async () => {
       await withIndexer([goodRelease()]);
       world.state.veto['release.selecting'] = () => ({ refuse: 'Only on Sundays.' });
       const id = await world.addRequest();
@@ -280,7 +280,7 @@ describe('searching', () => {
     });
   });
 
-  it('does not take again what is blocked for the book', async () => {
+  it('does not take a release again that is blocked for the book', async () => {
     const [bad, good] = [goodRelease({ seeders: 500 }), goodRelease()];
     await withIndexer([bad, good]);
     await world.database.transaction((tx) =>

@@ -17,7 +17,7 @@ describe('settings routes', () => {
     await test.dispose();
   });
 
-  it('read and change settings, and leave a trace of who did', async () => {
+  it('read and change settings, and record who did it', async () => {
     const admin = await http.as('admin');
 
     const changed = await admin.patch<Settings>('/api/admin/settings', { server: { region: 'de' } });
@@ -28,7 +28,7 @@ describe('settings routes', () => {
     expect(trace.body.items[0]).to.deep.include({ actorName: 'admin', targetId: 'server', detail: { region: 'de' } });
   });
 
-  it('show admins the forms of the sections, without what nobody sees', async () => {
+  it('show admins the forms of the sections, without invisible fields', async () => {
     const admin = await http.as('admin');
 
     const { body } = await admin.get<{ sections: { name: string; schema: { title: string; properties: object } }[] }>(
@@ -48,7 +48,7 @@ describe('settings routes', () => {
     expect((await admin.patch('/api/admin/settings', { setup: { completedAt: null } })).status).to.equal(400);
   });
 
-  it('answer 422 with the failed steps for a folder that is not there', async () => {
+  it('answer 422 with the failed steps for a missing folder', async () => {
     const admin = await http.as('admin');
 
     const answer = await admin.patch<{ code: string; errors: object[]; steps: object[] }>('/api/admin/settings', {
@@ -83,7 +83,7 @@ describe('settings routes', () => {
     expect([requests.autoApprove, access.interactiveSearch, access.downloadAccess]).to.deep.equal([true, true, true]);
   });
 
-  it('set a quota for everybody, and take it away again', async () => {
+  it('set a quota for everybody, and remove it again', async () => {
     const admin = await http.as('admin');
     const path = '/api/admin/settings/quota';
 
@@ -96,7 +96,7 @@ describe('settings routes', () => {
     }
   });
 
-  it('are closed to users', async () => {
+  it('are closed to members', async () => {
     expect((await (await http.as('user')).get('/api/admin/settings')).status).to.equal(403);
     expect((await (await http.as('user')).get('/api/admin/audit')).status).to.equal(403);
   });

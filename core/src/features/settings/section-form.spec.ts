@@ -20,7 +20,7 @@ describe('forms of the settings', () => {
   const forms = settingsForms().map(({ name, schema }) => ({ name: name as SettingsSection, form: schema as unknown as Form }));
   const fields = forms.flatMap(({ name, form }) => Object.entries(form.properties).map(([field, property]) => ({ name, field, property })));
 
-  it('draw every section but what setup leaves behind', () => {
+  it('exist for every section except the progress of setup', () => {
     expect(forms.map(({ name }) => name)).to.deep.equal(Object.keys(settingsSections).filter((name) => name !== 'setup'));
   });
 
@@ -31,7 +31,7 @@ describe('forms of the settings', () => {
     }
   });
 
-  it('take what the server takes, and refuse what it refuses', () => {
+  it('accept what the server accepts, and refuse what it refuses', () => {
     const values = [
       null,
       '',
@@ -59,7 +59,7 @@ describe('forms of the settings', () => {
     }
   });
 
-  it('ask for a value wherever nothing is none', () => {
+  it('require a value unless null is allowed', () => {
     for (const { name, form } of forms) {
       const mayBeEmpty = ({ type, 'x-ui': ui }: Property) => Array.isArray(type) && ui?.widget !== 'optional-number';
       const optional = Object.entries(form.properties).filter(([, property]) => mayBeEmpty(property));
@@ -69,7 +69,7 @@ describe('forms of the settings', () => {
     }
   });
 
-  it('say each value of a choice, and name the number behind a switch', () => {
+  it('title each value of a choice, and the number behind a switch', () => {
     for (const { name, field, property } of fields) {
       for (const { title } of property.oneOf ?? []) expect(title, `${name}.${field}`).to.match(/\S/);
       if (property['x-ui']?.widget === 'optional-number')

@@ -40,11 +40,11 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       if (folder) await rm(folder, { recursive: true, force: true });
     });
 
-    it('answers defaults before anything is saved', async () => {
+    it('returns defaults before anything is saved', async () => {
       expect(await create().get()).to.deep.equal(DEFAULT_SETTINGS);
     });
 
-    it('saves the given members, keeps the others, and tells once for each changed section', async () => {
+    it('saves the given members, keeps the others, and reports each changed section once', async () => {
       const told: string[] = [];
       const heard: (readonly string[])[] = [];
       const settings = create((section) => told.push(section));
@@ -58,7 +58,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(heard).to.deep.equal([['requests'], ['requests']]);
     });
 
-    it('loses no member when two are saved at once', async () => {
+    it('loses no member if two are saved at once', async () => {
       const settings = create();
 
       await Promise.all([settings.update({ server: { region: 'uk' } }, actor), create().update({ server: { language: 'de' } }, actor)]);
@@ -141,7 +141,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       });
     }
 
-    it('saves a downloads folder apart from the data directory, also one that is not there yet', async () => {
+    it('saves a downloads folder outside the data directory, even one that does not exist yet', async () => {
       const saved = await create().update({ library: { downloadPath: join(folder, 'later') } }, actor);
       await create().update({ library: { downloadPath: null } }, actor);
 

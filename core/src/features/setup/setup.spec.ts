@@ -40,7 +40,7 @@ describe('setup', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('walks from the token to a closed setup', async () => {
+  it('leads from the token to a closed setup', async () => {
     const browser = http.browser();
     const status = () => browser.get<{ complete: boolean; steps: object }>('/api/setup/status');
     expect((await status()).body).to.deep.equal({ complete: false, steps: { admin: false, library: false, integrations: counts } });
@@ -56,7 +56,7 @@ describe('setup', () => {
     expect((await status()).body).to.deep.equal({ complete: true, steps: { admin: true, library: true, integrations: counts } });
   });
 
-  it('makes no admin without the token: the first visitor is nobody special', async () => {
+  it('creates no admin without the token: the first visitor is nobody special', async () => {
     const nobody = await http.as('nobody');
 
     for (const token of ['', 'guess', `${await setup.token()}x`]) {
@@ -73,7 +73,7 @@ describe('setup', () => {
     expect((await nobody.post('/api/setup/admin', { ...admin, token: 'guess' })).status).to.equal(429);
   });
 
-  it('makes one admin, also with the right token sent twice at once', async () => {
+  it('creates one admin, even if the right token is sent twice at once', async () => {
     const nobody = await http.as('nobody');
     const token = await setup.token();
 
@@ -86,7 +86,7 @@ describe('setup', () => {
     expect([again.status, again.body.code]).to.deep.equal([403, 'admin_exists']);
   });
 
-  it('is closed for good once complete, also when no admin is left or the server starts again', async () => {
+  it('is closed permanently once complete, even if no admin is left or the server restarts', async () => {
     const token = await setup.token();
     const browser = http.browser();
     await browser.post('/api/setup/admin', { ...admin, token });
@@ -103,7 +103,7 @@ describe('setup', () => {
     expect(await createSetup({ ...people, integrationCounts: async () => counts }).token()).to.equal(undefined);
   });
 
-  it('does not open when the database errs', async () => {
+  it('does not open when the database fails', async () => {
     const nobody = await http.as('nobody');
     const token = await setup.token();
     sinon.stub(people.users, 'hasAdmin').rejects(new Error('disk I/O error'));
@@ -117,7 +117,7 @@ describe('setup', () => {
     expect(await people.users.hasAdmin()).to.equal(false);
   });
 
-  it('lets nobody but an admin choose the library or finish', async () => {
+  it('lets only an admin choose the library or finish', async () => {
     const user = await http.as('user');
     const nobody = await http.as('nobody');
 
@@ -127,7 +127,7 @@ describe('setup', () => {
     }
   });
 
-  it('says which step a folder fails, and does not save it', async () => {
+  it('says which step fails for a folder, and does not save it', async () => {
     const client = await http.as('admin');
 
     const answer = await client.post<Answer>('/api/setup/library', { path: join(folder, 'missing') });
@@ -138,7 +138,7 @@ describe('setup', () => {
     expect((await client.post<Answer>('/api/setup/complete')).body.code).to.equal('setup_incomplete');
   });
 
-  it('makes a new token for each start', async () => {
+  it('creates a new token at each start', async () => {
     expect(await setup.token()).to.not.equal(await createSetup({ ...people, integrationCounts: async () => counts }).token());
   });
 });

@@ -22,8 +22,8 @@ function wanted(title: string, author: string, over: Partial<ShelfEntry> = {}): 
   return { title, authors: [author], ...over };
 }
 
-describe('matching a book of a shelf', () => {
-  it('takes the book whose author and title agree, wherever it stands in the answer', () => {
+describe('matching a shelf’s book', () => {
+  it('takes the book whose author and title agree, wherever it is in the answer', () => {
     const right = book('Project Hail Mary', 'Andy Weir');
     const found = [book('Project Hail Mary Study Guide', 'Guides'), book('The Martian', 'Andy Weir'), right];
 
@@ -35,7 +35,7 @@ describe('matching a book of a shelf', () => {
     });
   });
 
-  it('never takes the first hit for want of a better one', () => {
+  it('never takes the first hit for lack of a better one', () => {
     for (const found of [
       [],
       [book('The Martian', 'Andy Weir')],
@@ -53,7 +53,7 @@ describe('matching a book of a shelf', () => {
     expect(matchShelfBook({ title: 'Emma', authors: [] }, found, 'us').kind).to.equal('none');
   });
 
-  it('tells volumes of a series apart', () => {
+  it('distinguishes volumes of a series', () => {
     const mistborn = (part: string) => ({ series: [{ name: 'Mistborn', part }] });
     const found = [book('Mistborn', 'Brandon Sanderson', mistborn('2')), book('Mistborn', 'Brandon Sanderson', mistborn('1'))];
 
@@ -63,13 +63,13 @@ describe('matching a book of a shelf', () => {
     expect(matchShelfBook(wanted('Mistborn', 'Brandon Sanderson'), found, 'us')).to.deep.equal({ kind: 'ambiguous' });
   });
 
-  it('knows a title with the name of its series in front', () => {
+  it('recognizes a title with the name of its series in front', () => {
     const found = [book('The Final Empire', 'Brandon Sanderson', { series: [{ name: 'Mistborn', part: '1' }] })];
 
     expect(matchShelfBook(wanted('Mistborn: The Final Empire', 'Brandon Sanderson'), found, 'us').kind).to.equal('match');
   });
 
-  it('takes a title without its subtitle only where the other does not contradict it', () => {
+  it('accepts a title without its subtitle only if the other does not contradict it', () => {
     const mindset = wanted('Mindset: Changing The Way You Think', 'Carol S. Dweck');
     const subtitled = (subtitle: string) => [book('Mindset', 'Carol Dweck', { subtitle })];
 
@@ -83,7 +83,7 @@ describe('matching a book of a shelf', () => {
     );
   });
 
-  it('takes one recording of several of the same text: complete, read, in the language of the region', () => {
+  it('takes one of several recordings of the same text: complete, read, in the region’s language', () => {
     const rated = (count: number) => ({ rating: { average: 4, count } });
     const right = book('Dracula', 'Bram Stoker', { language: 'en', narrators: ['A'], ...rated(50) });
     const found = [
@@ -98,7 +98,7 @@ describe('matching a book of a shelf', () => {
     expect(matchShelfBook(wanted('Dracula', 'Bram Stoker'), found, 'us')).to.include({ kind: 'match', asin: right.asin });
   });
 
-  it('prefers what the site or the ISBN names, but only for a book that agrees', () => {
+  it('prefers the book that the site or the ISBN names, but only if it agrees', () => {
     const audio = book('Emma', 'Jane Austen', { isbn: '9780593396902' });
     const other = book('Emma', 'Jane Austen', { rating: { average: 5, count: 9 } });
 
@@ -122,7 +122,7 @@ describe('matching a book of a shelf', () => {
 });
 
 describe('helpers of matching', () => {
-  it('makes thirteen digits of an ISBN', () => {
+  it('converts an ISBN to thirteen digits', () => {
     expect(isbn13('0451529308')).to.equal('9780451529305');
     expect(isbn13('0-8044-2957-X')).to.equal('9780804429573');
     expect(isbn13('9780593396902')).to.equal('9780593396902');

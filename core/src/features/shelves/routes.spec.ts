@@ -42,7 +42,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(body.items[0]?.settingsSchema.properties).to.have.keys('token', 'list');
     });
 
-    it('adds a shelf that can be read, has it synced, and shows no secret', async () => {
+    it('adds a readable shelf, syncs it, and shows no secret', async () => {
       const { status, body } = await paul.post<{ shelf: Shelf }>(BASE, { pluginId: PLUGIN, settings });
 
       expect(status).to.equal(201);
@@ -63,7 +63,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(stored).to.not.contain(TOKEN);
     });
 
-    it('adds none that cannot be read, and says which field is wrong', async () => {
+    it('adds none that cannot be read, and names the wrong field', async () => {
       const refused = await paul.post(BASE, { pluginId: PLUGIN, settings: { token: 'wrong', list: 'wanted' } });
       const gone = await paul.post(BASE, { pluginId: PLUGIN, settings: { token: TOKEN, list: 'gone' } });
       const invalid = await paul.post(BASE, { pluginId: PLUGIN, settings: { list: 'wanted' } });
@@ -78,7 +78,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect([...world.site.running]).to.deep.equal([]);
     });
 
-    it('tests values on screen, with the saved secret of one’s own shelf only', async () => {
+    it('tests values on screen, only with the saved secret of the person’s own shelf', async () => {
       const mine = await add();
       const draft = { pluginId: PLUGIN, shelfId: mine.id, settings: { list: 'wanted' } };
 
@@ -117,7 +117,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(shelf).to.include({ id, autoRequest: true });
     });
 
-    it('lists books by what became of them, and counts them', async () => {
+    it('lists books by outcome, and counts them', async () => {
       world.site.shelves.set('wanted', [shelfBook(1), shelfBook(2), shelfBook(3)]);
       for (const number of [1, 2]) {
         world.shop.books.push(catalogBook(number));
@@ -151,7 +151,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(marked.filter((item) => item.ignored).map(({ asin }) => asin)).to.deep.equal([catalogBook(2).asin]);
     });
 
-    it('changes settings only to what can be read, keeps the secret, and ends a rest', async () => {
+    it('accepts only settings that can be read, keeps the secret, and ends a pause', async () => {
       const { id } = await add();
       world.fail('INTEGRATION_UNAUTHORIZED', 'It has expired.', { field: 'token' });
       await world.sync(id);
@@ -170,7 +170,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await world.store.get(id))?.secrets).to.deep.equal({ token: TOKEN });
     });
 
-    it('syncs when asked to, once, and stops it', async () => {
+    it('syncs once on request, and stops it', async () => {
       const { id } = await add();
 
       const answers = await Promise.all([paul.post<{ shelf: Shelf }>(`${BASE}/${id}/sync`), paul.post(`${BASE}/${id}/sync`)]);
@@ -182,7 +182,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await paul.get<{ shelf: Shelf }>(`${BASE}/${id}`)).body.shelf.sync.state).to.equal('idle');
     });
 
-    it('says when it goes on, as long as it only waits for that', async () => {
+    it('says when it continues, while it waits for that', async () => {
       const { id } = await add();
       await world.database.transaction((tx) =>
         tx.run("UPDATE jobs SET run_at = ? WHERE name = 'shelf.sync'", [new Date(Date.now() + 3_600_000).toISOString()]),

@@ -9,7 +9,7 @@ describeShelves('shelf sync: all shelves', (made) => {
     ({ world } = made);
   });
 
-  it('forgets the shelves of users who were deleted, tokens included', async () => {
+  it('forgets the shelves of deleted users, including tokens', async () => {
     world.offer(1);
     const [gone, kept] = [await world.addShelf('paul'), await world.addShelf('chani')];
     await world.sync(gone);
@@ -23,7 +23,7 @@ describeShelves('shelf sync: all shelves', (made) => {
     expect(await world.requestsOf('paul')).to.have.length(1);
   });
 
-  it('has every shelf that is due read, one after the other', async () => {
+  it('reads every due shelf, one at a time', async () => {
     world.offer(1);
     const ids = [await world.addShelf('paul'), await world.addShelf('chani'), await world.addShelf('stilgar')];
     await world.database.transaction((tx) => tx.run("DELETE FROM jobs WHERE name = 'shelf.sync'"));

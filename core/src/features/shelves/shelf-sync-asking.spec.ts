@@ -12,7 +12,7 @@ describeShelves('shelf sync: asking', (made) => {
     ({ world } = made);
   });
 
-  it('does not ask again for what the user cancelled, whatever shelf it stands on', async () => {
+  it('does not request again what the user cancelled, whatever shelf it is on', async () => {
     world.offer(1);
     const id = await world.addShelf();
     await world.sync(id);
@@ -30,7 +30,7 @@ describeShelves('shelf sync: asking', (made) => {
     expect(await world.outcomes(second)).to.deep.equal({ 'id-1': 'requested' });
   });
 
-  it('knows what is there, what is ignored and what was asked for by hand, by any edition', async () => {
+  it('recognizes books that are available, ignored or requested by hand, by any edition', async () => {
     world.offer(1, 2, 3);
     world.state.siblings.set(catalogBook(1).asin, ['B0SIBLING1']);
     world.state.siblings.set(catalogBook(3).asin, ['B0SIBLING3']);
@@ -51,7 +51,7 @@ describeShelves('shelf sync: asking', (made) => {
     expect((await world.outcomes(id))['id-2']).to.equal('requested');
   });
 
-  it('asks for a number of books a sync, newest first, and goes on in an hour', async () => {
+  it('requests a limited number of books per sync, newest first, and continues in an hour', async () => {
     const count = SYNC_BUDGET.requests + 3;
     world.offer(...Array.from({ length: count }, (_, index) => index + 1));
     world.site.pageSize = 10;
@@ -67,7 +67,7 @@ describeShelves('shelf sync: asking', (made) => {
     expect(await world.requestsOf('paul')).to.have.length(count);
   });
 
-  it('looks up a number of books a sync', async () => {
+  it('looks up a limited number of books per sync', async () => {
     const numbers = Array.from({ length: SYNC_BUDGET.lookups + 5 }, (_, index) => index + 1);
     world.site.shelves.set(
       'wanted',
@@ -83,7 +83,7 @@ describeShelves('shelf sync: asking', (made) => {
     expect(outcomes.filter((outcome) => outcome === 'waiting')).to.have.length(5);
   });
 
-  it('stops at the quota, says so, and goes on when there is room', async () => {
+  it('stops at the quota, says so, and continues when there is room', async () => {
     world.offer(1, 2, 3);
     await world.addUser('paul', { quotaLimit: 2, quotaDays: 7 });
     const id = await world.addShelf();
@@ -100,7 +100,7 @@ describeShelves('shelf sync: asking', (made) => {
     expect((await world.outcomes(id))['id-3']).to.equal('requested');
   });
 
-  it('only says what it found where it is not to ask', async () => {
+  it('only reports what it found if it may not request', async () => {
     world.offer(1);
     const id = await world.addShelf('paul', { autoRequest: false });
     await world.sync(id);
@@ -112,7 +112,7 @@ describeShelves('shelf sync: asking', (made) => {
     expect(await world.outcomes(id)).to.deep.equal({ 'id-1': 'requested' });
   });
 
-  it('leaves out what plugins leave out, and asks a refused one again after a week only', async () => {
+  it('leaves out what plugins leave out, and requests a refused one again only after a week', async () => {
     world.offer(1, 2);
     world.state.transform['shelf.importing'] = ({ shelf: name, books }: { shelf: string; books: readonly { bookId: string }[] }) => ({
       shelf: name,

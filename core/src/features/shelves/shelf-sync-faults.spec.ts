@@ -9,7 +9,7 @@ describeShelves('shelf sync: faults', (made) => {
     ({ world } = made);
   });
 
-  it('retries what may pass, with growing pauses and as long as the site asks for, then waits for its turn', async () => {
+  it('retries temporary faults, with growing pauses and as the site asks, then waits for its turn', async () => {
     world.offer(1);
     const id = await world.addShelf();
     const waits: (number | undefined)[] = [];
@@ -29,7 +29,7 @@ describeShelves('shelf sync: faults', (made) => {
       .and.not.have.property('error');
   });
 
-  it('rests when only its owner can help, until something is changed', async () => {
+  it('pauses if only its owner can help, until something is changed', async () => {
     world.offer(1);
     const id = await world.addShelf();
     world.fail('INTEGRATION_UNAUTHORIZED', `The token ${TOKEN} has expired.`, { field: 'token' });
@@ -48,7 +48,7 @@ describeShelves('shelf sync: faults', (made) => {
     expect(await world.store.due(world.database.read)).to.deep.equal([id]);
   });
 
-  it('keeps one user’s trouble from the shelves of others, and skips users who may not sign in', async () => {
+  it('isolates one user’s trouble from the shelves of others, and skips users who may not sign in', async () => {
     world.offer(1);
     const [paul, chani] = [await world.addShelf('paul'), await world.addShelf('chani')];
     world.people.set('paul', false);
@@ -62,7 +62,7 @@ describeShelves('shelf sync: faults', (made) => {
     expect(await world.store.due(world.database.read)).to.deep.equal([chani]);
   });
 
-  it('stops when it is cancelled, takes nothing off, and leaves no plugin running', async () => {
+  it('stops when cancelled, removes nothing, and leaves no plugin running', async () => {
     world.offer(1, 2, 3, 4);
     const id = await world.addShelf();
     const stop = new AbortController();

@@ -12,7 +12,7 @@ describeShelves('shelf sync: matching', (made) => {
     ({ world } = made);
   });
 
-  it('never takes the first hit; what has no match or several is listed and looked up again after a week', async () => {
+  it('never takes the first hit; books with no match or several are listed and looked up again after a week', async () => {
     world.site.shelves.set('wanted', [shelfBook(1), shelfBook(2)]);
     const part = (asin: string, number: string) => catalogBook(2, { asin, series: [{ name: 'Tales', part: number }] });
     world.shop.books.push(part('B0SHELFA02', '1'), part('B0SHELFB02', '2'));
@@ -31,7 +31,7 @@ describeShelves('shelf sync: matching', (made) => {
     expect((await world.outcomes(id))['id-1']).to.equal('requested');
   });
 
-  it('does not remember a lookup that failed as no match', async () => {
+  it('does not record a failed lookup as no match', async () => {
     world.offer(1);
     const id = await world.addShelf();
     for (const trouble of ['isDown', 'isStale'] as const) {
@@ -60,7 +60,7 @@ describeShelves('shelf sync: matching', (made) => {
     expect(await world.outcomes(chani)).to.deep.equal({ 'id-1': 'joined' });
   });
 
-  it('looks again at once when the site says more of a book', async () => {
+  it('looks again at once when the site states more about a book', async () => {
     world.site.shelves.set('wanted', [shelfBook(1, { title: 'Tales, the first' })]);
     const id = await world.addShelf();
     await world.sync(id);

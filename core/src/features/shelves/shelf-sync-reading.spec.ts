@@ -9,7 +9,7 @@ describeShelves('shelf sync: reading', (made) => {
     ({ world } = made);
   });
 
-  it('walks all pages and asks for what is on them, through the rules of requests', async () => {
+  it('walks all pages and requests their books, under the rules of requests', async () => {
     world.offer(1, 2, 3, 4, 5);
     const id = await world.addShelf();
 
@@ -27,7 +27,7 @@ describeShelves('shelf sync: reading', (made) => {
     expect(await world.mapping('id-1')).to.include({ state: 'matched', asin: catalogBook(1).asin, method: 'title', score: 1 });
   });
 
-  it('asks once only, however often it runs, also when it was cut off', async () => {
+  it('requests only once, however often it runs, even if it was interrupted', async () => {
     world.offer(1, 2);
     const id = await world.addShelf();
     await world.sync(id);
@@ -39,7 +39,7 @@ describeShelves('shelf sync: reading', (made) => {
     expect(await world.outcomes(id)).to.deep.equal({ 'id-1': 'requested', 'id-2': 'requested' });
   });
 
-  it('asks for books that come later, and says how many are new', async () => {
+  it('requests books that are added later, and counts the new ones', async () => {
     world.offer(1);
     const id = await world.addShelf();
     await world.sync(id);
@@ -68,7 +68,7 @@ describeShelves('shelf sync: reading', (made) => {
     expect((await world.outcomes(id))['id-2']).to.equal('requested');
   });
 
-  it('takes neither a walk that broke off nor an empty answer for books taken off', async () => {
+  it('does not treat books as removed after an interrupted walk or an empty answer', async () => {
     world.offer(1, 2, 3);
     const id = await world.addShelf();
     await world.sync(id);
@@ -85,7 +85,7 @@ describeShelves('shelf sync: reading', (made) => {
     expect((await world.shelf(id)).result?.message).to.contain('nothing was taken off');
   });
 
-  it('asks for what it saw before a walk broke off', async () => {
+  it('requests what it saw before a walk was interrupted', async () => {
     world.offer(1, 2, 3);
     const id = await world.addShelf();
     world.fail('INTEGRATION_UNAVAILABLE', 'The site is away.', { page: 1 });
@@ -95,7 +95,7 @@ describeShelves('shelf sync: reading', (made) => {
     expect(await world.requestsOf('paul')).to.have.length(2);
   });
 
-  it('keeps no more of a book than fits, and leaves out what is none', async () => {
+  it('keeps only the parts of a book that fit, and leaves out invalid books', async () => {
     const hostile = [
       shelfBook(1, { title: `A${'b'.repeat(5000)}\u0000\n<script>` }),
       { ...shelfBook(2), bookId: '' },
@@ -114,7 +114,7 @@ describeShelves('shelf sync: reading', (made) => {
     ]);
   });
 
-  it('takes a fixed number of statements a page', async () => {
+  it('takes a fixed number of statements per page', async () => {
     async function statements(size: number): Promise<number> {
       const numbers = Array.from({ length: size }, (_, index) => index + 1);
       world.site.shelves.set(

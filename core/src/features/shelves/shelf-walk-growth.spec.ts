@@ -8,21 +8,21 @@ const books = (size: number): ShelfBook[] => Array.from({ length: size }, (_, n)
 const calls = (items: readonly ShelfBook[]): ShelfCalls => (() => Promise.resolve({ items })) as unknown as ShelfCalls;
 const ignore = (): Promise<void> => Promise.resolve();
 
-describe('what a shelf holds', () => {
-  it('is read in time that grows with the length of its texts only', async function () {
+describe('the content of a shelf', () => {
+  it('is read in linear time', async function () {
     this.timeout(60_000);
     const book = (text: string) => ({ bookId: '1', title: text, authors: [text], isbn: text, asin: text, addedAt: text });
 
     await expectBoundedReading({ cleanShelfBook: (text) => cleanShelfBook(book(text)) }, [' ', '\n', '1', '(']);
   });
 
-  it('is walked in time that grows with the number of books only', async function () {
+  it('is walked in time linear in the number of books', async function () {
     this.timeout(60_000);
 
     await expectBoundedGrowth('a page', books, (items) => walkShelf(calls(items), ignore), { from: 190, to: 19_000 });
   });
 
-  it('ends with a fault when one page holds more than any shelf, and lets other work run meanwhile', async function () {
+  it('ends with a fault if a page exceeds any real shelf, and lets other work run meanwhile', async function () {
     this.timeout(60_000);
     let turns = 0;
     let handedOut = 0;

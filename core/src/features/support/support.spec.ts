@@ -65,7 +65,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       if (dir) await rm(dir, { recursive: true, force: true });
     });
 
-    it('says what helps, and no secret', async () => {
+    it('contains what helps, and no secret', async () => {
       const bundle = await gatherSupportBundle(app.services);
       const text = JSON.stringify(bundle);
 
@@ -97,7 +97,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         .and.not.include('late-secret-1');
     });
 
-    it('is made of what can be had when a part fails', async () => {
+    it('is made from the available parts if one fails', async () => {
       const settings = { get: () => Promise.reject(new Error('no settings: https://discord.com/api/webhooks/1/planted-webhook-token')) };
 
       const bundle = await gatherSupportBundle({ ...pick(app), settings });
@@ -106,7 +106,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(bundle['plugins']).to.be.an('array').that.is.not.empty;
     });
 
-    it('is written by the command line, and never over a file', async () => {
+    it('is written by the command line, never over an existing file', async () => {
       const file = join(dir, 'bundle.json');
       const call = () =>
         run(process.execPath, ['--conditions=lectern-source', '--import', 'tsx', CLI, 'support', file], {
@@ -133,7 +133,7 @@ function pick({ services }: BuiltApp): Parameters<typeof gatherSupportBundle>[0]
 }
 
 describe('log ring', () => {
-  it('keeps the last lines, and long ones cut', () => {
+  it('keeps the last lines, and shortens long ones', () => {
     const ring = createLogRing(3);
 
     for (let n = 0; n < 5; n += 1) ring.push(`line ${n}\n`);

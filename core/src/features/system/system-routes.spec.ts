@@ -71,7 +71,7 @@ describe('system routes', () => {
     await rm(root, { recursive: true });
   });
 
-  it('says how the server is to anybody', async () => {
+  it('report the server’s state to anybody', async () => {
     const { status, body } = await nobody.get('/api/health');
 
     expect(status).to.equal(200);
@@ -79,7 +79,7 @@ describe('system routes', () => {
     expect((await nobody.get('/api/version')).body).to.deep.equal({ version: '1.2.3' });
   });
 
-  it('is degraded while the database does not answer', async () => {
+  it('report degraded while the database does not answer', async () => {
     isDatabaseUp = false;
 
     const { status, body } = await nobody.get('/api/health');
@@ -88,7 +88,7 @@ describe('system routes', () => {
     expect(body['status']).to.equal('degraded');
   });
 
-  it('says what keeps the database from being written, until a write succeeds', async () => {
+  it('say why the database cannot be written to, until a write succeeds', async () => {
     fault = { kind: 'full', since: new Date() };
     isWritable = false;
     const during = await nobody.get('/api/health');
@@ -99,7 +99,7 @@ describe('system routes', () => {
     expect([after.status, after.body['databaseFault']]).to.deep.equal([200, undefined]);
   });
 
-  it('shows metrics to admins only', async () => {
+  it('show metrics only to admins', async () => {
     const { headers, body } = await admin.get<string>('/metrics');
 
     expect(headers.get('content-type')).to.contain('text/plain');
@@ -108,14 +108,14 @@ describe('system routes', () => {
     expect((await (await http.as('user')).get('/metrics')).status).to.equal(403);
   });
 
-  it('describes the whole API', async () => {
+  it('describe the whole API', async () => {
     const { body } = await nobody.get<{ openapi: string; paths: Record<string, object> }>('/api/openapi.json');
 
     expect(body.openapi).to.equal('3.1.0');
     expect(Object.keys(body.paths)).to.include.members(['/api/health', '/metrics', '/api/admin/filesystem/browse']);
   });
 
-  it('shows a page about the API that runs no inline script', async () => {
+  it('show a page about the API that runs no inline script', async () => {
     const page = await nobody.get<string>('/api/docs');
 
     const policy = page.headers.get('content-security-policy') ?? '';
@@ -168,7 +168,7 @@ describe('system routes', () => {
       }
     });
 
-    it('lists no more than it may and says so', async () => {
+    it('lists no more than allowed and says so', async () => {
       for (let n = 0; n < 7; n += 1) await mkdir(join(root, `f${n}`));
 
       const { body } = await browse(root);
@@ -189,7 +189,7 @@ describe('system routes', () => {
       expect(codes).to.deep.equal(['path_not_absolute', 'path_not_found', 'path_not_folder', 'path_not_absolute']);
     });
 
-    it('takes hostile names as names, and shows none that it could not open', async function () {
+    it('takes hostile names literally, and shows none that it could not open', async function () {
       if (process.platform !== 'linux') this.skip();
       const names = ['$(touch owned)', '-rf', '..%2fdata', 'new\nline', '%00'];
       for (const name of names) await mkdir(join(root, name));
@@ -202,7 +202,7 @@ describe('system routes', () => {
       expect((await browse(`${root}/..%2f..%2fetc`)).status).to.equal(404);
     });
 
-    it('is for admins', async () => {
+    it('are for admins only', async () => {
       expect((await (await http.as('user')).get('/api/admin/filesystem/browse')).status).to.equal(403);
     });
   });

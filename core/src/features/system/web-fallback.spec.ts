@@ -56,7 +56,7 @@ describe('web fallback', () => {
   const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`http://127.0.0.1:${server.port}${path}`, { headers });
 
-  it('says what to do when the UI is not built', async () => {
+  it('says what to do if the UI has not been built', async () => {
     const answer = await get('/requests', { accept: 'text/html' });
 
     expect(answer.status).to.equal(503);
@@ -64,7 +64,7 @@ describe('web fallback', () => {
     expect(await answer.text()).to.contain('npm run build');
   });
 
-  it('serves hashed files for ever, compressed where the browser takes it', async () => {
+  it('serves hashed files to be cached forever, compressed if the browser accepts it', async () => {
     await build();
 
     const answer = await get('/assets/a-1.js', { 'accept-encoding': 'gzip' });
@@ -78,7 +78,7 @@ describe('web fallback', () => {
     expect(plain.headers.get('content-encoding')).to.equal(null);
   });
 
-  it('sends brotli before gzip, each under a mark of its own, and whole whatever range is asked for', async () => {
+  it('prefers brotli to gzip, each with its own entity tag, and ignores ranges', async () => {
     await build();
     const encodings = { 'gzip, deflate, br, zstd': 'br', 'gzip, deflate': 'gzip', identity: null };
     const tags = new Set<string>();
@@ -101,7 +101,7 @@ describe('web fallback', () => {
     expect([head.status, head.headers.get('content-encoding')]).to.deep.equal([200, 'br']);
   });
 
-  it('serves the page for addresses of pages, asked for again each time', async () => {
+  it('serves the page for addresses of pages, revalidated each time', async () => {
     await build();
 
     for (const path of ['/', '/requests/1', '/index.html', '/books/a.b']) {
@@ -119,7 +119,7 @@ describe('web fallback', () => {
     expect(again.status).to.equal(304);
   });
 
-  it('answers no page in place of a file, nothing hidden and nothing outside', async () => {
+  it('serves no page in place of a file, nothing hidden and nothing outside', async () => {
     await build();
 
     for (const path of [

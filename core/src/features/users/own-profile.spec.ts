@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../platform/db/test-da
 import { startTestHttp, type TestHttp } from '../auth/test-http.js';
 import { ownProfileRoutes } from './index.js';
 
-describe('the own profile', () => {
+describe('one’s own profile', () => {
   let test: TestDatabase;
   let http: TestHttp;
 
@@ -16,7 +16,7 @@ describe('the own profile', () => {
     await test.dispose();
   });
 
-  it('has a name that its owner changes, and the history tells', async () => {
+  it('has a name that its owner can change, which is recorded in the history', async () => {
     const user = await http.as('ada');
 
     const answer = await user.patch<{ user: { displayName: string } }>('/api/user/profile', { displayName: ' Ada Lovelace ' });
@@ -27,7 +27,7 @@ describe('the own profile', () => {
     expect(items.find(({ action }) => action === 'user.updated')).to.include({ actorName: 'ada' });
   });
 
-  it('keeps what only admins decide, and the name when there would be none', async () => {
+  it('keeps everything that only admins decide, and a name that would become empty', async () => {
     const user = await http.as('bea');
 
     const answers = [

@@ -8,14 +8,14 @@ describe('password hasher', () => {
 
   after(() => hasher.stop());
 
-  it('accepts the password it hashed, typed composed or decomposed', async () => {
+  it('accepts the password it hashed, entered composed or decomposed', async () => {
     const hash = await hasher.hash('contraseña segura');
 
     expect(await hasher.verify('contrasen\u0303a segura', hash)).to.equal(true);
     expect(await hasher.verify('contrasena segura', hash)).to.equal(false);
   });
 
-  it('refuses a password that bcrypt would cut, and never accepts one that only starts right', async () => {
+  it('refuses a password that bcrypt would truncate, and never accepts one that only begins correctly', async () => {
     const long = 'x'.repeat(72);
     const hash = await hasher.hash(long);
 
@@ -27,7 +27,7 @@ describe('password hasher', () => {
     expect(await hasher.hash('1234567').catch((error: { code: string }) => error.code)).to.equal('password_invalid');
   });
 
-  it('accepts nothing for an account without a password', async () => {
+  it('rejects every password for an account without one', async () => {
     expect(await hasher.verify('anything at all', null)).to.equal(false);
     expect(await hasher.verify('', undefined)).to.equal(false);
   });
@@ -44,7 +44,7 @@ describe('password hasher', () => {
 
     afterEach(() => slow.stop());
 
-    it('leaves the event loop to everybody else', async () => {
+    it('leaves the event loop free', async () => {
       const before = performance.eventLoopUtilization();
 
       const answers = await Promise.all([1, 2, 3].map(() => slow.verify(PASSWORD, hash)));
@@ -54,7 +54,7 @@ describe('password hasher', () => {
       expect(utilization).to.be.below(0.5);
     });
 
-    it('answers 503 and when to come back once too many wait, and takes the next when they are done', async () => {
+    it('answers 503 with a time once too many wait, and accepts the next when they are done', async () => {
       const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => slow.verify(PASSWORD, hash)));
       const next = await slow.verify(PASSWORD, hash);
 
@@ -78,7 +78,7 @@ describe('password hasher', () => {
       expect(others).to.deep.equal(Array(3).fill({ status: 'fulfilled', value: true }));
     });
 
-    it('ends what runs and what waits when it is stopped', async () => {
+    it('ends running and waiting work when it is stopped', async () => {
       const work = Promise.allSettled([1, 2].map(() => slow.verify(PASSWORD, hash)));
 
       await slow.stop();

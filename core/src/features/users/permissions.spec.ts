@@ -6,19 +6,19 @@ describe('permissions', () => {
   const unset = { autoApprove: null, interactiveSearchAccess: null, downloadAccess: null };
   const open = { ...DEFAULT_SETTINGS, access: { downloadAccess: true, interactiveSearch: true } };
 
-  it('follow the global setting while nothing is set for the user', () => {
+  it('follow the global setting unless set for the user', () => {
     expect(effectivePermissions({ role: 'user', ...unset }, DEFAULT_SETTINGS).downloadAccess).to.equal(false);
     expect(effectivePermissions({ role: 'user', ...unset }, open).downloadAccess).to.equal(true);
   });
 
-  it('follow the user before the global setting, in both directions and as either database stores it', () => {
+  it('prefer the user’s choice to the global setting, in both directions and as either database stores it', () => {
     expect(effectivePermissions({ role: 'user', ...unset, downloadAccess: 0 }, open).downloadAccess).to.equal(false);
     expect(effectivePermissions({ role: 'user', ...unset, interactiveSearchAccess: true }, DEFAULT_SETTINGS).interactiveSearch).to.equal(
       true,
     );
   });
 
-  it('are all given to admins', () => {
+  it('are all granted to admins', () => {
     expect(Object.values(effectivePermissions({ role: 'admin', ...unset, autoApprove: false }, DEFAULT_SETTINGS))).to.deep.equal([
       true,
       true,
@@ -26,7 +26,7 @@ describe('permissions', () => {
     ]);
   });
 
-  it('know a quota of one user, no limit for one user, and the general one', () => {
+  it('include one user’s quota, no limit for one user, and the general one', () => {
     const limited = { ...DEFAULT_SETTINGS, requests: { ...DEFAULT_SETTINGS.requests, quotaLimit: 5, quotaDays: 30 } };
     const quotaOf = (quota: Parameters<typeof quotaColumns>[0], role: 'user' | 'admin' = 'user') =>
       effectiveQuota({ role, ...quotaColumns(quota) }, limited);

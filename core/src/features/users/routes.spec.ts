@@ -22,7 +22,7 @@ describe('user routes', () => {
     await test.dispose();
   });
 
-  it('let admins make, list, change and delete users, and show no hash', async () => {
+  it('let admins create, list, change and delete users, and show no hash', async () => {
     const admin = await http.as('admin');
 
     const made = await admin.post<UserAnswer>('/api/admin/users', { username: ' Anna ', password: TEST_PASSWORD, role: 'user' });
@@ -38,7 +38,7 @@ describe('user routes', () => {
     expect((await admin.get(`/api/admin/users/${id}`)).status).to.equal(404);
   });
 
-  it('give a user a quota of their own, no limit, or the general one', async () => {
+  it('give a user their own quota, no limit, or the general one', async () => {
     const admin = await http.as('admin');
     const made = await admin.post<UserAnswer>('/api/admin/users', { username: 'quinn', password: TEST_PASSWORD, role: 'user' });
     const path = `/api/admin/users/${made.body.user.id}`;
@@ -52,7 +52,7 @@ describe('user routes', () => {
     expect((await admin.patch(path, { quota: { limit: -1, days: 7 } })).status).to.equal(400);
   });
 
-  it('set, keep and take away an e-mail address', async () => {
+  it('set, keep and remove an e-mail address', async () => {
     const admin = await http.as('admin');
     const made = await admin.post<{ user: { id: string; email?: string } }>('/api/admin/users', {
       username: 'mail',
@@ -69,12 +69,12 @@ describe('user routes', () => {
     expect((await admin.patch(path, { email: 'no address' })).status).to.equal(400);
   });
 
-  it('answer others 403 or 401', async () => {
+  it('answer others with 403 or 401', async () => {
     expect((await (await http.as('user')).get('/api/admin/users')).status).to.equal(403);
     expect((await (await http.as('nobody')).get('/api/admin/users')).status).to.equal(401);
   });
 
-  it('name the field of a wrong input', async () => {
+  it('name the wrong field', async () => {
     const admin = await http.as('admin');
 
     const short = await admin.post<UserAnswer>('/api/admin/users', { username: 'ok', password: 'short', role: 'user' });

@@ -33,7 +33,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await people.users.findByUsername('ZOË'))?.id).to.equal(made.id);
     });
 
-    it('takes out of a shown name what turns or breaks the lines it stands in', async () => {
+    it('removes characters from a display name that turn or break lines', async () => {
       const shown = 'Ada\u202E\u0007nimda\n';
       const made = await people.users.create({ username: 'turner', displayName: shown, password, role: 'user' }, actor);
       await people.users.update(made.id, { displayName: `${shown} again` }, actor);
@@ -53,7 +53,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await people.users.get(first.id)).to.equal(undefined);
     });
 
-    it('gives a name to one of several who ask for it at once', async () => {
+    it('gives a name to one of several people who want it at once', async () => {
       const results = await Promise.all(
         ['Race', 'race', 'RACE'].map((username) => codeOf(people.users.create({ username, password, role: 'user' }, actor))),
       );
@@ -61,7 +61,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(results.sort()).to.deep.equal(['none', 'username_taken', 'username_taken']);
     });
 
-    it('makes one first admin, however many ask at once', async () => {
+    it('creates one first admin, however many try at once', async () => {
       const results = await Promise.all(
         ['a1', 'a2', 'a3', 'a4'].map((username) => codeOf(people.users.createFirstAdmin({ username, password }, '::1'))),
       );
@@ -70,7 +70,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(results.filter((code) => code === 'admin_exists')).to.have.length(3);
     });
 
-    it('never deletes or demotes the last admin, also when two admins demote each other at once', async () => {
+    it('never deletes or demotes the last admin, even if two admins demote each other at once', async () => {
       const { items } = await people.users.list({ page: 1, limit: 10, role: 'admin' });
       const first = items[0]?.id ?? '';
       expect(await codeOf(people.users.remove(first, actor))).to.equal('last_admin');
@@ -84,7 +84,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await people.users.hasAdmin()).to.equal(true);
     });
 
-    it('keeps three answers apart for a permission: yes, no, as the setting says', async () => {
+    it('keeps three states of a permission apart: yes, no, follow the setting', async () => {
       const user = await people.users.create({ username: 'perm', password, role: 'user' }, actor);
 
       const yes = await people.users.update(user.id, { permissions: { autoApprove: true, downloadAccess: false } }, actor);

@@ -254,7 +254,7 @@ describe('installing packages', function () {
     expect([await inPlace(), await leftOver()]).to.deep.equal([[], []]);
   });
 
-  it('says so when npm is missing, and when the disk cannot be written', async () => {
+  it('says so if npm is missing, and when the disk cannot be written', async () => {
     const npm = { registryAddress: async () => stub.url, redact: (text: string) => text, findCli: async () => undefined };
     expect(await refusal(make({ npm }).install(packQuickly().tarball))).to.match(/^INSTALL_NPM_MISSING: npm was found neither/);
 

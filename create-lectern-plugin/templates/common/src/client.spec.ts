@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 describe('the client', () => {
   const mock = httpMock();
 
-  it('asks below the address of the settings, with the token', async () => {
+  it('sends requests below the configured address, with the token', async () => {
     mock
       .expect('GET', 'http://service.example/sub/status', { headers: { authorization: 'Bearer planted-token' } })
       .reply({ json: { version: '2.1' } });
@@ -16,7 +16,7 @@ describe('the client', () => {
     strictEqual(await createClient(mock.http, settings).version(signal), '2.1');
   });
 
-  it('names the setting that is wrong, without showing it', async () => {
+  it('names the wrong setting without showing its value', async () => {
     mock.expect('GET', '/sub/status').reply({ status: 401 });
 
     await rejects(createClient(mock.http, settings).version(signal), (error: Error & { code?: string; field?: string }) => {
@@ -25,7 +25,7 @@ describe('the client', () => {
     });
   });
 
-  it('refuses what is not the protocol', async () => {
+  it('refuses answers that are not the protocol', async () => {
     mock.expect('GET', '/sub/status').reply({ json: { version: 2 } });
 
     await rejects(createClient(mock.http, settings).version(signal), { code: 'INTEGRATION_BAD_RESPONSE' });

@@ -74,28 +74,28 @@ const NO_WEB_ADDRESS = [
 const README =
   '# Lamp\n\nA **bold** [page](https://lamp.example/a).\n\n- one\n\n![A lamp](https://lamp.example/l.png)\n\n```sh\nnpm test\n```\n\n';
 
-describe('markdown of strangers', () => {
+describe('markdown from strangers', () => {
   for (const text of HOSTILE) {
     it(`draws nothing but text of ${JSON.stringify(text.slice(0, 60))}`, () => {
       expect(forbidden(drawn(text))).to.deep.equal([]);
     });
   }
 
-  it('is checked by something that sees what is forbidden', () => {
+  it('is checked by a test that sees forbidden content', () => {
     const html = '<p id="root">a</p><img src="x"/><a href="x" onclick="y">b</a><script>1</script><p>fine</p>';
 
     expect(forbidden(html)).to.deep.equal(['<p id="root">', '<img src="x"/>', '<a href="x" onclick="y">', '<script>']);
   });
 
   for (const address of NO_WEB_ADDRESS) {
-    it(`makes no link of ${address}`, () => {
+    it(`makes no link from ${address}`, () => {
       const text = `[x](${address})\n\n[y]\n\n[y]: ${address}\n\n<${address}>`;
 
       expect(drawn(text)).not.to.match(/href|<a\b/);
     });
   }
 
-  it('keeps what a README is read for', () => {
+  it('keeps the useful content of a README', () => {
     const html = drawn(README);
 
     expect(html).to.contain('<p data-heading="true">Lamp</p>');
@@ -105,7 +105,7 @@ describe('markdown of strangers', () => {
   });
 
   for (const part of ['> ', '|a|b|\n|-|-|\n', '[^a]: ', '==', '![', '_a ', '[a](http://b.c) ', '<a ', '- ', '`', '*']) {
-    it(`costs little more with ${JSON.stringify(part)} without end than an honest text of that length`, () => {
+    it(`costs little more with ${JSON.stringify(part)} repeated endlessly than an honest text of that length`, () => {
       const cost = (piece: string): number => {
         const from = process.cpuUsage();
         drawn(piece.repeat(LONGEST_FOREIGN_TEXT).slice(0, LONGEST_FOREIGN_TEXT));

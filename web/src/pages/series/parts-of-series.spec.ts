@@ -21,20 +21,20 @@ const shown = (books: AnnotatedBook[]) =>
   partsOfSeries('S1', books, TODAY).map((entry) => `${entry.part ?? '-'} ${entry.book.asin} ${entry.state}`);
 
 describe('the parts of a series', () => {
-  it('stand in the order of their numbers, collections and what has none at the end', () => {
+  it('are ordered by number, with collections and unnumbered books at the end', () => {
     const books = [book('J', '1-3'), book('K', '10'), book('L', undefined), book('A', '2'), book('B', '1'), book('C', '1.5')];
 
     expect(partsOfSeries('S1', books, TODAY).map(({ part }) => part)).to.deep.equal(['1', '1.5', '2', '10', '1-3', undefined]);
   });
 
-  it('hold their other readings, the one that is here first', () => {
+  it('include their other readings, the available one first', () => {
     const [part] = partsOfSeries('S1', [book('A', '1'), book('B', '1', { availability: 'available' }), book('C', '1')], TODAY);
 
     expect(part?.book.asin).to.equal('B');
     expect(part?.others.map(({ asin }) => asin)).to.deep.equal(['A', 'C']);
   });
 
-  it('say whether they are here, on their way, to come or missing, by any of their readings', () => {
+  it('say whether they are available, requested, unreleased or missing, by any of their readings', () => {
     const books = [
       book('A', '1', { availability: 'available' }),
       book('B', '2', { availability: 'requested' }),
@@ -47,7 +47,7 @@ describe('the parts of a series', () => {
     expect(shown(books)).to.deep.equal(['1 A available', '2 B requested', '3 C upcoming', '4 D missing', '5 E missing']);
   });
 
-  it('are never put together without a number', () => {
+  it('are never grouped without a number', () => {
     expect(partsOfSeries('S1', [book('A', undefined), book('B', undefined)], TODAY)).to.have.length(2);
   });
 });

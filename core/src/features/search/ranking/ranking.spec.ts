@@ -47,7 +47,7 @@ describe('rankReleases', () => {
     ]);
   });
 
-  it('excludes a flag at −100 and lets no bonus carry a poor release over the line', () => {
+  it('excludes a flag at −100 and does not let bonuses lift a poor release over the line', () => {
     const poor = releaseTitled('The Martian (Andy Weir) 24kbps mp3', {
       flags: ['golden'],
       seeders: 1,
@@ -66,7 +66,7 @@ describe('rankReleases', () => {
     expect(bonus?.automatic).to.equal(false);
   });
 
-  it('scores every format alike when any will do', () => {
+  it('scores all formats equally without a preference', () => {
     const points = rank(['Andy Weir - The Martian [M4B]', 'Andy Weir - The Martian [FLAC]'], { formatPreference: ['any'] }).map(
       ({ parts }) => parts.find((part) => part.name === 'format')?.points,
     );
@@ -88,7 +88,7 @@ describe('rankReleases', () => {
     ]);
   });
 
-  it('ranks a release without an author below one with', () => {
+  it('ranks a release without an author below one with an author', () => {
     const wanted = wantedBook({ title: 'Project Hail Mary', authors: ['Andy Weir'] });
 
     const ranked = rank(['Project Hail Mary [M4B]', 'Andy Weir - Project Hail Mary [M4B]'], {}, wanted);
@@ -119,7 +119,7 @@ describe('rankReleases', () => {
     for (const [gate, release, rules] of cases) expect(failed(rank([release], rules)[0]), gate).to.deep.equal([gate]);
   });
 
-  it('merges the same release of several indexers and keeps the best', () => {
+  it('merges the same release from several indexers and keeps the best', () => {
     const title = 'Andy Weir - The Martian [M4B]';
     const ranked = rank([
       releaseTitled(title, { guid: 'a', size: 300e6, indexer: { id: 'a', name: 'A', priority: 30 } }),
@@ -151,7 +151,7 @@ describe('rankReleases', () => {
 });
 
 describe('pickAutomatic', () => {
-  it('picks nothing from nothing, and never a lone poor or doubtful candidate', () => {
+  it('picks nothing from nothing, and never a single poor or doubtful candidate', () => {
     expect(pickAutomatic([])).to.equal(undefined);
     expect(pickAutomatic(rank(['The Martian Chronicles - Ray Bradbury [M4B]']))).to.equal(undefined);
     expect(pickAutomatic(rank(['The Martian [M4B]']))).to.equal(undefined);

@@ -7,7 +7,7 @@ describe('textKey', () => {
     expect(textKey('Émile Zola’s “Germinal” & Nesbø')).to.equal('emile zolas germinal and nesbo');
   });
 
-  it('keeps letters of other scripts apart', () => {
+  it('keeps other scripts distinct', () => {
     expect(textKey('ノルウェイの森')).to.not.equal('');
     expect(textKey('カ')).to.not.equal(textKey('ガ'));
   });
@@ -68,6 +68,6 @@ describe('compareNames', () => {
     ['', 'Homer'],
   ];
   for (const [stated, wanted] of other) {
-    it(`tells ${stated === '' ? 'nothing' : stated} from ${wanted}`, () => expect(compareNames(stated, wanted)).to.equal(0));
+    it(`distinguishes ${stated === '' ? 'nothing' : stated} from ${wanted}`, () => expect(compareNames(stated, wanted)).to.equal(0));
   }
 });

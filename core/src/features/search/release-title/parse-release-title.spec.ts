@@ -59,7 +59,7 @@ describe('parseReleaseTitle', () => {
     });
   }
 
-  it('tells films, music and comics from books', () => {
+  it('distinguishes films, music and comics from books', () => {
     for (const raw of ['Interstellar 2014 2160p UHD', 'Hans Zimmer - Dune OST [FLAC]', 'Batman Year One (2005) (Digital) (CBR)']) {
       expect(parseReleaseTitle(raw).medium, raw).to.equal('other');
     }

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { actOnMany } from './act-on-many.js';
 
-describe('doing one thing to many requests', () => {
-  it('does it to each once, a few at a time, and goes on after one that failed', async () => {
+describe('one action on many requests', () => {
+  it('is done once to each, a few at a time, and continues after a failure', async () => {
     const targets = Array.from({ length: 308 }, (_, n) => n);
     const acted: number[] = [];
     const progress: number[] = [];
@@ -28,7 +28,7 @@ describe('doing one thing to many requests', () => {
     expect(progress.at(-1)).to.equal(308);
   });
 
-  it('is done at once with none', async () => {
+  it('is done at once without any', async () => {
     expect(await actOnMany([], () => Promise.reject(new Error('nobody asked')))).to.equal(0);
   });
 });
