@@ -6,7 +6,7 @@ import { loadRankerCases, scoreRanker } from './evaluation/ranker-corpus.js';
 import { loadTitleCorpus, scoreTitles } from './evaluation/title-corpus.js';
 
 /**
- * Prints how well release titles are read and releases chosen, on the labelled corpus or on another folder of the
+ * Prints how well release titles are read and releases chosen, on the labeled corpus or on another folder of the
  * same layout: `npx tsx --conditions=lectern-source bench/src/ranking.ts [folder] [--misses]`.
  */
 const args = process.argv.slice(2);

@@ -14,7 +14,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-/** Keeps the pages for when there is no connection. It fetches them after the first page, not beside it. */
+/** Caches the pages for offline use. It fetches them after the first page, not at the same time. */
 function keepShell(): void {
   navigator.serviceWorker.register('/sw.js').catch(() => undefined);
 }

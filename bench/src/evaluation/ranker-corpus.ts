@@ -27,7 +27,7 @@ export interface RankerScores {
   };
 }
 
-/** @param path a `ranker-cases.json` of the labelled corpus */
+/** @param path a `ranker-cases.json` of the labeled corpus */
 export function loadRankerCases(path: string | URL): readonly RankerCase[] {
   return (JSON.parse(readFileSync(path, 'utf8')) as { cases: readonly RankerCase[] }).cases;
 }
@@ -48,7 +48,7 @@ function rankCase({ query, candidates }: RankerCase): readonly RankedCandidate[]
 
 const GOOD = new Set(['accept', 'accept_no_author']);
 
-/** Runs the ranker over labelled cases, whole and with every candidate alone. */
+/** Runs the ranker over labeled cases, whole and with every candidate alone. */
 export function scoreRanker(cases: readonly RankerCase[]): RankerScores {
   const wrong: { query: RankerCase['query']; title: string; verdict: string }[] = [];
   const missed: RankerCase['query'][] = [];

@@ -1,7 +1,7 @@
 import { textKey, type ParsedRelease } from '@lectern/core/testing';
 import { readFileSync } from 'node:fs';
 
-/** What a labelled title states. */
+/** What a labeled title states. */
 export interface TitleLabels {
   readonly authors: readonly string[];
   readonly book_title: string | null;
@@ -45,7 +45,7 @@ export interface TitleScores {
   readonly misses: readonly { readonly entry: LabeledTitle; readonly parsed: ParsedRelease; readonly fields: readonly string[] }[];
 }
 
-/** @param path a `titles.json` of the labelled corpus */
+/** @param path a `titles.json` of the labeled corpus */
 export function loadTitleCorpus(path: string | URL): readonly LabeledTitle[] {
   return (JSON.parse(readFileSync(path, 'utf8')) as { titles: readonly LabeledTitle[] }).titles;
 }

@@ -39,7 +39,7 @@ requireOrSkip('chromium')('many requests that wait, in a browser', function () {
     await page.getByRole('region').getByRole('button', { name: 'Deny' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill('Not now.');
     await page.getByRole('dialog').getByRole('button', { name: /Deny/ }).click();
-    await page.getByText('Nobody waits for you').waitFor({ timeout: 120_000 });
+    await page.getByText('Nobody is waiting for you').waitFor({ timeout: 120_000 });
 
     const left = async (): Promise<number> => {
       const sql = "SELECT COUNT(*) AS n FROM requests WHERE status = 'awaiting_approval'";

@@ -113,10 +113,10 @@ export async function filledIn(page: Page): Promise<void> {
   await becomes(() => page.locator('.mantine-Skeleton-root, [aria-busy="true"]').count(), 0, 'places that wait to be filled');
 }
 
-/** Resolves when no colour is on its way to another any more. */
+/** Resolves when no color transition is running. */
 const COLOURS_REST = `Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))`;
 
-/** Has a page drawn in the other colours without loading it again. */
+/** Switches a page to the other color scheme without reloading it. */
 export async function becomeScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });

@@ -208,7 +208,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     await admin.goto('/');
     await seen(admin.getByRole('navigation', { name: 'Main' }));
     await admin.keyboard.press('Control+k');
-    await admin.getByRole('combobox', { name: 'Go to or do' }).fill('plugins');
+    await admin.getByRole('combobox', { name: 'Go to a page or run an action' }).fill('plugins');
     await admin.keyboard.press('Enter');
     await admin.waitForURL('**/admin/plugins');
     await seen(admin.getByRole('heading', { level: 1, name: 'Plugins' }));

@@ -83,7 +83,7 @@ requireOrSkip('chromium')('ignoring books in the browser', function () {
 
     await section.getByRole('button', { name: `Stop ignoring: ${title}` }).click();
 
-    await seen(section.getByText('You ignore no books.'));
+    await seen(section.getByText('You are not ignoring any books.'));
     await seen(button('Undo'));
   });
 });

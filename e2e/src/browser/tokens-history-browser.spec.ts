@@ -142,7 +142,7 @@ requireOrSkip('chromium')('tokens of everybody, history and the API page in a br
     expect(actions).to.deep.equal(['api_token.revoked', 'api_token.created']);
 
     await page.getByLabel('To', { exact: true }).fill('2001-01-01');
-    await seen(page.getByText('No entry matches'));
+    await seen(page.getByText('No entries match'));
     await page.getByRole('button', { name: 'Show everything' }).click();
     await seen(page.getByText('settings.updated'));
   });

@@ -36,7 +36,7 @@ function complain(text: string): void {
   console.log(text);
 }
 
-/** Waits until what was started has come to rest: pictures, colours, lists that open. */
+/** Waits until what was started has come to rest: pictures, colors, lists that open. */
 const SETTLED_MS = 400;
 
 async function look(

@@ -1,6 +1,6 @@
 import type { components } from './schema.generated.js';
 
-/** Codes of the server, and those of a browser that got no answer. A code of a newer server, or of a proxy, is none of these. */
+/** Codes of the server, and of a browser without an answer. A newer server or a proxy may use other codes. */
 export type ErrorCode = components['schemas']['ErrorCode'] | 'network' | 'outdated' | 'sign_in_not_finished' | 'unknown';
 
 /** One wrong field of a request body; `path` is a JSON pointer. */
@@ -17,7 +17,7 @@ interface Problem {
   requestId?: string;
 }
 
-/** An answer of the server that is not a success, or no answer at all (`status` 0, code `network`). */
+/** An unsuccessful answer of the server, or no answer at all (`status` 0, code `network`). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
@@ -45,7 +45,7 @@ export function isApiError(value: unknown, code?: ErrorCode): value is ApiError 
   return value instanceof ApiError && (code === undefined || value.code === code);
 }
 
-/** @param body what the answer held; a proxy in between may answer with a page instead of a problem document */
+/** @param body the content of the answer; a proxy may answer with a page instead of a problem document */
 export function errorFromResponse(response: Response, body: unknown): ApiError {
   const retryAfter = Number(response.headers.get('retry-after') ?? NaN);
   return new ApiError(response.status, isProblem(body) ? body : {}, Number.isFinite(retryAfter) ? retryAfter : undefined);

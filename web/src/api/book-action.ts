@@ -13,7 +13,7 @@ export type BookAction =
   | { kind: 'ask' };
 
 /**
- * @param today ISO day, to know what is not released yet
+ * @param today ISO day, to recognize unreleased books
  */
 export function bookActionOf(book: CardBook, me: Pick<Me, 'role' | 'permissions'>, today: string): BookAction {
   if (book.availability === 'available') return { kind: 'available' };

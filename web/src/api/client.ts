@@ -16,7 +16,7 @@ export function onSessionLost(listener: Listener): void {
 }
 
 async function send(request: Request): Promise<Response> {
-  // The cookie may have changed since the request was made, when the session was renewed in between.
+  // The cookie may have changed since the request was created, if the session was renewed in between.
   if (request.method !== 'GET') for (const [name, value] of Object.entries(csrfHeaders())) request.headers.set(name, value);
   try {
     return await fetch(request);
@@ -26,7 +26,7 @@ async function send(request: Request): Promise<Response> {
   }
 }
 
-/** Renews the session once on 401, and asks once who is there where the server wants to know. */
+/** Renews the session once on 401, and asks for confirmation once if the server requires it. */
 async function sendInSession(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await sendRenewing(request);
@@ -52,7 +52,7 @@ export const api = createClient<paths>({
   fetch: sendInSession,
 });
 
-/** The JSON of an answer. @throws ApiError for an answer that is not a success, or no answer at all */
+/** The JSON of an answer. @throws ApiError for an unsuccessful answer, or none at all */
 export async function answer<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call;
   if (!response.ok) throw errorFromResponse(response, error);

@@ -1,17 +1,17 @@
 import { errorFromResponse, isApiError } from './api-error.js';
 
-/** Asks the person whether it is them. @returns whether they showed it */
+/** Asks people to confirm their identity. @returns whether they did */
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | undefined;
 let asking: Promise<boolean> | undefined;
 
-/** Says who asks when the server wants to know again who is there. */
+/** Sets the function that asks for confirmation. */
 export function onConfirmationRequired(asker: Ask): void {
   ask = asker;
 }
 
-/** Asks once for any number of calls that wait for it. */
+/** Asks once for any number of waiting calls. */
 export function confirmIdentity(): Promise<boolean> {
   asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     asking = undefined;
@@ -19,7 +19,7 @@ export function confirmIdentity(): Promise<boolean> {
   return asking;
 }
 
-/** Whether an answer says that the person has to show again who they are. */
+/** Whether an answer requires the person to confirm their identity. */
 export async function needsConfirmation(response: Response): Promise<boolean> {
   if (response.status !== 403) return false;
   const problem: unknown = await response

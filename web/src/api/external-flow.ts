@@ -3,7 +3,7 @@ import { ApiError } from './api-error.js';
 const ASK_AGAIN_MS = 2_000;
 const LONGEST_WAIT_MS = 2 * 60_000;
 
-/** Asks until the other service has finished. @throws ApiError `sign_in_not_finished` after two minutes */
+/** Polls until the other service has finished. @throws ApiError `sign_in_not_finished` after two minutes */
 export async function untilFinished<T extends object>(ask: () => Promise<T>): Promise<Exclude<T, { pending: true }>> {
   for (const until = Date.now() + LONGEST_WAIT_MS; ; await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))) {
     const result: T & { pending?: boolean } = await ask();
@@ -14,17 +14,18 @@ export async function untilFinished<T extends object>(ask: () => Promise<T>): Pr
 
 const KEY = 'lectern-flow';
 
-/** Why this tab went to another service, when it did not go there to sign in. */
+/** Why this tab went to another service, if not to sign in. */
 export interface FlowInProgress {
   readonly purpose: 'link' | 'confirm';
   readonly provider: string;
-  /** Path of the page to come back to. */
+  /** Path of the page to return to. */
   readonly backTo: string;
 }
 
 /**
- * Whether this tab went to another service to link an account, or to confirm who is there, rather than to sign in: services
- * send the browser back to the same page for all. Decides only what the page asks for; the server knows what was begun.
+ * Whether this tab went to another service to link an account, or to confirm the person's identity, rather than to sign
+ * in: services send the browser back to the same page in all cases. Decides only what the page requests; the server
+ * knows what was begun.
  */
 export const flowInProgress = {
   begin: (flow: FlowInProgress) => sessionStorage.setItem(KEY, JSON.stringify(flow)),

@@ -14,7 +14,7 @@ import type {
   RequestSummary,
 } from './types.js';
 
-/** A book as it looks after its request has changed. Another person's request never replaces one's own, nor an ebook's an audiobook's. */
+/** A book after its request has changed. Another person's request never replaces one's own, nor an ebook's an audiobook's. */
 export function withRequest<B extends CardBook>(book: B, request: RequestSummary): B {
   if (book.asin !== request.book.asin || request.type === 'ebook') return book;
   if (book.request?.mine && !request.mine && book.request.id !== request.id) return book;
@@ -44,15 +44,15 @@ function withRequestInPage(data: unknown, request: RequestSummary): unknown {
   return data;
 }
 
-/** What a book's ebook is, after its request has changed. */
+/** The state of a book's ebook after its request has changed. */
 export function withEbookRequest(known: EbookAnswer, { id, status, mine }: RequestSummary): EbookAnswer {
   if (known.request && known.request.id !== id && (known.request.mine || !mine)) return known;
   if (isDropped(status)) return known.request ? { ...known, request: null } : known;
-  // somebody else's counts once it is in the library
+  // another person's counts once it is in the library
   return mine || status === 'downloaded' ? { ...known, request: { id, status, mine } } : known;
 }
 
-/** Puts a changed request wherever the cache shows it. */
+/** Updates a changed request everywhere in the cache. */
 export function applyRequest(client: QueryClient, request: RequestSummary): void {
   client.setQueriesData<RequestList>(
     { queryKey: queryKeys.requestLists },
@@ -80,12 +80,12 @@ function applyJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job.up
     );
     return { schedules, items };
   });
-  // `library.updated` tells of books of the catalogue; items that are none, and losses, change without it
+  // `library.updated` reports only books of the catalogue; other items, and losses, change without it
   const isOver = job.state !== 'running' && job.state !== 'queued';
   if (isOver && LIBRARY_READERS.includes(job.name)) void client.invalidateQueries({ queryKey: queryKeys.allLibrary });
 }
 
-/** What a live event changes at once, and what it makes old. */
+/** Applies a live event to the cache, and invalidates what it affects. */
 export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
   const invalidate = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey });
   switch (event.type) {
@@ -93,7 +93,7 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
       const { request } = event.data;
       const before = client.getQueryData<RequestDetail>(queryKeys.request(request.id));
       applyRequest(client, request);
-      // Progress ticks leave the timeline as it is; a new state does not.
+      // Progress leaves the timeline unchanged; a new state does not.
       if (!before || before.status !== request.status) {
         invalidate(queryKeys.request(request.id));
         invalidate(queryKeys.requestLists);

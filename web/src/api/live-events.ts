@@ -31,7 +31,7 @@ export function startLiveEvents(client: QueryClient): () => void {
         channel?.postMessage(event);
       },
       () => {
-        // What happened while the connection was down is unknown.
+        // Events during the interruption are unknown.
         void client.invalidateQueries();
       },
     );
@@ -66,7 +66,7 @@ function connect(signal: AbortSignal, onEvent: (event: LiveEvent) => void, onRec
         source?.close();
         const wait = RETRY_MS[Math.min(failures, RETRY_MS.length - 1)];
         failures += 1;
-        // The stream ends when the session does; renewing it is cheap and answers at once if it is still good.
+        // The stream ends with the session; renewing is cheap and returns at once if the session is still valid.
         timer = setTimeout(() => void refreshSession(Date.now() - (wait ?? 0)).finally(open), wait);
       };
     };

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.js';
 import { api } from './client.js';
 
-/** Why a part of the program did not come: nobody was there, or the server has another version by now. */
+/** Why a part of the program did not load: the server was unreachable, or has another version by now. */
 async function explain(cause: unknown): Promise<ApiError> {
   const isThere = await api.GET('/api/version').then(
     ({ response }) => response.ok,
@@ -14,7 +14,7 @@ async function explain(cause: unknown): Promise<ApiError> {
 /**
  * Waits for `import()` of a part of the program.
  *
- * @throws ApiError `network` without a connection, `outdated` when the server does not have the file any more
+ * @throws ApiError `network` without a connection, `outdated` if the server no longer has the file
  */
 export function loadPart<T>(part: Promise<T>): Promise<T> {
   return part.catch(async (cause: unknown) => {

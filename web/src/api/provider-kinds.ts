@@ -11,7 +11,7 @@ const ORDER: Readonly<Record<ProviderKind, number>> = {
   signInProvider: 8,
 };
 
-/** In the order in which a request meets them. */
+/** In the order in which a request needs them. */
 export const KINDS = (Object.keys(ORDER) as ProviderKind[]).sort((a, b) => ORDER[a] - ORDER[b]);
 
 /** Without one of each of these, a request cannot be fulfilled. */

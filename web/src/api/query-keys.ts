@@ -63,7 +63,7 @@ export const queryKeys = {
   version: ['version'] as const,
 };
 
-/** The same filter gives the same key, whatever the order of its members and whether empty ones are present. */
+/** Gives equal filters the same key, whatever the order of their members and with or without empty ones. */
 function normalized(filter: Filter): Filter {
   return Object.fromEntries(
     Object.entries(filter)

@@ -1,16 +1,16 @@
 import type { RequestGroup, RequestStatus, RequestType } from './types.js';
 
-/** The six colors of a state: in library, on its way, asked, waiting for a person, needs attention, closed. */
+/** The six colors of a state: in library, on its way, requested, waiting for a person, needs attention, closed. */
 export type Tone = 'good' | 'moving' | 'asked' | 'person' | 'bad' | 'closed';
 
-/** What pages have to know of a status. Its name is in the messages, its icon in `status-icon.tsx`. */
+/** How pages show a status. Its name is in the messages, its icon in `status-icon.tsx`. */
 interface StatusLook {
   readonly tone: Tone;
-  /** As the server has it: `dropped` is an end without the book. A test compares the two. */
+  /** As on the server: `dropped` is an end without the book. A test compares the two. */
   readonly life: 'live' | 'filed' | 'done' | 'dropped';
-  /** Whether new search terms start a search at once, count for a later one, or come too late. */
+  /** Whether new search terms start a search at once, apply to a later one, or come too late. */
   readonly newTerms: 'now' | 'later' | 'late';
-  /** Has a shorter name for where there is little room. */
+  /** Whether it has a shorter name for tight spaces. */
   readonly short: boolean;
 }
 
@@ -45,7 +45,7 @@ export function hasShortName(status: RequestStatus): status is ShortNamed {
   return LOOKS[status].short;
 }
 
-/** The status people are shown: no media server lists ebooks, so one that is filed is in the library. */
+/** The status that people see: media servers need not list ebooks, so a filed one is in the library. */
 export function shownStatus({ type, status }: { type: RequestType; status: RequestStatus }): RequestStatus {
   return type === 'ebook' && status === 'downloaded' ? 'available' : status;
 }
@@ -55,7 +55,7 @@ const TABS: Record<RequestGroup, true> = { active: true, waiting: true, attentio
 
 export const GROUPS = Object.keys(TABS) as readonly RequestGroup[];
 
-/** It ended without the book. */
+/** Whether it ended without the book. */
 export function isDropped(status: RequestStatus): boolean {
   return LOOKS[status].life === 'dropped';
 }

@@ -29,7 +29,7 @@ export function csrfHeaders(): Record<string, string> {
   return token ? { 'x-csrf-token': decodeURIComponent(token) } : {};
 }
 
-/** Whether this browser was signed in: the readable cookie lives as long as the session that can be renewed. */
+/** Whether this browser was signed in: the readable cookie lives as long as the renewable session. */
 export function hasSession(): boolean {
   return csrfToken() !== undefined;
 }
@@ -40,7 +40,7 @@ let running: Promise<boolean> | undefined;
  * Renews the session once for any number of callers, in this tab and in the others: refresh tokens rotate,
  * so two tabs renewing at once would sign each other out.
  *
- * @param failedAt when the call that met the 401 was sent (ms); a renewal after that moment is enough.
+ * @param failedAt when the call that got the 401 was sent (ms); a renewal after that moment is enough.
  */
 export function refreshSession(failedAt: number): Promise<boolean> {
   running ??= withLock(async () => (lastRefresh() > failedAt ? true : callRefresh()))

@@ -1,6 +1,6 @@
 import type { ShelfOutcome } from './types.js';
 
-/** What may become of a book of a shelf, in the order in which it interests its owner. */
+/** The possible outcomes for a shelf's book, in order of interest to its owner. */
 export const SHELF_OUTCOMES: readonly ShelfOutcome[] = [
   'requested',
   'joined',

@@ -1,6 +1,6 @@
 /**
- * The shapes of the HTTP API, named for the pages. All of them come from core's OpenAPI document through
- * `schema.generated.ts`; nothing is written here by hand except the live events, which no document describes.
+ * The shapes of the HTTP API, under names for the pages. All of them come from core's OpenAPI document through
+ * `schema.generated.ts`; only the live events, which no document describes, are written here by hand.
  */
 import type { components, operations } from './schema.generated.js';
 

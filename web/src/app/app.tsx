@@ -16,9 +16,9 @@ const Toaster = lazy(() => loadPart(import('../components/feedback/toaster.js'))
 const client = new QueryClient({
   defaultOptions: {
     queries: {
-      // An answer of the server stays the same when asked again; only a lost connection is worth a second try.
+      // The server gives the same answer again; only a lost connection is worth another try.
       retry: (failures, error) => failures < 2 && navigator.onLine && isApiError(error) && (error.status === 0 || error.status >= 502),
-      // Waiting for a connection without a word would leave the page blank.
+      // Waiting silently for a connection would leave the page blank.
       networkMode: 'always',
       refetchOnReconnect: true,
       refetchOnWindowFocus: true,

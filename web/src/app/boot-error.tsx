@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
 import { ErrorState } from '../components/feedback/error-state.js';
 
-/** A page that could not even start. */
+/** Shown if the application could not start. */
 export function BootError({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter();
   const retry = () => {

@@ -15,7 +15,7 @@ import { text, oneOf, positive } from './search-params.js';
 interface RouterContext {
   client: QueryClient;
 }
-/** State that any page can carry: the book open above it. */
+/** State that any page can have: the book open above it. */
 interface RootSearch {
   book?: string | undefined;
 }
@@ -51,7 +51,7 @@ const shellRoute = createRoute({
   beforeLoad: async ({ context, location }) => {
     const me = await context.client.ensureQueryData(meQuery);
     if (me) {
-      // who begins here with a setup that was left in the middle goes on with it; every other page stays open
+      // an admin who left setup unfinished continues it from here; every other page stays open
       const isBegun = me.role === 'admin' && location.pathname === '/' && !(await context.client.ensureQueryData(setupQuery)).complete;
       if (isBegun) redirect({ to: '/setup', throw: true });
       return;

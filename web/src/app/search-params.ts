@@ -1,4 +1,4 @@
-/** Reading of untrusted search parameters: anything unusable becomes undefined. */
+/** Reads untrusted search parameters: anything unusable becomes undefined. */
 
 export function text(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);

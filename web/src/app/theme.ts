@@ -27,7 +27,7 @@ const ink: MantineColorsTuple = [
   '#10131b',
   '#0a0c12',
 ];
-/** Warm greys of the paper ground. */
+/** Warm grays of the paper ground. */
 const gray: MantineColorsTuple = [
   '#faf6ee',
   '#f3ede1',

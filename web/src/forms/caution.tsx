@@ -5,11 +5,11 @@ import type { UiHints } from './json-schema.js';
 interface CautionProps {
   value: unknown;
   of: UiHints['caution'];
-  /** A value that is wrong needs no word about being unusual. */
+  /** A wrong value needs no warning about being unusual. */
   hasError: boolean;
 }
 
-/** What is said of a number that is allowed and hardly ever meant. */
+/** Warns of a number that is allowed but hardly ever meant. */
 export function Caution({ value, of, hasError }: CautionProps) {
   const applies = of !== undefined && typeof value === 'number' && value > of.above && !hasError;
   return (

@@ -12,7 +12,7 @@ import { wrapped } from './field-wrapper.js';
 import type { SettingsFormContext } from './form-context.js';
 import classes from './forms.module.css';
 
-/** Reads typed text as the schema wants it; what is no number stays text, so that the form can say so. */
+/** Parses typed text according to the schema; anything but a number stays text, so that the form can report it. */
 function parserOf(schema: WidgetProps['schema']): (text: string) => unknown {
   const type = schema.type === 'array' ? (schema.items as { type?: string } | undefined)?.type : schema.type;
   const numeric = type === 'integer' || type === 'number';
@@ -37,8 +37,8 @@ function RefreshButton({ field, disabled, busy, onRefresh }: { field: string; di
 }
 
 /**
- * Options that the plugin fetches with the values on screen, again when it is told to. While they cannot be fetched,
- * the field can still be filled by hand.
+ * Options that the plugin fetches with the values on screen, again on request. If they cannot be fetched, the field can
+ * still be filled in by hand.
  */
 export function ChoicesWidget(props: WidgetProps) {
   const { t } = useI18n();
@@ -62,7 +62,7 @@ export function ChoicesWidget(props: WidgetProps) {
       name: String(props.options.choices),
       draft,
     }),
-    // Values half typed are not sent to a service by themselves: it may count wrong keys.
+    // Half-typed values are not sent to a service automatically, because it may count wrong keys.
     enabled: isSettled && (wanted || (values.length > 0 && context.reaches)),
   });
 
@@ -98,7 +98,7 @@ export function ChoicesWidget(props: WidgetProps) {
         {common.description} <span className={classes.note}>{t('form.choices.failed', { message: errorText(error) })}</span>
       </>
     );
-    // The list turns into a field to type in; who stood in it still does.
+    // The list becomes a text field; whoever was in it stays in it.
     const typed = { ...input, description, autoFocus: focused };
     return multiple ? (
       <TagsInput {...typed} value={values.map(String)} onChange={(next) => onChange(next.map(parse))} acceptValueOnBlur />

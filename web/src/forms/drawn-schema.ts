@@ -7,8 +7,8 @@ function mentionedBy(branch: JsonSchema | undefined): string[] {
 }
 
 /**
- * Defaults are put into the values when the form opens. Left here, they would come back as soon as a field is emptied.
- * A field that may be `null` is drawn as what it is otherwise.
+ * Defaults are filled in when the form opens. If they stayed in the schema, they would come back as soon as a field is
+ * emptied. A nullable field is rendered like its other type.
  */
 function drawnField(schema: JsonSchema): JsonSchema {
   const { default: _default, ...rest } = schema;
@@ -17,8 +17,8 @@ function drawnField(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * The schema as it is drawn for the values on screen: the branch that they choose is laid over it, and a property that
- * only the other branch speaks of is not shown. Its value stays.
+ * The schema to render for the values on screen: overlaid with the branch they choose, and without properties that only
+ * the other branch has. Their values stay.
  */
 export function drawnSchemaOf(schema: JsonSchema, values: Record<string, unknown>): JsonSchema {
   const applies = schema.if !== undefined && isValidAgainst(schema.if, values);

@@ -3,8 +3,8 @@ import type { FieldMessage } from './error-schema.js';
 import type { JsonSchema } from './json-schema.js';
 
 /**
- * A list of words or numbers is one field: what is wrong with one entry is said there, with the entry before it. Lists
- * of objects have a field for each part and keep their paths.
+ * A list of words or numbers is one field: an error in one entry is shown there, preceded by the entry. Lists of
+ * objects have a field for each part and keep their paths.
  */
 export function entryMessages(
   messages: readonly FieldMessage[],

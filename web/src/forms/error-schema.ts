@@ -1,11 +1,11 @@
-/** Errors of a form by field, as rjsf wants them: `{ baseUrl: { __errors: ['…'] } }`. */
+/** The errors of a form by field, in rjsf's format: `{ baseUrl: { __errors: ['…'] } }`. */
 export interface ErrorTree {
   __errors?: string[];
   [name: string]: ErrorTree | string[] | undefined;
 }
 
 export interface FieldMessage {
-  /** JSON pointer; a bare field name is taken too. */
+  /** JSON pointer, or a bare field name. */
   path: string;
   message: string;
 }
@@ -29,7 +29,7 @@ export function toErrorTree(messages: readonly FieldMessage[]): ErrorTree {
   return root;
 }
 
-/** Where a message belongs, as the names and positions on the way there. */
+/** The path of a message, as names and positions. */
 export function segmentsOf(path: string): string[] {
   return path
     .replace(/^\//, '')

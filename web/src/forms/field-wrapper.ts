@@ -10,7 +10,7 @@ interface Wrapped {
   disabled: boolean;
 }
 
-/** The label, help and errors of a field, alike in every widget. */
+/** The label, help and errors of a field, the same in every widget. */
 export function wrapped(props: WidgetProps): Wrapped {
   const { id, label, hideLabel, options, schema, rawErrors, required, disabled, readonly } = props;
   const help = typeof options.help === 'string' ? options.help : undefined;

@@ -1,7 +1,7 @@
-/** Whose settings a form is about: the server's integrations, or shelves of the user. */
+/** Whose settings a form has: the server's integrations, or the user's shelves. */
 export type SettingsArea = 'integrations' | 'shelves';
 
-/** What widgets need to know about the integration the form belongs to. */
+/** The facts that widgets need about the form's integration. */
 export interface SettingsFormContext {
   area: SettingsArea;
   pluginId: string;
@@ -9,9 +9,9 @@ export interface SettingsFormContext {
   secretsSet: readonly string[];
   /** The values on screen. */
   draft: Record<string, unknown>;
-  /** Required fields without a value: the service cannot be asked for options before they are filled. */
+  /** Required fields without a value. Until they are filled in, the service cannot be asked for options. */
   missing: readonly string[];
-  /** Names of fields, as people read them. */
+  /** Visible names of fields. */
   titles: Readonly<Record<string, string>>;
   /** Whether the values on screen are known to reach the service. */
   reaches: boolean;

@@ -34,7 +34,7 @@ export interface JsonSchema {
 export interface UiHints {
   order?: number;
   group?: string;
-  /** Plugins have `textarea`, `path` and `url`; the pages of the server's own settings register more. */
+  /** Plugins have `textarea`, `path` and `url`; pages of the server's own settings register more. */
   widget?: string;
   placeholder?: string;
   help?: string;
@@ -42,20 +42,20 @@ export interface UiHints {
   choices?: string;
   /** It belongs to the switch above it. */
   inset?: boolean;
-  /** Of a section: the page that draws it. */
+  /** For a section: the page that renders it. */
   page?: string;
-  /** Values that are offered beside others. */
+  /** Values that are suggested. */
   options?: { value: string; title?: string }[];
-  /** Of an optional number: its name, and what it is at first. */
+  /** For an optional number: its title, and its first value. */
   numberTitle?: string;
   start?: number;
-  /** Said of a value that does not match the pattern. */
+  /** Message for a value that does not match the pattern. */
   problem?: string;
-  /** Said of a number that is allowed and hardly ever meant. */
+  /** Warning for a number that is allowed but hardly ever meant. */
   caution?: { above: number; text: string };
 }
 
-/** The type of a value that is there; `null` beside it means that there may be none. */
+/** The type of a present value; `null` beside it means that there may be none. */
 export function typeOf({ type }: JsonSchema): string | undefined {
   return Array.isArray(type) ? type.find((one) => one !== 'null') : type;
 }
@@ -64,7 +64,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A secret is marked twice, always; nothing else decides what is one. */
+/** A secret always has two marks; nothing else makes a secret. */
 export function isSecret(schema: JsonSchema): boolean {
   return schema.format === 'password' && schema.writeOnly === true;
 }

@@ -3,7 +3,7 @@ import type { WidgetProps } from '@rjsf/utils';
 import { wrapped } from './field-wrapper.js';
 import classes from './forms.module.css';
 
-/** A switch, and while it is on a number. Off is `null`; on and emptied there is no value, which the form refuses. */
+/** A switch, with a number while it is on. Off is `null`; on and emptied has no value, which the form refuses. */
 export function OptionalNumberWidget(props: WidgetProps) {
   const { schema, options } = props;
   const { id, label, description, error, disabled } = wrapped(props);

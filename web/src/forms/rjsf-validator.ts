@@ -2,7 +2,7 @@ import type { RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils
 import type { JsonSchema } from './json-schema.js';
 import { isValidAgainst, validateAgainst } from './schema-validator.js';
 
-/** Gives rjsf what it asks of a validator. Messages are made elsewhere, so that they come from the catalogue. */
+/** The validator that rjsf requires. Messages are made elsewhere, so that they come from the catalogue. */
 export const rjsfValidator: ValidatorType = {
   isValid: (schema: RJSFSchema, formData: unknown) => isValidAgainst(schema as JsonSchema, formData),
   rawValidation: <Result>(schema: RJSFSchema, formData?: unknown) => ({

@@ -1,7 +1,7 @@
 import { isRecord } from './json-schema.js';
 import type { JsonSchema } from './json-schema.js';
 
-/** One broken rule. `pointer` is the JSON pointer of the value, `limit` what the rule asks for. */
+/** One broken rule. `pointer` is the JSON pointer of the value, `limit` the rule's limit. */
 export interface SchemaProblem {
   pointer: string;
   keyword: string;
@@ -65,8 +65,8 @@ function checkNumber(schema: JsonSchema, value: number, at: (keyword: string, li
 }
 
 /**
- * Reads a schema instead of compiling it: a content security policy without `unsafe-eval` forbids compiled validators.
- * The server validates again; this is for the answer beside the field.
+ * Interprets a schema instead of compiling it, because a content security policy without `unsafe-eval` forbids compiled
+ * validators. The server validates again; this is for messages beside the field.
  */
 export function validateAgainst(schema: JsonSchema, value: unknown, pointer = ''): SchemaProblem[] {
   const problems: SchemaProblem[] = [];

@@ -21,7 +21,7 @@ const schema: JsonSchema = {
   then: { properties: { score: { description: 'Now.' } } },
 };
 
-/** All texts of a value that people read. */
+/** All visible texts of a value. */
 function words(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) =>

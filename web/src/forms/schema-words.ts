@@ -1,13 +1,13 @@
 import type { JsonSchema, UiHints } from './json-schema.js';
 
-/** Says a text in the language of the page: by its key, if the catalogue has it, or else in the English of the schema. */
+/** Translates a text into the language of the page by its key, or returns the schema's English. */
 export type Say = (key: string, english: string) => string;
 
 function saidHints(hints: UiHints, key: string, say: Say): UiHints {
   const { group, help, numberTitle, problem, caution, options } = hints;
   return {
     ...hints,
-    // the same group is spoken of by several fields
+    // several fields share a group
     ...(group ? { group: say(`group.${group}`, group) } : {}),
     ...(help ? { help: say(`${key}.help`, help) } : {}),
     ...(numberTitle ? { numberTitle: say(`${key}.numberTitle`, numberTitle) } : {}),
@@ -19,7 +19,7 @@ function saidHints(hints: UiHints, key: string, say: Say): UiHints {
   };
 }
 
-/** A schema with its words in the language of the page. `key` is where the words of this schema begin in the catalogue. */
+/** A schema with its texts in the language of the page. `key` is the prefix of its texts in the catalogue. */
 export function schemaInWords(schema: JsonSchema, key: string, say: Say): JsonSchema {
   const { title, description, oneOf, properties, items, then, else: otherwise, 'x-ui': hints } = schema;
   return {

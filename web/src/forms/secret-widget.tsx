@@ -14,7 +14,7 @@ export function SecretWidget(props: WidgetProps) {
   const onChange = props.onChange as (value: string | null | undefined) => void;
   const stored = context.secretsSet.includes(props.name);
   const [replacing, setReplacing] = useState(false);
-  // The button that was pressed goes away; focus moves to the one that takes its place.
+  // The pressed button disappears; focus moves to its replacement.
   const [moved, setMoved] = useState(false);
   const common = wrapped(props);
   const named = (action: string) => `${action}: ${props.label}`;

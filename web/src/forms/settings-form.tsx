@@ -27,9 +27,9 @@ const ThemedForm = withTheme({
 });
 
 interface SettingsFormProps {
-  /** The beginning of the ids of all fields; forms that share a page have different ones. */
+  /** Prefix of the ids of all fields; forms on the same page have different ones. */
   idPrefix?: string;
-  /** Widgets that the page has beside those of every form, by the name that schemas use. */
+  /** The page's additional widgets, by the name that schemas use. */
   widgets?: RegistryWidgetsType;
   /** Default: `integrations`. */
   area?: SettingsArea;
@@ -42,12 +42,12 @@ interface SettingsFormProps {
   pluginId?: string;
   integrationId?: string;
   secretsSet?: readonly string[];
-  /** Whether the values on screen are known to reach the service; then options are fetched without being asked for. */
+  /** Whether the values on screen are known to reach the service; options are then fetched automatically. */
   reaches?: boolean;
   disabled?: boolean;
 }
 
-/** The same object for as long as its content is the same. */
+/** Keeps the same object while its content is the same. */
 function useStable(schema: JsonSchema): JsonSchema {
   const [stable, setStable] = useState(schema);
   if (JSON.stringify(stable) === JSON.stringify(schema)) return stable;
@@ -58,7 +58,7 @@ function useStable(schema: JsonSchema): JsonSchema {
 const NOTHING = {};
 const NONE: readonly string[] = [];
 
-/** Settings, drawn from their schema: those of an integration or of the server. */
+/** Settings of an integration or of the server, rendered from their schema. */
 export function SettingsForm({
   idPrefix = 'settings',
   widgets = NOTHING,

@@ -6,9 +6,9 @@ function same(a: unknown, b: unknown): boolean {
 }
 
 /**
- * What is sent when a form is saved: plain values that differ from what is saved, a secret only when it was typed
- * (text) or cleared (null). A plain value that was emptied is sent as null, which the server takes as "clear". What is
- * not sent keeps its value, so a form never undoes what it did not show.
+ * The patch to send when a form is saved: plain values that differ from the saved ones, and a secret only if it was
+ * entered (text) or cleared (null). An emptied plain value is sent as null, which the server takes as "clear".
+ * Everything else keeps its value, so a form never undoes what it did not show.
  */
 export function toSettingsPatch(
   schema: JsonSchema,
@@ -27,7 +27,7 @@ export function toSettingsPatch(
   return patch;
 }
 
-/** Values on screen after what is saved has changed under them: what was typed stays, the rest follows. */
+/** The values on screen after the saved ones have changed: edits stay, the rest follows. */
 export function rebase(
   values: Record<string, unknown>,
   before: Record<string, unknown>,

@@ -24,7 +24,7 @@ function optionsOf(uiSchema: UiSchema | undefined, name: string): Options {
   return (field?.['ui:options'] ?? {}) as Options;
 }
 
-/** Widgets draw their own label, help and errors. */
+/** Widgets render their own label, help and errors. */
 export function FieldTemplate({ children, hidden }: FieldTemplateProps) {
   if (hidden) return <div hidden>{children}</div>;
   return children;
@@ -73,7 +73,7 @@ function Advanced({ properties, uiSchema, forceOpen }: AdvancedProps) {
   );
 }
 
-/** Properties in their groups, in the order of the hints; the advanced ones folded away at the end. */
+/** Properties in their groups, in the order of the hints; advanced ones are folded away at the end. */
 export function ObjectFieldTemplate({ properties, uiSchema, fieldPathId, errorSchema }: ObjectFieldTemplateProps) {
   const visible = properties.filter((property) => !property.hidden);
   if (fieldPathId.path.length > 0)
@@ -130,7 +130,7 @@ export function ArrayFieldTemplate({
   const list = useRef<HTMLDivElement>(null);
   const count = useRef(items.length);
   useEffect(() => {
-    // A new entry is there to be filled; when one is gone, the next thing to do is at the end of the list.
+    // Focuses a new entry; after a removal, focus moves to the end of the list.
     const fields = list.current?.querySelectorAll<HTMLElement>(':scope > [data-entry]');
     if (items.length > count.current) fields?.[items.length - 1]?.querySelector<HTMLElement>('input, textarea')?.focus();
     if (items.length < count.current) list.current?.querySelector<HTMLElement>(':scope > [data-add]')?.focus();

@@ -2,11 +2,11 @@ import { isSecret, typeOf } from './json-schema.js';
 import type { JsonSchema, UiHints } from './json-schema.js';
 import { isValidAgainst } from './schema-validator.js';
 
-/** What the form renderer needs beside the schema. Keys are those of rjsf. */
+/** What the form renderer needs in addition to the schema. Keys are those of rjsf. */
 export interface FieldUi {
   'ui:widget'?: string;
   'ui:placeholder'?: string;
-  /** What an emptied field holds, where that is something. */
+  /** The value of an emptied field, if it has one. */
   'ui:emptyValue'?: '';
   'ui:options'?: Pick<UiHints, 'group' | 'advanced' | 'help' | 'choices' | 'options' | 'numberTitle' | 'start' | 'caution' | 'inset'>;
   'ui:order'?: string[];
@@ -29,7 +29,7 @@ function widgetOf(schema: JsonSchema, registered: readonly string[]): string | u
   return undefined;
 }
 
-/** With a default beside it, an empty text is a choice of its own wherever the schema allows it. */
+/** If there is a default, an empty text is a separate choice wherever the schema allows it. */
 function mayBeEmpty(schema: JsonSchema): boolean {
   return schema.type === 'string' && schema.default !== undefined && !isSecret(schema) && isValidAgainst(schema, '');
 }
@@ -57,9 +57,9 @@ function fieldUi(schema: JsonSchema, registered: readonly string[]): FieldUi {
 }
 
 /**
- * Translates the `x-ui` hints of a settings schema. Properties that only a branch knows are included.
+ * Translates the `x-ui` hints of a settings schema, including properties that only a branch has.
  *
- * @param registered names of widgets that the page has beside those of every form
+ * @param registered names of the page's additional widgets
  */
 export function toUiSchema(schema: JsonSchema, registered: readonly string[] = []): UiSchema {
   const properties = { ...schema.then?.properties, ...schema.else?.properties, ...schema.properties };
@@ -75,7 +75,7 @@ export function toUiSchema(schema: JsonSchema, registered: readonly string[] = [
   return ui;
 }
 
-/** The schema the form works with: a secret that is stored need not be given again. */
+/** The schema for the form: a stored secret need not be entered again. */
 export function formSchemaOf(schema: JsonSchema, secretsSet: readonly string[]): JsonSchema {
   const keep = (required: string[] | undefined) => required?.filter((name) => !secretsSet.includes(name));
   const { title: _title, description: _description, ...rest } = schema;
@@ -87,7 +87,7 @@ export function formSchemaOf(schema: JsonSchema, secretsSet: readonly string[]):
   };
 }
 
-/** The values a new integration starts with. */
+/** The initial values of a new integration. */
 export function defaultsOf(schema: JsonSchema): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties ?? {})) {

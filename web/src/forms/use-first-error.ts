@@ -7,9 +7,9 @@ export interface FirstError {
 }
 
 /**
- * Takes people to the first wrong field within a frame, where nothing sticky covers it.
+ * Moves people to the first wrong field within a frame, where nothing sticky covers it.
  *
- * @param complaints counts how often something was found to be wrong; each time, the first such field gets the focus
+ * @param complaints counts the times when errors were found; each time, the first wrong field gets the focus
  */
 export function useFirstError(complaints: number): FirstError {
   const frame = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { useI18n } from '../i18n/i18n-context.js';
 import type { JsonSchema } from './json-schema.js';
 import type { SchemaProblem } from './schema-validator.js';
 
-/** A sentence for a broken rule of a settings schema; the field may have words of its own for a value of the wrong form. */
+/** A sentence for a broken rule of a settings schema; the field may have its own text for a wrong format. */
 export function useProblemText(): (problem: SchemaProblem, field?: JsonSchema) => string {
   const { t } = useI18n();
   return ({ keyword, limit = '' }, field) => {

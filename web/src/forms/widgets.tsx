@@ -11,7 +11,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** What an emptied text is: nothing, or the empty text where that is a choice. */
+/** The value of an emptied text: none, or the empty text if that is a choice. */
 function textOf(typed: string, options: { emptyValue?: unknown }): string | undefined {
   if (typed !== '') return typed;
   return options.emptyValue === '' ? '' : undefined;
@@ -50,7 +50,7 @@ export function BaseInput(props: BaseInputTemplateProps) {
   );
 }
 
-/** A web address: the keyboard of a phone has a slash, and nothing is corrected. */
+/** A web address: a phone's keyboard has a slash, and does not correct. */
 function UrlWidget(props: WidgetProps) {
   const onChange = props.onChange as (value: string | undefined) => void;
   return (
@@ -87,7 +87,7 @@ function SwitchWidget(props: WidgetProps) {
   return <Switch {...common} size="md" checked={props.value === true} onChange={(event) => props.onChange(event.currentTarget.checked)} />;
 }
 
-/** One or several of fixed options. Values may be numbers, so the position stands for them. */
+/** One or several of fixed options. Values may be numbers, so the position represents them. */
 function SelectWidget(props: WidgetProps) {
   const options: EnumOptionsType[] = props.options.enumOptions ?? [];
   const data = options.map((option, index) => ({ value: String(index), label: option.label }));
@@ -120,7 +120,7 @@ function offeredBy(options: WidgetProps['options']): { value: string; label: str
   return offered.map(({ value, title = value }) => ({ value, label: title }));
 }
 
-/** One of the values that are usual. Another one that is saved stays. */
+/** One of the usual values. A different saved one stays. */
 function OfferedWidget(props: WidgetProps) {
   const data = offeredBy(props.options);
   const value = asText(props.value);
@@ -148,7 +148,7 @@ function TagsWidget(props: WidgetProps) {
       placeholder={props.placeholder}
       data={offeredBy(props.options)}
       value={values.map(String)}
-      // what is no number stays as it was typed, so that the form can say so
+      // anything but a number stays as typed, so that the form can report it
       onChange={(next) => props.onChange(numeric ? next.map((text) => (Number.isFinite(Number(text)) ? Number(text) : text)) : next)}
       splitChars={numeric ? [',', ';', ' '] : [',', ';']}
       allowDuplicates={numeric === false && props.schema.uniqueItems !== true}

@@ -8,17 +8,17 @@ export type MessageKey =
 
 const messages: Partial<Record<MessageKey, string>> = { ...shellMessages };
 
-/** The admin pages bring their messages with them, so that the first load does not carry them. */
+/** Admin pages bring their own messages, so that the first load does not include them. */
 export function registerMessages(more: Partial<Record<MessageKey, string>>): void {
   Object.assign(messages, more);
 }
 
-/** A text that came from elsewhere, such as a title of a schema: as the catalogue says it under its key, or as it is. */
+/** A text from elsewhere, such as a schema's title: translated by its key, or unchanged. */
 export function wordsOf(key: string, english: string): string {
   return (messages as Partial<Record<string, string>>)[key] ?? english;
 }
 
-/** The key itself when a message is missing, which makes the gap visible. */
+/** Returns the key itself if a message is missing, which makes the gap visible. */
 export function messageOf(key: MessageKey): string {
   return messages[key] ?? key;
 }

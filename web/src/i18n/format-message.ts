@@ -15,7 +15,7 @@ const CASE = /(=\d+|\w+) \{([^{}]*)\}/g;
 const PLACEHOLDER = /\{(\w+)\}/g;
 
 /**
- * Fills a message: `{name}` and `{count, plural, =0 {none} one {# book} other {# books}}`. A placeholder without a value stays visible.
+ * Fills in a message: `{name}` and `{count, plural, =0 {none} one {# book} other {# books}}`. A placeholder without a value stays visible.
  */
 export function formatMessage(template: string, values: MessageValues, locale: string): string {
   const number = new Intl.NumberFormat(locale);

@@ -1,4 +1,4 @@
-/** Dates, numbers and quantities through Intl. All functions are pure: the locale and, where needed, the present moment are given. */
+/** Formats dates, numbers and quantities with Intl. All functions are pure: they get the locale and, if needed, the current time. */
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
@@ -22,7 +22,7 @@ export function formatRate(bytesPerSecond: number, locale: string): string {
   return `${formatBytes(bytesPerSecond, locale)}/s`;
 }
 
-/** A length in minutes as `11 hr 5 min`. */
+/** A duration in minutes as `11 hr 5 min`. */
 export function formatDuration(minutes: number, locale: string): string {
   const hours = Math.floor(minutes / 60);
   const rest = Math.round(minutes % 60);
@@ -41,7 +41,7 @@ export function formatRemaining(seconds: number, locale: string): string {
 }
 
 export function formatPercent(fraction: number, locale: string): string {
-  // 100 % is said only when all is there.
+  // 100 % is shown only when everything is there.
   const shown = fraction < 1 ? Math.min(0.99, Math.floor(fraction * 100) / 100) : 1;
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(Math.max(0, shown));
 }
@@ -54,7 +54,7 @@ export function formatDate(value: string | Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(value));
 }
 
-/** A calendar day such as `2026-03-12`, which has no time zone. */
+/** Formats a calendar day such as `2026-03-12`, which has no time zone. */
 export function formatDay(day: string, locale: string, now: Date): string {
   const date = new Date(`${day.slice(0, 10)}T12:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
@@ -98,7 +98,7 @@ export function formatList(items: readonly string[], locale: string): string {
   return new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' }).format(items);
 }
 
-/** The name of a language from its code, or the text itself when it is not a code. */
+/** The name of a language from its code, or the text itself if it is not a code. */
 export function formatLanguage(language: string, locale: string): string {
   try {
     return new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? language;

@@ -10,7 +10,7 @@ import { pseudoLocalise } from './pseudo-locale.js';
 export interface I18n {
   locale: string;
   t: (key: MessageKey, values?: MessageValues) => string;
-  /** Words of a schema; `key` is where the catalogue has them in other languages. */
+  /** Texts of a schema; the catalogue has them under `key` in other languages. */
   say: (key: string, english: string) => string;
   bytes: (value: number) => string;
   rate: (value: number) => string;

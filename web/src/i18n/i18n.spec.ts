@@ -7,9 +7,9 @@ import { pseudoLocalise } from './pseudo-locale.js';
 const SOURCE = join(import.meta.dirname, '..');
 const CATALOGUE = join(import.meta.dirname, 'messages');
 
-/** The messages of every file of the catalogue, as they stand there. */
+/** The messages of all catalogue files. */
 async function messages(): Promise<(readonly [string, string])[]> {
-  // joins others and has none of its own
+  // it joins others and has none itself
   const files = (await readdir(CATALOGUE)).filter((file) => file !== 'en-admin.ts');
   const modules = await Promise.all(files.map((file) => import(join(CATALOGUE, file)) as Promise<Record<string, Record<string, string>>>));
   return modules.flatMap((module) => Object.values(module).flatMap(Object.entries<string>));
@@ -38,7 +38,7 @@ describe('message catalogue', () => {
 
   it('has no unused message', async () => {
     const code = await sources();
-    // Keys made from a template, such as `status.${status}`, count through their fixed beginning.
+    // Keys made from a template, such as `status.${status}`, count by their fixed prefix.
     const prefixes = [...code.matchAll(/`([\w.]+\.)\$\{/g)].map((match) => match[1] ?? '');
     const keys = all.map(([key]) => key);
     const unused = keys.filter((key) => !code.includes(`'${key}'`) && !prefixes.some((prefix) => key.startsWith(prefix)));

@@ -30,7 +30,7 @@ const ACCENTS: Record<string, string> = {
   Y: 'Ý',
 };
 
-/** Accents and lengthens a message, leaving placeholders alone: text that stays plain on screen did not come from the catalogue. */
+/** Accents and lengthens a message, leaving placeholders alone: text that stays plain on screen is not from the catalogue. */
 export function pseudoLocalise(message: string): string {
   let depth = 0;
   let out = '';

@@ -20,7 +20,7 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => answer(api.GET('/api/admin/settings', { signal })),
 });
 
-/** How the settings are drawn; it is part of the program, and stays while that runs. */
+/** The forms of the settings. They are part of the server's program and do not change while it runs. */
 export const settingsFormsQuery = queryOptions({
   queryKey: queryKeys.settingsForms,
   queryFn: ({ signal }) => answer(api.GET('/api/admin/settings/forms', { signal })),
@@ -99,7 +99,7 @@ export const userChoicesQuery = queryOptions({
   queryFn: async ({ signal }) => (await answer(api.GET('/api/admin/users', { params: { query: { limit: 100 } }, signal }))).items,
 });
 
-/** Who waits to be let in, longest first. */
+/** People who wait for admission, longest first. */
 export const pendingUsersQuery = queryOptions({
   queryKey: queryKeys.pendingUsers,
   queryFn: async ({ signal }) => {
@@ -110,7 +110,7 @@ export const pendingUsersQuery = queryOptions({
 
 type NewUser = paths['/api/admin/users']['post']['requestBody']['content']['application/json'];
 type UserChange = paths['/api/admin/users/{id}']['patch']['requestBody']['content']['application/json'];
-/** A person who is not there yet, or what changes of one who is. */
+/** A new person, or changes to an existing one. */
 export type UserInput = { create: NewUser } | { id: string; change: UserChange };
 
 export function useSaveUser() {
@@ -166,7 +166,7 @@ export function useMakeLoginLink() {
   });
 }
 
-/** Voids sign-in links as well. */
+/** Also voids sign-in links. */
 export function useEndUserSessions() {
   return useMutation({
     mutationFn: (id: string) => answer(api.DELETE('/api/admin/users/{id}/login-token', { params: { path: { id } } })),

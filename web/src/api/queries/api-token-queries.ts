@@ -26,7 +26,7 @@ export interface NewApiToken {
   scopes: ApiToken['scopes'];
   /** `null`: until it is revoked. */
   days: number | null;
-  /** Whose it will be; absent: the caller's. */
+  /** Its owner. Default: the caller. */
   userId?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export function useRevokeApiToken() {
   });
 }
 
-/** Of anybody, by an admin. */
+/** Revokes anybody's token, as an admin. */
 export function useRevokeAnyApiToken() {
   return useMutation({
     mutationFn: (id: string) => answer(api.DELETE('/api/admin/api-tokens/{id}', { params: { path: { id } } })),

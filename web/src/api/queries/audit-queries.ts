@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
 
-/** What the history is narrowed down to. Days are those of the browser: `2026-01-31`, both included. */
+/** Filters of the history. Days are in the browser's time zone: `2026-01-31`, both included. */
 export interface AuditFilter {
   search?: string | undefined;
   actorId?: string | undefined;
@@ -13,14 +13,14 @@ export interface AuditFilter {
   lastDay?: string | undefined;
 }
 
-/** Midnight at which a day begins here, or the one after it. */
+/** Local midnight at the beginning of a day, or of a later one. */
 function midnight(day: string, after: number): string | undefined {
   const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number);
   const time = new Date(year, month - 1, date + after);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** The filter as the server takes it. */
+/** The filter as query parameters. */
 function auditParams({ firstDay, lastDay, ...rest }: AuditFilter): Record<string, string> {
   const all = { ...rest, from: firstDay && midnight(firstDay, 0), to: lastDay && midnight(lastDay, 1) };
   return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => Boolean(entry[1])));
@@ -39,7 +39,7 @@ export const auditChoicesQuery = queryOptions({
   queryFn: ({ signal }) => answer(api.GET('/api/admin/audit/choices', { signal })),
 });
 
-/** Where the file is that holds the same. */
+/** Address of the file with the same entries. */
 export function auditFile(filter: AuditFilter): string {
   const query = new URLSearchParams(auditParams(filter)).toString();
   return `/api/admin/audit/export${query ? `?${query}` : ''}`;

@@ -3,7 +3,7 @@ import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
 
 const PAGE_SIZE = 24;
-/** A series is shown whole; the server hands out at most this many at a time. */
+/** A series is shown completely; the server returns at most this many books at a time. */
 const SERIES_PAGE_SIZE = 50;
 const HOUR_MS = 60 * 60_000;
 

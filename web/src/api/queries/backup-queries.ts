@@ -7,7 +7,7 @@ export const backupsQuery = queryOptions({
   queryFn: async ({ signal }) => (await answer(api.GET('/api/admin/backups', { signal }))).items,
 });
 
-/** It is made in the background; how far it is stands among the jobs. */
+/** The backup is made in the background; the jobs show its progress. */
 export function useMakeBackup() {
   const client = useQueryClient();
   return useMutation({

@@ -21,7 +21,7 @@ export const bookSearchQuery = (query: string) =>
     staleTime: 60_000,
   });
 
-/** A list that the server keeps of the catalogue. */
+/** Catalogue lists stored by the server. */
 export const KEPT_LISTS = ['popular', 'new-releases'] as const;
 export type KeptList = (typeof KEPT_LISTS)[number];
 
@@ -53,7 +53,7 @@ export const categoryQuery = (id: string) =>
     staleTime: 5 * 60_000,
   });
 
-/** Whether the ebook of a book can be asked for, and whether it was. */
+/** Whether the ebook of a book can be requested, and whether it was. */
 export const ebookQuery = (asin: string) =>
   queryOptions({
     queryKey: queryKeys.ebook(asin),

@@ -3,12 +3,12 @@ import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
 import type { Choice } from '../types.js';
 
-/** What a list of a settings form is asked for with. */
+/** The key for the options of a settings form. */
 export interface ChoicesQuestion {
-  /** Whose settings: the server's integrations, or shelves of the user. */
+  /** Whose settings: the server's integrations, or the user's shelves. */
   area: 'integrations' | 'shelves';
   pluginId: string;
-  /** What is saved already, whose secrets are used where the form has none. */
+  /** The saved entry, whose secrets are used if the form has none. */
   savedId: string | undefined;
   name: string;
   /** The values on screen, as JSON, so that equal drafts share an answer. */
@@ -25,7 +25,7 @@ async function fetchChoices({ area, pluginId, savedId, name, draft }: ChoicesQue
   return (await answer(api.POST('/api/admin/integrations/choices', { body: ours, signal }))).choices;
 }
 
-/** The options of one field, as the service offers them for the values on screen. */
+/** The options of one field, from the service, for the values on screen. */
 export const choicesQuery = (question: ChoicesQuestion) =>
   queryOptions({
     queryKey: queryKeys.choices(question.area, question.pluginId, question.savedId, question.name, question.draft),

@@ -3,14 +3,14 @@ import { answer, api } from '../client.js';
 import { flowInProgress, untilFinished } from '../external-flow.js';
 import { queryKeys } from '../query-keys.js';
 
-/** How the person can show who they are: with a password, or with services. */
+/** The ways to confirm: with a password, or through services. */
 export const waysToConfirmQuery = queryOptions({
   queryKey: queryKeys.waysToConfirm,
   queryFn: () => answer(api.GET('/api/auth/confirm')),
   staleTime: 0,
 });
 
-/** With the password of this server or, where a provider is named, with name and password there. */
+/** Confirms with the password of this server or, for a provider, with name and password there. */
 export function useConfirmByPassword() {
   return useMutation({
     mutationFn: ({ provider, username, password }: { provider?: string; username: string; password: string }) =>
@@ -20,7 +20,7 @@ export function useConfirmByPassword() {
   });
 }
 
-/** Sends the browser away; it comes back to the page that finishes, and from there to this one. */
+/** Sends the browser to the service; it comes back to the finishing page, and from there to this one. */
 export function useBeginConfirmation() {
   return useMutation({
     mutationFn: (provider: string) => answer(api.POST('/api/auth/confirm/{provider}/begin', { params: { path: { provider } } })),

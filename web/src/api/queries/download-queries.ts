@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { answer, api } from '../client.js';
 import { queryKeys } from '../query-keys.js';
 
-/** Whether the files of a book can be downloaded by the person signed in, and which they are. */
+/** Whether the signed-in person can download the files of a book, and which. */
 export const downloadStatusQuery = (asin: string) =>
   queryOptions({
     queryKey: queryKeys.downloadStatus(asin),
@@ -10,14 +10,14 @@ export const downloadStatusQuery = (asin: string) =>
     staleTime: 60_000,
   });
 
-/** How many books one may still ask for. */
+/** How many books the person may still request. */
 export const quotaQuery = queryOptions({
   queryKey: queryKeys.quota,
   queryFn: ({ signal }) => answer(api.GET('/api/user/quota', { signal })),
   staleTime: 60_000,
 });
 
-/** Hands an address to the browser's own downloads, which need no session and can be resumed. */
+/** Passes an address to the browser's own downloads, which need no session and can be resumed. */
 function save(path: string): void {
   const link = document.createElement('a');
   link.href = path;
@@ -27,7 +27,7 @@ function save(path: string): void {
   link.remove();
 }
 
-/** Makes a link to one file, or to all of a book, and starts the download. */
+/** Creates a link to one file or to all files of a book, and starts the download. */
 export function useDownload() {
   return useMutation({
     mutationFn: ({ requestId, file }: { requestId: string; file?: string }) =>

@@ -8,7 +8,7 @@ export const ownIdentitiesQuery = queryOptions({
   queryFn: async () => (await answer(api.GET('/api/user/identities'))).items,
 });
 
-/** What links an account: the name and password of it, and that of this server where the account has one. */
+/** The input for linking an account: its name and password, and the local password if there is one. */
 export interface LinkInput {
   provider: string;
   username: string;
@@ -25,7 +25,7 @@ export function useLinkByPassword() {
   });
 }
 
-/** Sends the browser away; it comes back to the page that finishes. */
+/** Sends the browser to the service; it comes back to the finishing page. */
 export function useBeginLink() {
   return useMutation({
     mutationFn: ({ provider, ...body }: { provider: string; currentPassword?: string }) =>

@@ -28,7 +28,7 @@ export function useIgnore() {
   });
 }
 
-/** Takes every entry away by which a book is ignored; answers the ASINs of the entries, so that they can be put back. */
+/** Removes all entries by which a book is ignored; returns their ASINs, so that they can be restored. */
 export function useStopIgnoring() {
   const refresh = useRefresh();
   return useMutation({

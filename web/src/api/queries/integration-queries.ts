@@ -27,7 +27,7 @@ export function useCheckDraft() {
 
 function useRefresh() {
   const client = useQueryClient();
-  // people may sign in through an integration, and the setup counts them
+  // people may sign in through an integration, and setup counts them
   const changed = [queryKeys.integrations, queryKeys.providers, queryKeys.setup];
   return () => Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
@@ -44,7 +44,7 @@ export function useCheckIntegration() {
   });
 }
 
-/** What was saved is shown at once, and asked whether its service answers, so that nobody waits for the next round of checks. */
+/** Shows the saved values at once, and checks the service, so that nobody waits for the next round of checks. */
 function useSaved() {
   const refresh = useRefresh();
   return ({ integration }: { integration: Integration }) => {
@@ -115,7 +115,7 @@ export function useSaveSubscription(integrationId: string) {
   });
 }
 
-/** Sends a message with the saved settings. A backend that refuses it is an answer. */
+/** Sends a message with the saved settings. A backend's refusal is returned as an answer. */
 export function useSendTestMessage(integrationId: string) {
   return useMutation({
     mutationFn: () => answer(api.POST('/api/admin/notifications/test/{integrationId}', { params: { path: { integrationId } } })),

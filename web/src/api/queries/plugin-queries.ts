@@ -6,7 +6,7 @@ import type { components } from '../schema.generated.js';
 export type FoundPlugin = components['schemas']['FoundPlugin'];
 export type LookedUpPlugin = components['schemas']['LookedUpPlugin'];
 
-/** Everything about plugins, below the key that a change makes old. */
+/** Keys of all plugin queries, below the key that a change invalidates. */
 const key = (...parts: string[]) => [...queryKeys.plugins, ...parts];
 
 export const pluginListQuery = queryOptions({
@@ -15,7 +15,7 @@ export const pluginListQuery = queryOptions({
   staleTime: 10_000,
 });
 
-/** Whether plugins run at all; it lasts as long as the server runs. */
+/** Whether plugins run at all, which does not change while the server runs. */
 export const pluginModeQuery = queryOptions({
   queryKey: key('mode'),
   queryFn: ({ signal }) => answer(api.GET('/api/admin/plugins/mode', { signal })),
@@ -53,7 +53,7 @@ export const pluginTextsQuery = (id: string) =>
     staleTime: 5 * 60_000,
   });
 
-/** What one version of a package in the registry tells of itself. */
+/** The facts about one version of a package in the registry. */
 export const packageQuery = (name: string, version: string | null) =>
   queryOptions({
     queryKey: key('package', name, version ?? ''),
@@ -64,7 +64,7 @@ export const packageQuery = (name: string, version: string | null) =>
     retry: false,
   });
 
-/** Looks at a package by its name, or `name@version`, or `name@range`. Fails with what is wrong with it. */
+/** Looks up a package by its name, `name@version`, or `name@range`. Fails with the package's errors. */
 export function useLookUpPlugin() {
   return useMutation({
     mutationFn: (spec: string): Promise<LookedUpPlugin> => answer(api.GET('/api/admin/plugins/package', { params: { query: { spec } } })),
@@ -102,7 +102,7 @@ export function useUploadPlugin() {
         api.POST('/api/admin/plugins/upload', {
           params: { query: { allowIncompatible } },
           headers: { 'content-type': 'application/gzip' },
-          // the document calls a file a string
+          // the API document declares a file as a string
           body: file as unknown as string,
           bodySerializer: (body) => body,
         }),

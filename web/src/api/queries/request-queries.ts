@@ -5,7 +5,7 @@ import { queryKeys } from '../query-keys.js';
 import type { paths } from '../schema.generated.js';
 import type { RequestAction, RequestSummary } from '../types.js';
 
-/** What a list of requests is narrowed and ordered by. */
+/** The filter and the order of a list of requests. */
 export type RequestFilter = NonNullable<paths['/api/requests']['get']['parameters']['query']>;
 
 export const requestListQuery = (filter: RequestFilter) =>
@@ -18,7 +18,7 @@ export const requestListQuery = (filter: RequestFilter) =>
 
 const MOST_A_PAGE = 100;
 
-/** All requests that a filter finds, page after page. They must not be changed meanwhile. */
+/** All requests that match a filter, page by page. They must not change meanwhile. */
 export async function allRequests(filter: Omit<RequestFilter, 'page' | 'limit'>): Promise<RequestSummary[]> {
   const found = new Map<string, RequestSummary>();
   for (let page = 1, total = Infinity; (page - 1) * MOST_A_PAGE < total; page += 1) {
@@ -62,7 +62,7 @@ export function useCreateRequest() {
   });
 }
 
-/** What an action needs beside the request itself. */
+/** The input of an action, in addition to the request. */
 export interface ActionInput {
   action: RequestAction;
   reason?: string;
@@ -111,7 +111,7 @@ export function useRequestAction() {
     mutationFn: ({ id, isOneOfMany: _lists, ...input }: ActionInput & { id: string; isOneOfMany?: boolean }) => actionCall(id, input),
     onSuccess: ({ request }) => applyRequest(client, request),
     onSettled: (_data, _error, { id, isOneOfMany = false }) => {
-      // lists are read again once, when all is done
+      // lists are reloaded once, when all are done
       if (isOneOfMany) return;
       void client.invalidateQueries({ queryKey: queryKeys.request(id) });
       void client.invalidateQueries({ queryKey: queryKeys.candidates(id) });
@@ -121,12 +121,12 @@ export function useRequestAction() {
 }
 
 export interface SearchTerms {
-  /** `null`: title and author again. */
+  /** `null` for title and author. */
   terms: string | null;
   searchNow: boolean;
 }
 
-/** Sets what is searched for in place of title and author. Admins only. */
+/** Sets search terms that replace title and author. Admins only. */
 export function useSetSearchTerms(id: string) {
   const client = useQueryClient();
   return useMutation({

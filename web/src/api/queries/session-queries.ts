@@ -46,7 +46,7 @@ export function useSignIn() {
   });
 }
 
-/** Makes an account. Where an admin has to decide, it answers `pending`, and nobody is signed in. */
+/** Creates an account. If an admin has to decide, it returns `pending`, and nobody is signed in. */
 export function useRegister() {
   const client = useQueryClient();
   return useMutation({
@@ -93,7 +93,7 @@ export const ownSessionsQuery = queryOptions({
   queryFn: async () => (await answer(api.GET('/api/user/sessions'))).items,
 });
 
-/** Ends one of the own sessions, or with `null` all others. */
+/** Ends one of the person's sessions, or with `null` all others. */
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
@@ -129,7 +129,7 @@ export function useBeginExternalSignIn() {
   });
 }
 
-/** Asks until the other service has finished. */
+/** Polls until the other service has finished. */
 export function useFinishExternalSignIn() {
   const client = useQueryClient();
   return useMutation({

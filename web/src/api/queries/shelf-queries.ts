@@ -12,7 +12,7 @@ export const shelfProvidersQuery = queryOptions({
 export const shelvesQuery = queryOptions({
   queryKey: queryKeys.shelfList,
   queryFn: async ({ signal }) => (await answer(api.GET('/api/user/shelves', { signal }))).items,
-  // live events tell of every change; this is for when one got lost while a sync runs
+  // live events report every change; this is for a lost one during a sync
   refetchInterval: ({ state }) => (state.data?.some(({ sync }) => sync.state !== 'idle') ? 5000 : false),
 });
 
@@ -69,7 +69,7 @@ export function useRemoveShelf(id: string) {
   });
 }
 
-/** Starts a sync, or stops the one under way. */
+/** Starts a sync, or stops the current one. */
 export function useSyncShelf({ id, sync }: Pick<Shelf, 'id' | 'sync'>) {
   const refresh = useRefresh();
   return useMutation({

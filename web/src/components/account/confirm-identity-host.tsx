@@ -3,7 +3,7 @@ import { onConfirmationRequired } from '../../api/confirmation.js';
 
 const ConfirmIdentity = lazy(() => import('./confirm-identity.js').then((module) => ({ default: module.ConfirmIdentity })));
 
-/** Gives the keyboard back to what was used last; a button that shows its work only once it can be used again. */
+/** Returns the focus to the last used element; a busy button gets it only once it can be used again. */
 function giveFocusBack(element: Element | null): void {
   if (!(element instanceof HTMLElement)) return;
   element.focus();
@@ -16,7 +16,7 @@ function giveFocusBack(element: Element | null): void {
   watch.observe(element, { attributes: true, attributeFilter: ['disabled'] });
 }
 
-/** Shows the dialog when a call, from whatever page, needs to know again who is there. */
+/** Shows the dialog when a call from any page requires confirmation. */
 export function ConfirmIdentityHost() {
   const [settle, setSettle] = useState<((isConfirmed: boolean) => void) | null>(null);
   const lastUsed = useRef<Element | null>(null);

@@ -9,13 +9,13 @@ import { Dialog } from '../feedback/dialog.js';
 import { useErrorText } from '../feedback/use-error-text.js';
 
 interface PasswordFormProps {
-  /** Absent: the password is that of this server. */
+  /** Absent for the local password. */
   provider?: ExternalProvider;
   focused: boolean;
   onDone: () => void;
 }
 
-/** The password of this server, or name and password of a service. */
+/** The local password, or name and password of a service. */
 function PasswordForm({ provider, focused, onDone }: PasswordFormProps) {
   const { t } = useI18n();
   const errorText = useErrorText();
@@ -68,7 +68,7 @@ function PasswordForm({ provider, focused, onDone }: PasswordFormProps) {
   );
 }
 
-/** Asks again who is there, before something is changed that decides who gets in. */
+/** Asks people to confirm their identity before a change that decides who gets in. */
 export function ConfirmIdentity({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const { t } = useI18n();
   const errorText = useErrorText();

@@ -8,13 +8,13 @@ interface CredentialsProps {
   onPassword: (value: string) => void;
   usernameError?: string | undefined;
   passwordError?: string | undefined;
-  /** For an account that exists. */
+  /** For an existing account. */
   known?: boolean;
   usernameHelp?: string;
   autoFocus?: boolean;
 }
 
-/** A user name and a password, for an account that is made or that exists. */
+/** Username and password, for a new or an existing account. */
 export function Credentials({
   username,
   password,

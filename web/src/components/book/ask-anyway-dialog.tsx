@@ -7,7 +7,7 @@ interface AskAnywayDialogProps {
   onClose: () => void;
 }
 
-/** Asks back before a book on one's own ignore list is requested. */
+/** Asks before a book on one's own ignore list is requested. */
 export function AskAnywayDialog({ title, onConfirm, onClose }: AskAnywayDialogProps) {
   const { t } = useI18n();
   return (

@@ -35,7 +35,7 @@ function CardStatus({ book }: { book: CardBook }) {
   return null;
 }
 
-/** A book on a shelf or in a list of results. Opens the book over the present page. */
+/** A book on a shelf or in a list of results. Opens the book over the current page. */
 export function BookCard({ book, eager = false }: { book: CardBook; eager?: boolean }) {
   const { duration } = useI18n();
   const author = authorsOf(book);

@@ -20,7 +20,7 @@ function SearchLink({ text }: { text: string }) {
   );
 }
 
-/** Authors lead to their pages; one whom the catalogue knows by name only leads to a search. */
+/** Links authors to their pages; one that the catalogue knows only by name leads to a search. */
 function Authors({ authors }: { authors: AnnotatedBook['authors'] }) {
   return authors.map(({ name, id }, index) => (
     <span key={name}>
@@ -57,7 +57,7 @@ function Series({ book }: { book: AnnotatedBook }) {
   );
 }
 
-/** Everything about a book, with its one action. Used by the sheet and by the page. */
+/** Everything about a book, with its main action. Used by the sheet and by the page. */
 export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headingLevel: 1 | 2 }) {
   const { t } = useI18n();
   const { book, editions } = answer;

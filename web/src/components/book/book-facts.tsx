@@ -3,7 +3,7 @@ import type { AnnotatedBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './book-detail.module.css';
 
-/** The facts a listener asks for, only those that are known. */
+/** The known facts that matter to a listener. */
 export function BookFacts({ book }: { book: AnnotatedBook }) {
   const { t, duration, day, language, number } = useI18n();
   const facts: [string, ReactNode][] = [];

@@ -9,7 +9,7 @@ import { ErrorState } from '../feedback/error-state.js';
 import { StatePanel } from '../feedback/state-panel.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 
-/** An endless list of the catalogue with its empty, loading and error states. */
+/** An endless list of catalogue books with its empty, loading and error states. */
 export function BookList({ query }: { query: UseInfiniteQueryResult<InfiniteData<BookSearchPage>> }) {
   const { t, relative } = useI18n();
   const isBare = useNoCatalog();

@@ -6,7 +6,7 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import { BookDetailLoader } from './book-detail-loader.js';
 import classes from './book-sheet.module.css';
 
-/** The book named by `?book=` over the present page: from the end on a desktop, from below on a phone. */
+/** The book named by `?book=` over the current page: from the side on a desktop, from below on a phone. */
 export function BookSheet() {
   const { t } = useI18n();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ export function authorsOf(book: Pick<CardBook, 'authors'>): string {
   return book.authors.map((author) => author.name).join(', ');
 }
 
-/** ISO day of the reader's present. */
+/** The reader's current ISO day. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }

@@ -23,7 +23,7 @@ function DownloadButton({ download, title, isOnly, size }: DownloadButtonProps) 
   const start = useDownload();
   const [choosing, setChoosing] = useState(false);
   const { requestId, files, type } = download;
-  // a cover beside the one file of the book is no choice to make
+  // a cover beside a book's only file is not a choice
   const main = files.filter(({ name }) => !/\.(?:jpe?g|png|webp|gif|bmp)$/i.test(name));
   const only = main.length === 1 ? main[0] : undefined;
   const begin = (file?: string) =>
@@ -49,7 +49,7 @@ function DownloadButton({ download, title, isOnly, size }: DownloadButtonProps) 
   );
 }
 
-/** What of a book can be downloaded, with its size; nothing for who may not. */
+/** The available downloads of a book, with their size; nothing for people without permission. */
 export function DownloadAction({
   asin,
   title,
@@ -64,7 +64,7 @@ export function DownloadAction({
   const { permissions } = useMe();
   const { data } = useQuery({ ...downloadStatusQuery(asin), enabled: permissions.downloadAccess });
   const downloads = data?.downloads.filter((download) => requestId === undefined || download.requestId === requestId) ?? [];
-  // of several requests for the same kind the newest is the one to have
+  // of several requests for the same format, the newest counts
   const shown = downloads.filter(({ type }, index) => downloads.findIndex((other) => other.type === type) === index);
   return shown.map((download) => (
     <DownloadButton key={download.requestId} download={download} title={title} isOnly={shown.length === 1} size={size} />

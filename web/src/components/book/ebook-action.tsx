@@ -16,7 +16,7 @@ import { LazyAskAnywayDialog } from './lazy-ask-anyway-dialog.js';
 import classes from './book.module.css';
 import { EbookInLibrary } from './ebook-in-library.js';
 
-/** The ebook of a book, beside its main action: asks for it, or says where it is. Nothing where ebooks cannot be had. */
+/** The ebook of a book, beside its main action: requests it, or shows its state. Nothing if ebooks are unavailable. */
 export function EbookAction({ book }: { book: AnnotatedBook }) {
   const { t } = useI18n();
   const errorText = useErrorText();

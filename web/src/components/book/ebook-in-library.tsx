@@ -2,7 +2,7 @@ import { IconBook2 } from '@tabler/icons-react';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './book.module.css';
 
-/** The ebook is on a media server, whoever put it there. */
+/** Shown if the ebook is on a media server, whoever put it there. */
 export function EbookInLibrary() {
   const { t } = useI18n();
   return (

@@ -11,18 +11,18 @@ interface EndlessBooksProps {
   books: readonly AnnotatedBook[];
   hasMore: boolean;
   busy: boolean;
-  /** Asks for the next page; called again only after it came. */
+  /** Requests the next page; called again only after it has arrived. */
   onMore: () => void;
 }
 
-/** Books in a grid that grows when its end comes near; the button does the same for the keyboard and after an error. */
+/** Books in a grid that grows as its end comes near; the button does the same for the keyboard and after an error. */
 export function EndlessBooks({ books, hasMore, busy, onMore }: EndlessBooksProps) {
   const { t } = useI18n();
   const { ref, entry } = useIntersection({ rootMargin: '600px' });
   const isNear = entry?.isIntersecting === true;
   useEffect(() => {
     if (isNear && hasMore && !busy) onMore();
-    // a page that came is a reason to look again: the end may still be near
+    // a new page is a reason to check again: the end may still be near
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isNear, books.length]);
   return (

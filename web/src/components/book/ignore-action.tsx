@@ -4,7 +4,7 @@ import type { AnnotatedBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { useIgnoreBook } from './use-ignore-book.js';
 
-/** Keeps what asks by itself from asking for a book; nothing for one that is in the library. */
+/** Keeps shelves from requesting a book; nothing for one in the library. */
 export function IgnoreAction({ book }: { book: AnnotatedBook }) {
   const { t } = useI18n();
   const { ignore, stop, busy } = useIgnoreBook();

@@ -6,13 +6,13 @@ import { setupQuery, useMe } from '../../api/queries/session-queries.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { StatePanel } from '../feedback/state-panel.js';
 
-/** Whether it is known that no catalogue is connected. */
+/** Whether no catalogue is connected, as far as known. */
 export function useNoCatalog(): boolean {
   const { data } = useQuery(setupQuery);
   return data?.steps.integrations.catalog === 0;
 }
 
-/** There is nothing to search in, and who can change that. */
+/** Says that there is nothing to search in, and who can change that. */
 export function NoCatalog() {
   const { t } = useI18n();
   const { role } = useMe();

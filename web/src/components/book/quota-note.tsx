@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { quotaQuery } from '../../api/queries/download-queries.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 
-/** How many books one may still ask for; nothing for who has no limit. */
+/** How many books the person may still request; nothing without a limit. */
 export function QuotaNote() {
   const { t, dateTime } = useI18n();
   const { data } = useQuery(quotaQuery);

@@ -89,7 +89,7 @@ function ActionButton({ book, fullWidth, action, busy, send }: ActionButtonProps
   }
 }
 
-/** The one primary action of a book, in words that say what happens. */
+/** The primary action of a book, with a label that says what happens. */
 export function RequestButton({ book, fullWidth = false }: { book: AnnotatedBook; fullWidth?: boolean }) {
   const { question, ...rest } = useBookRequest(book);
   return (

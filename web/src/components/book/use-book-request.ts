@@ -10,13 +10,13 @@ import { toast } from '../feedback/toast.js';
 import { useErrorText } from '../feedback/use-error-text.js';
 import { today } from './book-text.js';
 
-/** What a person can do with a book, and the way to do it. */
+/** What a person can do with a book, and how. */
 export interface BookRequest {
   readonly action: BookAction;
   readonly busy: boolean;
-  /** A second click while the first is under way does nothing. A book on the ignore list is asked about first. */
+  /** Ignores a second click during the first. Asks first for a book on the ignore list. */
   readonly send: () => void;
-  /** There while the person is asked whether they mean a book on their ignore list. */
+  /** Present while the person is asked about a book on their ignore list. */
   readonly question: { readonly title: string; readonly onConfirm: () => void; readonly onClose: () => void } | undefined;
 }
 

@@ -3,7 +3,7 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import { toast } from '../feedback/toast.js';
 import { useErrorText } from '../feedback/use-error-text.js';
 
-/** Ignoring a book and taking that back, each with an undo in its message. */
+/** Ignoring a book and undoing that, each with an undo in its message. */
 export function useIgnoreBook() {
   const { t } = useI18n();
   const errorText = useErrorText();

@@ -1,4 +1,4 @@
-/** What the placeholder of a missing cover looks like: the same book always gets the same art. */
+/** The placeholder for a missing cover: the same book always gets the same art. */
 export interface CoverArt {
   ground: string;
   shape: string;

@@ -6,9 +6,9 @@ import { PlaceholderArt } from './placeholder-art.js';
 interface CoverProps {
   title: string;
   author: string;
-  /** Null or a failing address gives the placeholder. */
+  /** Null or a failing address shows the placeholder. */
   src: string | null;
-  /** Rendered width in CSS pixels; the image asked for is twice as wide. */
+  /** Rendered width in CSS pixels; the requested image is twice as wide. */
   width: number;
   /** Above the fold: load at once. */
   eager?: boolean;
@@ -21,7 +21,7 @@ function sized(src: string, width: number): string {
   return `${path ?? src}?w=${width <= 100 ? 200 : width <= 200 ? 400 : 600}`;
 }
 
-/** A square cover. Decorative: the title stands beside it, so it has no text alternative of its own. */
+/** A square cover. It is decorative, because the title is beside it, so it has no text alternative. */
 export function Cover({ title, author, src, width, eager = false, className }: CoverProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const [loaded, setLoaded] = useState(false);

@@ -12,7 +12,7 @@ interface DialogProps {
   above?: boolean;
 }
 
-/** Escape closes this dialog alone; by itself the library closes all that are open. */
+/** Makes Escape close only this dialog; by default the library closes all open ones. */
 function ownEscape(onClose: () => void) {
   return {
     onFocusCapture: ({ target }: FocusEvent) => target.setAttribute('data-mantine-stop-propagation', 'true'),
@@ -22,7 +22,7 @@ function ownEscape(onClose: () => void) {
   };
 }
 
-/** A dialog with a title and a way out; a sheet from below on a phone. */
+/** A dialog with a title and a close button; a sheet from below on a phone. */
 export function Dialog({ title, onClose, children, above = false }: DialogProps) {
   const { t } = useI18n();
   return (

@@ -9,11 +9,11 @@ interface ErrorStateProps {
   error: unknown;
   onRetry?: () => void;
   compact?: boolean;
-  /** It is the whole page, which has no other heading. */
+  /** Whether it is the whole page, which has no other heading. */
   heading?: boolean;
 }
 
-/** A part of the page that did not load, with the way to try again. */
+/** Shown in place of a part that did not load, with a way to try again. */
 export function ErrorState({ error, onRetry, compact, heading }: ErrorStateProps) {
   const { t } = useI18n();
   const text = useErrorText();

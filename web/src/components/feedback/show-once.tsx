@@ -11,7 +11,7 @@ interface ShowOnceProps {
   onClose: () => void;
 }
 
-/** The only sight of something secret, to be copied. */
+/** Shows a secret once, to be copied. */
 export function ShowOnce({ title, label, help, value, onClose }: ShowOnceProps) {
   const { t } = useI18n();
   return (

@@ -9,11 +9,11 @@ interface StatePanelProps {
   action?: ReactNode;
   tone?: 'quiet' | 'bad';
   compact?: boolean;
-  /** The title is the heading of the page. */
+  /** Whether the title is the heading of the page. */
   heading?: boolean;
 }
 
-/** What an empty, missing or failed place shows: what it is, why, and the one thing to do. */
+/** Shown for an empty, missing or failed part: what it is, why, and the one thing to do. */
 export function StatePanel({
   icon: PanelIcon,
   title,

@@ -10,8 +10,8 @@ interface Shown {
 }
 
 /**
- * Short-lived messages. Errors stay longer; the region of the messages reads them aloud.
- * The package is loaded with the first message, or when the page is idle.
+ * Short-lived messages. Errors stay longer; the message region reads them aloud. The package is loaded with the first
+ * message, or when the page is idle.
  */
 function show(shown: Shown): void {
   void import('@mantine/notifications').then(({ notifications }) => notifications.show({ ...shown, withBorder: true }));
@@ -23,7 +23,7 @@ function hide(id: string): void {
 
 let shownWithAction = 0;
 
-/** A message with a button that takes the message away. */
+/** A message with a button that also closes it. */
 function showWithAction(message: string, label: string, act: () => void): void {
   shownWithAction += 1;
   const id = `with-action-${shownWithAction}`;
@@ -34,7 +34,7 @@ function showWithAction(message: string, label: string, act: () => void): void {
   show({
     id,
     color: 'amber',
-    // somebody who listens to the message has to find the button after it
+    // long enough for people who hear the message to find the button after it
     autoClose: 12_000,
     message: (
       <Group justify="space-between" wrap="nowrap" gap="md">

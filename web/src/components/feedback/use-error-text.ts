@@ -1,7 +1,7 @@
 import { isApiError } from '../../api/api-error.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 
-/** A sentence for a person from whatever was thrown. The server's own sentence wins; it names the cause. */
+/** A sentence for people about any error. The server's own sentence wins, because it names the cause. */
 export function useErrorText(): (error: unknown) => string {
   const { t } = useI18n();
   return (error) => {

@@ -9,7 +9,7 @@ import classes from './frame.module.css';
 
 const NotificationSheet = lazy(() => loadPart(import('./notification-sheet.js')).then((module) => ({ default: module.NotificationSheet })));
 
-/** The bell; the list behind it is loaded when it is first asked for. */
+/** The bell; the list behind it is loaded on first use. */
 export function NotificationMenu() {
   const { t } = useI18n();
   const [opened, { open, close }] = useDisclosure(false);

@@ -7,12 +7,12 @@ import classes from './frame.module.css';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The search box made this entry. */
+    /** Whether the search box made this entry. */
     typed?: boolean;
   }
 }
 
-/** The search that is always there. What is typed goes into the address, which the search page reads. */
+/** The search box on every page. It writes to the address, which the search page reads. */
 export function SearchBox() {
   const { t } = useI18n();
   const navigate = useNavigate();
@@ -23,7 +23,7 @@ export function SearchBox() {
   const [text, setText] = useState(inUrl);
   const [seen, setSeen] = useState(inUrl);
 
-  // Back, forward and links change the address behind the box's back; what was typed is ahead of the address.
+  // Back, forward and links change the address without the box; the typed text may be ahead of the address.
   if (seen !== inUrl) {
     setSeen(inUrl);
     if ((!location.state.typed || text === '') && inUrl !== text.trim()) setText(inUrl);
@@ -36,13 +36,13 @@ export function SearchBox() {
   };
   const goSoon = useDebouncedCallback(go, 250);
   const isTyped = location.state.typed === true;
-  // Whoever opens a result right after the last letter stays there: what was still to be searched for is let go.
+  // If somebody opens a result right after the last letter, the pending search is dropped.
   useEffect(() => {
     if (!isTyped) goSoon.cancel();
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [location.href, isTyped]);
   useHotkeys([['/', () => input.current?.focus()]]);
-  // An empty search page is for typing; one with results, or with a book open above it, is not.
+  // The box gets the focus on an empty search page, but not on one with results or with a book open above it.
   const typeHere = onSearchPage && inUrl === '' && location.search.book === undefined;
   useEffect(() => {
     if (typeHere) input.current?.focus({ preventScroll: true });

@@ -6,7 +6,7 @@ import classes from './frame.module.css';
 
 const UserMenu = lazy(() => loadPart(import('./user-menu.js')).then((module) => ({ default: module.UserMenu })));
 
-/** The initial of the person signed in; pressing it loads and opens the menu. */
+/** The initial of the signed-in person; pressing it loads and opens the menu. */
 export function UserButton() {
   const { t } = useI18n();
   const me = useMe();

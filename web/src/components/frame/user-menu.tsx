@@ -6,7 +6,7 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import { SCHEMES } from './color-schemes.js';
 import classes from './frame.module.css';
 
-/** The menu of the person signed in; opens as soon as it is loaded, which is when the button is first pressed. */
+/** The menu of the signed-in person; opens as soon as it is loaded, on the first press of the button. */
 export function UserMenu() {
   const { t } = useI18n();
   const me = useMe();

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './page.module.css';
 
-/** The title of a page, which is also the title of the window; actions stand at its end. */
+/** The title of a page, which is also the title of the window; actions are at its end. */
 export function PageHeader({ title, lead, actions }: { title: string; lead?: ReactNode; actions?: ReactNode }) {
   useWindowTitle(title);
   return (

@@ -2,7 +2,7 @@ import type { RequestProgress } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './request-row.module.css';
 
-/** A thin bar with what is known beside it: how much of how much, how fast, how long still. */
+/** A thin bar with the known facts beside it: how much, how fast, how much longer. */
 export function ProgressLine({ progress, label }: { progress: RequestProgress; label: string }) {
   const { t, bytes, rate, remaining, percent } = useI18n();
   const facts: string[] = [];

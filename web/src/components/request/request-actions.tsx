@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../feedback/confirm-dialog.js';
 import { DenyDialog } from './deny-dialog.js';
 import { useAct } from './use-act.js';
 
-/** The main one first. An action without a button here is done elsewhere: the compiler wants to know of each. */
+/** The main action first. The compiler requires an entry for each action; those without a button here are elsewhere. */
 const HAS_BUTTON = {
   approve: true,
   accept_import: true,

@@ -15,14 +15,14 @@ import people from './waiting-people.module.css';
 
 interface RequestRowProps {
   request: RequestSummary;
-  /** Say who asked. */
+  /** Shows the requester. */
   showUser?: boolean;
-  /** In front of the cover, such as a box to select the row. */
+  /** In front of the cover, such as a checkbox. */
   leading?: ReactNode;
   actions?: ReactNode;
 }
 
-/** A request in a list: what, where it stands, and why. */
+/** A request in a list: the book, its state, and the reason. */
 export function RequestRow({ request, showUser = false, leading, actions }: RequestRowProps) {
   const { t, relative } = useI18n();
   const { book, progress, reason } = request;

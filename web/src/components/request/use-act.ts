@@ -5,7 +5,7 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import { toast } from '../feedback/toast.js';
 import { useErrorText } from '../feedback/use-error-text.js';
 
-/** Takes an action on a request and says how it went. */
+/** Performs an action on a request and reports the outcome. */
 export function useAct(): { busy: string | null; act: (id: string, input: ActionInput, onDone?: () => void) => void } {
   const { t } = useI18n();
   const errorText = useErrorText();

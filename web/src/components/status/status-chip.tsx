@@ -8,11 +8,11 @@ interface StatusChipProps {
   status: RequestStatus;
   /** 0 to 1; shown while downloading. */
   fraction?: number;
-  /** Where there is little room, as on a card. */
+  /** For tight spaces, as on a card. */
   short?: boolean;
 }
 
-/** The state of a request: icon, word, colour. */
+/** The state of a request: icon, word, color. */
 export function StatusChip({ status, fraction, short = false }: StatusChipProps) {
   const { t, percent } = useI18n();
   const Icon = STATUS_ICONS[status];

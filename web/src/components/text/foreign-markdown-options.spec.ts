@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FOREIGN_MARKDOWN, LONGEST_FOREIGN_TEXT } from './foreign-markdown-options.js';
 
-/** Elements a text of a stranger may become, with the attributes they may have. */
+/** The elements that a stranger's text may become, with their allowed attributes. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   a: ['href', 'target', 'rel'],
   p: ['data-heading'],
@@ -20,7 +20,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 const drawn = (text: string) => renderToStaticMarkup(createElement(Markdown, { options: FOREIGN_MARKDOWN }, text));
 
-/** @returns what is drawn that may not be; React escapes every `<` of a text, so what looks like a tag is one */
+/** @returns forbidden parts of the output; React escapes every `<` of a text, so anything that looks like a tag is one */
 function forbidden(html: string): string[] {
   return [...html.matchAll(/<([a-z][^\s/>]*)((?:\s+[^\s=>]+="[^"]*")*)\s*\/?>/gi)].flatMap(([tag, name = '', attributes = '']) => {
     const known = ALLOWED[name];

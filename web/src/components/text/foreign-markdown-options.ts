@@ -1,7 +1,7 @@
 import type { MarkdownToJSX } from 'markdown-to-jsx/react';
 import { createElement, type ComponentClass, type FunctionComponent, type ReactNode } from 'react';
 
-/** Nobody reads more, and a parser may not be kept busy by a text that was made for that. */
+/** Nobody reads more, and a crafted text must not keep a parser busy. */
 export const LONGEST_FOREIGN_TEXT = 20_000;
 
 function ForeignLink({ href, children }: { href?: string; children?: ReactNode }) {
@@ -11,26 +11,26 @@ function ForeignLink({ href, children }: { href?: string; children?: ReactNode }
     : createElement('span', null, children);
 }
 
-/** An image is only named: to load it would tell its host who looks. */
+/** Shows only an image's name, because loading it would reveal the reader to its host. */
 function NamedImage({ alt }: { alt?: string }) {
   return alt ? createElement('span', { className: 'dim' }, `[${alt}]`) : null;
 }
 
-/** An item of a list of tasks: nothing that could be ticked, and nothing without a label. */
+/** An item of a task list: nothing clickable, and nothing without a label. */
 function Tick({ checked }: { checked?: boolean }) {
   return createElement('span', null, checked ? '☑' : '☐');
 }
 
-/** The ids on a page are its own: a stranger's could take their places. */
+/** Drops ids, because a stranger's could replace those of the page. */
 function withoutId(type: string | FunctionComponent | ComponentClass, props: object | null, ...children: ReactNode[]) {
   const own: object = { ...props, id: undefined };
   return createElement(type, own, ...children);
 }
 
-/** The page has headings of its own, which those of a stranger may not join. */
+/** A stranger's headings must not mix with those of the page. */
 const heading = { component: 'p', props: { 'data-heading': true } };
 
-/** What is drawn of Markdown that strangers wrote: no HTML of theirs, no images, no links but to the web. */
+/** Rendering of Markdown that strangers wrote: no HTML, no images, links only to the web. */
 export const FOREIGN_MARKDOWN: MarkdownToJSX.Options = {
   disableParsingRawHTML: true,
   forceBlock: true,

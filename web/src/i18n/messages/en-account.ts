@@ -1,8 +1,8 @@
-/** What the account page needs besides the messages of the shell. */
+/** Messages of the account page, in addition to those of the shell. */
 export const accountMessages = {
   'ignored.title': 'Ignored books',
   'ignored.lead': 'Your shelves do not request these. If you request one yourself, Lectern asks whether you mean it.',
-  'ignored.none': 'You ignore no books. “Ignore” is on the page of every book.',
+  'ignored.none': 'You are not ignoring any books. “Ignore” is on the page of every book.',
   'ignored.since': 'since {date}',
   'ignored.unknown': 'Book {asin}',
   'profile.title': 'Profile',

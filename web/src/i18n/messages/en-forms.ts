@@ -1,4 +1,4 @@
-/** Messages of the forms that are drawn from the schemas of plugins. */
+/** Messages of the forms rendered from plugins' schemas. */
 export const formMessages = {
   'form.advanced': 'Advanced',
   'form.unsaved': 'You have changes that are not saved.',

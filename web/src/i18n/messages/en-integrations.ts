@@ -65,7 +65,7 @@ export const integrationMessages = {
   'integration.state.quarantined': 'Disabled after crashes',
   'integration.state.stopped': 'Stopped',
   'mappings.title': 'Path mappings',
-  'mappings.note': 'for when it sees folders under other paths',
+  'mappings.note': 'if it sees folders under different paths',
   'mappings.empty': 'None: both sides see the same paths.',
   'mappings.remote': 'Path there',
   'mappings.local': 'Path on this server',

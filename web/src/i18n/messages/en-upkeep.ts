@@ -55,7 +55,7 @@ export const upkeepMessages = {
   'audit.what': 'What',
   'audit.none': 'Nothing found for “{search}”',
   'audit.empty': 'Nothing has happened yet',
-  'audit.noneFound': 'No entry matches',
+  'audit.noneFound': 'No entries match',
   'audit.person': 'Person',
   'audit.person.any': 'Everybody',
   'audit.group': 'About',

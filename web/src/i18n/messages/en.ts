@@ -1,4 +1,4 @@
-/** What every page may need. Admin pages have `en-admin.ts`. */
+/** Messages for all pages. Admin pages have `en-admin.ts`. */
 export const shellMessages = {
   'app.name': 'Lectern',
   'app.skip': 'Skip to content',
@@ -67,7 +67,7 @@ export const shellMessages = {
   'browse.noCategories.title': 'No categories',
   'browse.noCategories.body': 'The catalogue that is connected does not sort its books into categories.',
   'browse.inCategory': 'Within {category}',
-  'palette.title': 'Go to or do',
+  'palette.title': 'Go to a page or run an action',
   'palette.placeholder': 'Type a page, a book or an action',
   'palette.searchFor': 'Search for “{query}”',
   'common.loading': 'Loading',
@@ -140,7 +140,7 @@ export const shellMessages = {
   'register.off': 'Registration is closed. Ask an admin of this server for an account.',
   'register.pending.title': 'Waiting for an admin',
   'register.pending.body':
-    'Your account “{username}” has been created, and an admin of this server has been told. Once they approve it, sign in with your password.',
+    'Your account “{username}” has been created, and an admin of this server has been notified. Once they approve it, sign in with your password.',
   'register.pending.action': 'Go to the sign-in page',
   'signIn.link.lead': 'An admin sent you this link. It works once.',
   'signIn.link.missing': 'The link is incomplete. Open the whole link as it was sent to you.',

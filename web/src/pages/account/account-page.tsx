@@ -15,7 +15,7 @@ import { SessionSection } from './sessions/session-section.js';
 
 registerMessages(accountMessages);
 
-/** Who one is here, how one gets in, and how it looks. */
+/** The person's profile, ways of signing in, and appearance. */
 export function AccountPage() {
   const { t, date } = useI18n();
   const me = useMe();

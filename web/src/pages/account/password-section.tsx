@@ -8,7 +8,7 @@ import { Section } from '../../components/page/section.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './account.module.css';
 
-/** Changes the password, or sets the first of somebody who came from elsewhere. */
+/** Changes the password, or sets the first one for a person with an external account. */
 export function PasswordSection() {
   const { t } = useI18n();
   const errorText = useErrorText();

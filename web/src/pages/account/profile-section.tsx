@@ -7,7 +7,7 @@ import { Section } from '../../components/page/section.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './account.module.css';
 
-/** How somebody is called. */
+/** The person's names. */
 export function ProfileSection() {
   const { t } = useI18n();
   const errorText = useErrorText();

@@ -21,7 +21,7 @@ export function AdminLayout() {
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
-    // On a phone the row scrolls; the present page must be in it.
+    // On a phone the row scrolls; the current page must be visible in it.
     const row = nav.current;
     const current = row?.querySelector<HTMLElement>('[aria-current="page"]');
     if (row && current) row.scrollTo({ left: current.offsetLeft - (row.clientWidth - current.clientWidth) / 2 });

@@ -21,7 +21,7 @@ interface Entry {
   readonly label: MessageKey;
 }
 
-/** The pages of administration, in the order of their navigation. */
+/** The admin pages, in navigation order. */
 export const ADMIN_PAGES = [
   { to: '/admin', icon: IconLayoutDashboard, label: 'nav.admin.overview' },
   { to: '/admin/approvals', icon: IconHandStop, label: 'nav.admin.approvals' },

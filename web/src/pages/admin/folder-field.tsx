@@ -58,7 +58,7 @@ function Browser({ start, onPick, onClose }: { start: string; onPick: (path: str
   );
 }
 
-/** A folder of the server: typed, or picked by walking through it. */
+/** A folder of the server: typed, or picked by browsing. */
 export function FolderField({
   id,
   label,

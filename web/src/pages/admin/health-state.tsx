@@ -4,7 +4,7 @@ import classes from './admin.module.css';
 
 type Health = Integration['health'];
 
-/** What people are told: the state of the plugin, or, while it runs, what its service said to the last check. */
+/** The visible state: that of the plugin or, while it runs, the result of the last check. */
 type Verdict = Exclude<IntegrationState, 'running'> | 'answers' | 'checkFailed' | 'unchecked';
 
 const TONES: Record<Verdict, 'good' | 'moving' | 'bad' | 'closed'> = {
@@ -22,13 +22,13 @@ const TONES: Record<Verdict, 'good' | 'moving' | 'bad' | 'closed'> = {
 };
 
 function verdictOf({ state, lastCheck }: Health): Verdict {
-  // that calls are held back is a fact of its own, and no reason to hide what the check said
+  // paused calls are a separate fact, and no reason to hide the result of the check
   if ((state === 'running' || state === 'degraded') && lastCheck?.ok === false) return 'checkFailed';
   if (state !== 'running') return state;
   return lastCheck ? 'answers' : 'unchecked';
 }
 
-/** Messages of services often lack the full stop, and another sentence follows. */
+/** Services' messages often lack the period, and another sentence follows. */
 function asSentence(message: string): string {
   return /[.!?…]$/.test(message) ? message : `${message}.`;
 }
@@ -45,7 +45,7 @@ export function HealthState({ health }: { health: Health }) {
   );
 }
 
-/** What is wrong with an integration, since when, and whether calls are held back for it. Nothing while it is well. */
+/** The problem of an integration, since when, and whether calls are paused. Nothing while it is healthy. */
 export function HealthTrouble({ health }: { health: Health }) {
   const { t, dateTime } = useI18n();
   const verdict = verdictOf(health);
@@ -68,7 +68,7 @@ export function needsAttention(health: Health): boolean {
   return TONES[verdictOf(health)] === 'bad';
 }
 
-/** Runs, and nobody has asked its service yet whether it is there. */
+/** Whether it runs and its service has not been checked yet. */
 export function isUnchecked(health: Health): boolean {
   return verdictOf(health) === 'unchecked';
 }

@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './admin.module.css';
 
-/** Something that holds for everything on the page, above it. */
+/** A notice above the page that applies to all of it. */
 export function Notice({ icon: NoticeIcon, live = false, children }: { icon: Icon; live?: boolean; children: ReactNode }) {
   return (
     <div className={classes.notice} {...(live ? { role: 'status' } : {})}>

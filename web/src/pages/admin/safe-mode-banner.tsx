@@ -6,7 +6,7 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './admin.module.css';
 import { Notice } from './notice.js';
 
-/** Says on every admin page that no plugin runs, what that means, and how it ends; nothing while plugins run. */
+/** Says on every admin page that no plugin runs, what that means, and how to end it; nothing while plugins run. */
 export function SafeModeBanner() {
   const { t } = useI18n();
   const { data } = useQuery(pluginModeQuery);

@@ -7,15 +7,15 @@ import { useLeaveGuard } from './use-leave-guard.js';
 interface SaveBarProps {
   changed: boolean;
   busy: boolean;
-  /** What keeps the changes from being saved; said instead of that there are some. */
+  /** What prevents saving; shown instead of the note about unsaved changes. */
   problem?: string | null;
-  /** Takes people to what is wrong. */
+  /** Moves people to the error. */
   onShow?: () => void;
   onSave: () => void;
   onDiscard: () => void;
 }
 
-/** Appears as soon as something differs from what is saved; leaving the page with changes asks first. */
+/** Appears as soon as something differs from the saved values; leaving the page with changes asks first. */
 export function SaveBar({ changed, busy, problem = null, onShow, onSave, onDiscard }: SaveBarProps) {
   const { t } = useI18n();
   useLeaveGuard(changed && !busy);

@@ -33,14 +33,14 @@ function Fix({ part }: { part: SetupPart }) {
   );
 }
 
-/** What is missing before a request can be fulfilled, until it is there or somebody puts the list away. */
+/** What is missing before a request can be fulfilled, until it is connected or somebody hides the list. */
 export function SetupChecklist() {
   const { t } = useI18n();
   const { data: setup } = useQuery(setupQuery);
   const [putAway, setPutAway] = useLocalStorage({ key: 'lectern-checklist', defaultValue: '', getInitialValueInEffect: false });
   if (!setup) return null;
   const missing = missingOf(setup);
-  // what comes to be missing later is worth a word again
+  // anything that is missing later is shown again
   if (missing.length === 0 || putAway === missing.join()) return null;
   const parts: SetupPart[] = ['library', ...NEEDED_KINDS];
   return (

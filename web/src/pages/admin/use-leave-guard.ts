@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useI18n } from '../../i18n/i18n-context.js';
 
-/** Asks before a page with changes is left: by a link, the back button, or closing the tab. */
+/** Asks before a page with unsaved changes is left: by a link, the back button, or closing the tab. */
 export function useLeaveGuard(changed: boolean): void {
   const { t } = useI18n();
   useBlocker({

@@ -3,7 +3,7 @@ import { PageHeader } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './browse.module.css';
 
-/** What the catalogue has, without a search: its lists and its categories. */
+/** Browsing without a search: the catalogue's lists and categories. */
 export function BrowseLayout() {
   const { t } = useI18n();
   return (

@@ -6,7 +6,7 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import { BookList } from '../../components/book/book-list.js';
 import classes from './browse.module.css';
 
-/** Books of one category, with the way back up the tree and on into it. */
+/** Books of one category, with links up and down the tree. */
 export function CategoryPage() {
   const { t } = useI18n();
   const { categoryId } = useParams({ from: '/shell/browse/categories/$categoryId' });

@@ -7,7 +7,7 @@ import { BookList } from '../../components/book/book-list.js';
 
 const NAMES = { popular: 'browse.popular', 'new-releases': 'browse.newReleases' } as const satisfies Record<KeptList, string>;
 
-/** All that is stored of one of the catalogue's lists. */
+/** Everything that is stored of one of the catalogue's lists. */
 export function KeptListPage() {
   const { t } = useI18n();
   const params = useParams({ from: '/shell/browse/$list' });

@@ -36,7 +36,7 @@ function Verdict({ candidate }: { candidate: Candidate }) {
   );
 }
 
-/** One line a candidate; its conditions and score parts unfold below. */
+/** One line per candidate; its conditions and score parts unfold below. */
 export function CandidateRow({ candidate, startOpen, onSelect, busy }: CandidateRowProps) {
   const { t, bytes, relative, number } = useI18n();
   const [open, setOpen] = useState(startOpen);

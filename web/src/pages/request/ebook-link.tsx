@@ -9,7 +9,7 @@ import { EbookInLibrary } from '../../components/book/ebook-in-library.js';
 import { useAct } from '../../components/request/use-act.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 
-/** From an audiobook's request to its ebook's and back, or the way to ask for the ebook. */
+/** Links an audiobook's request with its ebook's, or requests the ebook. */
 export function EbookLink({ request }: { request: RequestDetail }) {
   const { t } = useI18n();
   const { busy, act } = useAct();

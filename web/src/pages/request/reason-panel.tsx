@@ -6,7 +6,7 @@ import { STATUS_ICONS } from '../../components/status/status-icon.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './request-page.module.css';
 
-/** The present state in words: what it waits for, since when, what comes next, what a person can do. */
+/** The current state in words: what it waits for, since when, what comes next, what a person can do. */
 export function ReasonPanel({ request }: { request: RequestDetail }) {
   const { t, relative } = useI18n();
   const { reason, progress, status } = request;

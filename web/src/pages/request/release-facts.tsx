@@ -4,7 +4,7 @@ import classes from './request-page.module.css';
 
 const METHODS = ['hardlink', 'reflink', 'copy'] as const;
 
-/** The release that was taken, who downloads it, and what was filed. */
+/** The chosen release, its download client, and the placed files. */
 export function ReleaseFacts({ request }: { request: RequestDetail }) {
   const { t, bytes, number } = useI18n();
   const { release, downloadClient, files } = request;

@@ -71,7 +71,7 @@ function Editor({ request, onDone }: { request: RequestDetail; onDone: () => voi
   );
 }
 
-/** What is searched for, and a way for admins to say it better than title and author do. */
+/** The search terms, and a way for admins to replace title and author. */
 export function SearchTerms({ request }: { request: RequestDetail }) {
   const { t } = useI18n();
   const [isEditing, setEditing] = useState(false);

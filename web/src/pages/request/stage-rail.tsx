@@ -3,7 +3,7 @@ import type { RequestDetail } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './request-page.module.css';
 
-/** Asked → Approved → Found → Downloading → Importing → In library, with the present stage marked. */
+/** Requested → Approved → Found → Downloading → Importing → In library, with the current stage marked. */
 export function StageRail({ request }: { request: RequestDetail }) {
   const { t, percent, relative, dateTime } = useI18n();
   return (

@@ -1,11 +1,11 @@
 import type { AnnotatedBook } from '../../api/types.js';
 
-/** What a person has of one part of a series. */
+/** A person's state of one part of a series. */
 export type PartState = 'available' | 'requested' | 'upcoming' | 'missing';
 
-/** One part with the reading that is shown and the others of it. */
+/** One part with the shown reading and its other readings. */
 export interface SeriesPart {
-  /** As the catalogue says it, such as `2` or `1-3`; absent where it says none. */
+  /** According to the catalogue, such as `2` or `1-3`; absent if it has none. */
   readonly part: string | undefined;
   readonly book: AnnotatedBook;
   readonly others: readonly AnnotatedBook[];
@@ -14,7 +14,7 @@ export interface SeriesPart {
 
 const LAST = Number.POSITIVE_INFINITY;
 
-/** `2.5` → 2.5; collections such as `1-3`, and what has no number, stand at the end. */
+/** `2.5` → 2.5; collections such as `1-3`, and unnumbered books, come last. */
 function rankOf(part: string | undefined): number {
   return part !== undefined && /^\d+(\.\d+)?$/.test(part) ? Number(part) : LAST;
 }
@@ -25,22 +25,22 @@ function stateOf(books: readonly AnnotatedBook[], today: string): PartState {
   return books.every(({ releaseDate }) => releaseDate !== undefined && releaseDate.slice(0, 10) > today) ? 'upcoming' : 'missing';
 }
 
-/** What somebody has or asked for comes before what they have not; otherwise the catalogue's order. */
+/** Available or requested readings come first; otherwise the catalogue's order applies. */
 function shownFirst(books: readonly AnnotatedBook[]): AnnotatedBook[] {
   const rank = { available: 0, requested: 1, none: 2 } as const;
   return [...books].sort((a, b) => rank[a.availability] - rank[b.availability]);
 }
 
 /**
- * Folds other readings of a part under it, in the order of the series.
+ * Groups the readings of each part, in the order of the series.
  *
- * @param today ISO day, to know what is not released yet
+ * @param today ISO day, to recognize unreleased books
  */
 export function partsOfSeries(seriesId: string, books: readonly AnnotatedBook[], today: string): SeriesPart[] {
   const byPart = new Map<string, AnnotatedBook[]>();
   books.forEach((book) => {
     const part = book.series.find(({ id }) => id === seriesId)?.part;
-    // without a part nothing says that two books are readings of one
+    // without a part, nothing shows that two books are readings of one
     const key = part === undefined ? `book:${book.asin}` : `part:${part}`;
     byPart.set(key, [...(byPart.get(key) ?? []), book]);
   });

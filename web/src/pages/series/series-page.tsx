@@ -77,7 +77,7 @@ function PartLine({ entry }: { entry: SeriesPart }) {
 function Parts({ seriesId }: { seriesId: string }) {
   const { t } = useI18n();
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(seriesBooksQuery(seriesId));
-  // a series is shown in its order, which needs all of it
+  // a series is shown in order, which requires all of it
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !error) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, error, fetchNextPage]);
@@ -111,7 +111,7 @@ function Parts({ seriesId }: { seriesId: string }) {
   );
 }
 
-/** A series in its order, and what of it is here, on its way, to come or missing. */
+/** A series in order, with what is available, requested, unreleased or missing. */
 export function SeriesPage() {
   const { t } = useI18n();
   const { seriesId } = useParams({ from: '/shell/series/$seriesId' });

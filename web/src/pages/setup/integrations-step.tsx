@@ -20,7 +20,7 @@ const AddIntegration = lazy(() =>
 );
 const KINDS: readonly ProviderKind[] = [...NEEDED_KINDS, 'notifier'];
 
-/** One of each kind makes the whole way work; any of them can also be added later. */
+/** One of each kind makes requests work; any of them can also be added later. */
 export function IntegrationsStep({ setup }: { setup: SetupStatus }) {
   const { t } = useI18n();
   const errorText = useErrorText();

@@ -9,7 +9,7 @@ import classes from './setup.module.css';
 
 type TestStep = NonNullable<ReturnType<typeof useSetupLibrary>['data']>['steps'][number];
 
-/** What was not tried after a failure says nothing more, nor does the cleaning up after it, unless that failed, too. */
+/** Skips steps that were not run after a failure, and the clean-up after it, unless that failed, too. */
 function shownSteps(steps: readonly TestStep[]): readonly TestStep[] {
   const hasFailed = steps.some(({ outcome }) => outcome === 'failed');
   return steps.filter(({ name, outcome }) => outcome !== 'skipped' && !(hasFailed && name === 'remove' && outcome === 'ok'));
@@ -20,7 +20,7 @@ function OutcomeIcon({ outcome }: { outcome: TestStep['outcome'] }) {
   return <OfOutcome size={18} aria-hidden="true" />;
 }
 
-/** Where books go. The folder is tried out before it is saved, and each try is shown. */
+/** The library folder. It is tested before it is saved, and each step is shown. */
 export function LibraryStep({ onDone }: { onDone: () => void }) {
   const { t } = useI18n();
   const errorText = useErrorText();

@@ -20,7 +20,7 @@ registerMessages(adminMessages);
 
 const STEPS: readonly SetupStep[] = ['admin', 'library', 'integrations'];
 
-/** From nothing to ready: who runs it, where books go, what it talks to. Continues where it was left. */
+/** The setup wizard: who runs it, where books go, what it connects to. Continues where it was left. */
 export function SetupPage() {
   const { t } = useI18n();
   const { data: setup, error, refetch } = useQuery(setupQuery);

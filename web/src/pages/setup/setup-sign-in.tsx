@@ -7,7 +7,7 @@ import { Credentials } from '../../components/account/credentials.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './setup.module.css';
 
-/** The setup was begun earlier or in another browser: the admin signs in to go on. */
+/** Setup was begun earlier or in another browser: the admin signs in to continue. */
 export function SetupSignIn() {
   const { t } = useI18n();
   const errorText = useErrorText();

@@ -15,7 +15,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { Tone } from '../../api/request-status.js';
 import type { ShelfOutcome } from '../../api/types.js';
 
-/** Icon and tone of what became of a book. */
+/** Icon and tone of a book's outcome. */
 export const OUTCOME_LOOK: Readonly<Record<ShelfOutcome, { icon: Icon; tone: Tone }>> = {
   requested: { icon: IconSend, tone: 'asked' },
   joined: { icon: IconUsers, tone: 'asked' },

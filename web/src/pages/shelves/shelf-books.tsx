@@ -23,7 +23,7 @@ const HELP: Partial<
   removed: 'shelves.help.removed',
 };
 
-/** What a sync may still ask for. */
+/** Outcomes that a sync may still turn into requests. */
 const OPEN: readonly ShelfOutcome[] = ['waiting', 'found', 'left_out', 'refused'];
 
 /** The ignore list may have changed since the sync that found the outcome. */
@@ -106,7 +106,7 @@ function BookLine({ book }: { book: ShelfBook }) {
   );
 }
 
-/** Books of a shelf, by what became of them; the filter is part of the address. */
+/** Books of a shelf, by outcome; the filter is part of the address. */
 export function ShelfBooks({ shelf }: { shelf: Shelf }) {
   const { t, number } = useI18n();
   const navigate = useNavigate();

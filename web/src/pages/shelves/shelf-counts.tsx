@@ -5,7 +5,7 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import { OUTCOME_LOOK } from './outcome-look.js';
 import classes from './shelves.module.css';
 
-/** What became of the books, each count a way to its books. */
+/** The number of books by outcome, each linking to its books. */
 export function ShelfCounts({ shelf }: { shelf: Shelf }) {
   const { t, number } = useI18n();
   const present = SHELF_OUTCOMES.filter((outcome) => (shelf.counts[outcome] ?? 0) > 0);

@@ -19,7 +19,7 @@ interface ShelfFormProps {
   children?: ReactNode;
 }
 
-/** The site's form, a summary of what is wrong, and the answer of the last test. */
+/** The site's form, a summary of errors, and the result of the last test. */
 export function ShelfForm({ pluginId, shelfId, schema, secretsSet, form, children }: ShelfFormProps) {
   const { t, say } = useI18n();
   const { frame } = useFirstError(form.complaints);

@@ -3,7 +3,7 @@ import type { Shelf } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './shelves.module.css';
 
-/** How the sync of a shelf stands: at work, troubled, or when it was last done. */
+/** The state of a shelf's sync: running, in trouble, or when it was last done. */
 export function ShelfState({ shelf }: { shelf: Shelf }) {
   const { t, relative } = useI18n();
   const { sync, error, lastResult, syncedAt, paused } = shelf;

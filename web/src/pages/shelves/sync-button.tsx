@@ -6,7 +6,7 @@ import { toast } from '../../components/feedback/toast.js';
 import { useErrorText } from '../../components/feedback/use-error-text.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 
-/** Syncs now, or stops the sync under way. */
+/** Syncs now, or stops the current sync. */
 export function SyncButton({ shelf }: { shelf: Shelf }) {
   const { t } = useI18n();
   const errorText = useErrorText();

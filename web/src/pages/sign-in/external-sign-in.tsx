@@ -5,13 +5,13 @@ import { useI18n } from '../../i18n/i18n-context.js';
 
 interface ExternalSignInProps {
   providers: readonly ExternalProvider[];
-  /** The one whose name and password are asked for now. */
+  /** The provider whose name and password form is open. */
   chosen: string | null;
   onChoose: (id: string | null) => void;
   onProblem: (error: unknown) => void;
 }
 
-/** The other ways in: a form with another service's password, or going there. */
+/** The external ways to sign in: a form with another service's password, or going there. */
 export function ExternalSignIn({ providers, chosen, onChoose, onProblem }: ExternalSignInProps) {
   const { t } = useI18n();
   const begin = useBeginExternalSignIn();

@@ -7,7 +7,7 @@ import { useWindowTitle } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './sign-in-page.module.css';
 
-/** Lets somebody in with a link from an admin. The click keeps programs that look at links from using it up. */
+/** Signs somebody in with a link from an admin. The click keeps programs that preview links from using it up. */
 export function LinkPage() {
   const { t } = useI18n();
   const errorText = useErrorText();
@@ -16,7 +16,7 @@ export function LinkPage() {
   const [token] = useState(() => globalThis.location.hash.slice(1));
   useWindowTitle(t('signIn.title'));
 
-  // neither history nor a bookmark keeps it
+  // neither the history nor a bookmark keeps it
   useEffect(() => {
     if (token) globalThis.history.replaceState(globalThis.history.state, '', globalThis.location.pathname);
   }, [token]);

@@ -10,7 +10,7 @@ import { useWindowTitle } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import classes from './sign-in-page.module.css';
 
-/** Makes an account for whoever is there, where an admin has switched that on. */
+/** Creates an account, if an admin has switched that on. */
 export function RegisterPage() {
   const { t } = useI18n();
   const errorText = useErrorText();

@@ -12,7 +12,7 @@ import { useI18n } from '../../i18n/i18n-context.js';
 import { safeNext } from './safe-next.js';
 import classes from './sign-in-page.module.css';
 
-/** What the browser came back with; read once, as the address is cleaned. */
+/** The query that the browser came back with; read once, because the address is cleaned. */
 function cameWith(): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(globalThis.location.search));
 }
@@ -20,7 +20,7 @@ function cameWith(): Record<string, string> {
 const WORKING = { signIn: 'signIn.returning', link: 'signIn.linking', confirm: 'confirm.returning' } as const;
 const AFTER_FAULT = { signIn: 'signIn.again', link: 'signIn.toAccount', confirm: 'confirm.back' } as const;
 
-/** Where another service sends the browser after signing in there, to come in, to link an account or to confirm. Asks until it is finished. */
+/** The page that another service returns to after signing in, linking an account or confirming. Polls until it is finished. */
 export function ReturnPage() {
   const { t } = useI18n();
   const errorText = useErrorText();

@@ -11,16 +11,16 @@ import { useI18n } from '../../../i18n/i18n-context.js';
 type Scope = ApiToken['scopes'][number];
 
 const SCOPES: readonly Scope[] = ['read', 'requests:write', 'library:read', 'admin:read', 'admin:write'];
-/** Days a token may last; the empty one is for ever. */
+/** Lifetimes of a token in days; the empty one is forever. */
 const DAYS = ['30', '90', '365', ''] as const;
 
 interface NewTokenDialogProps {
-  /** Whose it may be, for admins; absent: the caller's. */
+  /** Possible owners, for admins. Default: the caller. */
   owners?: readonly User[];
   onClose: () => void;
 }
 
-/** Asks what a token is for, then shows it once. */
+/** Asks for the purpose of a token, then shows it once. */
 export function NewTokenDialog({ owners, onClose }: NewTokenDialogProps) {
   const { t } = useI18n();
   const me = useMe();

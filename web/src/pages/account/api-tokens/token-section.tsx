@@ -38,7 +38,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
   );
 }
 
-/** The caller's tokens: what they may do, when they were used, and their end. */
+/** The caller's tokens: permissions, last use and expiry. */
 export function TokenSection() {
   const { t } = useI18n();
   const errorText = useErrorText();

@@ -33,7 +33,7 @@ function IdentityRow({ identity, name, onUnlink }: { identity: OwnIdentity; name
   );
 }
 
-/** Accounts elsewhere that let the caller in, and the services of which one can be added. Nothing where there are none. */
+/** External accounts of the caller, and the services that can be added. Nothing without any. */
 export function IdentitySection() {
   const { t } = useI18n();
   const errorText = useErrorText();

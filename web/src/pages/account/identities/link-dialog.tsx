@@ -9,7 +9,7 @@ import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 
-/** Adds an account elsewhere: with its name and password, or by going there. */
+/** Links an external account: with its name and password, or by going there. */
 export function LinkDialog({ provider, onClose }: { provider: ExternalProvider; onClose: () => void }) {
   const { t } = useI18n();
   const errorText = useErrorText();

@@ -37,7 +37,7 @@ export function IgnoredSection() {
   const { t } = useI18n();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(ignoredQuery(page));
-  // the last entry of the last page is gone
+  // the last entry of the last page was removed
   const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0 && page > 1;
   if (isBeyond) setPage(Math.max(1, Math.ceil(data.total / data.limit)));
   return (

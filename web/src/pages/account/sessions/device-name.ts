@@ -15,7 +15,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser and a system as people name them: "Firefox, Android". Apps by their own name. `undefined`: nothing was sent. */
+/** A browser and a system as people name them: "Firefox, Android". Apps by their own name. `undefined` if nothing was sent. */
 export function deviceName(userAgent: string | null): string | undefined {
   if (userAgent === null || userAgent.trim() === '') return undefined;
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent))?.[1];

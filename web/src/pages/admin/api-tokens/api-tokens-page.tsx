@@ -35,7 +35,7 @@ function RevokeDialog({ token, onClose }: { token: ApiToken; onClose: () => void
   );
 }
 
-/** API tokens of everybody: what they may do, when they were used, and their end. */
+/** Everybody's API tokens: permissions, last use and expiry. */
 export function ApiTokensPage() {
   const { t } = useI18n();
   const [userId, setUserId] = useState<string | null>(null);

@@ -21,7 +21,7 @@ export function ApprovalsPage() {
   const turnTo = (next: number) => void navigate({ to: '/admin/approvals', search: { page: next === 1 ? undefined : next } });
   const last = data ? Math.max(1, Math.ceil(data.total / data.limit)) : page;
   useEffect(() => {
-    // all of the last page may have been decided on
+    // everything on the last page may have been decided
     if (page > last) void navigate({ to: '/admin/approvals', search: { page: last === 1 ? undefined : last }, replace: true });
   }, [page, last, navigate]);
   return (

@@ -7,18 +7,18 @@ import classes from './audit.module.css';
 
 interface AuditFiltersProps {
   filter: AuditFilter;
-  /** What the chosen target is called. */
+  /** Name of the chosen target. */
   targetName: string | undefined;
   onChange: (change: Partial<AuditFilter>) => void;
   onClear: () => void;
 }
 
-/** `api_token` as people read it. */
+/** Turns `api_token` into readable words. */
 function words(group: string): string {
   return group.replaceAll('_', ' ');
 }
 
-/** Narrows the history down: by text, person, what it is about, and days. */
+/** Filters the history by text, person, group and days. */
 export function AuditFilters({ filter, targetName, onChange, onClear }: AuditFiltersProps) {
   const { t } = useI18n();
   const { data } = useQuery(auditChoicesQuery);

@@ -62,7 +62,7 @@ function AuditTable({ entries, onTarget }: { entries: readonly AuditRecord[]; on
   );
 }
 
-/** Who did what, newest first; the same can be had as a file. */
+/** Who did what, newest first, also available as a file. */
 export function AuditPage() {
   const { t } = useI18n();
   const [filter, setFilter] = useState<AuditFilter>({});

@@ -46,7 +46,7 @@ function BackupRow({ backup, onDelete }: { backup: Backup; onDelete: () => void 
   );
 }
 
-/** The backups there are, to download and to delete. */
+/** The existing backups, to download and to delete. */
 export function BackupTable({ backups }: { backups: readonly Backup[] }) {
   const { t, dateTime } = useI18n();
   const errorText = useErrorText();

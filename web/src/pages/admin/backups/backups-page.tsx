@@ -16,7 +16,7 @@ import { BackupTable } from './backup-table.js';
 import own from './backups.module.css';
 import { useBackupJobs } from './use-backup-jobs.js';
 
-/** Backups in the data directory, and the file for a report. Restoring is done where the server runs. */
+/** Backups in the data directory, and the support file. Restoring works only where the server runs. */
 export function BackupsPage() {
   const { t } = useI18n();
   const errorText = useErrorText();

@@ -6,7 +6,7 @@ import type { JobInfo } from '../../../api/types.js';
 
 const NAME = 'backups.create';
 
-/** The backups that are being made, and the last one that failed after all others. Reads the list anew when one ends. */
+/** The running backups, and the latest one if it failed. Reloads the list when one ends. */
 export function useBackupJobs(): { live: JobInfo[]; failed: JobInfo | undefined } {
   const client = useQueryClient();
   const { data } = useQuery(jobsQuery);

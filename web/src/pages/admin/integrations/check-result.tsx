@@ -5,11 +5,11 @@ import classes from './integrations.module.css';
 
 interface CheckResultProps {
   answer: CheckAnswer;
-  /** In place of the sentence about the connection. */
+  /** Replaces the sentence about the connection. */
   success?: string;
 }
 
-/** What a test of the connection answered. An error of one field is shown beside that field too. */
+/** The result of a connection test. An error of one field is also shown beside that field. */
 export function CheckResult({ answer, success }: CheckResultProps) {
   const { t } = useI18n();
   return (

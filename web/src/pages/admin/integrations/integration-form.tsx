@@ -21,7 +21,7 @@ interface IntegrationFormProps {
   children?: ReactNode;
 }
 
-/** The plugin's form, a summary of what is wrong, and the answer of the last test. */
+/** The plugin's form, a summary of errors, and the result of the last test. */
 export function IntegrationForm({ plugin, integrationId, secretsSet, form, children }: IntegrationFormProps) {
   const { t, say } = useI18n();
   const { frame } = useFirstError(form.complaints);
@@ -30,7 +30,7 @@ export function IntegrationForm({ plugin, integrationId, secretsSet, form, child
     [plugin.settingsSchema, plugin.id, say],
   );
   const shown = drawnSchemaOf(schema, form.values).properties ?? {};
-  // Whatever has no field on screen to stand beside is said here.
+  // Errors without a visible field are shown here.
   const strays = form.errors.filter(({ path }) => shown[segmentsOf(path)[0] ?? ''] === undefined);
 
   return (

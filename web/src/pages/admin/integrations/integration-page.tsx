@@ -52,7 +52,7 @@ function DeleteButton({ integration }: { integration: Integration }) {
   );
 }
 
-/** Nothing can be changed of what has no plugin; pages that name its trouble lead here. */
+/** An integration without its plugin cannot be changed; pages that name the problem lead here. */
 function Removed({ integration }: { integration: Integration }) {
   const { t } = useI18n();
   const navigate = useNavigate();
@@ -74,7 +74,7 @@ function Editor({ integration, plugin }: { integration: Integration; plugin: Plu
     saved: integration.settings,
     secretsSet: integration.secretsSet,
   });
-  // What differs from what is saved; the rest follows it.
+  // The unsaved differences; everything else follows the saved values.
   const [own, setOwn] = useState<{ name?: string; enabled?: boolean; priority?: number }>({});
   const { name, enabled, priority } = { ...integration, ...own };
   const update = useUpdateIntegration(integration.id);

@@ -8,12 +8,12 @@ import { ReturnAddress } from './return-address.js';
 import { Subscription } from './subscription.js';
 import { TestMessage } from './test-message.js';
 
-/** What an integration has besides its settings, by what it provides. Each part saves itself. */
+/** The parts of an integration besides its settings, depending on what it provides. Each part saves itself. */
 export function IntegrationParts({ integration, isChanged }: { integration: Integration; isChanged: boolean }) {
   const { t } = useI18n();
   const isSignInProvider = integration.provides.includes('signInProvider');
   const isNotifier = integration.provides.includes('notifier');
-  // a media server may let people sign in by sending them away and back, too
+  // a media server may also use the redirect sign-in
   const { data: providers } = useQuery(providersQuery);
   const sendsPeopleAway = providers?.external.some(({ id, kind }) => id === integration.id && kind === 'redirect') ?? false;
   return (

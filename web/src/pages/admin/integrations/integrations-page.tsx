@@ -27,7 +27,7 @@ function AddButton({ kind }: { kind?: ProviderKind }) {
   );
 }
 
-/** What stands in no list of a kind: integrations that only add rules, and those whose plugin is gone. */
+/** Integrations outside the lists of kinds: those that only add rules, and those without their plugin. */
 function Others({ group, members }: { group: 'rules' | 'removed'; members: Integration[] }) {
   const { t } = useI18n();
   if (members.length === 0) return null;

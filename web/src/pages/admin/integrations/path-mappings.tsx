@@ -51,7 +51,7 @@ function PathTest({ id }: { id: string }) {
   );
 }
 
-/** How paths of the other program translate to paths here. */
+/** How the other program's paths translate to local paths. */
 export function PathMappings({ integration }: { integration: Integration }) {
   const { t } = useI18n();
   const errorText = useErrorText();

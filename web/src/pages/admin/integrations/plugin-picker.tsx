@@ -8,14 +8,14 @@ interface PluginPickerProps {
   plugins: PluginInfo[];
   kind: ProviderKind | undefined;
   usedPlugins: ReadonlySet<string>;
-  /** In place of a link to the form, as in the setup. */
+  /** Replaces the link to the form, as in setup. */
   onPick?: (pluginId: string) => void;
 }
 
-/** The plugins one can add, by kind; those that allow one integration and have it are left out. */
+/** The plugins that can be added, by kind, without those that allow only one integration and have it. */
 export function PluginPicker({ plugins, kind, usedPlugins, onPick }: PluginPickerProps) {
   const { t } = useI18n();
-  // users connect theirs by themselves
+  // users connect their own
   const ours = plugins.filter((plugin) => plugin.instances !== 'per-user');
   const ready = ours.filter((plugin) => plugin.state === 'ready' && (plugin.instances !== 'one' || !usedPlugins.has(plugin.id)));
   const kinds = KINDS.filter((candidate) => !kind || candidate === kind);

@@ -10,11 +10,11 @@ import classes from '../admin.module.css';
 
 interface RemovedCardProps {
   integration: Integration;
-  /** Of a card that is the whole page, whose title is its name already. */
+  /** For a card that is the whole page, whose title is already its name. */
   onRemoved?: () => void;
 }
 
-/** An integration whose plugin is not there: nothing of it can be changed, but its secrets can be got rid of. */
+/** An integration without its plugin: it cannot be changed, but its secrets can be deleted. */
 export function RemovedCard({ integration, onRemoved }: RemovedCardProps) {
   const { t } = useI18n();
   const errorText = useErrorText();

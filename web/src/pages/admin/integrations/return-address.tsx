@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { settingsQuery } from '../../../api/queries/admin-queries.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 
-/** Where a provider sends people back to, which it has to be told beforehand; nothing while the settings are on their way. */
+/** The return address to register at a provider; nothing while the settings are loading. */
 export function ReturnAddress({ integrationId }: { integrationId: string }) {
   const { t } = useI18n();
   const { data } = useQuery(settingsQuery);

@@ -7,7 +7,7 @@ import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 
-/** Which events a notifier is told. */
+/** The events that a notifier announces. */
 export function Subscription({ integrationId }: { integrationId: string }) {
   const { t } = useI18n();
   const errorText = useErrorText();

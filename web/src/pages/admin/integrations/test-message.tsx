@@ -9,7 +9,7 @@ import { CheckResult } from './check-result.js';
 interface TestMessageProps {
   integrationId: string;
   isOn: boolean;
-  /** Whether the form holds what is not saved. */
+  /** Whether the form has unsaved changes. */
   isChanged: boolean;
 }
 

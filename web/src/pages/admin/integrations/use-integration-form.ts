@@ -15,7 +15,7 @@ import { defaultsOf, formSchemaOf } from '../../../forms/ui-schema.js';
 import { useProblemText } from '../../../forms/use-problem-text.js';
 
 interface FormInput {
-  /** Whose settings they are. Default: `integrations`. */
+  /** Whose settings these are. Default: `integrations`. */
   area?: SettingsArea;
   pluginId: string;
   integrationId?: string;
@@ -43,11 +43,11 @@ export function useIntegrationForm({ area = 'integrations', pluginId, integratio
   const [errors, setErrors] = useState<FieldMessage[]>([]);
   const [answer, setAnswer] = useState<CheckAnswer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  // Fields that keep a state of their own, such as "replace", begin anew with each reset.
+  // Fields with internal state, such as "replace", start over with each reset.
   const [generation, setGeneration] = useState(0);
   const [complaints, setComplaints] = useState(0);
 
-  // What is saved may change under an open form, by another admin or another part of the page.
+  // The saved values may change under an open form, by another admin or another part of the page.
   if (!equal(base, present)) {
     setBase(present);
     setValues(rebase(values, base, present));
@@ -62,7 +62,7 @@ export function useIntegrationForm({ area = 'integrations', pluginId, integratio
   const change = (next: Record<string, unknown>) => {
     setValues(next);
     setAnswer(null);
-    // An error goes away as soon as its own field is touched.
+    // An error disappears as soon as its field is edited.
     setErrors(errors.filter(({ path }) => equal(next[segmentsOf(path)[0] ?? ''], values[segmentsOf(path)[0] ?? ''])));
   };
   const validate = (): boolean => {
@@ -92,7 +92,7 @@ export function useIntegrationForm({ area = 'integrations', pluginId, integratio
       },
     );
   };
-  /** Begins anew with what is saved. */
+  /** Starts over with the saved values. */
   const reset = (settings: Record<string, unknown> | undefined = saved) => {
     setValues(startWith(settings));
     setErrors([]);

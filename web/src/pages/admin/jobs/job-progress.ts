@@ -1,6 +1,6 @@
 import type { JobInfo } from '../../../api/types.js';
 
-/** Seconds a running job still needs if it goes on as so far; undefined while that would be a guess. */
+/** Estimated seconds until a running job ends; undefined while that would be a guess. */
 export function remainingOf(job: Pick<JobInfo, 'state' | 'startedAt' | 'progress'>, now: number): number | undefined {
   const { progress, startedAt } = job;
   if (job.state !== 'running' || !startedAt || !progress?.total || progress.done <= 0 || progress.done >= progress.total) return undefined;

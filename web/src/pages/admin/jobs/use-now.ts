@@ -1,7 +1,7 @@
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 
-/** The present moment (ms), renewed every few seconds, for estimates on screen. */
+/** The current time (ms), updated every few seconds, for estimates on screen. */
 export function useNow(everyMs = 5000): number {
   const [now, setNow] = useState(() => Date.now());
   useInterval(() => setNow(Date.now()), everyMs, { autoInvoke: true });

@@ -9,7 +9,7 @@ import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import { Notice } from '../notice.js';
 
-/** Books that the last scan did not list and that still count, with the way to say that they are gone. */
+/** Books that the last scan did not list and that still count, with a way to declare them gone. */
 export function LibraryLosses({ losses, disabled }: { losses: LibraryLoss[]; disabled: boolean }) {
   const { t, number } = useI18n();
   const errorText = useErrorText();

@@ -26,7 +26,7 @@ interface NeedsPersonProps {
   /** Stuck or doubtful. */
   stuck: RequestList;
   troubled: Integration[];
-  /** Something is connected, and all that is in use answered when it was last checked. */
+  /** Whether something is connected, and all enabled integrations passed their last check. */
   allAnswer: boolean;
 }
 
@@ -136,7 +136,7 @@ function Fine({ integrations }: { integrations: Integration[] }) {
   );
 }
 
-/** What needs a person first, then what is moving, then what is fine. */
+/** First what needs a person, then what is moving, then what is fine. */
 export function OverviewPage() {
   const { t } = useI18n();
   const stuck = useQuery(requestListQuery({ scope: 'all', group: 'attention', sort: 'updatedAt', order: 'desc', limit: 6 }));

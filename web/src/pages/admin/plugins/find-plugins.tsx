@@ -14,7 +14,7 @@ import classes from './plugins.module.css';
 interface FindPluginsProps {
   /** Host of the registry. */
   registry: string;
-  /** Names of packages that are there. */
+  /** Names of installed packages. */
   present: readonly string[];
   onChoose: (name: string) => void;
 }
@@ -53,7 +53,7 @@ function Result({ found, present, onChoose }: { found: FoundPlugin; present: boo
   );
 }
 
-/** Searching the registry for plugins. */
+/** Searches the registry for plugins. */
 export function FindPlugins({ registry, present, onChoose }: FindPluginsProps) {
   const { t } = useI18n();
   const [text, setText] = useState('');

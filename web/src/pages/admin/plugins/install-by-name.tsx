@@ -6,7 +6,7 @@ import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './plugins.module.css';
 
-/** Looks up a package whose name somebody knows, with a version or a range if they like; what is wrong is said below it. */
+/** Looks up a package by its name, with an optional version or range; errors are shown below. */
 export function InstallByName({ onFound }: { onFound: (plugin: LookedUpPlugin) => void }) {
   const { t } = useI18n();
   const errorText = useErrorText();

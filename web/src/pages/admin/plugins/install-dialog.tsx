@@ -12,15 +12,15 @@ import { RepositoryLink } from './repository-link.js';
 interface InstallDialogProps {
   /** Name of the package. */
   name: string;
-  /** What looking at it told; of its version, which is the one suggested. */
+  /** The result of looking it up; its version is the suggested one. */
   lookedUp?: LookedUpPlugin | undefined;
-  /** What is installed of it. */
+  /** The installed version. */
   installed?: string | undefined;
   onClose: () => void;
   onPlaced: () => void;
 }
 
-/** What a package says of itself, and why this version of it. */
+/** A package's description of itself, and why this version was chosen. */
 function About({ plugin, isChosen }: { plugin: LookedUpPlugin; isChosen: boolean }) {
   const { t } = useI18n();
   const facts = [plugin.displayName, ...plugin.provides.map((kind) => t(`kind.${kind}`))];
@@ -42,7 +42,7 @@ function About({ plugin, isChosen }: { plugin: LookedUpPlugin; isChosen: boolean
   );
 }
 
-/** Asks for the version, and says what installing a plugin means. */
+/** Asks for the version, and explains what installing a plugin means. */
 export function InstallDialog({ name, lookedUp, installed, onClose, onPlaced }: InstallDialogProps) {
   const { t } = useI18n();
   const errorText = useErrorText();
@@ -51,7 +51,7 @@ export function InstallDialog({ name, lookedUp, installed, onClose, onPlaced }: 
   const [chosen, setChosen] = useState<string | null>(null);
   const [atOwnRisk, setAtOwnRisk] = useState(false);
   const version = chosen ?? lookedUp?.version ?? data?.suggested ?? data?.latest ?? data?.versions[0]?.version ?? null;
-  // of a package with many versions only the newest are listed
+  // only the newest versions of a package are listed
   const versions =
     lookedUp && data && !data.versions.some((one) => one.version === lookedUp.version) ? [...data.versions, lookedUp] : data?.versions;
   const isLookedUp = lookedUp !== undefined && lookedUp.version === version;

@@ -10,7 +10,7 @@ import { useNow } from '../jobs/use-now.js';
 const JOBS = ['plugins.install', 'plugins.restore'];
 const SHOWN_MS = 15 * 60_000;
 
-/** Installations that run, and those that ended a moment ago with their outcome. */
+/** Running installations, and recent ones with their outcome. */
 export function InstallJobs() {
   const { t } = useI18n();
   const client = useQueryClient();
@@ -24,7 +24,7 @@ export function InstallJobs() {
     .map(({ id }) => id)
     .join();
   useEffect(() => {
-    // what has been installed, or could not be, changes the list
+    // an installation, even a failed one, changes the list
     void client.invalidateQueries({ queryKey: queryKeys.plugins });
   }, [client, ended]);
   if (jobs.length === 0) return null;

@@ -12,7 +12,7 @@ import { InstallByName } from './install-by-name.js';
 import { InstallDialog } from './install-dialog.js';
 import { UploadPlugin } from './upload-plugin.js';
 
-/** The three ways to a new plugin: finding it, knowing its name, having it as a file. */
+/** Three ways to install a plugin: searching, by name, from a file. */
 export function InstallPluginPage() {
   const { t } = useI18n();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { ForeignMarkdown } from '../../../components/text/foreign-markdown.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './plugins.module.css';
 
-/** What a package tells people, folded up. */
+/** The texts of a package, collapsed. */
 export function PackageTexts({ readme, changelog }: { readme?: string | undefined; changelog?: string | undefined }) {
   const { t } = useI18n();
   const texts = [

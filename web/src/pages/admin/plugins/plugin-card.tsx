@@ -18,13 +18,13 @@ interface PluginCardProps {
   plugin: PluginInfo;
   /** The plugin API of this server. */
   apiVersion: string;
-  /** How many integrations it has. */
+  /** Number of its integrations. */
   used: number;
   /** A newer version. */
   update: string | undefined;
 }
 
-/** What is wrong with a plugin, in words and with its time; nothing where all is well. */
+/** The problem of a plugin, with its time; nothing without one. */
 function Problem({ plugin }: { plugin: PluginInfo }) {
   const { t, relative } = useI18n();
   const { quarantine, error, lastError } = plugin;

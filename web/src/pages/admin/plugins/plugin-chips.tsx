@@ -25,7 +25,7 @@ const LOOKS: Record<PluginInfo['state'], { tone: Tone; icon: Icon }> = {
   quarantined: { tone: 'bad', icon: IconBiohazard },
 };
 
-/** How a plugin is, whether it waits for a restart, and whether there is a newer one. */
+/** The state of a plugin, whether it needs a restart, and whether there is a newer version. */
 export function PluginChips({ plugin, update }: { plugin: PluginInfo; update: string | undefined }) {
   const { t } = useI18n();
   const { data: mode } = useQuery(pluginModeQuery);

@@ -3,7 +3,7 @@ import type { PluginInfo } from '../../../api/types.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './plugins.module.css';
 
-/** Which plugin API a plugin wants and which one is here, where the two do not fit. */
+/** The plugin API that a plugin needs and the one that is here, if they do not fit. */
 export function PluginFit({ plugin, apiVersion }: { plugin: PluginInfo; apiVersion: string }) {
   const { t } = useI18n();
   if (plugin.compatible) return null;

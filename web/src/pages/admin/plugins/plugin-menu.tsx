@@ -11,7 +11,7 @@ import classes from './plugins.module.css';
 import { PluginTexts } from './plugin-texts.js';
 import { RemovePlugin } from './remove-plugin.js';
 
-/** What is done seldom to a plugin; what cannot be taken back is asked once more. */
+/** Rare actions on a plugin. Irreversible ones ask for confirmation. */
 export function PluginMenu({ plugin, used }: { plugin: PluginInfo; used: number }) {
   const { t } = useI18n();
   const errorText = useErrorText();

@@ -9,7 +9,7 @@ import { PackageTexts } from './package-texts.js';
 import classes from './plugins.module.css';
 import { RepositoryLink } from './repository-link.js';
 
-/** What an installed plugin tells people, and where it is from. */
+/** The texts of an installed plugin, and its origin. */
 export function PluginTexts({ plugin, onClose }: { plugin: PluginInfo; onClose: () => void }) {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery(pluginTextsQuery(plugin.id));

@@ -15,7 +15,7 @@ import { Notice } from '../notice.js';
 import { InstallJobs } from './install-jobs.js';
 import { PluginCard } from './plugin-card.js';
 
-/** What needs attention comes first. */
+/** Plugins that need attention come first. */
 function inOrder(plugins: readonly PluginInfo[]): PluginInfo[] {
   const rank = ({ state }: PluginInfo) => (state === 'ready' ? 1 : state === 'disabled' ? 2 : 0);
   return [...plugins].sort((a, b) => rank(a) - rank(b) || a.displayName.localeCompare(b.displayName));

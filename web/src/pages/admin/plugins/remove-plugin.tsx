@@ -8,7 +8,7 @@ import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './plugins.module.css';
 
-/** Removes a plugin; its integrations stay unless that is asked for. */
+/** Removes a plugin; its integrations stay by default. */
 export function RemovePlugin({ plugin, used, onClose }: { plugin: PluginInfo; used: number; onClose: () => void }) {
   const { t } = useI18n();
   const errorText = useErrorText();

@@ -1,6 +1,6 @@
 import { useI18n } from '../../../i18n/i18n-context.js';
 
-/** Where the source of a plugin is, at the end of a line; nothing when the plugin does not say. */
+/** A link to a plugin's source, at the end of a line; nothing if the plugin names none. */
 export function RepositoryLink({ url, separator = ' · ' }: { url: string | undefined; separator?: string }) {
   const { t } = useI18n();
   if (!url) return null;

@@ -13,7 +13,7 @@ interface RunIncompatibleProps {
   onClose: () => void;
 }
 
-/** Asks before a plugin that is made for another plugin API runs all the same. */
+/** Asks before a plugin made for another plugin API runs. */
 export function RunIncompatible({ plugin, apiVersion, onClose }: RunIncompatibleProps) {
   const { t } = useI18n();
   const errorText = useErrorText();

@@ -10,7 +10,7 @@ import classes from './plugins.module.css';
 
 const LARGEST_BYTES = 20 * 1024 * 1024;
 
-/** Installing from a file, as `npm pack` makes it. */
+/** Installs from a file made by `npm pack`. */
 export function UploadPlugin({ onPlaced }: { onPlaced: () => void }) {
   const { t } = useI18n();
   const errorText = useErrorText();

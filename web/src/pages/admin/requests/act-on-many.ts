@@ -1,13 +1,13 @@
-/** How far it is. */
+/** The progress of a bulk action. */
 export interface BulkProgress {
   done: number;
   total: number;
 }
 
-/** Few enough that the server has time for everybody else. */
+/** Few enough to leave the server time for everybody else. */
 const SIDE_BY_SIDE = 4;
 
-/** Does one thing to each of many, a few at a time. @returns how many of them failed */
+/** Performs one action on many items, a few at a time. @returns how many failed */
 export async function actOnMany<T>(
   targets: readonly T[],
   act: (target: T) => Promise<unknown>,

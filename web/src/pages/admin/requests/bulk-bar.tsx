@@ -9,14 +9,14 @@ interface BulkBarProps {
   progress: BulkProgress | null;
   onNone: () => void;
   onPage: () => void;
-  /** Where there is more than this page, and all of it can be chosen at once. */
+  /** Present if there are more than this page, and all can be selected at once. */
   everything?: { total: number; onChoose: () => void } | undefined;
-  /** Absent where none of the chosen ones can be. */
+  /** Absent if none of the selected ones can be approved. */
   onApprove?: (() => void) | undefined;
   onDeny?: (() => void) | undefined;
 }
 
-/** How many are chosen, and what can be done to all of them. */
+/** The number of selected requests, and the actions on them. */
 export function BulkBar({ count, running, progress, onNone, onPage, everything, onApprove, onDeny }: BulkBarProps) {
   const { t } = useI18n();
   return (

@@ -14,14 +14,14 @@ import { actOnMany, type BulkProgress } from './act-on-many.js';
 import { BulkBar } from './bulk-bar.js';
 
 interface SelectableProps {
-  /** Of the page that is shown. */
+  /** The requests on the current page. */
   requests: RequestSummary[];
   only: readonly RequestAction[];
-  /** What the page is one of, where all of it can be chosen at once. */
+  /** The whole list, if all of it can be selected at once. */
   all?: { filter: Omit<RequestFilter, 'page' | 'limit'>; total: number };
 }
 
-/** A list of requests with boxes, and a bar for doing one thing to all chosen ones. */
+/** A list of requests with checkboxes, and a bar for acting on all selected ones. */
 export function SelectableRequests({ requests, only, all }: SelectableProps) {
   const { t } = useI18n();
   const action = useRequestAction();
@@ -31,7 +31,7 @@ export function SelectableRequests({ requests, only, all }: SelectableProps) {
   const [running, setRunning] = useState(false);
   const [progress, setProgress] = useState<BulkProgress | null>(null);
   const [denying, setDenying] = useState(false);
-  // those of this page as they are now; others as they were when they were chosen
+  // those on this page as they are now; others as they were when selected
   const present = new Map(requests.map((request) => [request.id, request]));
   const selected = [...chosen.values()].map((request) => present.get(request.id) ?? request);
   const can = (wanted: RequestAction) => selected.some((request) => request.actions.includes(wanted));

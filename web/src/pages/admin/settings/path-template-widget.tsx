@@ -7,7 +7,7 @@ import { wrapped } from '../../../forms/field-wrapper.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from './settings.module.css';
 
-/** Where books are filed, with what it means for real books below it. */
+/** The path template, with a preview for real books below it. */
 export function PathTemplateWidget(props: WidgetProps) {
   const { t } = useI18n();
   const onChange = props.onChange as (value: string | undefined) => void;
@@ -15,7 +15,7 @@ export function PathTemplateWidget(props: WidgetProps) {
   const [settled] = useDebouncedValue(value, 300);
   const { data } = useQuery(templatePreviewQuery(settled));
   const { error, ...common } = wrapped(props);
-  // what is wrong with an earlier text is not said of the present one
+  // errors of an earlier text do not apply to the current one
   const previewed = settled === value && value !== '' ? data : undefined;
   const problem = error ?? previewed?.errors.map(({ message }) => message).join(' ');
   return (

@@ -19,11 +19,11 @@ import type { SettingsSection } from './use-settings-draft.js';
 const WIDGETS: RegistryWidgetsType = { folder: FolderWidget, 'path-template': PathTemplateWidget };
 
 interface SettingsEditorProps {
-  /** The page whose sections are drawn; absent: those that no other page has. */
+  /** The page whose sections to render. Default: those that no other page has. */
   page?: 'backups';
 }
 
-/** Nearly everything has a value at any time: a mark on what is needed would say nothing. */
+/** Nearly everything always has a value, so marking required fields would say nothing. */
 function unmarked(schema: SettingsSection['schema']): SettingsSection['schema'] {
   return { ...schema, required: [] };
 }
@@ -65,7 +65,7 @@ function Editor({ sections, saved, isWholePage }: { sections: readonly SettingsS
   );
 }
 
-/** Settings of the server, drawn from the schemas of their sections. */
+/** Settings of the server, rendered from the schemas of their sections. */
 export function SettingsEditor({ page }: SettingsEditorProps) {
   const { say } = useI18n();
   const forms = useQuery(settingsFormsQuery);

@@ -12,7 +12,7 @@ import { rebase, toSettingsPatch } from '../../../forms/settings-patch.js';
 import { useProblemText } from '../../../forms/use-problem-text.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 
-/** A section of the settings: its name in the API, and the form it is drawn as. */
+/** A section of the settings: its name in the API, and its form. */
 export interface SettingsSection {
   name: string;
   schema: JsonSchema;
@@ -26,7 +26,7 @@ function mapSections<Of>(sections: readonly SettingsSection[], make: (section: S
   return Object.fromEntries(sections.map((section) => [section.name, make(section)]));
 }
 
-/** What an admin has typed into some sections, what is wrong with it, and saving it. */
+/** An admin's unsaved changes, their errors, and saving them. */
 export function useSettingsDraft(sections: readonly SettingsSection[], saved: Settings) {
   const { t } = useI18n();
   const problemText = useProblemText();
@@ -56,7 +56,7 @@ export function useSettingsDraft(sections: readonly SettingsSection[], saved: Se
   const change = (name: string, values: Values) => {
     const before = draft[name] ?? {};
     setDraft({ ...draft, [name]: values });
-    // An error goes away as soon as its own field is touched.
+    // An error disappears as soon as its field is edited.
     const isUntouched = ({ path }: FieldMessage) => values[segmentsOf(path)[0] ?? ''] === before[segmentsOf(path)[0] ?? ''];
     setErrors({ ...errors, [name]: (errors[name] ?? []).filter(isUntouched) });
   };
@@ -67,7 +67,7 @@ export function useSettingsDraft(sections: readonly SettingsSection[], saved: Se
         .filter(({ path }) => segmentsOf(path)[0] === name)
         .map(({ path, message }) => ({ path: path.slice(name.length + 1), message }));
     const found = mapSections(sections, ({ name }) => ofSection(name));
-    // whatever belongs to no field of these is said as the server said it
+    // errors without a visible field are shown in the server's words
     if (Object.values(found).every((messages) => messages.length === 0)) setFailure(errorText(error));
     else complain(found);
   };

@@ -10,7 +10,7 @@ import { Section } from '../../../components/page/section.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 
-/** Who has made an account and waits for an admin. Nothing while there is nobody. */
+/** People who have created an account and wait for an admin. Nothing without any. */
 export function PendingUsers() {
   const { t, relative } = useI18n();
   const errorText = useErrorText();

@@ -16,7 +16,7 @@ function choiceOf(quota: Quota): Choice {
   return quota.limit === null ? 'none' : 'own';
 }
 
-/** How many books one person may ask for: as the settings say, any number, or so many in so many days. */
+/** How many books one person may request: by the general setting, any number, or a number per days. */
 export function QuotaField({ value, onChange }: QuotaFieldProps) {
   const { t } = useI18n();
   const [own, setOwn] = useState({ limit: value?.limit ?? 5, days: value?.days ?? 7 });

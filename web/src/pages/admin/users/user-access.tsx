@@ -13,7 +13,7 @@ interface UserAccessProps {
   onState: (state: User['state']) => void;
 }
 
-/** Whether somebody may sign in, a link that lets them in once, and ending their sessions. */
+/** Whether a person may sign in, a one-time sign-in link, and ending their sessions. */
 export function UserAccess({ user, state, onState }: UserAccessProps) {
   const { t, dateTime } = useI18n();
   const errorText = useErrorText();

@@ -38,7 +38,7 @@ function RoleField({ value, isOwn, onChange }: { value: User['role']; isOwn: boo
   );
 }
 
-/** Creates a person, or changes one. A permission is allowed, forbidden, or as the general setting says. */
+/** Creates or changes a person. A permission is allowed, forbidden, or follows the general setting. */
 export function UserDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
   const { t } = useI18n();
   const errorText = useErrorText();
@@ -62,7 +62,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
     if (isTooShort(identity)) return;
     const { username, displayName, email, password } = identity;
     const address = email.trim() || null;
-    // who changes who gets in is asked to confirm it, so only what differs is sent
+    // changes to who gets in require confirmation, so only differences are sent
     const common = {
       ...(displayName.trim() ? { displayName: displayName.trim() } : {}),
       ...(address === (user?.email ?? null) ? {} : { email: address }),

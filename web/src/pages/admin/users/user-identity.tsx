@@ -1,18 +1,18 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useI18n } from '../../../i18n/i18n-context.js';
 
-/** Who somebody is, and how they sign in. */
+/** A person's names, and their password. */
 export interface Identity {
   username: string;
   displayName: string;
   email: string;
-  /** Empty: as it was. */
+  /** Empty to keep it. */
   password: string;
 }
 
 interface UserIdentityProps {
   value: Identity;
-  /** A user name is chosen once, and a new account has a password. */
+  /** A username is chosen once, and a new account needs a password. */
   isNew: boolean;
   /** By JSON pointer. */
   errors: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ interface UserPermissionsProps {
   onQuota: (quota: User['quota']) => void;
 }
 
-/** What a member may do: allowed, forbidden, or as the general setting says. */
+/** A member's permissions: allowed, forbidden, or following the general setting. */
 export function UserPermissions({ permissions, quota, onPermissions, onQuota }: UserPermissionsProps) {
   const { t } = useI18n();
   return (
