@@ -242,7 +242,7 @@ export function namesPage() {
     '',
   );
   lines.push('| Fault | Ends in |', '| --- | --- |', ...faults, '');
-  lines.push('## Events of notifications', '', 'The `event` of a message, which a notifier may use for a tag or a colour.', '');
+  lines.push('## Events of notifications', '', 'The `event` of a message, which a notifier may use for a tag or a color.', '');
   lines.push('| Event | Told when | Severity |', '| --- | --- | --- |', ...events, '', END);
   return `${lines.join('\n')}\n`;
 }
