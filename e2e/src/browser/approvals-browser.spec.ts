@@ -81,7 +81,7 @@ requireOrSkip('chromium')('many requests that wait, in a browser', function () {
     await becomes(statuses, 'awaiting_approval denied awaiting_approval');
 
     await page.getByRole('button', { name: 'Approve all 2' }).click();
-    await page.getByText('Nobody waits for you').waitFor();
+    await page.getByText('Nobody is waiting for you').waitFor();
 
     await becomes(async () => (await statuses()).split(' ').slice(1).join(' '), 'denied cancelled');
     expect(admin.problems).to.deep.equal([]);
