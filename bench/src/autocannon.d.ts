@@ -1,4 +1,4 @@
-/** What we use of autocannon, which has no types. */
+/** The parts of autocannon that we use, because it has no types. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 

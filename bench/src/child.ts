@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A program of this folder at work in a process of its own. */
+/** A program from this folder, running in a separate process. */
 export interface Child {
-  /** Asks it and waits for its next message. */
+  /** Sends a question and waits for the next message. */
   ask<T>(question: object): Promise<T>;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function startChild<T>(
   };
 }
 
-/** Runs a program to its end. @throws Error when it fails */
+/** Runs a program to its end. @throws Error if it fails */
 export async function runChild(name: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
   const { child } = await startChild<unknown>(name, args, env);
   await child.stop();

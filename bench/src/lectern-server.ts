@@ -2,7 +2,7 @@ import { loadConfig, startApp } from '@lectern/core';
 import type { HeardStatement } from './reference-server.js';
 import { PEOPLE, type Person } from './people.js';
 
-/** Lectern as it is served, with sessions of the people who ask. Told by messages to begin and end hearing statements. */
+/** Lectern as it is served, with sessions of the test people. Messages tell it when to record statements. */
 
 /** Its first message. */
 export interface LecternHello {
@@ -31,7 +31,7 @@ process.on('message', ({ hear, cpu }: { hear?: boolean; cpu?: boolean }) => {
   if (hear) {
     heard = [];
     end = services.database.onStatement((sql, params) => {
-      // the queue looks for work all the time
+      // the queue constantly looks for work
       if (/\bjobs\b/.test(sql)) return;
       heard.push({ sql, params: params.map((value) => (typeof value === 'boolean' ? Number(value) : (value ?? null))) });
     });

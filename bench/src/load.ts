@@ -1,26 +1,26 @@
 import autocannon from 'autocannon';
 
-/** One address under load. Times are milliseconds. */
+/** The load on one address. Times are milliseconds. */
 export interface Load {
   readonly p50: number;
   readonly p95: number;
   readonly perSecond: number;
-  /** Processor time of the server for one answer; unlike the others it hardly depends on what else runs. */
+  /** Processor time of the server per answer; unlike the others it hardly depends on other processes. */
   readonly cpuMs: number;
 }
 
-/** What was counted in a second. */
+/** The counts of one second. */
 export interface Slice {
   readonly times: readonly number[];
   readonly seconds: number;
-  /** Of the server. */
+  /** Of the server process. */
   readonly cpuMs: number;
 }
 
 /**
- * Asks again and again for a second. Times are counted here, as autocannon's own are whole milliseconds.
+ * Sends requests for a second. Times are measured here, because autocannon's own are whole milliseconds.
  *
- * @throws Error when anything but a success is answered
+ * @throws Error for any answer but a success
  */
 export async function askForASecond(
   url: string,
@@ -54,7 +54,7 @@ function quantile(sorted: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
-/** Several seconds as one. */
+/** Combines several seconds. */
 export function summarize(slices: readonly Slice[]): Load {
   const times = slices.flatMap((slice) => slice.times).sort((a, b) => a - b);
   const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0);

@@ -38,7 +38,7 @@ function inputs(): readonly (readonly [name: string, work: () => unknown])[] {
   ];
 }
 
-/** The longest time between two turns of the event loop while the work lasts, in milliseconds. */
+/** The longest time between two turns of the event loop during the work, in milliseconds. */
 async function longestBlock(work: () => unknown): Promise<number> {
   let longest = 0;
   let last = performance.now();
@@ -56,9 +56,9 @@ async function longestBlock(work: () => unknown): Promise<number> {
   return longest;
 }
 
-/** Prints for how long inputs that were made for it hold the event loop, at the sizes that may come in. */
+/** Prints how long crafted inputs block the event loop, at the largest accepted sizes. */
 export async function printLongestBlocks(print: (line?: string) => void): Promise<void> {
-  // loaded with the first markup; not part of what an input costs
+  // loaded with the first markup; not part of the cost of an input
   createRequire(import.meta.url)('sanitize-html');
   print('| input | longest block, ms | aim |');
   print('| --- | --: | --- |');

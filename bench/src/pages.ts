@@ -4,7 +4,7 @@ import { askForASecond, summarize, type Load, type Slice } from './load.js';
 import type { Person } from './people.js';
 import type { HeardStatement } from './reference-server.js';
 
-/** A page that is measured. */
+/** A page to measure. */
 export interface Page {
   readonly name: string;
   readonly path: string;
@@ -18,7 +18,7 @@ export const PAGES: readonly Page[] = [
   { name: '20 of all requests', path: '/api/requests?scope=all&limit=20', who: 'admin' },
 ];
 
-/** The servers that are compared, in the order they are measured. */
+/** The servers to compare, in the order of measurement. */
 export const SERVERS = ['lectern', 'raw driver', 'bare koa'] as const;
 
 export type ServerName = (typeof SERVERS)[number];
@@ -34,7 +34,7 @@ export interface PageFigures {
   readonly loads: Readonly<Record<ServerName, readonly Load[]>>;
 }
 
-/** The statements of one request: the least of several, as work in the background may fall between. */
+/** The statements of one request: the fewest of several tries, because background work may intervene. */
 async function hear(lectern: Child, ask: () => Promise<unknown>): Promise<HeardStatement[]> {
   let least: HeardStatement[] | undefined;
   for (let round = 0; round < 5; round += 1) {
@@ -63,7 +63,7 @@ async function cpuMsOf(child: Child): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** A second each, again and again, so that what else the machine does falls on all of them alike. */
+/** Measures one second each, repeatedly, so that other activity on the machine affects all of them alike. */
 async function takeTurns(
   targets: Readonly<Record<ServerName, Target>>,
   options: { readonly connections: number; readonly seconds: number; readonly token: string },
@@ -78,9 +78,9 @@ async function takeTurns(
   return slices;
 }
 
-/** Measures all pages on a filled data directory, each server in a process of its own. */
+/** Measures all pages on a filled data directory, each server in a separate process. */
 export async function measurePages(dataDir: string, databaseFile: string, seconds: number): Promise<PageFigures[]> {
-  // without jobs, which would go to work on thousands of made-up requests
+  // without jobs, which would start working on thousands of invented requests
   const env = { LECTERN_DATA: dataDir, LECTERN_ROLE: 'web', LECTERN_HOST: '127.0.0.1', LECTERN_PORT: '0', DATABASE_URL: '' };
   const lectern = await startChild<LecternHello>('lectern-server', [], env);
   const raw = await startChild<{ port: number }>('reference-server', [databaseFile]);

@@ -1,4 +1,4 @@
-/** Who asks: somebody with many requests, somebody who also subscribes to requests of others, and an admin. */
+/** The test people: one with many requests, one who also subscribes to others' requests, and an admin. */
 export const PEOPLE = ['reader', 'subscriber', 'admin'] as const;
 
 export type Person = (typeof PEOPLE)[number];

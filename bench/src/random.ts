@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same in every run (mulberry32). */
+/** Numbers from 0 to 1 (exclusive), the same in every run (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -10,7 +10,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Ids as UUID version 7 that are the same in every run. @param ms milliseconds since the epoch that stand in front */
+/** UUIDs version 7 that are the same in every run. @param ms milliseconds since the epoch, at the beginning of the id */
 export function createIds(random: () => number): (ms: number) => string {
   const hex = (digits: number): string =>
     Math.floor(random() * 16 ** digits)

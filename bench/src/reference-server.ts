@@ -5,18 +5,17 @@ import Koa from 'koa';
 import sqlite3 from 'sqlite3';
 
 /**
- * What Lectern is compared with: a Koa handler that answers a given payload, and before it runs given statements on
- * the sqlite3 driver, each prepared once. Started as `reference-server [file of the database]`; told what to do by
- * messages.
+ * The reference for comparison: a Koa handler that runs given statements on the sqlite3 driver, each prepared once, and
+ * answers with a given payload. Started as `reference-server [file of the database]`; messages tell it what to do.
  */
 
-/** A statement as it was heard. */
+/** A recorded statement. */
 export interface HeardStatement {
   readonly sql: string;
   readonly params: readonly (string | number | null)[];
 }
 
-/** What it is told: from now on, run these and answer this. */
+/** Its instructions: from now on, run these and answer with this. */
 export interface ReferenceTask {
   readonly statements: readonly HeardStatement[];
   readonly payload: unknown;

@@ -9,7 +9,7 @@ import { measureBareNode, measureStartup } from './startup.js';
 
 /**
  * Prints what Lectern costs, beside references measured in the same run: `npm run bench [-- --quick]`. Absolute times
- * are those of the machine and of what else runs on it; the ratios are what to look at.
+ * depend on the machine and on what else runs on it; the ratios are what counts.
  */
 const isQuick = process.argv.includes('--quick');
 const sizes = isQuick ? [1_000, 10_000] : [1_000, 10_000, 100_000];

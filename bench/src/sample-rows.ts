@@ -2,12 +2,12 @@ import { factsOf, type RequestStatus } from '@lectern/core/testing';
 import { PEOPLE } from './people.js';
 import { createIds, createRandom } from './random.js';
 
-/** Rows as a library of that size would have: `rows` books, requests and library items each. Members are columns. */
+/** The rows of a library of a given size: `rows` books, requests and library items each. Members are columns. */
 export type SampleRow = Readonly<Record<string, string | number | boolean | null>>;
 
 type UserRow = SampleRow & { readonly id: string };
 
-/** Shares of all requests; the rest is available. */
+/** Shares of all requests; the rest are available. */
 const SHARES: Readonly<Record<Exclude<RequestStatus, 'available'>, number>> = {
   awaiting_search: 0.08,
   cancelled: 0.05,
@@ -23,7 +23,10 @@ const SHARES: Readonly<Record<Exclude<RequestStatus, 'available'>, number>> = {
   searching: 0.01,
   awaiting_import: 0.01,
 };
-/** Requests of others that the subscriber subscribes to, at every size: what somebody subscribes to does not grow with the server. */
+/**
+ * Number of others' requests that the subscriber subscribes to, at every size, because a person's subscriptions do not
+ * grow with the server.
+ */
 const SUBSCRIBED = 100;
 /** The index of live requests has each of these once for a person and a book. */
 const isUnique = (status: RequestStatus): boolean => factsOf(status).life === 'live';
@@ -37,7 +40,7 @@ const asinOf = (index: number): string => `B0${index.toString(36).toUpperCase().
 const iso = (ms: number): string => new Date(Math.round(ms)).toISOString();
 const STARTED_AT = iso(START);
 
-/** What all tables draw from. Each draw moves the same sequence on, so the order of the calls is part of the result. */
+/** The random source of all tables. Each draw advances the same sequence, so the order of the calls matters. */
 interface Lots {
   readonly random: () => number;
   readonly idAt: (ms: number) => string;
@@ -144,7 +147,7 @@ function bookRows(rows: number, { random, text }: Lots): readonly SampleRow[] {
   });
 }
 
-/** A tenth of the requests is the reader's, a hundredth the subscriber's. */
+/** A tenth of the requests belongs to the reader, a hundredth to the subscriber. */
 function requesterOf(users: readonly UserRow[], random: () => number): UserRow {
   const [reader, subscriber] = users;
   const lot = random();

@@ -3,7 +3,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { startChild } from './child.js';
 import type { LecternHello } from './lectern-server.js';
 
-/** How long others wait for a page while people sign in. Times are milliseconds. */
+/** How long others wait for a page during sign-ins. Times are milliseconds. */
 export interface SignInFigures {
   readonly quietP95: number;
   readonly busyP95: number;
@@ -18,7 +18,7 @@ function p95(times: readonly number[]): number {
   return [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
 }
 
-/** Eight sign-ins at once beside somebody who reads page after page, on a filled data directory. */
+/** Measures eight concurrent sign-ins beside somebody who reads page after page, on a filled data directory. */
 export async function measureSignIns(dataDir: string, seconds: number): Promise<SignInFigures> {
   const env = { LECTERN_DATA: dataDir, LECTERN_ROLE: 'web', LECTERN_HOST: '127.0.0.1', LECTERN_PORT: '0', DATABASE_URL: '' };
   const { child, hello } = await startChild<LecternHello>('lectern-server', [], env);
@@ -52,7 +52,7 @@ export async function measureSignIns(dataDir: string, seconds: number): Promise<
   async function signIn(number: number): Promise<void> {
     const body = JSON.stringify({ username: `stranger-${number}`, password: 'wrong horse battery' });
     const status = await call('/api/auth/local/login', { 'content-type': 'application/json' }, body);
-    // costs as much as a right password, and needs no account
+    // costs as much as a correct password, and needs no account
     if (status !== 401) throw new Error(`sign-in: ${status}`);
   }
 

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface Startup {
   /** Milliseconds from the start of the process to the first good answer of `/api/health`. */
   readonly healthyMs: number;
-  /** Bytes of memory held after standing idle; absent when it was not asked for or cannot be read. */
+  /** Bytes of memory after idling; absent if not requested or unreadable. */
   readonly idleBytes?: number;
 }
 
@@ -41,7 +41,7 @@ async function residentBytes(pid: number): Promise<number | undefined> {
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
 }
 
-/** Starts the built server in a process of its own, waits until it is healthy, and stops it. */
+/** Starts the built server in a separate process, waits until it is healthy, and stops it. */
 export async function measureStartup(dataDir: string, options: { readonly idleSeconds?: number } = {}): Promise<Startup> {
   const port = await freePort();
   const env = { ...process.env, LECTERN_DATA: dataDir, LECTERN_HOST: '127.0.0.1', LECTERN_PORT: String(port), DATABASE_URL: '' };
@@ -60,7 +60,7 @@ export async function measureStartup(dataDir: string, options: { readonly idleSe
   }
 }
 
-/** Milliseconds that Node.js itself takes to start and end: what is under all starts on this machine now. */
+/** Milliseconds that Node.js itself takes to start and exit: the baseline of all starts on this machine. */
 export async function measureBareNode(): Promise<number> {
   const begun = performance.now();
   await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit');

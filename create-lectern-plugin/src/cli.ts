@@ -11,7 +11,7 @@ Kinds: ${KIND_NAMES.join(', ')}
 
 What is missing is asked for; without a terminal, name and --kind are required.`;
 
-/** Asks for what the command line does not say. @throws Error when there is nobody to ask */
+/** Asks for missing arguments. @throws Error if there is nobody to ask */
 async function ask(question: string): Promise<string> {
   if (!process.stdin.isTTY) throw new Error(`${question} is missing\n\n${USAGE}`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

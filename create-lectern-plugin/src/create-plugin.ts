@@ -22,7 +22,7 @@ export interface CreatedPlugin extends PluginNames {
 
 const TEMPLATES = fileURLToPath(new URL('../templates/', import.meta.url));
 
-/** npm leaves files of this name out of a package, so the template has another. */
+/** npm leaves files with this name out of a package, so the template uses another name. */
 const RENAMED: Readonly<Record<string, string>> = { gitignore: '.gitignore' };
 
 async function filesOf(dir: string): Promise<string[]> {
@@ -38,7 +38,7 @@ async function assertEmpty(dir: string): Promise<void> {
   if (entries.some((name) => name !== '.git')) throw new Error(`${dir} is not empty; name another folder with --dir`);
 }
 
-/** In JSON, names stand inside of strings. */
+/** In JSON, names are inside strings. */
 function fill(text: string, values: Readonly<Record<string, string>>, isJson: boolean): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = values[name];
@@ -48,9 +48,9 @@ function fill(text: string, values: Readonly<Record<string, string>>, isJson: bo
 }
 
 /**
- * Writes a plugin of a kind: built, linted and tested as it is, against a service that is made up.
+ * Writes a plugin of a kind. It builds, lints and passes its tests at once, against an invented service.
  *
- * @throws Error when name or kind are none, or the folder is not empty; nothing is written then
+ * @throws Error if name or kind are invalid, or the folder is not empty; nothing is written then
  */
 export async function createPlugin(options: CreatePluginOptions): Promise<CreatedPlugin> {
   const kind = pluginKind(options.kind);

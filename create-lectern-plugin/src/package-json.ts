@@ -4,7 +4,7 @@ import type { PluginNames } from './plugin-names.js';
 /** The plugin API a new plugin is written for. */
 const PLUGIN_API = '^1.1.0';
 
-/** What a new plugin is built and tested with. */
+/** The packages that a new plugin is built and tested with. */
 export const DEV_DEPENDENCIES: Readonly<Record<string, string>> = {
   '@eslint/js': '^10.0.0',
   '@lectern/plugin-kit': '^1.1.0',
@@ -16,7 +16,7 @@ export const DEV_DEPENDENCIES: Readonly<Record<string, string>> = {
   'typescript-eslint': '^8.73.0',
 };
 
-/** The package.json of a new plugin, its manifest included. */
+/** The package.json of a new plugin, including its manifest. */
 export function packageJson(kind: PluginKind, names: PluginNames, description: string): object {
   return {
     name: names.packageName,

@@ -1,19 +1,19 @@
 import type { ProviderKind } from '@lectern/plugin-api';
 
-/** A kind of plugin that can be made. */
+/** A kind of plugin that can be created. */
 export interface PluginKind {
-  /** As `--kind` takes it; also the name of its folder in `templates/`. */
+  /** The value for `--kind`, and the name of its folder in `templates/`. */
   readonly name: string;
   /** In the manifest's `provides`. */
   readonly provides: string;
-  /** What ids of this kind begin with. */
+  /** Prefix of the ids of this kind. */
   readonly prefix: string;
   readonly instances: 'one' | 'many' | 'per-user';
-  /** How a description of such a plugin begins. */
+  /** The beginning of such a plugin's description. */
   readonly does: string;
 }
 
-/** The plugin API names the kinds; whatever else they are called here follows from that. */
+/** The plugin API names the kinds; all other names here derive from that. */
 const KINDS: Readonly<Record<ProviderKind, Omit<PluginKind, 'name' | 'provides'>>> = {
   indexer: { prefix: 'indexer', instances: 'many', does: 'Finds releases with' },
   downloadClient: { prefix: 'client', instances: 'many', does: 'Downloads with' },
@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<ProviderKind, Omit<PluginKind, 'name' | 'provides'>
   signInProvider: { prefix: 'sign-in', instances: 'many', does: 'Lets people sign in with' },
 };
 
-/** `downloadClient` is what the manifest says, `download_client` what fingers type; both become `download-client`. */
+/** The manifest says `downloadClient`, people type `download_client`; both become `download-client`. */
 function kebabCase(text: string): string {
   return text
     .replace(/([a-z])([A-Z])/g, '$1-$2')
@@ -41,7 +41,7 @@ const PLUGIN_KINDS: readonly PluginKind[] = Object.entries(KINDS).map(([provides
 
 export const KIND_NAMES: readonly string[] = PLUGIN_KINDS.map(({ name }) => name);
 
-/** @throws Error naming the kinds there are */
+/** @throws Error naming the existing kinds */
 export function pluginKind(text: string): PluginKind {
   const kind = PLUGIN_KINDS.find(({ name }) => name === kebabCase(text));
   if (!kind) throw new Error(`there is no kind "${text}"; the kinds are ${KIND_NAMES.join(', ')}`);

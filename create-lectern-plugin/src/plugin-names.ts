@@ -7,17 +7,17 @@ export interface PluginNames {
   readonly id: string;
   /** For people, e.g. `Gotify`. */
   readonly displayName: string;
-  /** Folder that suggests itself. */
+  /** The suggested folder. */
   readonly folder: string;
 }
 
 const SCOPE = /^@[a-z0-9-]+\//;
 
 /**
- * All names of a plugin, from one: `gotify`, `notify-gotify`, `lectern-plugin-gotify`, `@me/lectern-plugin-gotify` and
- * `Gotify` mean the same.
+ * Derives all names of a plugin from one: `gotify`, `notify-gotify`, `lectern-plugin-gotify`,
+ * `@me/lectern-plugin-gotify` and `Gotify` mean the same.
  *
- * @throws Error when nothing of the kind can be made of it
+ * @throws Error if the name cannot be used
  */
 export function pluginNames(given: string, kind: PluginKind): PluginNames {
   const text = given.trim();

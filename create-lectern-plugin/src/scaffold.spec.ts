@@ -17,10 +17,10 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MODULES = join(ROOT, 'node_modules');
 
-/** What npm tells its scripts of this workspace is not for the scaffolds. */
+/** Without the variables that npm sets for the scripts of this workspace. */
 const ENV = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS$/i.test(name)));
 
-/** Runs a program; the error of one that fails shows what it printed. */
+/** Runs a program; the error of a failure includes its output. */
 async function runIn(cwd: string, program: string, args: readonly string[]): Promise<string> {
   try {
     return (await run(program, args, { cwd, env: ENV, maxBuffer: 32 * 1024 * 1024 })).stdout;
@@ -32,7 +32,7 @@ async function runIn(cwd: string, program: string, args: readonly string[]): Pro
 
 const node = (cwd: string, script: string, args: readonly string[]) => runIn(cwd, process.execPath, [join(MODULES, script), ...args]);
 
-/** Runs specs in a process of their own. @returns the titles of those that passed @throws Error naming those that did not */
+/** Runs specs in a separate process. @returns the titles of those that passed @throws Error naming the others */
 async function runSpecs(cwd: string, specs: readonly string[]): Promise<string[]> {
   const args = ['--reporter', 'json', '--timeout', '60000', '--exit', ...specs];
   const output = await node(cwd, 'mocha/bin/mocha.js', args).catch((error: Error & { cause?: { stdout?: string } }) => {
@@ -54,7 +54,7 @@ describe('the scaffold of each kind', function () {
       if (!existsSync(join(ROOT, name, 'dist/index.d.ts'))) throw new Error(`${name} is not built: npm run build`);
     }
     root = mkdtempSync(join(tmpdir(), 'lectern-scaffold-'));
-    // what an author's npm install would bring, without a registry
+    // what an author's npm install would provide, without a registry
     symlinkSync(MODULES, join(root, 'node_modules'), 'dir');
     for (const kind of KIND_NAMES) await createPlugin({ name: `Example ${kind}`, kind, dir: join(root, kind) });
   });
@@ -123,7 +123,7 @@ describe('the scaffold of each kind', function () {
       await runIn(packed, 'tar', ['-xzf', name, '-C', dir]);
       plugins.push({ dir: join(dir, 'package'), settings });
     }
-    // shelves are their owners' own, not the admin's
+    // shelves belong to their owners, not to the admin
     const ours = plugins.filter(({ dir }) => !dir.includes('shelf-provider'));
     const host = await createTestHost({ plugins: ours });
     try {
@@ -145,7 +145,7 @@ describe('the command', function () {
 
   before(async () => {
     root = mkdtempSync(join(tmpdir(), 'lectern-command-'));
-    // as npm would fetch it: what is not in the tarball is not there
+    // as npm would fetch it: files outside the tarball do not exist
     await runIn(join(ROOT, 'create-lectern-plugin'), 'npm', ['pack', '--ignore-scripts', '--offline', '--pack-destination', root]);
     const [tarball = ''] = readdirSync(root);
     await runIn(root, 'tar', ['-xzf', tarball]);

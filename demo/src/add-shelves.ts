@@ -14,7 +14,7 @@ interface ListedShelf {
   readonly error?: { readonly message: string };
 }
 
-/** Adds shelves as a reader would, and waits until each was synced once. @returns what each sync came to */
+/** Adds shelves as a reader would, and waits until each has been synced once. @returns the results */
 export async function addShelves(
   api: LecternApi,
   shelves: readonly DemoShelf[],

@@ -21,13 +21,13 @@ interface Check {
 const TIMEOUT_MS = 60_000;
 const TOLD_WITHIN_MS = 10_000;
 
-/** What is said from now on, with the seconds since. */
+/** Prefixes everything said from now on with the elapsed seconds. */
 function timed(say: AutoDemo['say']): AutoDemo['say'] {
   const started = Date.now();
   return (text) => say(`${((Date.now() - started) / 1000).toFixed(1).padStart(5)} s  ${text}`);
 }
 
-/** Makes a request, approves it where it must be, and follows it. @returns whether it came to `end` */
+/** Makes a request, approves it if necessary, and follows it. @returns whether it reached `end` */
 async function showRequest(
   { admin, user, say }: AutoDemo,
   wish: { asin: string; type: 'audiobook' | 'ebook' },
@@ -40,7 +40,7 @@ async function showRequest(
   return status === end;
 }
 
-/** @returns whether both notifiers told of the book */
+/** @returns whether both notifiers announced the book */
 async function showMessages({ world, say }: AutoDemo, title: string): Promise<boolean> {
   const end = Date.now() + TOLD_WITHIN_MS;
   const told = () => ([world.discord, world.pushover] as const).map(({ messages }) => JSON.stringify(messages).includes(title));
@@ -49,7 +49,7 @@ async function showMessages({ world, say }: AutoDemo, title: string): Promise<bo
   return !told().includes(false);
 }
 
-/** Tests every integration as the Test button does. @returns whether all are well */
+/** Tests every integration like the Test button. @returns whether all are healthy */
 async function showChecks({ admin, say }: AutoDemo): Promise<boolean> {
   const { items } = await admin.api.call<{ items: Integration[] }>('GET', '/api/admin/integrations');
   let allOk = items.length > 0;
@@ -61,7 +61,7 @@ async function showChecks({ admin, say }: AutoDemo): Promise<boolean> {
   return allOk;
 }
 
-/** Shows by itself what the demo is for: an audiobook, the state of all integrations, an ebook. @returns whether all of it worked */
+/** Demonstrates everything without a person: an audiobook, the state of all integrations, an ebook. @returns whether all of it worked */
 export async function autoDemo(demo: AutoDemo): Promise<boolean> {
   const { say, world } = demo;
   const book = world.playable[0];

@@ -13,7 +13,7 @@ function published(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString();
 }
 
-/** Releases that look right and are not: they show why the ranking refuses them. */
+/** Releases that only look right: they show why the ranking refuses them. */
 export function decoys(book: DemoBook): DemoRelease[] {
   const [series] = book.series ?? [];
   const magnet = (n: number) => ({ magnet: `magnet:?xt=urn:btih:${n.toString(16).padStart(2, '0').repeat(20)}` });
@@ -53,7 +53,7 @@ export function decoys(book: DemoBook): DemoRelease[] {
   ];
 }
 
-/** Makes a book's audio below `sourceDir`, and the release that offers it. */
+/** Creates a book's audio below `sourceDir`, and the release that offers it. */
 export async function makeRelease(book: DemoBook, sourceDir: string): Promise<{ readonly folder: string; readonly release: DemoRelease }> {
   const narrator = book.narrators?.[0];
   const folder = join(sourceDir, `${author(book)} - ${book.title} (${narrator ?? 'Various'}) [MP3]`);

@@ -21,16 +21,16 @@ import { ebooksOf } from './ebooks.js';
 
 const ABS_KEY = 'demo-audiobookshelf-key';
 const PLEX_TOKEN = 'demo-plex-token';
-/** The library folder as Plex sees it, as if it ran in a container of its own. */
+/** The library folder as Plex sees it, as if it ran in a container. */
 const PLEX_FOLDER = '/data/audiobooks';
 const TRANSMISSION_PASSWORD = 'demo-transmission-password';
 
-/** What an admin would type into an integration's form. */
+/** An admin's input for an integration's form. */
 export interface DemoIntegration {
   readonly pluginId: string;
   readonly name: string;
   readonly settings: Record<string, unknown>;
-  /** Events it is told of; for notifiers. */
+  /** Events that it announces; for notifiers. */
   readonly subscriptions?: readonly string[];
 }
 
@@ -47,18 +47,18 @@ export interface DemoServices {
   readonly pushover: PushoverSimulator;
 }
 
-/** What the services hold and how fast they are. */
+/** The content and the speed of the services. */
 export interface DemoServiceOptions {
   readonly libraryDir: string;
   readonly downloadDir: string;
   readonly releases: readonly DemoRelease[];
-  /** Books beside the demo catalogue. */
+  /** Books in addition to the demo catalogue. */
   readonly books: readonly DemoBook[] | undefined;
   /** Books that have a release with real audio. */
   readonly playable: readonly DemoBook[];
   readonly secondsPerDownload: number;
   readonly ebookWaitSeconds: number;
-  /** The folder a torrent is of. */
+  /** The folder of a torrent. */
   readonly folderOf: (infoHash: string) => string | undefined;
 }
 
@@ -98,7 +98,7 @@ export async function startDemoServices(options: DemoServiceOptions): Promise<De
   return { audible, prowlarr, transmission, audiobookshelf, plex, annas, discord, pushover };
 }
 
-/** What an admin would enter to connect Lectern to them, Plex apart. */
+/** An admin's input for connecting Lectern to them, except Plex. */
 export function demoIntegrations(services: DemoServices): readonly DemoIntegration[] {
   const { audible, prowlarr, transmission, audiobookshelf, annas, discord, pushover } = services;
   return [
@@ -130,7 +130,7 @@ export function demoIntegrations(services: DemoServices): readonly DemoIntegrati
   ];
 }
 
-/** A second media server over the same library folder. */
+/** A second media server for the same library folder. */
 export function demoPlexIntegration(plex: PlexSimulator, libraryDir: string): DemoIntegration {
   return {
     pluginId: 'media-plex',

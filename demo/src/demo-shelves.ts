@@ -2,11 +2,11 @@ import { startGoodreadsSimulator, type GoodreadsSimulator } from '@lectern/simul
 import { startHardcoverSimulator, type HardcoverSimulator } from '@lectern/simulators';
 
 const PROFILE = '48151623';
-/** A secret, as the demo's other keys are. */
+/** A secret, like the demo's other keys. */
 const TOKEN = 'hc_pat_demo-hardcover-token';
 const LIST = 7001;
 
-/** What a reader would type into the form of a shelf. */
+/** A reader's input for a shelf's form. */
 export interface DemoShelf {
   readonly pluginId: string;
   readonly settings: Record<string, unknown>;
@@ -16,7 +16,7 @@ export interface DemoShelf {
 export interface DemoShelves {
   readonly goodreads: GoodreadsSimulator;
   readonly hardcover: HardcoverSimulator;
-  /** Where to ask instead of the sites: the value of `LECTERN_STAND_INS`. */
+  /** Addresses that replace the sites: the value of `LECTERN_STAND_INS`. */
   readonly standIns: string;
   readonly shelves: readonly DemoShelf[];
   close(): Promise<void>;

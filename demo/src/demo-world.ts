@@ -13,11 +13,11 @@ export interface DemoWorld extends DemoServices {
   readonly libraryDir: string;
   readonly downloadDir: string;
   readonly integrations: readonly DemoIntegration[];
-  /** A second media server over the same library folder, for who wants one. */
+  /** A second media server for the same library folder, if needed. */
   readonly plexIntegration: DemoIntegration;
   /** Books that have a release with real audio. */
   readonly playable: readonly DemoBook[];
-  /** Offers a folder for download: as a torrent the download client can fetch, found under the release's title. */
+  /** Offers a folder for download: as a torrent that the download client can fetch, found under the release's title. */
   offer(folder: string, release: { readonly title: string; readonly size?: number; readonly seeders?: number }): TestTorrent;
   close(): Promise<void>;
 }
@@ -27,9 +27,9 @@ export async function startDemoWorld(
   dir: string,
   options: {
     readonly secondsPerDownload?: number;
-    /** What the ebook archive makes one wait. Default 6: long enough to be seen. */
+    /** The waiting time of the ebook archive. Default 6: long enough to be visible. */
     readonly ebookWaitSeconds?: number;
-    /** Books beside the demo catalogue. */
+    /** Books in addition to the demo catalogue. */
     readonly books?: readonly DemoBook[];
   } = {},
 ): Promise<DemoWorld> {

@@ -1,7 +1,7 @@
 import type { DemoBook } from '@lectern/simulators';
 import { makeEpub, type ArchiveFile } from '@lectern/simulators';
 
-/** Ebooks of a book that the simulated archive has: a real small EPUB, and two that are not what is wanted. */
+/** The simulated archive's ebooks of a book: a real small EPUB, and two unwanted files. */
 export function ebooksOf(book: DemoBook): ArchiveFile[] {
   const author = book.authors[0]?.name ?? 'Unknown';
   const { title } = book;

@@ -10,11 +10,11 @@ interface Timeline {
   };
 }
 
-/** Groups in which nothing happens by itself any more. */
+/** Groups in which nothing more happens automatically. */
 const QUIET = ['closed', 'attention'];
 
 /**
- * Waits until a request ends or time is up, telling each line of its timeline as it is written.
+ * Waits until a request ends or time is up, and reports each new line of its timeline.
  *
  * @returns its last status
  */
@@ -24,7 +24,7 @@ export async function followRequest(
   options: {
     readonly timeoutMs: number;
     readonly onLine?: (text: string) => void;
-    /** Statuses that are an end, too: for an ebook, `downloaded`. */
+    /** More statuses that count as the end: for an ebook, `downloaded`. */
     readonly ends?: readonly string[];
   },
 ): Promise<string> {

@@ -1,4 +1,4 @@
-/** An answer of Lectern that is not 2xx. */
+/** An answer of Lectern other than 2xx. */
 export class LecternApiError extends Error {
   override readonly name = 'LecternApiError';
 
@@ -16,7 +16,7 @@ export interface LecternApi {
   call<T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<T>;
 }
 
-/** Calls a Lectern. @param token an access token; none for what anybody may call */
+/** Calls a Lectern server. @param token an access token; absent for public routes */
 export function createLecternApi(url: string, token?: string): LecternApi {
   return {
     async call<T>(method: string, path: string, body?: object): Promise<T> {

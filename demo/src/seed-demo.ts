@@ -4,7 +4,7 @@ import { followRequest } from './follow-request.js';
 import { createLecternApi } from './lectern-api.js';
 import type { DemoAccount } from './set-up-lectern.js';
 
-/** Requests of the reader, one in each state that people meet. */
+/** Requests of the reader, one in each state that people see. */
 export interface SeededRequests {
   readonly available: string;
   readonly downloading: string;
@@ -13,12 +13,12 @@ export interface SeededRequests {
   readonly notFound: string;
 }
 
-/** What is in a server that has been lived in: ids of what pages are about. */
+/** The ids of the things that a seeded demo has. */
 export interface SeededDemo {
   readonly requests: SeededRequests;
   /** Shelves of the reader. */
   readonly shelves: readonly string[];
-  /** An integration that works, and one that never did. */
+  /** A working integration, and one that never worked. */
   readonly integration: string;
   readonly unhealthy: string;
 }
@@ -62,7 +62,7 @@ async function makeRequests(options: SeedOptions): Promise<SeededRequests> {
   const came = await followRequest(user.api, available, { timeoutMs: 60_000 });
   if (came !== 'available') throw new Error(`"${first.title}" ended as ${came}.`);
 
-  // the rest of the downloads take very long, so that one is seen on its way
+  // the other downloads take very long, so that one is visible in progress
   world.transmission.setSpeed({ bytesPerSecond: 200 });
   const downloading = await ask(options, second.asin);
   await approve(downloading);
@@ -78,7 +78,7 @@ async function makeRequests(options: SeedOptions): Promise<SeededRequests> {
   return { available, downloading, waiting, denied, notFound };
 }
 
-/** Somebody who asks to be let in, and one who was let in without a password. */
+/** A person who waits for admission, and one without a password. */
 async function addPeople({ admin, url }: SeedOptions): Promise<void> {
   await admin.api.call('PATCH', '/api/admin/settings', { signIn: { registration: 'approval' }, server: { publicUrl: url } });
   await createLecternApi(url).call('POST', '/api/auth/register', {
@@ -95,7 +95,7 @@ async function addPeople({ admin, url }: SeedOptions): Promise<void> {
   await admin.api.call('POST', '/api/admin/users', bernd);
 }
 
-/** An integration that does not answer, as one is seen when its service has moved. */
+/** An integration whose service does not answer, as if it had moved. */
 async function addUnhealthy({ admin }: SeedOptions): Promise<string> {
   const settings = { baseUrl: NEVER_THERE, apiKey: 'key-of-the-cottage' };
   const body = { pluginId: 'media-audiobookshelf', name: 'The cottage', settings };
@@ -104,7 +104,7 @@ async function addUnhealthy({ admin }: SeedOptions): Promise<string> {
   return integration.id;
 }
 
-/** Lives in a server that is set up, through its public API, until every page has something to show. */
+/** Uses a configured server through its public API until every page has something to show. */
 export async function seedDemo(options: SeedOptions): Promise<SeededDemo> {
   const { admin, user, world, say = () => undefined } = options;
   const { items } = await admin.api.call<{ items: { id: string; pluginId: string }[] }>('GET', '/api/admin/integrations');

@@ -12,7 +12,7 @@ interface SignedIn {
   readonly accessToken: string;
 }
 
-/** Signs in and gives the API of that account. */
+/** Signs in and returns the API for that account. */
 export async function signIn(url: string, username: string, password: string): Promise<LecternApi> {
   const session = await createLecternApi(url).call<SignedIn>('POST', '/api/auth/local/login', { username, password });
   return createLecternApi(url, session.accessToken);

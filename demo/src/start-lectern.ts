@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** A Lectern server in a process of its own. */
+/** A Lectern server in a separate process. */
 export interface LecternProcess {
   readonly url: string;
   /** Printed once by a server that is not set up. */
@@ -10,9 +10,9 @@ export interface LecternProcess {
   readonly pid: number;
   readonly exited: Promise<number | null>;
   output(): string;
-  /** SIGTERM, then waits. */
+  /** Sends SIGTERM and waits. */
   stop(): Promise<void>;
-  /** SIGKILL: as if the power went. */
+  /** Sends SIGKILL, like a power failure. */
   kill(): Promise<void>;
 }
 

@@ -3,10 +3,9 @@ import type { HookName, HookPayloads, HookResults, Hooks } from '@lectern/plugin
 type Handler = (payload: unknown, call: { readonly signal: AbortSignal }) => unknown;
 
 /**
- * Calls a plugin's handler of a hook as the host does: with a frozen copy of the payload, however the handler is
- * declared.
+ * Calls a plugin's hook handler like the host: with a frozen copy of the payload, in either form of declaration.
  *
- * @returns its answer; `undefined` when it has none, or there is no handler
+ * @returns its answer; `undefined` without an answer or a handler
  */
 export async function callHook<N extends HookName>(
   hooks: Hooks | undefined,

@@ -28,14 +28,14 @@ function sourceFiles(dir: string): string[] {
   return names.filter((name) => /\.[cm]?[jt]s$/.test(name) && !SKIPPED.test(name)).map((name) => join(dir, name));
 }
 
-/** `isIP` and its like of `node:net` open nothing. */
+/** `isIP` and the like from `node:net` open nothing. */
 function isAddressCheck(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
   const bindings = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : undefined;
   if (!bindings || !ts.isNamedImports(bindings) || (node as ts.ImportDeclaration).importClause?.name) return false;
   return bindings.elements.every(({ name, propertyName }) => /^isIP(v[46])?$/.test((propertyName ?? name).text));
 }
 
-/** Specifiers a file imports at run time, and network globals it uses. */
+/** The specifiers that a file imports at run time, and the network globals it uses. */
 function readFile(path: string): { readonly specifiers: string[]; readonly globals: string[] } {
   const specifiers: string[] = [];
   const globals: string[] = [];
@@ -81,7 +81,7 @@ function judge(specifier: string, dependencies: ReadonlySet<string>): string | u
   return dependencies.has(name) ? undefined : `imports ${specifier}, which is not among its dependencies`;
 }
 
-/** Forbidden imports of a plugin's code (`src`, or `dist` where there is no source); specs may import what they like. */
+/** Finds forbidden imports in a plugin's code (`src`, or `dist` without sources); specs may import anything. */
 export function checkImports(dir: string): string[] {
   const { dependencies } = readJson(join(dir, 'package.json')) as { dependencies?: object };
   const known = new Set(Object.keys(dependencies ?? {}));

@@ -22,7 +22,7 @@ const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall'];
 
 type Schema = { readonly properties: { readonly lectern: { readonly properties: Record<string, unknown> } } };
 
-/** The host passes over members it does not know; an author has more likely misspelt one. */
+/** The host ignores unknown members; an author has more likely misspelled one. */
 function unknownMembers(manifest: object): string[] {
   const known = Object.keys((PLUGIN_PACKAGE_SCHEMA as unknown as Schema).properties.lectern.properties);
   return Object.keys(manifest).filter((name) => !known.includes(name));
@@ -50,7 +50,7 @@ function checkPackage(pkg: PackageJson): string[] {
   return problems;
 }
 
-/** What is wrong with a plugin's package.json; empty when nothing is. Reports everything at once. */
+/** Lists all faults in a plugin's package.json at once; empty if there are none. */
 export function checkManifest(dir: string): string[] {
   const pkg = readJson(join(dir, 'package.json')) as PackageJson;
   const validate = new Ajv({ allErrors: true }).compile(PLUGIN_PACKAGE_SCHEMA);

@@ -6,7 +6,7 @@ import { checkProperties } from './settings-subset.js';
 
 const addFormats = addFormatsModule.default;
 
-/** Compiles with what the host uses: draft-07, strict, defaults filled in. @throws Error saying what is wrong */
+/** Compiles with the host's options: draft-07, strict, defaults filled in. @throws Error saying what is wrong */
 function compile(schema: object) {
   const ajv = new Ajv({ strict: true, strictRequired: false, strictTypes: true, allErrors: true, useDefaults: true });
   addFormats(ajv);
@@ -14,13 +14,13 @@ function compile(schema: object) {
   return ajv.compile(schema);
 }
 
-/** Reads the settings schema the manifest of a package names. */
+/** Reads the settings schema named in a package's manifest. */
 export function readSettingsSchema(dir: string): Record<string, unknown> {
   const pkg = readJson(join(dir, 'package.json')) as { lectern?: { settings?: string } };
   return readJson(join(dir, pkg.lectern?.settings ?? 'settings.schema.json'));
 }
 
-/** Settings as the host hands them over: valid, with defaults filled in. @throws Error when they are not valid */
+/** Settings as the host passes them: valid, with defaults filled in. @throws Error if they are invalid */
 export function withDefaults(schema: object, settings: object): object {
   const validate = compile(schema);
   const value = structuredClone(settings);
@@ -28,7 +28,7 @@ export function withDefaults(schema: object, settings: object): object {
   throw new Error(`the settings are not valid: ${(validate.errors ?? []).map((e) => `${e.instancePath} ${e.message ?? ''}`).join('; ')}`);
 }
 
-/** What is wrong with a schema; see {@link checkSettingsSchema}. */
+/** Lists the faults of a schema; see {@link checkSettingsSchema}. */
 export function checkSchema(schema: Record<string, unknown>, sample?: object): string[] {
   const problems: string[] = [];
   if (schema.type !== 'object') problems.push('the schema must have type "object"');
@@ -45,10 +45,11 @@ export function checkSchema(schema: Record<string, unknown>, sample?: object): s
 }
 
 /**
- * What is wrong with a plugin's settings schema: draft-07 in ajv's strict mode, an object that takes no further
- * properties, nothing outside of the documented subset, a title and a description on each, secrets marked both ways.
+ * Lists the faults of a plugin's settings schema. It must be draft-07 in ajv's strict mode, an object without
+ * additional properties, within the documented subset, with a title and a description for each property, and with both
+ * marks on secrets.
  *
- * @param sample settings that have to be valid
+ * @param sample settings that must be valid
  */
 export function checkSettingsSchema(dir: string, sample?: object): string[] {
   return checkSchema(readSettingsSchema(dir), sample);

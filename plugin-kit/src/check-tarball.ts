@@ -8,11 +8,11 @@ import { readJson } from './read-json.js';
 
 const run = promisify(execFile);
 
-/** Files `npm pack` would put into the tarball, by path inside the package. */
+/** The files in `npm pack`'s tarball, by path inside the package. */
 async function packedFiles(dir: string): Promise<readonly string[]> {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline', '--loglevel=error'];
-  // settings of an npm this runs under (workspaces) are not those of the package
+  // the settings of an npm that runs this (workspaces) do not apply to the package
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
   const { stdout } = await run(npm, args, { cwd: dir, env, maxBuffer: 32 * 1024 * 1024 });
   const answer = JSON.parse(stdout) as unknown;
@@ -21,7 +21,7 @@ async function packedFiles(dir: string): Promise<readonly string[]> {
   return (pack?.files ?? []).map(({ path }) => normalize(path));
 }
 
-/** A copy without what npm never packs; stands in for a package that is not built yet. */
+/** A copy without the files that npm never packs; replaces a package that is not built yet. */
 function copyWithEntry(dir: string, entry: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'lectern-pack-'));
   const skipped = new Set(['node_modules', '.git']);
@@ -32,8 +32,8 @@ function copyWithEntry(dir: string, entry: string): string {
 }
 
 /**
- * What is missing in, or does not belong into, the tarball that `npm pack` makes: the entry, the settings schema,
- * README and CHANGELOG have to be there, specs and fixtures not. Needs no build: what would be packed is looked at.
+ * Lists missing and superfluous files in `npm pack`'s tarball: the entry, the settings schema, README and CHANGELOG
+ * must be there, specs and fixtures must not. Needs no build, because it checks what would be packed.
  */
 export async function checkTarball(dir: string): Promise<string[]> {
   const { lectern } = readJson(join(dir, 'package.json')) as { lectern?: { settings?: string } };

@@ -19,7 +19,7 @@ export interface RankerScores {
   readonly precisionAtOne: number;
   readonly wrongGrabRate: number;
   readonly coverage: number;
-  /** Single candidates judged alone: acceptable ones taken, and unacceptable ones taken. */
+  /** Candidates judged individually: acceptable ones taken, and unacceptable ones taken. */
   readonly alone: {
     readonly acceptable: number;
     readonly taken: number;
@@ -36,7 +36,7 @@ function releaseOf(id: string, title: string): Release {
   return { guid: id, title, protocol: 'torrent', indexer: { id: 'corpus', name: 'Corpus' }, flags: [], private: {} };
 }
 
-/** Ranks the candidates of a case as an automatic search would. */
+/** Ranks the candidates of a case like an automatic search. */
 function rankCase({ query, candidates }: RankerCase): readonly RankedCandidate[] {
   return rankReleases(
     { title: query.title, authors: [query.author], narrators: [], format: query.medium, language: query.language },
@@ -48,7 +48,7 @@ function rankCase({ query, candidates }: RankerCase): readonly RankedCandidate[]
 
 const GOOD = new Set(['accept', 'accept_no_author']);
 
-/** Runs the ranker over labeled cases, whole and with every candidate alone. */
+/** Runs the ranker on labeled cases, as a whole and with every candidate alone. */
 export function scoreRanker(cases: readonly RankerCase[]): RankerScores {
   const wrong: { query: RankerCase['query']; title: string; verdict: string }[] = [];
   const missed: RankerCase['query'][] = [];

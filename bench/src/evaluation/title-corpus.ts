@@ -1,7 +1,7 @@
 import { textKey, type ParsedRelease } from '@lectern/core/testing';
 import { readFileSync } from 'node:fs';
 
-/** What a labeled title states. */
+/** The labels of a title. */
 export interface TitleLabels {
   readonly authors: readonly string[];
   readonly book_title: string | null;
@@ -39,7 +39,7 @@ export interface FieldCount {
 
 export interface TitleScores {
   readonly fields: ReadonlyMap<string, FieldCount>;
-  /** Titles whose author, title, part and medium are all right. */
+  /** Titles with correct author, title, part and medium. */
   readonly allRight: number;
   readonly total: number;
   readonly misses: readonly { readonly entry: LabeledTitle; readonly parsed: ParsedRelease; readonly fields: readonly string[] }[];
@@ -64,7 +64,7 @@ interface Compared {
   readonly field: string;
   readonly expected: readonly string[];
   readonly predicted: readonly string[];
-  /** Right answers other than `expected`. */
+  /** Correct answers other than `expected`. */
   readonly also?: readonly string[];
 }
 
@@ -110,7 +110,7 @@ function hits({ expected, predicted, also = [] }: Compared): number {
   return predicted.filter((value) => expected.includes(value)).length;
 }
 
-/** Runs a parser over the corpus and counts right, stated and predicted values of each field. */
+/** Runs a parser on the corpus and counts correct, stated and predicted values of each field. */
 export function scoreTitles(corpus: readonly LabeledTitle[], parse: (title: string) => ParsedRelease): TitleScores {
   const fields = new Map<string, FieldCount>();
   const misses: { entry: LabeledTitle; parsed: ParsedRelease; fields: string[] }[] = [];

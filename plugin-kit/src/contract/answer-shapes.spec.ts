@@ -25,7 +25,7 @@ function membersOf(file: string, name: string): { required: string[]; optional: 
   };
 }
 
-/** What is inside of a list or a page, or one of several forms. */
+/** The content of a list or a page, or one of several forms. */
 function within(shape: unknown, ...path: readonly string[]): ObjectShape {
   return path.reduce((inner, name) => (inner as Record<string, unknown>)[name], shape) as ObjectShape;
 }

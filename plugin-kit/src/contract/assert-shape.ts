@@ -5,7 +5,7 @@ const compiled = new Map<string, ValidateFunction>();
 const ajv = new Ajv({ allErrors: true, strict: false, discriminator: true });
 ajv.addKeyword({ keyword: 'isBytes', validate: (_: unknown, value: unknown) => value instanceof Uint8Array && value.length > 0 });
 
-/** @throws Error naming every member that is not as the contract says, surplus ones too, which the host leaves out */
+/** @throws Error naming every member that violates the contract, including additional ones, which the host would drop */
 export function assertShape(name: AnswerShapeName, value: unknown): void {
   const validate = compiled.get(name) ?? ajv.compile(ANSWER_SHAPES[name]);
   compiled.set(name, validate);

@@ -71,7 +71,7 @@ const reference: Reference<Catalog, object> = {
   },
 };
 
-/** A catalogue whose books are changed one by one, where it looks one up. */
+/** A catalogue that changes each book when it is looked up. */
 function bookWith(change: (book: CatalogBook) => CatalogBook) {
   return (right: Catalog): Partial<Catalog> => ({
     async book(asin, call) {

@@ -5,25 +5,25 @@ import { assertUnique, CALL, Suite, type ContractOptions, type ContractWorld, ty
 
 export interface CatalogFixtures extends ContractOptions {
   readonly region: string;
-  /** Finds one book at least. */
+  /** Finds at least one book. */
   readonly found: string;
   /** Finds nothing. */
   readonly nothing: string;
-  /** A book the catalogue has. */
+  /** A book in the catalogue. */
   readonly asin: string;
-  /** A book it has not. */
+  /** A book that the catalogue does not have. */
   readonly unknownAsin: string;
   /** Part of the name of an author, of a series. */
   readonly author?: string;
   readonly series?: string;
-  /** Ids of an author and of a series the catalogue has not. */
+  /** Ids of an author and of a series that the catalogue does not have. */
   readonly unknownAuthorId?: string;
   readonly unknownSeriesId?: string;
 }
 
 type ListBooks = (listing: Listing) => Promise<Page<CatalogBook>> | undefined;
 
-/** A method that lists books, and what has to be known before it is called. */
+/** A method that lists books, and how to call it. */
 interface Lister<W> {
   isThere(world: W): boolean;
   prepare(world: W): Promise<ListBooks> | ListBooks;
@@ -39,7 +39,7 @@ function leaf(categories: readonly CatalogCategory[]): CatalogCategory | undefin
   return first?.children && first.children.length > 0 ? leaf(first.children) : first;
 }
 
-/** The suite as rows, for whoever wants to run it without mocha. */
+/** The suite as rows, for use without mocha. */
 export function catalogRows<W extends ContractWorld<Catalog>>(make: MakeWorld<W>, fixtures: CatalogFixtures): Suite<W> {
   const suite = new Suite(make, fixtures);
   suite.common();
@@ -222,7 +222,7 @@ function addListRows<W extends ContractWorld<Catalog>>(suite: Suite<W>, fixtures
     isThere: (world) => lister.isThere(world),
     async prepare(world) {
       const list = await lister.prepare(world);
-      // far on, where no cache has been
+      // a later page, which no cache has
       return async (signal) => list({ ...listing(1, LIMIT + 1), signal });
     },
     except: GONE,
@@ -277,7 +277,7 @@ function addFaultRows<W extends ContractWorld<Catalog>>(suite: Suite<W>, fixture
   });
 }
 
-/** The mocha suite every catalogue passes. */
+/** The mocha suite for every catalogue. */
 export function catalogContract<W extends ContractWorld<Catalog>>(make: MakeWorld<W>, fixtures: CatalogFixtures): void {
   catalogRows(make, fixtures).register('contract of a catalogue');
 }

@@ -107,7 +107,7 @@ function magnet(digit: string): Downloadable {
   return { kind: 'magnet', uri: `magnet:?xt=urn:btih:${infoHash}`, infoHash };
 }
 
-/** A client whose answers to `status` are changed one by one. */
+/** A client that changes each answer to `status`. */
 function statusWith(change: (status: DownloadStatus) => DownloadStatus) {
   return (right: DownloadClient): Partial<DownloadClient> => ({
     status: async (ids, call) => (await right.status(ids, call)).map(change),

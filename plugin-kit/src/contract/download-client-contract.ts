@@ -6,21 +6,21 @@ import { assertUnique, CALL, Suite, type ContractOptions, type ContractWorld, ty
 export interface DownloadClientFixtures<W extends ContractWorld<DownloadClient> = ContractWorld<DownloadClient>> extends ContractOptions {
   /** Two different things to download. */
   items(world: W): readonly [Downloadable, Downloadable];
-  /** An id of the service's form that names nothing. */
+  /** An id in the service's format that names nothing. */
   readonly unknownId: string;
-  /** Lets the download of an item end well, as time would. */
+  /** Finishes the download of an item. */
   finish(world: W, itemId: string): Promise<void> | void;
-  /** Gives an item a state the plugin cannot know. */
+  /** Gives an item a state that the plugin cannot know. */
   confuse?(world: W, itemId: string): Promise<void> | void;
-  /** Whether the data of an item is still there. */
+  /** Whether an item's data still exists. */
   hasData?(world: W, itemId: string): Promise<boolean> | boolean;
-  /** How items are added. */
+  /** Options for adding items. */
   readonly add?: Partial<AddOptions>;
 }
 
 const DONE: readonly DownloadState[] = ['completed', 'seeding'];
 
-/** The suite as rows, for whoever wants to run it without mocha. */
+/** The suite as rows, for use without mocha. */
 export function downloadClientRows<W extends ContractWorld<DownloadClient>>(
   make: MakeWorld<W>,
   fixtures: DownloadClientFixtures<W>,
@@ -67,7 +67,7 @@ class Scene<W extends ContractWorld<DownloadClient>> {
     return status;
   }
 
-  /** Lets the download of an item end well, and waits until the plugin says so. */
+  /** Finishes the download of an item, and waits until the plugin says so. */
   async finish(world: W, itemId: string): Promise<void> {
     await this.fixtures.finish(world, itemId);
     await this.suite.eventually('the item is done', async () => DONE.includes((await this.statusOf(world, itemId)).state));
@@ -283,7 +283,7 @@ function addFaultRows<W extends ContractWorld<DownloadClient>>(scene: Scene<W>):
   });
 }
 
-/** The mocha suite every download client passes. */
+/** The mocha suite for every download client. */
 export function downloadClientContract<W extends ContractWorld<DownloadClient>>(
   make: MakeWorld<W>,
   fixtures: DownloadClientFixtures<W>,

@@ -5,7 +5,7 @@ import { storedCopy } from './plain.js';
 import { assertUnique, CALL, Suite, type ContractOptions, type ContractWorld, type MakeWorld } from './row.js';
 
 export interface EbookSourceFixtures extends ContractOptions {
-  /** Finds one candidate at least. */
+  /** Finds at least one candidate. */
   readonly found: Partial<EbookQuery> & { readonly title: string };
   /** Finds nothing. */
   readonly nothing: Partial<EbookQuery> & { readonly title: string };
@@ -15,7 +15,7 @@ function complete(query: EbookSourceFixtures['found']): EbookQuery {
   return { authors: [], formats: ['epub'], limit: 20, ...query };
 }
 
-/** The suite as rows, for whoever wants to run it without mocha. */
+/** The suite as rows, for use without mocha. */
 export function ebookSourceRows<W extends ContractWorld<EbookSource>>(make: MakeWorld<W>, fixtures: EbookSourceFixtures): Suite<W> {
   const suite = new Suite(make, fixtures);
   const found = suite.give(complete(fixtures.found));
@@ -80,7 +80,7 @@ export function ebookSourceRows<W extends ContractWorld<EbookSource>>(make: Make
   return suite;
 }
 
-/** The mocha suite every ebook source passes. */
+/** The mocha suite for every ebook source. */
 export function ebookSourceContract<W extends ContractWorld<EbookSource>>(make: MakeWorld<W>, fixtures: EbookSourceFixtures): void {
   ebookSourceRows(make, fixtures).register('contract of an ebook source');
 }

@@ -1,6 +1,6 @@
 import type { IntegrationErrorCode } from '@lectern/plugin-api';
 
-/** How a service fails. */
+/** A way in which a service fails. */
 export interface Fault {
   readonly kind: 'status' | 'hang' | 'reset' | 'malformed' | 'html';
   /** For `status`. */
@@ -9,13 +9,13 @@ export interface Fault {
   readonly retryAfter?: number;
 }
 
-/** A stand-in of the remote service that can be told to fail: an `httpMock`, or a simulator with a server of its own. */
+/** A stand-in for the remote service that can be told to fail: an `httpMock`, or a simulator with its own server. */
 export interface FaultTarget {
   fail(fault: Fault): void;
   heal(): void;
 }
 
-/** The rows of every table of faults, and the code that belongs to each. */
+/** The rows of every table of faults, with the expected code of each. */
 export const FAULTS = {
   '401': [{ kind: 'status', status: 401 }, 'INTEGRATION_UNAUTHORIZED'],
   '403': [{ kind: 'status', status: 403 }, 'INTEGRATION_FORBIDDEN'],
@@ -33,16 +33,16 @@ export type FaultRow = keyof typeof FAULTS;
 
 export const FAULT_ROWS = Object.keys(FAULTS) as FaultRow[];
 
-/** What is right for a row: one of these codes, an answer where the list says so, or nothing that is looked at. */
+/** The correct outcome of a row: one of these codes, an answer if the list says so, or anything. */
 export type Expected = readonly (IntegrationErrorCode | 'answer')[] | 'answer' | 'skip';
 
-/** Where a protocol means something else by a fault. */
+/** For protocols that give a fault another meaning. */
 export type FaultExceptions = Partial<Record<FaultRow, Expected>>;
 
-/** A 404 for something that is there: the address may be a mistake of the settings. */
+/** A 404 for an existing thing: the configured address may be wrong. */
 export const NOT_THERE = { '404': ['INTEGRATION_NOT_FOUND', 'INTEGRATION_MISCONFIGURED'] } as const satisfies FaultExceptions;
 
-/** For commands: what the service says beside the status does not matter. */
+/** For commands: the service's content beside the status does not matter. */
 export const OF_COMMANDS = {
   malformed: ['INTEGRATION_BAD_RESPONSE', 'answer'],
   html: ['INTEGRATION_BAD_RESPONSE', 'answer'],

@@ -5,11 +5,11 @@ import { storedCopy } from './plain.js';
 import { assertUnique, CALL, Suite, type ContractOptions, type ContractWorld, type MakeWorld } from './row.js';
 
 export interface IndexerFixtures<W extends ContractWorld<Indexer> = ContractWorld<Indexer>> extends ContractOptions {
-  /** Finds one release at least. Members left out are those of a plain question. */
+  /** Finds at least one release. Missing members have simple defaults. */
   readonly found: Partial<ReleaseQuery> & { readonly text: string };
   /** Finds nothing. */
   readonly nothing: Partial<ReleaseQuery> & { readonly text: string };
-  /** Lets one of several sources fail, so that `found` still finds something. */
+  /** Makes one of several sources fail, so that `found` still finds something. */
   failOne?(world: W): void | Promise<void>;
 }
 
@@ -23,14 +23,14 @@ function complete(query: IndexerFixtures['found']): ReleaseQuery {
   return { title: query.text, authors: [], narrators: [], format: 'audiobook', limit: 100, ...query };
 }
 
-/** Whether an outcome says that nothing could be asked. */
+/** Whether an outcome says that nothing could be searched. */
 export function allFailed(outcome: unknown): boolean {
   const { sources = [], ...lists } = (outcome ?? {}) as { sources?: SearchOutcome['sources'] };
   const isBare = Object.values(lists).every((list) => Array.isArray(list) && list.length === 0);
   return isBare && sources.length > 0 && sources.every(({ status }) => status === 'failed' || status === 'throttled');
 }
 
-/** The suite as rows, for whoever wants to run it without mocha. */
+/** The suite as rows, for use without mocha. */
 export function indexerRows<W extends ContractWorld<Indexer>>(make: MakeWorld<W>, fixtures: IndexerFixtures<W>): Suite<W> {
   const suite = new Suite(make, fixtures);
   const scene = new Scene(suite, fixtures);
@@ -173,7 +173,7 @@ function addFaultRows<W extends ContractWorld<Indexer>>(scene: Scene<W>): void {
   });
 }
 
-/** The mocha suite every indexer passes. */
+/** The mocha suite for every indexer. */
 export function indexerContract<W extends ContractWorld<Indexer>>(make: MakeWorld<W>, fixtures: IndexerFixtures<W>): void {
   indexerRows(make, fixtures).register('contract of an indexer');
 }

@@ -91,7 +91,7 @@ const reference: Reference<MediaServer, Service> = {
   }),
 };
 
-/** A server whose items are changed one by one. */
+/** A server that changes each item. */
 function itemsWith(change: (item: LibraryItem) => LibraryItem) {
   return (right: MediaServer): Partial<MediaServer> => ({
     async items(libraryId, call) {
@@ -110,7 +110,7 @@ function signsIn(signIn: PasswordSignIn['signIn']): MediaServer['accounts'] {
   return { signIn: { kind: 'password', signIn } };
 }
 
-/** A sign-in at another service, whose address is known beforehand. */
+/** A sign-in at another service with a known address. */
 function elsewhere(finish: (call: Call) => Promise<undefined>): MediaServer['accounts'] {
   const begin = async () => ({ url: 'http://elsewhere.example/', state: 's1' });
   return { signIn: { kind: 'redirect', begin, finish: (_back, call) => finish(call) } };

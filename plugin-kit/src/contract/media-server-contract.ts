@@ -8,19 +8,19 @@ import { walk } from './walk.js';
 export interface MediaServerFixtures<W extends ContractWorld<MediaServer> = ContractWorld<MediaServer>> extends ContractOptions {
   /** A library with the items below. */
   readonly libraryId: string;
-  /** Titles a full walk hands out; two at least. */
+  /** Titles that a full walk returns; at least two. */
   titles(world: W): readonly string[];
   /** A library without items. */
   readonly emptyLibraryId?: string;
-  /** Titles of an item with and one without a cover. */
+  /** Titles of an item with a cover and of one without. */
   readonly covers?: { readonly with?: string; readonly without?: string };
-  /** Somebody who may sign in with a password. */
+  /** A person who may sign in with a password. */
   readonly account?: { readonly username: string; readonly password: string };
-  /** What fails when people sign in, where that is another service than the media server itself. */
+  /** What to make fail when people sign in, if that is another service than the media server itself. */
   signInTarget?(world: W): FaultTarget;
 }
 
-/** The suite as rows, for whoever wants to run it without mocha. */
+/** The suite as rows, for use without mocha. */
 export function mediaServerRows<W extends ContractWorld<MediaServer>>(make: MakeWorld<W>, fixtures: MediaServerFixtures<W>): Suite<W> {
   const { account } = fixtures;
   const passwords = [WRONG_PASSWORD, ...(account ? [account.password] : [])];
@@ -59,7 +59,7 @@ class Scene<W extends ContractWorld<MediaServer>> {
     return found;
   }
 
-  /** A place in a walk that has a page before it; walks since a time have one sooner, being made of several lists. */
+  /** A position in a walk after its first page; walks since a time reach it sooner, because they consist of several lists. */
   async middleOf(provider: MediaServer): Promise<{ readonly since?: string; readonly cursor: string }> {
     const { libraryId } = this.fixtures;
     for (const since of [undefined, new Date(0).toISOString()]) {
@@ -239,7 +239,7 @@ function addChangeFaultRows<W extends ContractWorld<MediaServer>>(scene: Scene<W
   });
 }
 
-/** The mocha suite every media server passes. */
+/** The mocha suite for every media server. */
 export function mediaServerContract<W extends ContractWorld<MediaServer>>(make: MakeWorld<W>, fixtures: MediaServerFixtures<W>): void {
   mediaServerRows(make, fixtures).register('contract of a media server');
 }

@@ -3,7 +3,7 @@ import { ok, strictEqual } from 'node:assert';
 import { CALL, Suite, type ContractOptions, type ContractWorld, type MakeWorld } from './row.js';
 
 export interface NotifierFixtures<W extends ContractWorld<Notifier> = ContractWorld<Notifier>> extends ContractOptions {
-  /** What the service has accepted so far, each message as text that shows its title. */
+  /** The messages accepted so far, each as text that shows its title. */
   received(world: W): readonly string[];
 }
 
@@ -32,7 +32,7 @@ const HOSTILE: NotificationMessage = {
   links: [{ title: NOISE, url: `https://lectern.example/${'a'.repeat(3000)}` }],
 };
 
-/** The suite as rows, for whoever wants to run it without mocha. */
+/** The suite as rows, for use without mocha. */
 export function notifierRows<W extends ContractWorld<Notifier>>(make: MakeWorld<W>, fixtures: NotifierFixtures<W>): Suite<W> {
   const suite = new Suite(make, fixtures);
   const received = (world: W) => fixtures.received(world);

@@ -23,7 +23,7 @@ export function createCatalog(client: Client): Catalog {
     { region, page, limit }: { readonly region: string; readonly page: number; readonly limit: number },
     signal: AbortSignal,
   ): Promise<Page<CatalogBook>> {
-    // one more than is wanted tells whether there is a further page
+    // one more than needed shows whether there is another page
     const window = { offset: (page - 1) * limit, limit: limit + 1, region };
     const books = readList(await client.json(path, { query: { ...query, ...window }, signal }), 'the books');
     const items = books.slice(0, limit).map((entry) => readBook(entry, region));

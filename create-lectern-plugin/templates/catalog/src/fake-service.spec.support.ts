@@ -7,7 +7,7 @@ const BOOKS = Array.from({ length: 7 }, (_, index) => ({
   narrators: ['N. Reader'],
 }));
 
-/** Plays the service. Replace it with what yours really answers. */
+/** Simulates the service. Replace it with real answers of yours. */
 export function createFakeService(token: string): HttpMock {
   return createHttpMock(({ path, query, headers }) => {
     if (headers.authorization !== `Bearer ${token}`) return { status: 401 };

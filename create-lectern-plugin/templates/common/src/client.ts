@@ -4,9 +4,9 @@ import type { Settings } from './settings.js';
 
 export type ClientRequest = Omit<HttpRequest, 'url' | 'headers'> & { readonly signal: AbortSignal };
 
-/** Speaks to the service. The only file that knows its address and how it wants to be asked. */
+/** Calls the service. Only this file knows its address and its protocol. */
 export interface Client {
-  /** @param path below the address of the settings, e.g. `/status` */
+  /** @param path below the configured address, e.g. `/status` */
   request(path: string, request: ClientRequest): Promise<HttpResponse>;
   json(path: string, request: ClientRequest): Promise<unknown>;
   version(signal: AbortSignal): Promise<string>;
@@ -26,7 +26,7 @@ export function createClient(http: PluginHttp, settings: Settings): Client {
     try {
       return await http.request({ ...options, url: `${root}${path}`, headers: { authorization: `Bearer ${settings.token}` } });
     } catch (error) {
-      // every other fault already says what it is: see the table of codes
+      // all other faults already have the right code: see the table of codes
       throw isIntegrationError(error) && error.code === 'INTEGRATION_UNAUTHORIZED' ? refusedToken(error) : error;
     }
   }

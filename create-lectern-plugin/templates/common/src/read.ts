@@ -1,6 +1,6 @@
 import { IntegrationError } from '@lectern/plugin-api';
 
-/** Readers of what the service sends: strict about what is used, silent about the rest. */
+/** Read the service's answers: strict about the members in use, tolerant about the rest. */
 function bad(what: string): never {
   throw new IntegrationError('INTEGRATION_BAD_RESPONSE', `The service sent ${what} in a form this plugin does not know.`);
 }

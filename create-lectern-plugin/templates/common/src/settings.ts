@@ -1,4 +1,4 @@
-/** What `settings.schema.json` describes: valid, with defaults filled in, when `create` gets it. */
+/** The settings of `settings.schema.json`. `create` gets them valid and with defaults filled in. */
 export interface Settings {
   readonly baseUrl: string;
   readonly token: string;

@@ -4,7 +4,7 @@ import { readList, readNumber, readObject, readText } from './read.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Every state of the service. One that is not here is `downloading`, never done. */
+/** Every state of the service. An unknown one counts as `downloading`, never as done. */
 const STATES: Readonly<Record<string, DownloadState>> = {
   waiting: 'queued',
   loading: 'downloading',
@@ -28,7 +28,7 @@ function toStatus(entry: Entry): DownloadStatus {
     downBps: readNumber(entry.speed, 'a speed'),
     upBps: 0,
     raw,
-    // before the end it may name a folder that is about to go
+    // before the end it may name a temporary folder
     ...(state === 'completed' ? { contentPath: readText(entry.path, 'a path') } : {}),
   };
 }
@@ -37,7 +37,7 @@ function missing(itemId: string): DownloadStatus {
   return { itemId, state: 'missing', progress: 0, bytesDone: 0, bytesTotal: 0, downBps: 0, upBps: 0, raw: 'absent' };
 }
 
-/** A name the item always has, so that a second add finds the first. */
+/** A stable key of the item, so that a second add finds the first. */
 function keyOf(item: Downloadable): string {
   if (item.kind === 'magnet') {
     const infoHash = item.infoHash ?? /btih:([0-9a-f]{40})/i.exec(item.uri)?.[1];

@@ -7,7 +7,7 @@ export interface FakeDownload {
   done: number;
 }
 
-/** Plays the service. Replace it with what yours really answers. */
+/** Simulates the service. Replace it with real answers of yours. */
 export interface FakeService extends HttpMock {
   readonly downloads: ReadonlyMap<string, FakeDownload>;
   readonly data: ReadonlySet<string>;

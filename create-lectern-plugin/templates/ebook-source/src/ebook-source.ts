@@ -12,7 +12,7 @@ function readCandidate(entry: Readonly<Record<string, unknown>>): EbookCandidate
     authors: readTexts(entry.authors, 'the authors'),
     format: readText(entry.format, 'a format').toLowerCase(),
     size: readNumber(entry.size, 'a size'),
-    // what fetch needs; it is stored and comes back as JSON
+    // the data that fetch needs; it is stored and comes back as JSON
     private: { id },
   };
 }

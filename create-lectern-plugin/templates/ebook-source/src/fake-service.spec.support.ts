@@ -2,7 +2,7 @@ import { createHttpMock, type HttpMock } from '@lectern/plugin-kit';
 
 const EBOOKS = [{ id: 'e1', title: 'A Walk', authors: ['A. Walker'], format: 'EPUB', size: 400_000 }];
 
-/** Plays the service. Replace it with what yours really answers. */
+/** Simulates the service. Replace it with real answers of yours. */
 export function createFakeService(token: string): HttpMock {
   return createHttpMock(({ origin, path, query, headers }) => {
     if (headers.authorization !== `Bearer ${token}`) return { status: 401 };

@@ -3,7 +3,7 @@ import { createHttpMock, type HttpMock } from '@lectern/plugin-kit';
 const HASH = 'ab'.repeat(20);
 const RELEASES = [{ id: 'r1', title: 'A Walk [M4B]', size: 300_000_000, seeders: 7, published: '2026-01-01T10:00:00Z', hash: HASH }];
 
-/** Plays the service. Replace it with what yours really answers. */
+/** Simulates the service. Replace it with real answers of yours. */
 export function createFakeService(token: string): HttpMock {
   return createHttpMock(({ path, query, headers }) => {
     if (headers.authorization !== `Bearer ${token}`) return { status: 401 };

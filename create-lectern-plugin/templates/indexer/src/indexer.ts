@@ -16,7 +16,7 @@ function readRelease(entry: Readonly<Record<string, unknown>>): Release {
     protocol: 'torrent',
     indexer: SOURCE,
     flags: [],
-    // what resolve needs; it is stored encrypted and comes back as JSON
+    // the data that resolve needs; it is stored encrypted and comes back as JSON
     private: { id },
   };
 }
@@ -24,7 +24,7 @@ function readRelease(entry: Readonly<Record<string, unknown>>): Release {
 export function createIndexer(client: Client): Indexer {
   async function find(query: { readonly q?: string; readonly limit?: number }, signal: AbortSignal): Promise<SearchOutcome> {
     const releases = readList(await client.json('/releases', { query, signal }), 'the releases').map(readRelease);
-    // one source that fails is a throw; where you ask several, report each here and keep what the others found
+    // with a single source, a failure throws; with several, report each here and keep the results of the others
     return { releases, sources: [{ ...SOURCE, status: releases.length > 0 ? 'ok' : 'empty' }] };
   }
 

@@ -13,7 +13,7 @@ const BOOKS = Array.from({ length: 230 }, (_, index) => ({
 
 export const TITLES = BOOKS.map(({ title }) => title);
 
-/** Plays the service. Replace it with what yours really answers. */
+/** Simulates the service. Replace it with real answers of yours. */
 export function createFakeService(token: string): HttpMock {
   return createHttpMock(({ method, path, query, headers }) => {
     if (headers.authorization !== `Bearer ${token}`) return { status: 401 };

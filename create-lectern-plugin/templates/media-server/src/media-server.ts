@@ -34,7 +34,7 @@ export function createMediaServer(client: Client): MediaServer {
       const query = { offset: cursor, limit: PAGE_SIZE, since };
       const path = `/libraries/${encodeURIComponent(libraryId)}/books`;
       const items = readList(await client.json(path, { query, signal }), 'the books').map((entry) => readItem(entry, libraryId));
-      // a page that cannot be read throws: a walk that ends early would look as if books had been removed
+      // throws if a page cannot be read, because a walk that ends early would look as if books had been removed
       return items.length < PAGE_SIZE ? { items } : { items, next: String(Number(cursor) + PAGE_SIZE) };
     },
     async refresh(libraryId, { signal, path }) {

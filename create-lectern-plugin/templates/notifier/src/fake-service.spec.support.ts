@@ -1,6 +1,6 @@
 import { createHttpMock, type HttpMock } from '@lectern/plugin-kit';
 
-/** Plays the service. Replace it with what yours really answers. */
+/** Simulates the service. Replace it with real answers of yours. */
 export function createFakeService(token: string): HttpMock & { readonly messages: readonly string[] } {
   const messages: string[] = [];
   const mock = createHttpMock(({ method, path, headers, request }) => {

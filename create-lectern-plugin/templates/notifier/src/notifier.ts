@@ -2,7 +2,7 @@ import type { Notifier } from '@lectern/plugin-api';
 import type { Client } from './client.js';
 import { readObject, readText } from './read.js';
 
-/** What the service takes. Texts come from strangers and may be of any length. */
+/** The service's limits. Texts come from strangers and may have any length. */
 const LONGEST_TITLE = 250;
 const LONGEST_TEXT = 4000;
 
@@ -11,7 +11,7 @@ export function createNotifier(client: Client): Notifier {
     async send({ title, lines, links, severity, dedupeKey }, { signal }) {
       const text = [...lines, ...links.map((link) => `${link.title}: ${link.url}`)].join('\n');
       const message = { title: title.slice(0, LONGEST_TITLE), text: text.slice(0, LONGEST_TEXT), severity, key: dedupeKey };
-      // resolves only when the service has accepted it: an answer without an id is none of its answers
+      // resolves only after the service has accepted it: an answer without an id does not come from the service
       readText(readObject(await client.json('/messages', { method: 'POST', json: message, signal }), 'its answer').id, 'an id');
     },
   };

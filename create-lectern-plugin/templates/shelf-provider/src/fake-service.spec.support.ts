@@ -7,7 +7,7 @@ export interface FakeBook {
   readonly added: string;
 }
 
-/** Plays the service. Replace it with what yours really answers. */
+/** Simulates the service. Replace it with real answers of yours. */
 export function createFakeService(token: string): HttpMock & { readonly books: FakeBook[] } {
   const books: FakeBook[] = Array.from({ length: 120 }, (_, index) => ({
     id: `b${index}`,

@@ -22,7 +22,7 @@ export function createShelfProvider(client: Client): ShelfProvider {
     async books({ signal, cursor = '0' }) {
       const query = { offset: cursor, limit: PAGE_SIZE };
       const items = readList(await client.json('/shelf/books', { query, signal }), 'the books').map(readBook);
-      // a page that cannot be read throws: a walk that ends early would look as if books had been taken off
+      // throws if a page cannot be read, because a walk that ends early would look as if books had been removed
       return items.length < PAGE_SIZE ? { items } : { items, next: String(Number(cursor) + PAGE_SIZE) };
     },
   };

@@ -2,7 +2,7 @@ import { createHttpMock, type HttpMock } from '@lectern/plugin-kit';
 
 export const ADA = { username: 'ada', password: 'planted-password' };
 
-/** Plays the service. Replace it with what yours really answers. */
+/** Simulates the service. Replace it with real answers of yours. */
 export function createFakeService(token: string): HttpMock {
   return createHttpMock(({ method, path, headers, request }) => {
     if (headers.authorization !== `Bearer ${token}`) return { status: 401 };

@@ -2,7 +2,7 @@ import { IntegrationError, type SignInProvider } from '@lectern/plugin-api';
 import type { Client } from './client.js';
 import { readObject, readText } from './read.js';
 
-/** Asks the service whether a name and a password are right. One that sends people away has a `RedirectSignIn` here. */
+/** Asks the service whether a username and password are right. A service with its own sign-in page needs a `RedirectSignIn` here. */
 export function createSignInProvider(client: Client): SignInProvider {
   return {
     signIn: {
@@ -13,7 +13,7 @@ export function createSignInProvider(client: Client): SignInProvider {
         if (answer.ok !== true) throw new IntegrationError('INTEGRATION_UNAUTHORIZED', 'The username or the password is wrong.');
         const account = readObject(answer.account, 'an account');
         return {
-          // an id that stays when people change their name or address
+          // an id that does not change with the person's name or address
           subject: readText(account.id, 'an id'),
           username: readText(account.name, 'a name'),
           isAdmin: account.admin === true,
