@@ -91,6 +91,7 @@ const BY_THE_CLOCK = [
   'following.check-all',
   'history.prune',
   'integrations.health',
+  'library.likely-matches',
   'library.recent',
   'notifications.prune',
   'requests.release-dates',

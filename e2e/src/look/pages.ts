@@ -33,6 +33,35 @@ function withOthers([first, ...rest]: object[]): object[] {
   return [{ ...first, alongside }, ...rest];
 }
 
+/** What a media server without ASINs looks like; lengths of the demo's own files are seconds. */
+function withLikelyMatches(answer: Record<string, unknown>): object {
+  const item = (id: string, title: string, author: string) => {
+    const facts = { narrators: ['Juliet Stevenson'], durationMinutes: 996, formats: ['audiobook'], addedAt: '2026-01-01T00:00:00.000Z' };
+    return { id, integrationId: id, title, authors: [author], ...facts };
+  };
+  const book = (asin: string, title: string, author: string, narrator: string) => {
+    const lists = { authors: [{ name: author }], narrators: [narrator], series: [], genres: [] };
+    return { asin, region: 'us', title, ...lists, durationMinutes: 990, language: 'en', coverUrl: `/api/covers/${asin}` };
+  };
+  const fit = { score: 100, title: 'same', author: 'same', length: 'same' };
+  const suggestions = [
+    { book: book('B0DEMO0001', 'The Adventures of Sherlock Holmes', 'Arthur Conan Doyle', 'Juliet Stevenson'), ...fit },
+    {
+      book: book('B0DEMO0002', 'The Adventures of Sherlock Holmes: Twelve Cases', 'Arthur Conan Doyle', 'Anna Bentinck'),
+      ...fit,
+      title: 'without-subtitle',
+      length: 'near',
+      score: 75,
+    },
+  ];
+  const items = [
+    { item: item('1', 'The Adventures of Sherlock Holmes (Unabridged)', 'Arthur Conan Doyle'), suggestions },
+    { item: item('2', 'Donaudampfschifffahrtsgesellschaftskapitänswitwe '.repeat(8), 'N. N.'), suggestions: [] },
+    { item: item('3', '吾輩は猫である', '夏目 漱石'), suggestions: [{ ...suggestions[0], author: 'unknown' }] },
+  ];
+  return { ...answer, items, total: 13, waiting: 212 };
+}
+
 const MEMBERS: readonly LookedAt[] = [
   { name: 'home', path: '/', full: true },
   { name: 'home-new', path: '/', as: 'bernd' },
@@ -129,6 +158,20 @@ const ADMINS: readonly LookedAt[] = [
   { name: 'backups', path: '/admin/backups', full: true },
   { name: 'backups-empty', path: '/admin/backups', state: emptied('/api/admin/backups') },
   { name: 'library', path: '/admin/library' },
+  { name: 'library-likely', path: '/admin/library', full: true, state: changed('/api/admin/library/likely-matches', withLikelyMatches) },
+  {
+    name: 'library-link',
+    path: '/admin/library',
+    state: changed('/api/admin/library/likely-matches', withLikelyMatches),
+    async act(page) {
+      await click('button', 'Choose another book: The Adventures of Sherlock Holmes (Unabridged)')(page);
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Link: / })
+        .first()
+        .waitFor();
+    },
+  },
   { name: 'users', path: '/admin/users' },
   { name: 'user-edit', path: '/admin/users', act: click('button', 'Edit: bernd') },
   { name: 'api-tokens', path: '/admin/api-tokens' },

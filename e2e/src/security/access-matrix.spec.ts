@@ -62,6 +62,7 @@ const OPEN_TO_WRITING_TOKENS = [
   'POST /api/admin/jobs/{name}/run',
   'POST /api/admin/library/scan',
   'POST /api/admin/library/{id}/link',
+  'POST /api/admin/library/{id}/reject',
   'POST /api/admin/notifications/test/{integrationId}',
   'POST /api/admin/requests/{id}/accept-import',
   'POST /api/admin/requests/{id}/approve',

@@ -101,6 +101,14 @@ describe('audit of what admins do', function () {
     return id;
   }
 
+  /** An item that the catalogue has a book for. */
+  async function likelyMatch(): Promise<string> {
+    const itemId = await libraryItem();
+    const fits = { titleFit: 'same', authorFit: 'same', lengthFit: 'same' };
+    await database().transaction((tx) => tx.insert('library_likely_matches', { itemId, asin: 'B0AUDIT001', score: 100, ...fits }));
+    return itemId;
+  }
+
   async function token(): Promise<string> {
     const input = { userId: await user(), name: 'Audited', scopes: ['read'] as const };
     return (await server.app.services.apiTokens.create(input, { name: 'spec' })).row.id;
@@ -168,6 +176,7 @@ describe('audit of what admins do', function () {
     'PUT /api/admin/settings/quota': { action: 'settings.updated', call: sends({ limit: 3, days: 2 }) },
     'POST /api/admin/library/scan': { action: 'library.scan_asked', call: sends() },
     'POST /api/admin/library/{id}/link': { action: 'library.linked', call: on(libraryItem, { asin: 'B0AUDIT001' }) },
+    'POST /api/admin/library/{id}/reject': { action: 'library.match_rejected', call: on(likelyMatch, { asin: 'B0AUDIT001' }) },
     'POST /api/admin/jobs/{name}/run': { action: 'job.run', call: on(async () => 'catalog.refresh') },
     'POST /api/admin/jobs/runs/{id}/cancel': { action: 'job.cancelled', call: on(job) },
     'POST /api/admin/backups': { action: 'backup.asked', call: sends() },

@@ -66,8 +66,8 @@ export function applyRequest(client: QueryClient, request: RequestSummary): void
   client.setQueriesData({ queryKey: queryKeys.books }, (data: unknown) => withRequestInPage(data, request));
 }
 
-/** Jobs that read the media servers. */
-const LIBRARY_READERS = ['library.scan', 'library.recent'];
+/** Jobs that read the media servers, or look up what these hold. */
+const LIBRARY_READERS = ['library.scan', 'library.recent', 'library.likely-matches'];
 
 function applyJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job.updated' }>): void {
   const { job } = event.data;

@@ -58,6 +58,7 @@ export const queryKeys = {
   pendingUsers: ['admin', 'users', 'pending'] as const,
   allUsers: ['admin', 'users'] as const,
   library: (search: string, page: number) => ['admin', 'library', search, page] as const,
+  likelyMatches: (page: number) => ['admin', 'library', { likely: page }] as const,
   allLibrary: ['admin', 'library'] as const,
   folder: (path: string) => ['admin', 'folder', path] as const,
   version: ['version'] as const,

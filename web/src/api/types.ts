@@ -79,6 +79,7 @@ export type Jobs = Answer<'get_api_admin_jobs'>;
 
 export type LibraryItem = Schemas['LibraryEntry'];
 export type LibraryLoss = Schemas['LibraryLoss'];
+export type LikelyMatch = Schemas['LikelyMatch'];
 
 /** Events of `GET /api/events`. */
 export type LiveEvent =

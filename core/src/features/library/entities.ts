@@ -1,4 +1,5 @@
 import { defineEntity, double, flag, id, integer, json, key, nullable, text, time, type RowOf } from '../../platform/db/index.js';
+import type { AuthorFit, LengthFit, TitleFit } from './likeness.js';
 
 /** How an item was recognized: by the content of files we placed, by its own ASIN, or by an admin. */
 export type MatchedBy = 'hash' | 'asin' | 'manual';
@@ -35,7 +36,23 @@ export const LibraryItemEntity = defineEntity('library_items', {
   seenScan: id(),
   /** Consecutive complete scans that did not see it. */
   missingScans: integer(),
+  /** When the catalogue is asked which book it may be; the empty text is at once. */
+  lookUpAt: text(24),
+  /** The score of its best likely match that nobody rejected. */
+  likelyScore: nullable(integer()),
 });
 
 /** A row of `library_items`, JSON still as text. */
 export type LibraryItemRow = RowOf<typeof LibraryItemEntity>;
+
+/** A book that an item may be. Only an admin makes a match of it. */
+export const LikelyMatchEntity = defineEntity('library_likely_matches', {
+  itemId: key(id()),
+  asin: key(text(10)),
+  /** 0 to 100. */
+  score: integer(),
+  titleFit: text<TitleFit>(20),
+  authorFit: text<AuthorFit>(20),
+  lengthFit: text<LengthFit>(20),
+  rejectedAt: nullable(time()),
+});

@@ -6,8 +6,9 @@ import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { LibraryItemEntity } from './entities.js';
 import { SCAN_LIBRARY } from './library-jobs.js';
+import { ENTRY_COLUMNS, toEntry, type EntryRow, type LibraryEntry } from './library-entry.js';
 import { asinOf } from './library-record.js';
-import type { LibraryItemRow, MatchedBy } from './entities.js';
+import type { MatchedBy } from './entities.js';
 import { withheldKey } from './library-store.js';
 import type { WithheldLoss } from './library-record.js';
 import type { LibraryScanner } from './scan.js';
@@ -18,22 +19,6 @@ export interface AvailableItem {
   readonly id: string;
   readonly integrationId: string;
   readonly title: string;
-}
-
-/** An item as admins see it. */
-export interface LibraryEntry {
-  readonly id: string;
-  readonly integrationId: string;
-  readonly title: string;
-  readonly authors: readonly string[];
-  /** The formats of the book that it contains. */
-  readonly formats: readonly BookFormat[];
-  /** The book it counts for. */
-  readonly asin?: string;
-  readonly matchedBy?: MatchedBy;
-  /** As the media server sees it. */
-  readonly path?: string;
-  readonly addedAt: string;
 }
 
 export interface LibraryFilter {
@@ -77,28 +62,7 @@ export interface LibraryServiceDeps {
   readonly scanner: Pick<LibraryScanner, 'settler'>;
 }
 
-const ENTRY = 'id, integration_id, title, authors, has_audio, has_ebook, matched_asin, matched_by, path, added_at';
-
-type EntryRow = Pick<
-  LibraryItemRow,
-  'id' | 'integrationId' | 'title' | 'authors' | 'hasAudio' | 'hasEbook' | 'matchedAsin' | 'matchedBy' | 'path' | 'addedAt'
->;
-
 const HOLDS: Readonly<Record<BookFormat, string>> = { audiobook: 'l.has_audio', ebook: 'l.has_ebook' };
-
-function toEntry(row: EntryRow): LibraryEntry {
-  return {
-    id: row.id,
-    integrationId: row.integrationId,
-    title: row.title,
-    authors: readJson(row.authors),
-    formats: [...(row.hasAudio ? (['audiobook'] as const) : []), ...(row.hasEbook ? (['ebook'] as const) : [])],
-    ...(row.matchedAsin === null ? {} : { asin: row.matchedAsin }),
-    ...(row.matchedBy === null ? {} : { matchedBy: row.matchedBy }),
-    ...(row.path === null ? {} : { path: row.path }),
-    addedAt: row.addedAt,
-  };
-}
 
 function pattern(search: string): string {
   return `%${search.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
@@ -133,7 +97,7 @@ export function createLibraryService({ database, audit, jobs, events, scanner }:
           : String.raw`WHERE LOWER(title) LIKE ? ESCAPE '\' OR LOWER(authors) LIKE ? ESCAPE '\' OR LOWER(matched_asin) LIKE ? ESCAPE '\'`;
       const params = text === '' ? [] : [pattern(text), pattern(text), pattern(text)];
       const rows = await database.read.all<EntryRow>(
-        `SELECT ${ENTRY} FROM library_items ${where} ORDER BY added_at DESC, id DESC LIMIT ? OFFSET ?`,
+        `SELECT ${ENTRY_COLUMNS} FROM library_items ${where} ORDER BY added_at DESC, id DESC LIMIT ? OFFSET ?`,
         [...params, limit, (page - 1) * limit],
       );
       const count = await database.read.get<{ total: number }>(`SELECT COUNT(*) AS total FROM library_items ${where}`, params);

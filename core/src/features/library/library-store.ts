@@ -75,10 +75,13 @@ const TAKEN_OVER = [
 ];
 const MATCH = ['file_hash', 'matched_asin', 'matched_by'];
 
-// an admin's link survives any scan; a slow scan must not overwrite an item that a later one has seen
+// an admin's link survives any scan; a slow scan must not overwrite an item that a later one has seen; an item whose title,
+// authors or length changed is looked up anew
 const UPSERT = `ON CONFLICT (integration_id, item_id) DO UPDATE SET
   ${TAKEN_OVER.map((column) => `${column} = excluded.${column}`).join(', ')},
   ${MATCH.map((column) => `${column} = CASE WHEN library_items.matched_by = 'manual' THEN library_items.${column} ELSE excluded.${column} END`).join(', ')},
+  look_up_at = CASE WHEN library_items.title = excluded.title AND library_items.authors = excluded.authors
+    AND COALESCE(library_items.duration_seconds, 0) = COALESCE(excluded.duration_seconds, 0) THEN library_items.look_up_at ELSE '' END,
   seen_scan = CASE WHEN excluded.seen_scan > library_items.seen_scan THEN excluded.seen_scan ELSE library_items.seen_scan END`;
 
 const ROW = `(${placeholders(COLUMNS.length)})`;

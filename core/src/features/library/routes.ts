@@ -2,22 +2,8 @@ import Type from 'typebox';
 import { pageOf, pageQuery } from '../../platform/http/page.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
+import { libraryEntrySchema } from './library-entry.js';
 import type { LibraryService } from './library-service.js';
-
-const libraryEntry = Type.Object(
-  {
-    id: Type.String(),
-    integrationId: Type.String(),
-    title: Type.String(),
-    authors: Type.Array(Type.String()),
-    formats: Type.Array(Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')])),
-    asin: Type.Optional(Type.String()),
-    matchedBy: Type.Optional(Type.Union([Type.Literal('hash'), Type.Literal('asin'), Type.Literal('manual')])),
-    path: Type.Optional(Type.String()),
-    addedAt: Type.String(),
-  },
-  { $id: 'LibraryEntry' },
-);
 
 const libraryLoss = Type.Object(
   {
@@ -44,7 +30,7 @@ export function libraryRoutes({ library }: { readonly library: LibraryService })
       access: { rule: 'admin' },
       scopes: ['admin:read', 'library:read'],
       query: Type.Object({ ...pageQuery, search: Type.Optional(Type.String({ maxLength: 200 })) }),
-      responses: { 200: Type.Object({ ...pageOf(libraryEntry).properties, losses: Type.Array(libraryLoss) }) },
+      responses: { 200: Type.Object({ ...pageOf(libraryEntrySchema).properties, losses: Type.Array(libraryLoss) }) },
       async handler({ query }) {
         const { items, total } = await library.list(query);
         return json({ items, page: query.page, limit: query.limit, total, losses: await library.losses() });
@@ -74,7 +60,7 @@ export function libraryRoutes({ library }: { readonly library: LibraryService })
       params: Type.Object({ id: Type.String({ maxLength: 36 }) }),
       body: Type.Object({ asin: Type.Union([Type.String({ maxLength: 20 }), Type.Null()]) }, { additionalProperties: false }),
       errors: ['library_item_unknown', 'asin_invalid'],
-      responses: { 200: Type.Object({ item: libraryEntry }) },
+      responses: { 200: Type.Object({ item: libraryEntrySchema }) },
       async handler({ params, body, caller, address }) {
         const actor = { id: caller.userId, name: caller.username, address };
         return json({ item: await library.linkItem(params.id, body.asin, actor) });

@@ -1,5 +1,5 @@
-import type { CatalogService } from '../catalog/index.js';
-import { matchShelfBook, withoutSubtitle, type Match, type ShelfEntry } from './book-mapping.js';
+import { withoutSubtitle, type CatalogService } from '../catalog/index.js';
+import { matchShelfBook, type Match, type ShelfEntry } from './book-mapping.js';
 
 const FOUND_AT_ONCE = 20;
 

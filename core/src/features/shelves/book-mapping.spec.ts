@@ -1,6 +1,7 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import { expect } from 'chai';
-import { isbn13, matchShelfBook, withoutSubtitle, type ShelfEntry } from './book-mapping.js';
+import { withoutSubtitle } from '../catalog/index.js';
+import { isbn13, matchShelfBook, type ShelfEntry } from './book-mapping.js';
 
 let nextAsin = 0;
 

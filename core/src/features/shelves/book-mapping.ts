@@ -1,5 +1,5 @@
 import type { CatalogBook, ShelfBook } from '@lectern/plugin-api';
-import { agreeApartFromDuration, isSamePerson, normalizeText, normalizeTitle, titleKeyOf, writersOf } from '../catalog/index.js';
+import { agreeApartFromDuration, isSamePerson, normalizeText, titleScore, writersOf } from '../catalog/index.js';
 
 /** `new`: not looked up yet. Manual corrections stay `matched`. */
 export type MappingState = 'new' | 'matched' | 'ambiguous' | 'none';
@@ -20,12 +20,6 @@ const REGION_LANGUAGES: Readonly<Record<string, string>> = { de: 'de', fr: 'fr',
 const DRAMATISED = /dramati[sz]ed|full[- ]cast|radio (?:play|drama)|audio drama|hörspiel/i;
 const PORTION = /\b\d+\s*(?:of|von|de|di)\s*\d+\b/i;
 const EXACT = 1;
-const WITHOUT_SUBTITLE = 0.9;
-
-/** A title up to its first colon or dash, if anything is left. */
-export function withoutSubtitle(title: string): string {
-  return /^(.+?)(?::\s|\s[-–—]\s)/.exec(title)?.[1]?.trim() ?? title;
-}
 
 /** Converts an ISBN to thirteen digits. */
 export function isbn13(isbn: string | undefined): string | undefined {
@@ -50,23 +44,6 @@ function seriesConflict(wanted: ShelfEntry, book: CatalogBook): boolean {
   );
 }
 
-/** How certain it is that the titles mean the same book: 1, 0.9 without the subtitle, 0 for no. */
-function titleScore(wanted: ShelfEntry, book: CatalogBook): number {
-  const names = [...book.series.map(({ name }) => name), ...(wanted.series ? [wanted.series.name] : [])];
-  const key = normalizeTitle(wanted.title, names);
-  const own = titleKeyOf(book);
-  if (key === undefined || own === undefined) return 0;
-  if (key === own || key === normalizeTitle(`${book.title}: ${book.subtitle ?? ''}`, names)) return EXACT;
-  const short = withoutSubtitle(wanted.title);
-  if (short === wanted.title || normalizeTitle(short, names) !== own) return 0;
-  // the rest of the wanted title must be the other's subtitle; a single word without one is the first volume of something
-  const rest = normalizeText(wanted.title.slice(short.length).replace(/^\s*[-–—:]\s*/, ''));
-  const subtitle = book.subtitle === undefined ? undefined : normalizeText(book.subtitle);
-  if (rest === undefined) return WITHOUT_SUBTITLE;
-  if (subtitle !== undefined) return rest.includes(subtitle) || subtitle.includes(rest) ? WITHOUT_SUBTITLE : 0;
-  return own.includes(' ') ? WITHOUT_SUBTITLE : 0;
-}
-
 interface Candidate {
   readonly book: CatalogBook;
   readonly method: MappingMethod;
@@ -77,7 +54,7 @@ function judge(wanted: ShelfEntry, book: CatalogBook): Candidate[] {
   if (!sameAuthor(wanted, book) || seriesConflict(wanted, book)) return [];
   const isbn = isbn13(wanted.isbn);
   if (isbn !== undefined && isbn === isbn13(book.isbn)) return [{ book, method: 'isbn', score: EXACT }];
-  const score = titleScore(wanted, book);
+  const score = titleScore(wanted.title, book, wanted.series?.name);
   if (score === 0) return [];
   return [{ book, method: book.asin === wanted.asin ? 'asin' : 'title', score }];
 }

@@ -11,6 +11,7 @@ import { ConfirmedSessions1763880000000 } from './1763880000000-confirmed-sessio
 import { LibraryFormats1763890000000 } from './1763890000000-library-formats.js';
 import { CatalogCategories1763920000000 } from './1763920000000-catalog-categories.js';
 import { Following1763930000000 } from './1763930000000-following.js';
+import { LikelyMatches1763931000000 } from './1763931000000-likely-matches.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   LibraryFormats1763890000000,
   CatalogCategories1763920000000,
   Following1763930000000,
+  LikelyMatches1763931000000,
 ] as const;

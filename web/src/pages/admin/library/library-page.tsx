@@ -16,6 +16,33 @@ import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 import { JobLine } from '../jobs/job-line.js';
 import { LibraryLosses } from './library-losses.js';
+import { LikelyMatches } from './likely-matches.js';
+import { LinkDialog } from './link-dialog.js';
+import { useLink } from './use-link.js';
+
+/** An item that an ASIN or our own files say the book of needs no link. */
+function LinkAction({ item }: { item: LibraryItem }) {
+  const { t } = useI18n();
+  const { unlink, busy } = useLink();
+  const [isChoosing, setChoosing] = useState(false);
+  const isLinked = item.matchedBy === 'manual';
+  if (item.matchedBy && !isLinked) return null;
+  const label = t(isLinked ? 'library.unlink' : 'library.link');
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        loading={busy}
+        onClick={() => (isLinked ? void unlink(item) : setChoosing(true))}
+        aria-label={`${label}: ${item.title}`}
+      >
+        {label}
+      </Button>
+      {isChoosing ? <LinkDialog item={item} onClose={() => setChoosing(false)} /> : null}
+    </>
+  );
+}
 
 function ItemRow({ item }: { item: LibraryItem }) {
   const { t, relative, dateTime } = useI18n();
@@ -34,6 +61,9 @@ function ItemRow({ item }: { item: LibraryItem }) {
         <time dateTime={item.addedAt} title={dateTime(item.addedAt)}>
           {relative(item.addedAt)}
         </time>
+      </td>
+      <td>
+        <LinkAction item={item} />
       </td>
     </tr>
   );
@@ -78,6 +108,7 @@ export function LibraryPage() {
       />
       {data ? <LibraryLosses losses={data.losses} disabled={running !== undefined} /> : null}
       {running ? <JobLine job={running} /> : null}
+      <LikelyMatches />
       <div className={classes.toolbar} style={{ marginBlockStart: 16 }}>
         <TextInput
           value={text}
@@ -100,6 +131,9 @@ export function LibraryPage() {
                   <th scope="col">{t('library.formats')}</th>
                   <th scope="col">{t('library.match')}</th>
                   <th scope="col">{t('library.added')}</th>
+                  <th scope="col">
+                    <span className="visually-hidden">{t('library.action')}</span>
+                  </th>
                 </tr>
               </thead>
               <tbody>

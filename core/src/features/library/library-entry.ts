@@ -1,0 +1,57 @@
+import type { BookFormat } from '@lectern/plugin-api';
+import Type from 'typebox';
+import { readJson } from '../../platform/db/index.js';
+import type { LibraryItemRow, MatchedBy } from './entities.js';
+
+/** An item as admins see it. */
+export interface LibraryEntry {
+  readonly id: string;
+  readonly integrationId: string;
+  readonly title: string;
+  readonly authors: readonly string[];
+  /** What of the book it holds. */
+  readonly formats: readonly BookFormat[];
+  /** The book it counts for. */
+  readonly asin?: string;
+  readonly matchedBy?: MatchedBy;
+  /** As the media server sees it. */
+  readonly path?: string;
+  readonly addedAt: string;
+}
+
+export const libraryEntrySchema = Type.Object(
+  {
+    id: Type.String(),
+    integrationId: Type.String(),
+    title: Type.String(),
+    authors: Type.Array(Type.String()),
+    formats: Type.Array(Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')])),
+    asin: Type.Optional(Type.String()),
+    matchedBy: Type.Optional(Type.Union([Type.Literal('hash'), Type.Literal('asin'), Type.Literal('manual')])),
+    path: Type.Optional(Type.String()),
+    addedAt: Type.String(),
+  },
+  { $id: 'LibraryEntry' },
+);
+
+/** The columns that {@link toEntry} reads. */
+export const ENTRY_COLUMNS = 'id, integration_id, title, authors, has_audio, has_ebook, matched_asin, matched_by, path, added_at';
+
+export type EntryRow = Pick<
+  LibraryItemRow,
+  'id' | 'integrationId' | 'title' | 'authors' | 'hasAudio' | 'hasEbook' | 'matchedAsin' | 'matchedBy' | 'path' | 'addedAt'
+>;
+
+export function toEntry(row: EntryRow): LibraryEntry {
+  return {
+    id: row.id,
+    integrationId: row.integrationId,
+    title: row.title,
+    authors: readJson(row.authors),
+    formats: [...(row.hasAudio ? (['audiobook'] as const) : []), ...(row.hasEbook ? (['ebook'] as const) : [])],
+    ...(row.matchedAsin === null ? {} : { asin: row.matchedAsin }),
+    ...(row.matchedBy === null ? {} : { matchedBy: row.matchedBy }),
+    ...(row.path === null ? {} : { path: row.path }),
+    addedAt: row.addedAt,
+  };
+}

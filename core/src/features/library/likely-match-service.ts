@@ -1,0 +1,80 @@
+import type { CatalogBook } from '@lectern/plugin-api';
+import { readJson, type Database } from '../../platform/db/index.js';
+import type { EventBus } from '../../platform/events/event-bus.js';
+import { ApiError } from '../../platform/http/problem.js';
+import { byActor, type Actor, type AuditService } from '../audit/index.js';
+import type { CatalogService } from '../catalog/index.js';
+import { toEntry, type LibraryEntry } from './library-entry.js';
+import type { Likeness } from './likeness.js';
+import { countToLookUp, likelyMatchesOf, queuedItems, rejectLikelyMatch } from './likely-match-store.js';
+
+/** An item of a library of which nobody knows the book, and the books that it may be. */
+export interface QueuedMatch {
+  readonly item: LibraryEntry & { readonly narrators: readonly string[]; readonly durationMinutes?: number };
+  /** The surest first. */
+  readonly suggestions: readonly (Likeness & { readonly book: CatalogBook })[];
+}
+
+/** Suggestions for items without an ASIN. They become matches only by {@link LibraryService.linkItem}. */
+export interface LikelyMatchService {
+  /** Items with suggestions, the surest first, in a fixed number of statements. */
+  page(query: { readonly page: number; readonly limit: number }): Promise<{
+    readonly items: readonly QueuedMatch[];
+    readonly total: number;
+    /** Items without a book that were not looked up yet. */
+    readonly waiting: number;
+  }>;
+  /**
+   * Remembers that an item is not a book, or takes that back.
+   *
+   * @throws ApiError 404 `not_found`
+   */
+  reject(itemId: string, asin: string, isRejected: boolean, actor: Actor): Promise<void>;
+}
+
+export interface LikelyMatchDeps {
+  readonly database: Database;
+  readonly catalog: Pick<CatalogService, 'cached'>;
+  readonly audit: AuditService;
+  readonly events: EventBus;
+  readonly now: () => Date;
+}
+
+/** @see LikelyMatchService */
+export function createLikelyMatchService({ database, catalog, audit, events, now }: LikelyMatchDeps): LikelyMatchService {
+  return {
+    async page(query) {
+      const { rows, total } = await queuedItems(database, query);
+      const waiting = await countToLookUp(database.read);
+      const matches = await likelyMatchesOf(
+        database.read,
+        rows.map(({ id }) => id),
+      );
+      const books = await catalog.cached(matches.map(({ asin }) => asin));
+      const items = rows.map((row) => ({
+        item: {
+          ...toEntry(row),
+          narrators: readJson(row.narrators),
+          ...(row.durationSeconds === null ? {} : { durationMinutes: Math.round(row.durationSeconds / 60) }),
+        },
+        suggestions: matches
+          .filter(({ itemId }) => itemId === row.id)
+          .flatMap(({ asin, score, titleFit, authorFit, lengthFit }) => {
+            const book = books.get(asin);
+            return book ? [{ book, score, title: titleFit, author: authorFit, length: lengthFit }] : [];
+          }),
+      }));
+      return { items, total, waiting };
+    },
+
+    async reject(itemId, asin, isRejected, actor) {
+      await database.transaction(async (tx) => {
+        const isThere = await rejectLikelyMatch(tx, itemId, asin, isRejected ? now().toISOString() : null);
+        if (!isThere) throw new ApiError('not_found', 'There is no such likely match.');
+        const action = isRejected ? 'library.match_rejected' : 'library.rejection_undone';
+        await audit.record(tx, { ...byActor(actor), action, targetType: 'library_item', targetId: itemId, detail: { asin } });
+      });
+      events.publish({ type: 'library.updated', data: { asins: [] }, audience: 'admins' });
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { likelyMatchesQuery } from '../../../api/queries/library-queries.js';
+import type { LikelyMatch } from '../../../api/types.js';
+import { BookLine } from '../../../components/book/book-line.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { Pager } from '../../../components/page/pager.js';
+import { Section } from '../../../components/page/section.js';
+import { useI18n } from '../../../i18n/i18n-context.js';
+import classes from './likely-matches.module.css';
+import { LinkDialog } from './link-dialog.js';
+import { useLink } from './use-link.js';
+
+type Suggested = LikelyMatch['suggestions'][number];
+
+interface SuggestionProps {
+  item: LikelyMatch['item'];
+  suggestion: Suggested;
+  isSurest: boolean;
+  onDone: () => void;
+}
+
+function Suggestion({ item, suggestion, isSurest, onDone }: SuggestionProps) {
+  const { t } = useI18n();
+  const { link, reject, busy } = useLink();
+  const { book, title, author, length } = suggestion;
+  const fit = [t(`library.likely.fit.title.${title}`), t(`library.likely.fit.author.${author}`), t(`library.likely.fit.length.${length}`)];
+  return (
+    <li className={classes.suggestion}>
+      <BookLine book={book} note={fit.join(' · ')} />
+      <span className={classes.actions}>
+        <Button
+          variant={isSurest ? 'filled' : 'default'}
+          disabled={busy}
+          onClick={() => void link(item, book).then(onDone)}
+          aria-label={`${t('library.link.confirm')}: ${book.title}`}
+        >
+          {t('library.link.confirm')}
+        </Button>
+        <Button
+          variant="default"
+          disabled={busy}
+          onClick={() => void reject(item, book).then(onDone)}
+          aria-label={`${t('library.likely.reject')}: ${book.title}`}
+        >
+          {t('library.likely.reject')}
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+function Item({ match, onDone }: { match: LikelyMatch; onDone: () => void }) {
+  const { t, duration } = useI18n();
+  const [isChoosing, setChoosing] = useState(false);
+  const { item, suggestions } = match;
+  const facts = [
+    item.authors.join(', '),
+    item.narrators.length > 0 ? t('book.narratedBy', { narrators: item.narrators.slice(0, 2).join(', ') }) : '',
+    item.durationMinutes ? duration(item.durationMinutes) : '',
+  ];
+  return (
+    <li className={classes.item}>
+      <div className={classes.head}>
+        <div className={classes.words}>
+          <strong className={classes.long}>{item.title}</strong>
+          <span className={`dim small ${classes.long}`}>{facts.filter(Boolean).join(' · ')}</span>
+        </div>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => setChoosing(true)}
+          aria-label={`${t('library.likely.other')}: ${item.title}`}
+        >
+          {t('library.likely.other')}
+        </Button>
+      </div>
+      {suggestions.length > 0 ? (
+        <ul className={classes.suggestions}>
+          {suggestions.map((suggestion, index) => (
+            <Suggestion key={suggestion.book.asin} item={item} suggestion={suggestion} isSurest={index === 0} onDone={onDone} />
+          ))}
+        </ul>
+      ) : (
+        <p className="dim small">{t('library.likely.none')}</p>
+      )}
+      {isChoosing ? <LinkDialog item={item} onClose={() => setChoosing(false)} /> : null}
+    </li>
+  );
+}
+
+/** Books of the media servers without an ASIN, with what each may be. Absent while there is nothing to decide. */
+export function LikelyMatches() {
+  const { t, number } = useI18n();
+  const [page, setPage] = useState(1);
+  const list = useRef<HTMLUListElement>(null);
+  const { data, error, refetch } = useQuery(likelyMatchesQuery(page));
+  const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0 && page > 1;
+  if (isBeyond) setPage(Math.max(1, Math.ceil(data.total / data.limit)));
+  if (data && data.total === 0 && data.waiting === 0) return null;
+  const waiting = data && data.waiting > 0 ? t('library.likely.waiting', { count: data.waiting }) : undefined;
+  return (
+    <Section title={data ? `${t('library.likely.title')} (${number(data.total)})` : t('library.likely.title')} note={waiting}>
+      <p className="dim small">{t('library.likely.lead')}</p>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : null}
+      {!data && !error ? <Skeleton h={160} /> : null}
+      {data && data.items.length > 0 ? (
+        <>
+          {/* the button that was pressed goes with its line */}
+          <ul ref={list} tabIndex={-1} className={classes.list}>
+            {data.items.map((match) => (
+              <Item key={match.item.id} match={match} onDone={() => list.current?.focus({ preventScroll: true })} />
+            ))}
+          </ul>
+          <Pager page={data.page} limit={data.limit} total={data.total} onPage={setPage} />
+        </>
+      ) : null}
+    </Section>
+  );
+}
