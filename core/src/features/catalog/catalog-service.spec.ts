@@ -1,3 +1,4 @@
+import type { CatalogBook } from '@lectern/plugin-api';
 import { EventEmitter, once } from 'node:events';
 import { expect } from 'chai';
 import type { Database, Sql, SqlValue } from '../../platform/db/index.js';
@@ -28,6 +29,29 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     afterEach(async () => {
       await world.catalog.idle();
       await test.dispose();
+    });
+
+    it('knows the titles of the other parts of a series once its listing was read', async () => {
+      const { fake, catalog } = world;
+      const part = (text: string) => [{ name: 'Tales', id: 'S1', part: text }];
+      fake.books = [
+        sampleBook(1, { title: 'First', series: part('1') }),
+        sampleBook(2, { title: 'Second', series: part('2') }),
+        sampleBook(3, { title: 'The Second, Read Anew', series: part('Book 2'), narrators: ['Another'] }),
+        sampleBook(4, { title: 'All of It', series: part('1-3') }),
+        sampleBook(5, { title: 'Beside', series: [{ name: 'Tales', id: 'S1' }] }),
+        sampleBook(6, { title: 'Elsewhere', series: [{ name: 'Sagas', id: 'S2', part: '1' }] }),
+        sampleBook(7, { title: 'Half', series: part('2.5') }),
+      ];
+      const [first, second, , box, , , half] = fake.books;
+      await catalog.seriesBooks('S1', { page: 1, limit: 50 });
+      const of = (book: CatalogBook | undefined) => catalog.otherTitlesOfSeries(book ?? sampleBook(9));
+
+      expect(await of(first)).to.have.members(['Second', 'The Second, Read Anew', 'Half']);
+      // another reading of the very part is no other book
+      expect(await of(second)).to.have.members(['First', 'Half']);
+      expect(await of(half)).to.include.members(['First', 'Second']);
+      expect([...(await of(box)), ...(await of(sampleBook(9)))]).to.deep.equal([]);
     });
 
     it('fetches a book once in seven days, and again when told to', async () => {

@@ -1,7 +1,8 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import type { Database, Tx } from '../../platform/db/index.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { findBooks, loadBooks, NEVER_FETCHED, saveBooks } from './book-store.js';
+import { findBooks, loadBooks, NEVER_FETCHED, saveBooks, titlesOfSeries } from './book-store.js';
+import { rangeOfPart } from './series-part.js';
 import { createBookReader } from './book-reader.js';
 import { ASIN, cleanBooks } from './clean-book.js';
 import type { BookPage, PageQuery } from './book-page.js';
@@ -37,6 +38,11 @@ export interface CatalogService extends CatalogLists, CatalogCategories, Authors
   book(asin: string, options?: BookOptions): Promise<CatalogBook | undefined>;
   /** Stored books in one statement, whatever their age; of the region where known there, else of any. */
   cached(asins: readonly string[], region?: string): Promise<Map<string, CatalogBook>>;
+  /**
+   * Titles of the other parts of a book's primary series, as far as they are stored: opening a series and following one
+   * stores them. Collections, and books without a part, are not among them, as they may hold this very book.
+   */
+  otherTitlesOfSeries(book: CatalogBook): Promise<string[]>;
   /** Stores books of a listing. What they leave out keeps what was known. */
   remember(books: readonly CatalogBook[]): Promise<void>;
   /** Other ASINs of the same recordings, in one statement; an entry for every ASIN asked for. */
@@ -113,6 +119,16 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
     async cached(asins, wanted) {
       const stored = await loadBooks(database.read, asins, wanted ?? (await region()));
       return new Map([...stored].map(([asin, { book }]) => [asin, book]));
+    },
+    async otherTitlesOfSeries({ series: [primary], region: inRegion }) {
+      const own = rangeOfPart(primary?.part);
+      if (!primary || !own || own.from !== own.to) return [];
+      const stored = await titlesOfSeries(database.read, primary.name, inRegion);
+      const others = stored.filter(({ series: [first] }) => {
+        const range = rangeOfPart(first?.part);
+        return range !== undefined && range.from === range.to && range.from !== own.from;
+      });
+      return [...new Set(others.map(({ title }) => title))];
     },
     siblings: (asins) => loadSiblings(database.read, asins),
     async search({ text, page, limit }) {

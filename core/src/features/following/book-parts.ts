@@ -1,5 +1,5 @@
 import type { CatalogBook } from '@lectern/plugin-api';
-import { titleKeyOf } from '../catalog/index.js';
+import { rangeOfPart, titleKeyOf, type PartRange } from '../catalog/index.js';
 
 /** One part of a series, or one text of an author, with all its readings. */
 export interface BookPart {
@@ -11,30 +11,6 @@ export interface BookPart {
   readonly range: PartRange | undefined;
   /** In the order of the listing. */
   readonly readings: readonly CatalogBook[];
-}
-
-export interface PartRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-const ONE = /^(\d{1,5}(?:\.\d{1,3})?)([a-z]?)(?![\d.])/;
-const SEVERAL = /^(\d{1,5}(?:\.\d{1,3})?)\s*(?:[-–—]|to|&|\+|,)\s*(\d{1,5}(?:\.\d{1,3})?)(?:[\s,&+]+(\d{1,5}(?:\.\d{1,3})?))*/;
-
-/** `3` of `Book 3` and of `3, Dramatized Adaptation`; 1 to 3 of `1-3` and of `1, 2, 3`; `undefined` of what has no number. */
-export function rangeOfPart(part: string | undefined): PartRange | undefined {
-  const text = (part ?? '')
-    .trim()
-    .toLowerCase()
-    .replace(/^\D+(?=\d)/, '');
-  const several = SEVERAL.exec(text);
-  if (several) {
-    const numbers = [...several[0].matchAll(/\d+(?:\.\d+)?/g)].map(Number);
-    const [from, to] = [Math.min(...numbers), Math.max(...numbers)];
-    return { from, to };
-  }
-  const one = ONE.exec(text);
-  return one ? { from: Number(one[1]), to: Number(one[1]) } : undefined;
 }
 
 export function isCollection({ range }: Pick<BookPart, 'range'>): boolean {

@@ -1,6 +1,5 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import { expect } from 'chai';
-import { rangeOfPart } from './book-parts.js';
 import { decide, type DecideInput, type Decision } from './decide.js';
 import type { BookState } from './follow-record.js';
 import { asinOf, AUTHOR, SERIES, volume } from './follow-books.spec.support.js';
@@ -29,35 +28,6 @@ function states(...entries: readonly (readonly [number, BookState])[]): Map<stri
 }
 
 const author = { listing: { kind: 'author', catalogId: AUTHOR, region: 'us' } } as const;
-
-describe('the part of a series', () => {
-  for (const [text, from, to] of [
-    ['1', 1, 1],
-    ['01', 1, 1],
-    ['1.5', 1.5, 1.5],
-    ['1.0', 1, 1],
-    ['Book 12', 12, 12],
-    ['2, Dramatized Adaptation', 2, 2],
-    ['1-3', 1, 3],
-    ['1 – 3', 1, 3],
-    ['3-1', 1, 3],
-    ['1, 2, 3', 1, 3],
-    ['1 & 2', 1, 2],
-    ['Books 1 to 4', 1, 4],
-    ['1a', 1, 1],
-    ['0', 0, 0],
-  ] as const) {
-    it(`of “${text}” is ${from === to ? from : `${from} to ${to}`}`, () => {
-      expect(rangeOfPart(text)).to.deep.equal({ from, to });
-    });
-  }
-
-  for (const text of ['', 'Prequel', undefined, '—', 'II']) {
-    it(`is not known from ${JSON.stringify(text)}`, () => {
-      expect(rangeOfPart(text)).to.equal(undefined);
-    });
-  }
-});
 
 describe('what is wanted of a followed series', () => {
   it('is all that is missing, in the order of the series', () => {

@@ -131,6 +131,8 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     offset: 0,
     books: new Map<string, CatalogBook>([[DUNE.asin, DUNE]]),
     siblings: new Map<string, string[]>(),
+    /** Titles of the other parts of any book's series. */
+    otherTitles: [] as string[],
     owned: new Set<string>(),
     ownedEbooks: new Set<string>(),
     catalogDown: false,
@@ -228,6 +230,7 @@ export async function createRequestWorld(dialect: 'sqlite' | 'postgres' = 'sqlit
     },
     cached: async (asins: readonly string[]) => new Map([...state.books].filter(([asin]) => asins.includes(asin))),
     siblings: async (asins: readonly string[]) => new Map(asins.map((asin) => [asin, state.siblings.get(asin) ?? []])),
+    otherTitlesOfSeries: async () => state.otherTitles,
     seedWork: async () => undefined,
   } as unknown as CatalogService;
   const settings = { get: async () => state.settings } as unknown as SettingsService;

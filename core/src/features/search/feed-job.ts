@@ -155,7 +155,7 @@ async function wouldTake(
   if (!book) return undefined;
   const { rules, blockedKeys } = await rulesFor(deps, request.asin);
   const ranked = await rankInTurns(
-    wantedBook(request, book),
+    wantedBook(request, book, await deps.catalog.otherTitlesOfSeries(book)),
     releases,
     { ...rules, blocklist: blockedAmong(releases, blockedKeys) },
     deps.now().getTime(),

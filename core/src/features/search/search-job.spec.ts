@@ -89,6 +89,18 @@ describe('searching', () => {
     expect((await world.queued(GRAB.name))[0]?.payload).to.include({ candidateId: candidates[0]?.id });
   });
 
+  it('takes no other volume of the series, by the titles that the catalogue has of them', async () => {
+    await withIndexer([goodRelease({ title: 'Frank Herbert - Dune Messiah (Unabridged) [Simon Vance] [1969] [M4B]' })]);
+    world.state.otherTitles = ['Dune Messiah'];
+    const id = await world.addRequest();
+
+    await world.search(id);
+
+    const { candidates } = await world.candidates.view(id);
+    expect(await world.status(id)).to.equal('awaiting_search');
+    expect(JSON.stringify(candidates[0]?.gates)).to.include('is “Dune Messiah”');
+  });
+
   it('loses nothing from indexers that answer when others fail, throttle or hang', async () => {
     await withIndexer([goodRelease()]);
     const failing = await withIndexer([]);

@@ -114,7 +114,7 @@ async function askAndRank(
 ): Promise<Outcome> {
   const { database, candidates, host, now } = deps;
   const info = await deps.requests.info(row);
-  const wanted = wantedBook(row, book);
+  const wanted = wantedBook(row, book, await deps.catalog.otherTitlesOfSeries(book));
   const { queries } = await host.hooks.transform('search.querying', { request: info, queries: plannedQueries(row, book) });
   const searchId = await database.transaction((tx) =>
     candidates.begin(tx, { requestId: row.id, automatic, queries: queries.map((query) => query.text), at: now() }),

@@ -2,8 +2,12 @@ import type { CatalogBook } from '@lectern/plugin-api';
 import type { RequestRow } from '../lifecycle/request-record.js';
 import type { WantedBook } from './ranking/wanted-book.js';
 
-/** The wanted book of a request, from the catalogue's description. */
-export function wantedBook(request: Pick<RequestRow, 'type'>, book: CatalogBook): WantedBook {
+/**
+ * The wanted book of a request, from the catalogue's description.
+ *
+ * @param otherBooksOfSeries titles of the other parts of its series
+ */
+export function wantedBook(request: Pick<RequestRow, 'type'>, book: CatalogBook, otherBooksOfSeries: readonly string[] = []): WantedBook {
   const [series] = book.series;
   return {
     title: book.title,
@@ -17,5 +21,6 @@ export function wantedBook(request: Pick<RequestRow, 'type'>, book: CatalogBook)
     abridged: book.abridged,
     asin: book.asin,
     format: request.type,
+    otherBooksOfSeries,
   };
 }

@@ -12,6 +12,7 @@ import { LibraryFormats1763890000000 } from './1763890000000-library-formats.js'
 import { CatalogCategories1763920000000 } from './1763920000000-catalog-categories.js';
 import { Following1763930000000 } from './1763930000000-following.js';
 import { LikelyMatches1763931000000 } from './1763931000000-likely-matches.js';
+import { SeriesOfBooks1763940000000 } from './1763940000000-series-of-books.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   CatalogCategories1763920000000,
   Following1763930000000,
   LikelyMatches1763931000000,
+  SeriesOfBooks1763940000000,
 ] as const;
