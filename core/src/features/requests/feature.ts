@@ -11,6 +11,7 @@ import type { CandidateStore } from '../search/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { actionRoutes } from './action-routes.js';
 import { adminRequestRoutes } from './admin-request-routes.js';
+import { batchRoutes } from './batch-routes.js';
 import { ebookRoutes } from './ebook-routes.js';
 import { quotaRoutes } from './quota.js';
 import { RECONCILE, reconcileJobs } from './reconcile-job.js';
@@ -76,6 +77,7 @@ export const requests = defineFeature<Needs, Gives>({
       settings: c.settings,
       availabilityOf: (asins, format) => c.library.availabilityOf(asins, format),
     }),
+    ...batchRoutes({ service: c.requests, database: c.database, settings: c.settings, now: c.now }),
     ...quotaRoutes({ database: c.database, settings: c.settings, now: c.now }),
     ...adminRequestRoutes({ list: c.requestList }),
     ...actionRoutes({ service: c.requests, list: c.requestList }),

@@ -1,0 +1,65 @@
+import type { ErrorCode } from '../../error-codes/error-codes.js';
+import type { Database } from '../../platform/db/index.js';
+import { ApiError } from '../../platform/http/problem.js';
+import { audiobookRequestsOf } from '../lifecycle/request-store.js';
+import type { RequestOrigin, RequestStatus } from '../lifecycle/statuses.js';
+import { ASKING_ERRORS, type CreateOutcome } from './create-request.js';
+import type { RequestCaller } from './request-caller.js';
+import type { RequestService } from './request-service.js';
+
+/** What came of one book of a batch. */
+export interface BatchItem {
+  readonly asin: string;
+  readonly code: CreateOutcome['outcome'] | (typeof ASKING_ERRORS)[number];
+  /** The new request, the one that was joined, or the caller's own that was there. */
+  readonly requestId: string | null;
+  /** Of a new request. */
+  readonly status: RequestStatus | null;
+  /** Why not, in English. */
+  readonly message: string | null;
+}
+
+interface BatchDeps {
+  readonly database: Pick<Database, 'read'>;
+  readonly service: Pick<RequestService, 'create'>;
+}
+
+function isAskingError(code: ErrorCode): code is (typeof ASKING_ERRORS)[number] {
+  return (ASKING_ERRORS as readonly ErrorCode[]).includes(code);
+}
+
+function refused(asin: string, error: unknown): BatchItem {
+  if (!(error instanceof ApiError) || !isAskingError(error.code)) throw error;
+  const existing = error.extra.members?.['existingRequestId'];
+  return { asin, code: error.code, requestId: typeof existing === 'string' ? existing : null, status: null, message: error.message };
+}
+
+/**
+ * Asks for several books, one after the other, in the order given; each answers for itself. Once the catalogue does not
+ * answer, the rest is not tried.
+ */
+export async function requestBatch(
+  { database, service }: BatchDeps,
+  caller: RequestCaller,
+  asins: readonly string[],
+  origin: RequestOrigin,
+): Promise<BatchItem[]> {
+  const items: BatchItem[] = [];
+  for (const asin of new Set(asins)) {
+    const dead = items.find(({ code }) => code === 'catalogue_unavailable');
+    if (dead) {
+      items.push({ ...dead, asin });
+      continue;
+    }
+    try {
+      const { outcome, requestId } = await service.create(caller, { asin, type: 'audiobook', origin });
+      items.push({ asin, code: outcome, requestId, status: null, message: null });
+    } catch (error) {
+      items.push(refused(asin, error));
+    }
+  }
+  const created = items.filter(({ code }) => code === 'created').map(({ asin }) => asin);
+  if (created.length === 0) return items;
+  const statuses = new Map((await audiobookRequestsOf(database.read, caller.userId, created)).map(({ id, status }) => [id, status]));
+  return items.map((item) => ({ ...item, status: item.code === 'created' ? (statuses.get(item.requestId ?? '') ?? null) : null }));
+}
