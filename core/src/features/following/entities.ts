@@ -19,6 +19,8 @@ const FOLLOWED = {
   shown: nullable(json<readonly string[]>()),
   memory: json<FollowMemory>(),
   result: nullable(json<FollowResult>()),
+  /** ASINs of listed books that are not out yet; null for none. */
+  awaited: nullable(json<readonly string[]>()),
 };
 
 export const WatchedSeriesEntity = defineEntity('watched_series', { ...FOLLOWED, seriesId: text(50) });

@@ -1,11 +1,13 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
-import type { CatalogService } from '../catalog/index.js';
+import type { Annotate, CatalogService } from '../catalog/index.js';
 import type { LibraryService } from '../library/index.js';
 import type { NotificationService } from '../notifications/index.js';
 import type { RequestService } from '../requests/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { activeCaller, type UserService } from '../users/index.js';
+import { createComingUp } from './coming-up.js';
+import { comingUpRoutes } from './coming-up-routes.js';
 import * as entities from './entities.js';
 import { followJobs } from './follow-jobs.js';
 import type { FollowRecord } from './follow-record.js';
@@ -17,6 +19,7 @@ const FOLLOWING_UPDATED = 'following.updated';
 
 interface Needs extends PlatformServices {
   readonly catalog: CatalogService;
+  readonly annotate: Annotate;
   readonly library: LibraryService;
   readonly notifications: NotificationService;
   readonly requests: RequestService;
@@ -44,7 +47,10 @@ export const following = defineFeature<Needs, Gives>({
   name: 'following',
   entities,
   services: { following: (c) => createFollowService({ ...sharedBy(c), settings: c.settings, jobs: c.jobs }) },
-  routes: ({ following }) => followRoutes({ following }),
+  routes: ({ following, database, catalog, annotate, now }) => [
+    ...followRoutes({ following }),
+    ...comingUpRoutes({ comingUp: createComingUp({ database, catalog, now }), annotate }),
+  ],
   jobs: (c) =>
     followJobs({
       ...sharedBy(c),

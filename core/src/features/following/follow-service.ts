@@ -25,7 +25,7 @@ import { readPersonStates, readSharedStates, type PersonStatesDeps } from './per
 import { walkListing } from './walk-listing.js';
 
 /** Series a person may follow, and authors. */
-export const MOST_FOLLOWED = 1_000;
+const MOST_FOLLOWED = 1_000;
 
 /** How somebody wants to follow. */
 export interface FollowWish {

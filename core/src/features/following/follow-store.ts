@@ -12,7 +12,7 @@ const TABLES: Readonly<Record<FollowKind, FollowTable>> = {
   author: { table: 'watched_authors', column: 'author_id' },
 };
 
-type FollowRow = Omit<RowOf<typeof WatchedSeriesEntity>, 'seriesId'> & { readonly catalogId: string };
+type FollowRow = Omit<RowOf<typeof WatchedSeriesEntity>, 'seriesId' | 'awaited'> & { readonly catalogId: string };
 
 function toRecord(kind: FollowKind, row: FollowRow): FollowRecord {
   const { startRule, startPart, shown, memory, result, failures, ...rest } = row;
@@ -127,6 +127,32 @@ export async function isStillFollowed(sql: Sql, { kind, id, startedAt }: FollowR
   return row !== undefined;
 }
 
+/** Books of one series or author that are shown as coming up. */
+const MOST_AWAITED = 50;
+
+/** What a person follows and is not out yet. */
+export interface AwaitedOf {
+  readonly kind: FollowKind;
+  readonly id: string;
+  readonly catalogId: string;
+  readonly name: string;
+  readonly asins: readonly string[];
+}
+
+/** What a person follows that has books to come, in one statement each for series and authors. */
+export async function awaitedOf(sql: Sql, userId: string): Promise<AwaitedOf[]> {
+  const found: AwaitedOf[] = [];
+  for (const kind of ['series', 'author'] as const) {
+    const { table, column } = TABLES[kind];
+    const rows = await sql.all<{ id: string; catalogId: string; name: string; awaited: string }>(
+      `SELECT id, ${column} AS catalog_id, name, awaited FROM ${table} WHERE user_id = ? AND awaited IS NOT NULL ORDER BY created_at, id`,
+      [userId],
+    );
+    found.push(...rows.map(({ awaited, ...row }) => ({ kind, ...row, asins: readJson<readonly string[]>(awaited) })));
+  }
+  return found;
+}
+
 /** What a check changes. */
 export interface CheckedFollow {
   readonly name: string;
@@ -141,10 +167,15 @@ export interface CheckedFollow {
 /** Writes what a check found, unless the rule was changed meanwhile. @returns whether it was written */
 export async function saveChecked(tx: Tx, { kind, id, startedAt }: FollowRecord, checked: CheckedFollow): Promise<boolean> {
   const { name, formerName, checkedAt, nextCheckAt, failures, memory, result } = checked;
+  const awaited = memory.awaited.slice(0, MOST_AWAITED).map(({ asin }) => asin);
   const written = await tx.run(
-    `UPDATE ${TABLES[kind].table} SET name = ?, former_name = ?, checked_at = ?, next_check_at = ?, failures = ?, memory = ?, result = ?
+    `UPDATE ${TABLES[kind].table} SET name = ?, former_name = ?, checked_at = ?, next_check_at = ?, failures = ?, memory = ?, result = ?,
+       awaited = ?
      WHERE id = ? AND started_at = ?`,
-    [name, formerName, checkedAt, nextCheckAt, failures, JSON.stringify(memory), result ? JSON.stringify(result) : null, id, startedAt],
+    [
+      ...[name, formerName, checkedAt, nextCheckAt, failures, JSON.stringify(memory), result ? JSON.stringify(result) : null],
+      ...[awaited.length === 0 ? null : JSON.stringify(awaited), id, startedAt],
+    ],
   );
   return written === 1;
 }

@@ -17,7 +17,7 @@ export type ListingCatalog = Pick<CatalogService, 'seriesBooks' | 'authorBooks'>
 
 const PAGE = 50;
 /** Books of a listing that are looked at; what comes after is left. */
-export const MOST_BOOKS = 1_000;
+const MOST_BOOKS = 1_000;
 
 function nameIn({ kind, catalogId }: FollowedListing, books: readonly CatalogBook[]): string | undefined {
   const named = books.flatMap((book) => (kind === 'series' ? book.series : book.authors)).find(({ id }) => id === catalogId);

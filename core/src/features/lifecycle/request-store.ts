@@ -145,6 +145,15 @@ export async function audiobookRequestsOf(
   );
 }
 
+/** ASINs of the audiobooks that a user requested and that are not out yet, the oldest request first. One statement. */
+export async function awaitedByRequest(sql: Pick<Sql, 'all'>, userId: string, most: number): Promise<string[]> {
+  const rows = await sql.all<{ asin: string }>(
+    "SELECT asin FROM requests WHERE user_id = ? AND type = 'audiobook' AND status = 'awaiting_release' ORDER BY created_at, id LIMIT ?",
+    [userId, most],
+  );
+  return rows.map(({ asin }) => asin);
+}
+
 /** Requests that were there at a time and are now in one of some statuses. */
 export async function requestsUntil(sql: Pick<Sql, 'all'>, at: string, statuses: readonly RequestStatus[]): Promise<RequestRow[]> {
   return sql.all<RequestRow>(`SELECT * FROM requests WHERE created_at <= ? AND status IN (${placeholders(statuses.length)}) ORDER BY id`, [

@@ -13,6 +13,7 @@ import { CatalogCategories1763920000000 } from './1763920000000-catalog-categori
 import { Following1763930000000 } from './1763930000000-following.js';
 import { LikelyMatches1763931000000 } from './1763931000000-likely-matches.js';
 import { SeriesOfBooks1763940000000 } from './1763940000000-series-of-books.js';
+import { AwaitedBooks1763950000000 } from './1763950000000-awaited-books.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   Following1763930000000,
   LikelyMatches1763931000000,
   SeriesOfBooks1763940000000,
+  AwaitedBooks1763950000000,
 ] as const;
