@@ -107,6 +107,16 @@ const ALLOWED: Readonly<Record<string, Foreign>> = {
   },
 };
 
+/** The INSERTs that a feature writes by hand, and why neither `tx.insert` nor `tx.upsert` can say them. */
+const BY_HAND: Readonly<Record<string, string>> = {
+  'features/catalog/book-store.ts audiobooks': 'What a listing leaves out keeps what was known: an expression for each column.',
+  'features/library/library-store.ts library_items': 'A link by an admin stays, the later scan wins, and the ids come back.',
+  'features/lifecycle/request-counts.ts request_counts': 'It adds to the count that is there.',
+  'features/shelves/shelf-books.ts book_mappings': 'What is said anew of a book that was not found makes it due again.',
+  'features/shelves/shelf-storage-store.ts shelf_storage':
+    'It selects from the shelves, so that nothing is kept for one that is not there yet.',
+};
+
 function filesIn(folder: string): string[] {
   return readdirSync(join(SRC, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file))
@@ -202,15 +212,16 @@ describe('tables', () => {
     expect(unused).to.deep.equal([]);
   });
 
-  it('get new rows by tx.insert; a handwritten INSERT says what it does about an existing row', () => {
+  it('get new rows by tx.insert and tx.upsert; an INSERT written by hand says why it is', () => {
     const byHand = files
       .filter((file) => file.startsWith('features/'))
-      .filter((file) => {
+      .flatMap((file) => {
         const text = readFileSync(join(SRC, file), 'utf8');
-        const statements = [...text.matchAll(/INSERT INTO[^;]*/g)].map(([statement]) => statement);
-        return /\.entities\s*\.insert\(/.test(text) || statements.some((statement) => !/ON CONFLICT|UPSERT/.test(statement));
+        const tables = [...text.matchAll(/\b(?:INSERT|REPLACE)\s(?:OR\s\w+\s)?INTO\s+(\S+)/gi)].map(([, table]) => table);
+        const others = [...text.matchAll(/\.entities\s*\.(?:insert|upsert|save)\(/g)].map(([call]) => call);
+        return [...tables, ...others].map((what) => `${file} ${what}`);
       });
 
-    expect(byHand).to.deep.equal([]);
+    expect(byHand.sort()).to.deep.equal(Object.keys(BY_HAND));
   });
 });

@@ -1,6 +1,6 @@
 import type { CatalogCategory } from '@lectern/plugin-api';
 import { placeholders, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
-import type { CatalogCategoryEntity } from './entities.js';
+import { CatalogCategoryEntity } from './entities.js';
 
 type CategoryRow = RowOf<typeof CatalogCategoryEntity>;
 
@@ -35,11 +35,10 @@ export async function replaceTree(tx: Tx, region: string, tree: readonly Catalog
   const rows = flatten(tree);
   if (rows.length === 0) return;
   await tx.run('UPDATE catalog_categories SET position = NULL WHERE region = ?', [region]);
-  await tx.run(
-    `INSERT INTO catalog_categories (region, id, name, parent_id, position, fetched_at) VALUES ${rows.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')}
-     ON CONFLICT (region, id) DO UPDATE
-     SET name = excluded.name, parent_id = excluded.parent_id, position = excluded.position, fetched_at = excluded.fetched_at`,
-    rows.flatMap(({ id, name, parentId }, position) => [region, id, name, parentId, position, fetchedAt]),
+  await tx.upsert(
+    CatalogCategoryEntity,
+    rows.map((row, position) => ({ ...row, region, position, fetchedAt })),
+    { conflict: ['region', 'id'], update: ['name', 'parentId', 'position', 'fetchedAt'] },
   );
 }
 

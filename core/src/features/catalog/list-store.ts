@@ -1,5 +1,5 @@
 import { placeholders, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
-import type { CatalogListEntity } from './entities.js';
+import { CatalogListEntity } from './entities.js';
 
 /** Lists that every server keeps and a job refreshes. */
 export const STORED_LISTS = ['popular', 'new-releases'] as const;
@@ -43,11 +43,8 @@ export interface ListSlice {
  */
 export async function replaceList(tx: Tx, list: ListKey, region: string, asins: readonly string[], fetchedAt: string): Promise<void> {
   if (asins.length === 0) return;
-  await tx.run(
-    `INSERT INTO catalog_cache_categories (region, category, position, asin, fetched_at) VALUES ${asins.map(() => '(?, ?, ?, ?, ?)').join(', ')}
-     ON CONFLICT (region, category, position) DO UPDATE SET asin = excluded.asin, fetched_at = excluded.fetched_at`,
-    asins.flatMap((asin, position) => [region, list, position, asin, fetchedAt]),
-  );
+  const rows = asins.map((asin, position) => ({ region, category: list, position, asin, fetchedAt }));
+  await tx.upsert(CatalogListEntity, rows, { conflict: ['region', 'category', 'position'], update: ['asin', 'fetchedAt'] });
   await tx.run('DELETE FROM catalog_cache_categories WHERE region = ? AND category = ? AND position >= ?', [region, list, asins.length]);
 }
 

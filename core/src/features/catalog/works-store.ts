@@ -27,12 +27,8 @@ export async function loadSiblings(sql: Sql, asins: readonly string[]): Promise<
 }
 
 async function insertMember(tx: Tx, asin: string, workId: string, entry: EvidenceEntry): Promise<number> {
-  return tx.run('INSERT INTO work_asins (asin, work_id, evidence, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (asin) DO NOTHING', [
-    asin,
-    workId,
-    JSON.stringify([entry]),
-    entry.at,
-  ]);
+  const row = { asin, workId, evidence: JSON.stringify([entry]), createdAt: entry.at };
+  return tx.upsert(WorkAsinEntity, row, { conflict: ['asin'] });
 }
 
 /** Gives an ASIN a work of its own when it has none. */

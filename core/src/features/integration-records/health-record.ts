@@ -1,5 +1,5 @@
 import { readJson, type Sql, type Tx } from '../../platform/db/index.js';
-import { CORE_KEY_PREFIX } from './plugin-storage-store.js';
+import { CORE_KEY_PREFIX, writeStored } from './plugin-storage-store.js';
 
 /** The last reported health of an integration. */
 export interface HealthRecord {
@@ -19,9 +19,5 @@ export async function readHealth(sql: Sql, integrationId: string): Promise<Healt
 }
 
 export async function writeHealth(tx: Tx, integrationId: string, record: HealthRecord): Promise<void> {
-  await tx.run(
-    `INSERT INTO plugin_storage (integration_id, key, value) VALUES (?, ?, ?)
-     ON CONFLICT (integration_id, key) DO UPDATE SET value = excluded.value`,
-    [integrationId, KEY, JSON.stringify(record)],
-  );
+  await writeStored(tx, integrationId, KEY, record);
 }

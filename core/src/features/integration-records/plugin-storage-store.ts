@@ -1,5 +1,5 @@
 import type { JsonValue } from '@lectern/plugin-api';
-import { readJson, type Database } from '../../platform/db/index.js';
+import { readJson, type Database, type Tx } from '../../platform/db/index.js';
 import type { StorageStore } from '../../plugin-host/index.js';
 import { PluginStorageEntity } from './entities.js';
 
@@ -8,6 +8,12 @@ export const CORE_KEY_PREFIX = 'lectern:';
 
 function assertPluginKey(key: string): void {
   if (key.startsWith(CORE_KEY_PREFIX)) throw new TypeError(`storage keys that begin with "${CORE_KEY_PREFIX}" are reserved`);
+}
+
+/** Remembers a value of an integration in place of the one before, also under a key of core's own. */
+export async function writeStored(tx: Tx, integrationId: string, key: string, value: unknown): Promise<void> {
+  const row = { integrationId, key, value: JSON.stringify(value) };
+  await tx.upsert(PluginStorageEntity, row, { conflict: ['integrationId', 'key'], update: ['value'] });
 }
 
 /** Key/value rows of integrations, which are deleted with them. */
@@ -20,13 +26,7 @@ export function createPluginStorageStore({ database }: { readonly database: Data
     },
     async set(integrationId, key, value) {
       assertPluginKey(key);
-      await database.transaction((tx) =>
-        tx.run(
-          `INSERT INTO plugin_storage (integration_id, key, value) VALUES (?, ?, ?)
-           ON CONFLICT (integration_id, key) DO UPDATE SET value = excluded.value`,
-          [integrationId, key, JSON.stringify(value)],
-        ),
-      );
+      await database.transaction((tx) => writeStored(tx, integrationId, key, value));
     },
     async delete(integrationId, key) {
       assertPluginKey(key);

@@ -3,10 +3,7 @@ import { RequestSubscriberEntity } from './entities.js';
 
 /** Subscribes a user to a request; subscribing twice is subscribing. */
 export async function subscribeTo(tx: Tx, requestId: string, userId: string, at: Date): Promise<void> {
-  await tx.run(
-    'INSERT INTO request_subscribers (request_id, user_id, created_at) VALUES (?, ?, ?) ON CONFLICT (request_id, user_id) DO NOTHING',
-    [requestId, userId, at.toISOString()],
-  );
+  await tx.upsert(RequestSubscriberEntity, { requestId, userId, createdAt: at.toISOString() }, { conflict: ['requestId', 'userId'] });
 }
 
 /** Who subscribed to a request. */

@@ -6,6 +6,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.js';
 import { subscribersOf } from '../integration-records/integration-facts.js';
 import type { MessageText } from './compose-message.js';
 import { DELIVER } from './delivery-record.js';
+import { DeliveryEntity, NotificationEntity } from './entities.js';
 import type { NotificationEvent } from './notification-events.js';
 
 /** The parts of an announcement. */
@@ -36,11 +37,9 @@ async function tellUsers({ events }: OutboxDeps, tx: Tx, note: Announcement, at:
   const { title, lines } = note.text;
   for (const userId of new Set(note.userIds)) {
     const id = uuid();
-    const written = await tx.run(
-      `INSERT INTO notifications (id, user_id, event, title, lines, request_id, dedupe_key, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (user_id, dedupe_key) DO NOTHING`,
-      [id, userId, note.event.id, title, JSON.stringify(lines), note.requestId ?? null, note.dedupeKey, at],
-    );
+    const { requestId, dedupeKey } = note;
+    const row = { id, userId, event: note.event.id, title, lines: JSON.stringify(lines), requestId, dedupeKey, createdAt: at };
+    const written = await tx.upsert(NotificationEntity, row, { conflict: ['userId', 'dedupeKey'] });
     if (written === 0) continue;
     const data = { id, event: note.event.id, title, at };
     tx.afterCommit(() => events.publish({ type: 'notification', data, audience: { users: [userId], andAdmins: false } }));
@@ -62,11 +61,8 @@ async function queueDeliveries({ jobs }: OutboxDeps, tx: Tx, note: Announcement,
   for (const integrationId of await subscribersOf(tx, event.id)) {
     if (integrationId === note.exceptIntegrationId) continue;
     const id = uuid();
-    const written = await tx.run(
-      `INSERT INTO notification_deliveries (id, integration_id, dedupe_key, message, state, created_at) VALUES (?, ?, ?, ?, 'queued', ?)
-       ON CONFLICT (integration_id, dedupe_key) DO NOTHING`,
-      [id, integrationId, dedupeKey, JSON.stringify(message), at],
-    );
+    const row = { id, integrationId, dedupeKey, message: JSON.stringify(message), state: 'queued' as const, createdAt: at };
+    const written = await tx.upsert(DeliveryEntity, row, { conflict: ['integrationId', 'dedupeKey'] });
     if (written === 0) continue;
     await jobs.enqueue(tx, DELIVER({ deliveryId: id }));
   }

@@ -1,4 +1,5 @@
-import { readJson, type Sql, type SqlValue } from '../../platform/db/index.js';
+import { readJson, upsertStatement, type Sql, type SqlValue } from '../../platform/db/index.js';
+import { SettingEntity } from './entities.js';
 
 /** Where to write a value: a transaction, or an unfinished restore. */
 interface Writer {
@@ -13,11 +14,10 @@ export async function readValue<T>(sql: Pick<Sql, 'get'>, key: string): Promise<
 
 /** Stores a value, replacing the previous one. */
 export async function writeValue(tx: Writer, key: string, value: unknown, at: Date): Promise<void> {
-  await tx.run(
-    `INSERT INTO settings (key, value, updated_at) VALUES (?, ?, ?)
-     ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-    [key, JSON.stringify(value), at.toISOString()],
-  );
+  const row = { key, value: JSON.stringify(value), updatedAt: at.toISOString() };
+  // a restore has no transaction of ours, so the statement is run by whoever writes
+  const { sql, params } = upsertStatement(SettingEntity, row, { conflict: ['key'], update: ['value', 'updatedAt'] });
+  await tx.run(sql, params);
 }
 
 /** @returns whether there was one */

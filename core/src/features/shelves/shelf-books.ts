@@ -2,6 +2,7 @@ import type { ShelfBook } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import { isTrue, placeholders, readJson, type Database, type Sql, type SqlValue, type Tx } from '../../platform/db/index.js';
 import type { MappingState, ShelfEntry } from './book-mapping.js';
+import { ShelfBookEntity } from './entities.js';
 import { OPEN_OUTCOMES, type BookOutcome } from './shelf-record.js';
 
 /** A book of a shelf with its match in the catalogue. */
@@ -75,10 +76,6 @@ interface OpenRow {
   readonly mappingNextTryAt: string | null;
 }
 
-function rowsOf(count: number, columns: number): string {
-  return Array.from({ length: count }, () => `(${placeholders(columns)})`).join(', ');
-}
-
 /** The authors of a mapping are one text, because names contain no line breaks. */
 function joinAuthors(authors: readonly string[]): string {
   return authors.join('\n');
@@ -103,7 +100,7 @@ async function saveMappings(tx: Tx, provider: string, books: readonly ShelfBook[
     OR COALESCE(book_mappings.isbn, '') <> COALESCE(excluded.isbn, '') OR COALESCE(book_mappings.hint_asin, '') <> COALESCE(excluded.hint_asin, ''))`;
   await tx.run(
     `INSERT INTO book_mappings (id, provider, book_id, title, author, state, updated_at, isbn, hint_asin, series)
-     VALUES ${rowsOf(books.length, 10)}
+     VALUES ${books.map(() => `(${placeholders(10)})`).join(', ')}
      ON CONFLICT (provider, book_id) DO UPDATE SET
        next_try_at = CASE WHEN ${changed} AND book_mappings.state IN ('none', 'ambiguous') THEN NULL ELSE book_mappings.next_try_at END,
        title = excluded.title, author = excluded.author, isbn = excluded.isbn, hint_asin = excluded.hint_asin, series = excluded.series`,
@@ -119,17 +116,22 @@ async function saveSeen(
   left: ReadonlySet<string>,
   at: string,
 ): Promise<void> {
-  const rows = books.flatMap(({ bookId, title, authors, addedAt }): SqlValue[] => [
-    ...[shelfId, provider, bookId, title, authors.join(', '), left.has(bookId) ? 'left_out' : 'waiting', !left.has(bookId)],
-    ...[addedAt ?? at, id, id, 0],
-  ]);
-  await tx.run(
-    `INSERT INTO shelf_books (shelf_id, provider, book_id, title, author, outcome, selected, added_at, first_walk, seen_walk, missing_walks)
-     VALUES ${rowsOf(books.length, 11)}
-     ON CONFLICT (shelf_id, book_id) DO UPDATE SET title = excluded.title, author = excluded.author, selected = excluded.selected,
-       seen_walk = excluded.seen_walk, missing_walks = 0, removed_at = NULL`,
-    rows,
-  );
+  const rows = books.map(({ bookId, title, authors, addedAt }) => ({
+    shelfId,
+    provider,
+    bookId,
+    title,
+    author: authors.join(', '),
+    outcome: left.has(bookId) ? ('left_out' as const) : ('waiting' as const),
+    selected: !left.has(bookId),
+    addedAt: addedAt ?? at,
+    firstWalk: id,
+    seenWalk: id,
+    missingWalks: 0,
+    removedAt: null,
+  }));
+  const update = ['title', 'author', 'selected', 'seenWalk', 'missingWalks', 'removedAt'] as const;
+  await tx.upsert(ShelfBookEntity, rows, { conflict: ['shelfId', 'bookId'], update });
 }
 
 function presentOpen(row: OpenRow): OpenBook & { readonly addedAt: string } {

@@ -1,6 +1,7 @@
 import type { EntityManager, EntitySchema } from 'typeorm';
 import type { NewRow } from './columns.js';
 import type { DatabaseFault } from './database-fault.js';
+import type { Conflict } from './row-statements.js';
 import type { Sql, SqlValue } from './sql.js';
 
 /** A transaction for a unit of work. Everything in it is written together or not at all. */
@@ -9,6 +10,12 @@ export interface Tx extends Sql {
   readonly entities: EntityManager;
   /** The one way to insert a row. Members that are absent are left to the database. A table without an entity is named. */
   insert<Row extends object>(into: EntitySchema<Row> | string, row: NewRow<Row>): Promise<void>;
+  /**
+   * The one way to insert rows of which some may be there already; one statement, and none for no rows.
+   *
+   * @returns how many rows were inserted or updated
+   */
+  upsert<Row extends object>(into: EntitySchema<Row>, rows: NewRow<Row> | readonly NewRow<Row>[], conflict: Conflict<Row>): Promise<number>;
   /** Runs after the commit, and never when the transaction was rolled back. Must not throw. */
   afterCommit(effect: () => void): void;
 }

@@ -16,6 +16,7 @@ export {
 } from './columns.js';
 export type { Database, Tx } from './database.js';
 export { DATABASE_FAULTS, type DatabaseFault, type DatabaseFaultKind, type FaultListener } from './database-fault.js';
+export { upsertStatement } from './row-statements.js';
 export { isTrue, placeholders, type Sql, type SqlValue } from './sql.js';
 export { openDatabase } from './open-database.js';
 export { DataDirLockedError, isDataDirLocked, lockDataDir } from './data-dir-lock.js';

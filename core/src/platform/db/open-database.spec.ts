@@ -1,8 +1,10 @@
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { defineEntity, key, nullable, text, time } from './columns.js';
 import { createTestDatabase, hasPostgres, type TestDatabase } from './test-databases.js';
 
+const SettingEntity = defineEntity('settings', { key: key(text()), value: text(), updatedAt: time() });
 const now = '2026-01-01T00:00:00.000Z';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
@@ -22,6 +24,76 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const row = await test.database.read.get<{ updatedAt: string }>('SELECT * FROM settings WHERE key = ?', ['a']);
 
       expect(row).to.deep.equal({ key: 'a', value: '1', updatedAt: now });
+    });
+
+    it('inserts rows or takes over the members that are named, in one statement, and counts what was written', async () => {
+      const { database } = test;
+      const value = async (key: string): Promise<object | undefined> =>
+        database.read.get('SELECT value, updated_at FROM settings WHERE key = ?', [key]);
+      const later = '2026-02-02T00:00:00.000Z';
+      await database.transaction((tx) => tx.insert('settings', { key: 'up-old', value: '1', updatedAt: now }));
+      const statements: string[] = [];
+      const stop = database.onStatement((sql) => statements.push(sql));
+
+      const rows = ['up-old', 'up-new'].map((key) => ({ key, value: '2', updatedAt: later }));
+      const written = await database.transaction((tx) => tx.upsert(SettingEntity, rows, { conflict: ['key'], update: ['value'] }));
+      const none = await database.transaction((tx) => tx.upsert(SettingEntity, [], { conflict: ['key'], update: ['value'] }));
+      stop();
+
+      expect([written, none]).to.deep.equal([2, 0]);
+      expect(statements.filter((sql) => sql.includes('settings'))).to.have.length(1);
+      expect(await value('up-old')).to.deep.equal({ value: '2', updatedAt: now });
+      expect(await value('up-new')).to.deep.equal({ value: '2', updatedAt: later });
+    });
+
+    it('leaves a row as it is that an upsert names no members for', async () => {
+      const row = { key: 'up-kept', value: '1', updatedAt: now };
+      const upsert = (value: string) =>
+        test.database.transaction((tx) => tx.upsert(SettingEntity, { ...row, value }, { conflict: ['key'] }));
+
+      const written = [await upsert('1'), await upsert('2')];
+
+      expect(written).to.deep.equal([1, 0]);
+      expect(await test.database.read.get('SELECT value FROM settings WHERE key = ?', ['up-kept'])).to.deep.equal({ value: '1' });
+    });
+
+    it('writes null where only some of the rows of an upsert have a member', async () => {
+      const Blocked = defineEntity('blocklist', {
+        id: key(text()),
+        asin: nullable(text()),
+        releaseKey: text(),
+        title: text(),
+        indexer: text(),
+        reason: text(),
+        createdAt: time(),
+      });
+      const row = { releaseKey: 'k', title: 't', indexer: 'i', reason: 'r', createdAt: now };
+      const clash = { conflict: ['id'], update: ['asin'] } as const;
+      await test.database.transaction(async (tx) => {
+        await tx.upsert(
+          Blocked,
+          [
+            { ...row, id: 'a' },
+            { ...row, id: 'b', asin: 'B' },
+          ],
+          clash,
+        );
+        await tx.upsert(
+          Blocked,
+          [
+            { ...row, id: 'b' },
+            { ...row, id: 'a', asin: 'A' },
+          ],
+          clash,
+        );
+      });
+
+      const rows = await test.database.read.all('SELECT id, asin FROM blocklist ORDER BY id');
+
+      expect(rows).to.deep.equal([
+        { id: 'a', asin: 'A' },
+        { id: 'b', asin: null },
+      ]);
     });
 
     it('rolls everything back and runs no effects when the work fails', async () => {

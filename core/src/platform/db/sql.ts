@@ -62,16 +62,6 @@ export function camelRows<T extends object>(rows: readonly object[]): T[] {
   });
 }
 
-/** `{ a, b }` as an INSERT of the table; members become snake_case columns, `undefined` is left out. */
-export function insertStatement(table: string, row: Readonly<Record<string, SqlValue>>): { sql: string; params: SqlValue[] } {
-  const entries = Object.entries(row).filter(([, value]) => value !== undefined);
-  const columns = entries.map(([name]) => snakeName(name));
-  return {
-    sql: `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${placeholders(entries.length)})`,
-    params: entries.map(([, value]) => value),
-  };
-}
-
 /** `statusSince` → `status_since`. */
 export function snakeName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

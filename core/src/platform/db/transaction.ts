@@ -1,6 +1,7 @@
 import type { EntityManager, QueryRunner } from 'typeorm';
 import type { Tx } from './database.js';
-import { insertStatement, type Sql } from './sql.js';
+import { insertStatement, upsertStatement } from './row-statements.js';
+import type { Sql } from './sql.js';
 
 /** One connection for the length of a transaction. */
 export interface TransactionSession {
@@ -58,9 +59,13 @@ export async function runTransaction<T>(session: TransactionSession, work: (tx: 
     ...sql,
     entities: session.entities,
     async insert(into, row) {
-      const table = typeof into === 'string' ? into : (into.options.tableName ?? into.options.name);
-      const { sql: text, params } = insertStatement(table, row);
+      const { sql: text, params } = insertStatement(into, row);
       await sql.run(text, params);
+    },
+    async upsert(into, rows, conflict) {
+      if (Array.isArray(rows) && rows.length === 0) return 0;
+      const { sql: text, params } = upsertStatement(into, rows, conflict);
+      return sql.run(text, params);
     },
     afterCommit: (effect) => effects.push(effect),
   };
