@@ -72,7 +72,7 @@ const MOVES: Record<RequestEvent, Partial<Record<RequestStatus, RequestStatus>>>
     cancelled: 'pending',
     denied: 'pending',
   },
-  retry_import: { awaiting_import: 'processing', warn: 'processing', failed: 'processing', cancelled: 'processing' },
+  retry_import: { awaiting_import: 'processing', warn: 'processing', failed: 'processing' },
   retry_download: { failed: 'downloading', awaiting_search: 'downloading', downloading: 'downloading' },
   accept_import: { warn: 'processing' },
   reject_release: { warn: 'downloading' },
@@ -95,7 +95,7 @@ const MOVES_OF_EBOOKS: Partial<typeof MOVES> = {
 
 const TYPES: readonly RequestType[] = ['audiobook', 'ebook'];
 const EVENTS = Object.keys(MOVES) as RequestEvent[];
-const BY_A_PERSON: readonly RequestEvent[] = ['retry', 'retry_import'];
+const BY_A_PERSON: readonly RequestEvent[] = ['retry'];
 
 describe('request machine', () => {
   for (const event of EVENTS) {

@@ -201,7 +201,7 @@ const FACTS = {
     cancellable: false,
     searchable: false,
     nextSearch: 'none',
-    resumes: { retry: 'owner', retry_import: 'owner' },
+    resumes: { retry: 'owner' },
     movedBy: null,
   },
 } as const satisfies Record<string, StatusFacts>;

@@ -61,9 +61,7 @@ export function createRestarts(deps: RequestServiceDependencies, { mustFind, twi
         throw new ApiError('request_state', 'This request was never approved. Ask for the book again instead.');
       }
       const download = request.currentDownloadId ? await downloads.get(request.currentDownloadId) : undefined;
-      const { pastApproval, resumes } = factsOf(request.status);
-      // the files of a cancelled one are being removed
-      if (download?.state === 'completed' && resumes.retry_import !== undefined && pastApproval) {
+      if (download?.state === 'completed' && factsOf(request.status).resumes.retry_import !== undefined) {
         return act(caller, requestId, 'retry', 'retry_import', {
           message: `${actorName(caller)} started the import again.`,
           reason: waitReason('importing'),
