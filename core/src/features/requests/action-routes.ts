@@ -107,7 +107,7 @@ export function actionRoutes(deps: ActionRouteDependencies): Route[] {
     fetch_ebook: fetchEbookRoute(deps),
     approve: actionRoute('approve', {
       body: Type.Object({ candidateId: Type.Optional(id), together }, closed),
-      errors: ['unknown_candidate', 'gate_failed'],
+      errors: ['unknown_candidate'],
       run: (caller, requestId, body) => service.approve(caller, requestId, body),
     }),
     deny: actionRoute('deny', {
