@@ -12,8 +12,6 @@ export interface Requeue {
 interface DeadRun {
   readonly id: string;
   readonly singletonKey: string | null;
-  readonly attempt: number;
-  readonly maxAttempts: number;
   readonly cancelRequested: unknown;
 }
 
@@ -51,7 +49,7 @@ async function requeueRun(tx: Tx, owner: string, id: string, { runAt, error, res
 async function reclaimRuns(tx: Tx, now: Date, all: boolean): Promise<number> {
   const at = now.toISOString();
   const dead = await tx.all<DeadRun>(
-    `SELECT id, singleton_key, attempt, max_attempts, cancel_requested FROM jobs WHERE state = 'running' AND (lease_until < ? OR ? = 1)`,
+    `SELECT id, singleton_key, cancel_requested FROM jobs WHERE state = 'running' AND (lease_until < ? OR ? = 1)`,
     [at, all ? 1 : 0],
   );
   for (const job of dead) {

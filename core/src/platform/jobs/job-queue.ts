@@ -1,5 +1,5 @@
 import type { Logger } from '../logging/logger.js';
-import type { Sql, Tx } from '../db/index.js';
+import type { Tx } from '../db/index.js';
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
@@ -132,7 +132,7 @@ export interface JobQueue {
   list(options?: { name?: string; limit?: number }): Promise<JobInfo[]>;
   get(id: string): Promise<JobInfo | undefined>;
   /** The last finished run of each kind. */
-  lastRuns(sql?: Sql): Promise<Map<string, JobInfo>>;
+  lastRuns(): Promise<Map<string, JobInfo>>;
   /** Deletes finished jobs that ended before a time. @returns how many */
   prune(before: Date): Promise<number>;
   /** Calls the listener for every change of a job in this process. @returns a function that removes the listener */
