@@ -24,17 +24,20 @@ type StatusOf<C extends ErrorCode> = (typeof ERROR_CODES)[C]['status'];
 /** A code of several statuses, with one of them. */
 type Qualified = { [C in ErrorCode]: StatusOf<C> extends readonly number[] ? readonly [C, StatusOf<C>[number]] : never }[ErrorCode];
 
+/** A status that an error of the API is answered with. */
+export type ErrorStatus = { [C in ErrorCode]: StatusOf<C> extends readonly (infer Status)[] ? Status : StatusOf<C> }[ErrorCode];
+
 /** Names an error: a code alone stands for its (usual) status. */
 export type ErrorName = ErrorCode | Qualified;
 
 /** An error as it is answered. */
 export interface NamedError {
   readonly code: ErrorCode;
-  readonly status: number;
+  readonly status: ErrorStatus;
 }
 
 export function namedError(name: ErrorName): NamedError {
   if (typeof name !== 'string') return { code: name[0], status: name[1] };
-  const { status }: ErrorRow = ERROR_CODES[name];
+  const { status } = ERROR_CODES[name];
   return { code: name, status: typeof status === 'number' ? status : status[0] };
 }

@@ -1,5 +1,4 @@
 import { v7 as uuid } from 'uuid';
-import type { ErrorCode } from '../../error-codes/error-codes.js';
 import type { Database, RowOf, Tx } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { Scope } from '../../platform/http/route.js';
@@ -62,10 +61,6 @@ function gone(): ApiError {
   return new ApiError('not_found', 'There is no such API token.');
 }
 
-function refuse(code: ErrorCode, message: string, path?: string): ApiError {
-  return new ApiError(code, message, path === undefined ? {} : { errors: [{ path, message }] });
-}
-
 export function createApiTokenService({ database, audit, connections, now }: ApiTokenDeps): ApiTokenService {
   /** Locks the owner's row, so that two tokens created at once cannot both be the last one allowed. */
   async function lockOwner(tx: Tx, userId: string): Promise<{ role: string; username: string }> {
@@ -81,13 +76,14 @@ export function createApiTokenService({ database, audit, connections, now }: Api
       [userId, now().toISOString()],
     );
     if (Number(active?.count ?? 0) < MOST_ACTIVE_TOKENS) return;
-    throw refuse('too_many_tokens', `There are already ${MOST_ACTIVE_TOKENS} active tokens. Revoke one that is no longer needed.`);
+    throw new ApiError('too_many_tokens', `There are already ${MOST_ACTIVE_TOKENS} active tokens. Revoke one that is no longer needed.`);
   }
 
   return {
     async create({ userId, name, scopes, expiresAt }, actor) {
       if (expiresAt !== undefined && Date.parse(expiresAt) <= now().getTime()) {
-        throw refuse('expiry_past', 'The token would already have expired.', '/expiresAt');
+        const message = 'The token would already have expired.';
+        throw new ApiError('expiry_past', message, { errors: [{ path: '/expiresAt', message }] });
       }
       const secret = createTokenSecret();
       const row: ApiTokenRow = {
@@ -105,7 +101,8 @@ export function createApiTokenService({ database, audit, connections, now }: Api
       const username = await database.transaction(async (tx) => {
         const owner = await lockOwner(tx, userId);
         if (owner.role !== 'admin' && scopes.some(isAdminScope)) {
-          throw refuse('scope_not_allowed', 'Only tokens of admins may have admin scopes.', '/scopes');
+          const message = 'Only tokens of admins may have admin scopes.';
+          throw new ApiError('scope_not_allowed', message, { errors: [{ path: '/scopes', message }] });
         }
         await checkCount(tx, userId);
         await tx.insert(ApiTokenEntity, row);

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { ERROR_CODES, type ErrorCode } from '../../error-codes/error-codes.js';
+import { ERROR_CODES, type ErrorCode, type ErrorStatus } from '../../error-codes/error-codes.js';
 import { TITLES } from './problem.js';
 import { RATE_LIMITS, type RateBucket } from './rate-limiter.js';
 import { routeErrors } from './route-errors.js';
@@ -37,8 +37,8 @@ function parameters(schema: TSchema | undefined, place: 'path' | 'query', compon
   }));
 }
 
-function codesByStatus(route: Route): Map<number, ErrorCode[]> {
-  const codes = new Map<number, ErrorCode[]>();
+function codesByStatus(route: Route): Map<ErrorStatus, ErrorCode[]> {
+  const codes = new Map<ErrorStatus, ErrorCode[]>();
   for (const { status, code } of routeErrors(route)) codes.set(status, [...(codes.get(status) ?? []), code]);
   return codes;
 }
@@ -47,7 +47,7 @@ function responses(route: Route, components: Map<string, JsonSchema>): object {
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
   const out: Record<string, object> = {};
   for (const [status, codes] of codesByStatus(route)) {
-    out[status] = { description: `${TITLES[status] ?? 'A problem'}: ${codes.map((code) => `\`${code}\``).join(', ')}.`, content };
+    out[status] = { description: `${TITLES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}.`, content };
   }
   for (const [status, body] of Object.entries(route.responses)) {
     if (body === null) out[status] = { description: 'Done.' };

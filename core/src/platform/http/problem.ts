@@ -1,4 +1,4 @@
-import { namedError, type ErrorCode, type ErrorName } from '../../error-codes/error-codes.js';
+import { namedError, type ErrorCode, type ErrorName, type ErrorStatus } from '../../error-codes/error-codes.js';
 import type { FieldError } from './validation.js';
 
 /** An error answer of the API, according to RFC 9457. */
@@ -19,12 +19,11 @@ export interface Problem {
 }
 
 /** Titles of statuses for people. */
-export const TITLES: Readonly<Record<number, string>> = {
+export const TITLES: Readonly<Record<ErrorStatus, string>> = {
   400: 'Bad request',
   401: 'Not signed in',
   403: 'Not allowed',
   404: 'Not found',
-  405: 'Method not allowed',
   409: 'Conflict',
   410: 'Gone',
   413: 'Too large',
@@ -47,7 +46,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   readonly code: ErrorCode;
-  readonly status: number;
+  readonly status: ErrorStatus;
 
   constructor(
     name: ErrorName,
@@ -86,7 +85,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof ApiError) {
     return {
       type: 'about:blank',
-      title: TITLES[error.status] ?? 'Error',
+      title: TITLES[error.status],
       status: error.status,
       code: error.code,
       detail: error.message,
@@ -95,5 +94,5 @@ export function toProblem(error: unknown, requestId: string): Problem {
       requestId,
     };
   }
-  return { type: 'about:blank', title: 'Internal error', status: 500, code: 'internal', requestId };
+  return { type: 'about:blank', title: TITLES[500], status: 500, code: 'internal', requestId };
 }
