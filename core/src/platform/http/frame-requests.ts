@@ -1,4 +1,3 @@
-import type { Context, Next } from 'koa';
 import { v7 as uuid } from 'uuid';
 import { hidePlaces } from '../logging/hide-places.js';
 import { createClientAddress } from './client-address.js';
@@ -6,7 +5,7 @@ import { requireDeclared } from './declared-answers.js';
 import { expectedError } from './expected-error.js';
 import type { HttpServerOptions } from './http-server-options.js';
 import { ApiError, toProblem, type Problem } from './problem.js';
-import type { Caller } from './route.js';
+import type { RequestContext, Step } from './request-context.js';
 import { securityHeaders } from './security-headers.js';
 
 /** Removes paths and addresses from the message, which only admins may see. */
@@ -14,7 +13,7 @@ function withoutPlaces(problem: Problem): Problem {
   return problem.detail === undefined ? problem : { ...problem, detail: hidePlaces(problem.detail) };
 }
 
-function answerFailure(ctx: Context, log: HttpServerOptions['log'], requestId: string, caught: unknown): void {
+function answerFailure(ctx: RequestContext, log: HttpServerOptions['log'], requestId: string, caught: unknown): void {
   // it failed because nobody waits for it any more, as when somebody types on during a search
   const isGone = !ctx.writable && !(caught instanceof ApiError);
   const error = isGone ? new ApiError('client_gone', 'The client went away.') : requireDeclared(ctx, expectedError(caught));
@@ -23,22 +22,22 @@ function answerFailure(ctx: Context, log: HttpServerOptions['log'], requestId: s
   if (problem.status >= 500 && !(error instanceof ApiError)) log.error({ err: error, requestId, path: ctx.path }, 'request failed');
   if (error instanceof ApiError) for (const [name, value] of Object.entries(error.extra.headers ?? {})) ctx.set(name, value);
   ctx.status = problem.status;
-  ctx.body = JSON.stringify((ctx.state['caller'] as Caller | undefined)?.role === 'admin' ? problem : withoutPlaces(problem));
+  ctx.body = JSON.stringify(ctx.state.caller?.role === 'admin' ? problem : withoutPlaces(problem));
   ctx.set('content-type', 'application/problem+json');
   ctx.set('cache-control', 'no-store');
 }
 
 /** Surrounds every request: gives it an id, an address and security headers, answers failures, and records metrics and a log line. */
-export function frameRequests({ log, metrics, trustedProxies }: HttpServerOptions): (ctx: Context, next: Next) => Promise<void> {
+export function frameRequests({ log, metrics, trustedProxies }: HttpServerOptions): Step {
   const addresses = createClientAddress(trustedProxies);
   return async (ctx, next) => {
     const requestId = uuid();
     const started = performance.now();
     const socket = ctx.req.socket.remoteAddress ?? '';
     const behindProxy = addresses.isTrusted(socket.replace(/^::ffff:/, ''));
-    ctx.state['requestId'] = requestId;
-    ctx.state['address'] = addresses.of(socket, ctx.get('x-forwarded-for') || undefined);
-    ctx.state['secure'] = behindProxy && ctx.get('x-forwarded-proto') === 'https';
+    ctx.state.requestId = requestId;
+    ctx.state.address = addresses.of(socket, ctx.get('x-forwarded-for') || undefined);
+    ctx.state.secure = behindProxy && ctx.get('x-forwarded-proto') === 'https';
     ctx.set('x-request-id', requestId);
     securityHeaders(ctx);
     try {
@@ -47,7 +46,7 @@ export function frameRequests({ log, metrics, trustedProxies }: HttpServerOption
       answerFailure(ctx, log, requestId, caught);
     } finally {
       const seconds = (performance.now() - started) / 1000;
-      const route = String(ctx.state['route'] ?? 'static');
+      const route = ctx.state.route ?? 'static';
       metrics.httpDuration.observe({ method: ctx.method, route, status: String(ctx.status) }, seconds);
       log.debug({ requestId, method: ctx.method, path: ctx.path, status: ctx.status, ms: Math.round(seconds * 1000) }, 'request');
     }

@@ -5,6 +5,7 @@ import Koa from 'koa';
 import { frameRequests } from './frame-requests.js';
 import type { HttpServerOptions } from './http-server-options.js';
 import { ApiError } from './problem.js';
+import type { RequestState } from './request-context.js';
 import { routeSteps } from './route-steps.js';
 import { compileRoute, createCompilers } from './route-validators.js';
 
@@ -27,7 +28,7 @@ function createRouter(options: HttpServerOptions): Router {
 }
 
 function createApp(options: HttpServerOptions): Koa {
-  const app = new Koa();
+  const app = new Koa<RequestState>();
   app.use(frameRequests(options));
   app.use(createRouter(options).routes());
   app.use(async (ctx) => {

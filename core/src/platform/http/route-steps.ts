@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { bodyParser } from '@koa/bodyparser';
-import type { Context, Next } from 'koa';
 import { admit, requireConfirmed } from './admit.js';
 import { networkOf } from './client-address.js';
 import { compressAnswers } from './compress-answers.js';
@@ -9,19 +8,17 @@ import { isTooDeep } from './json-depth.js';
 import { ApiError } from './problem.js';
 import { rateHeaders, type RateState } from './rate-limiter.js';
 import { readRawBody } from './raw-body.js';
+import type { RequestContext, Step } from './request-context.js';
 import { routeErrors } from './route-errors.js';
 import { checkInput, type CompiledRoute } from './route-validators.js';
 import type { Caller, RouteContext } from './route.js';
 import { sendAnswer } from './send-answer.js';
 
-/** A step of a request on its way to the handler of its route. */
-type Step = (ctx: Context, next: Next) => Promise<void>;
-
 const DEFAULT_BODY_BYTES = 256 * 1024;
 const NO_BYTES = Buffer.alloc(0);
 
 /** Refuses bodies of another media type, which would otherwise count as empty. A missing body is fine. */
-function requireJson(ctx: Context): void {
+function requireJson(ctx: RequestContext): void {
   const hasBody = ctx.is('json', '+json') !== null && ctx.get('content-length') !== '0';
   const charset = ctx.request.charset.toLowerCase();
   if (hasBody && (ctx.is('json', '+json') === false || !['', 'utf-8', 'utf8'].includes(charset))) {
@@ -30,10 +27,10 @@ function requireJson(ctx: Context): void {
 }
 
 /** Sends the headers of the limit that is closest to being used up. */
-function showRate(ctx: Context, rate: RateState | undefined): void {
-  const shown = ctx.state['rate'] as RateState | undefined;
+function showRate(ctx: RequestContext, rate: RateState | undefined): void {
+  const shown = ctx.state.rate;
   if (!rate || (shown && shown.remaining <= rate.remaining)) return;
-  ctx.state['rate'] = rate;
+  ctx.state.rate = rate;
   for (const [name, value] of Object.entries(rateHeaders(rate))) ctx.set(name, value);
 }
 
@@ -48,10 +45,10 @@ function untilClosed(response: ServerResponse): AbortSignal {
 /** Waits for the plugins where the route needs them, and counts the request against the limit of its network. */
 function enter({ route }: CompiledRoute, { validateResponses, loaded, rateLimiter }: HttpServerOptions): Step {
   return async (ctx, next) => {
-    ctx.state['route'] = route.path;
-    if (validateResponses) ctx.state['declared'] = routeErrors(route);
+    ctx.state.route = route.path;
+    if (validateResponses) ctx.state.declared = routeErrors(route);
     if (!route.early) await loaded;
-    if (route.rateLimit) showRate(ctx, await rateLimiter.take(route.rateLimit, networkOf(String(ctx.state['address']))));
+    if (route.rateLimit) showRate(ctx, await rateLimiter.take(route.rateLimit, networkOf(ctx.state.address)));
     await next();
   };
 }
@@ -65,14 +62,14 @@ function identify({ route, params: validator }: CompiledRoute, options: HttpServ
       csrfHeader: ctx.get('x-csrf-token') || undefined,
       method: ctx.method,
     });
-    ctx.state['caller'] = caller;
+    ctx.state.caller = caller;
     const params = { ...(ctx as unknown as { params: Record<string, string> }).params };
     checkInput(validator, params, 'path');
     showRate(ctx, caller?.rate);
     await admit(options, route, caller, params);
     if (caller && route.confirmation === 'always') await requireConfirmed(options, caller);
     if (route.callerRateLimit && caller) showRate(ctx, await options.rateLimiter.take(route.callerRateLimit, caller.userId));
-    ctx.state['params'] = params;
+    ctx.state.params = params;
     await next();
   };
 }
@@ -106,13 +103,13 @@ function handle(compiled: CompiledRoute, options: HttpServerOptions, limit: numb
     checkInput(compiled.body, body, 'body');
     let signal: AbortSignal | undefined;
     const context: RouteContext = {
-      params: ctx.state['params'] as unknown,
+      params: ctx.state.params,
       query,
       body,
       rawBody,
-      caller: ctx.state['caller'] as Caller,
-      requestId: String(ctx.state['requestId']),
-      address: String(ctx.state['address']),
+      caller: ctx.state.caller,
+      requestId: ctx.state.requestId,
+      address: ctx.state.address,
       userAgent: ctx.get('user-agent').slice(0, 300),
       header: (name) => ctx.get(name) || undefined,
       // most handlers do not ask for it, and making one is not free
@@ -120,11 +117,11 @@ function handle(compiled: CompiledRoute, options: HttpServerOptions, limit: numb
         return (signal ??= untilClosed(ctx.res));
       },
       cookies: { get: (name) => ctx.cookies.get(name) },
-      secure: ctx.state['secure'] === true,
+      secure: ctx.state.secure,
     };
     const { confirmation } = route;
     if (typeof confirmation === 'object' && (await confirmation.isNeeded(context as never)))
-      await requireConfirmed(options, ctx.state['caller'] as Caller);
+      await requireConfirmed(options, ctx.state.caller as Caller);
     sendAnswer(ctx, compiled, await route.handler(context as never));
   };
 }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import type { Context } from 'koa';
 import { requireDeclaredAnswer } from './declared-answers.js';
+import type { RequestContext } from './request-context.js';
 import type { CompiledRoute } from './route-validators.js';
 import type { RouteAnswer, SetCookie } from './route.js';
 import { describeErrors } from './validation.js';
 
-function setCookies(ctx: Context, cookies: readonly SetCookie[] | undefined): void {
+function setCookies(ctx: RequestContext, cookies: readonly SetCookie[] | undefined): void {
   for (const cookie of cookies ?? []) {
     const parts = [
       `${cookie.name}=${encodeURIComponent(cookie.value)}`,
@@ -13,13 +13,13 @@ function setCookies(ctx: Context, cookies: readonly SetCookie[] | undefined): vo
       `Max-Age=${cookie.maxAgeSeconds}`,
       'SameSite=Lax',
       ...(cookie.httpOnly ? ['HttpOnly'] : []),
-      ...(ctx.state['secure'] === true ? ['Secure'] : []),
+      ...(ctx.state.secure ? ['Secure'] : []),
     ];
     ctx.append('set-cookie', parts.join('; '));
   }
 }
 
-export function sendAnswer(ctx: Context, compiled: CompiledRoute, result: RouteAnswer): void {
+export function sendAnswer(ctx: RequestContext, compiled: CompiledRoute, result: RouteAnswer): void {
   requireDeclaredAnswer(ctx, compiled.route, result);
   ctx.status = result.status;
   setCookies(ctx, result.cookies);
