@@ -13,6 +13,7 @@ import type { Config } from './platform/config/config.js';
 import { shareEvents } from './platform/events/share-events.js';
 import { startHttpServer, type HttpServer } from './platform/http/http-server.js';
 import { openApiDocument } from './platform/http/openapi.js';
+import { createOwnership } from './platform/http/ownership.js';
 import type { Route } from './platform/http/route.js';
 import type { JobDefinition } from './platform/jobs/job-queue.js';
 import { createLogRing } from './platform/logging/log-ring.js';
@@ -112,7 +113,7 @@ async function listen(c: Cradle, routes: readonly Route[], options: AppOptions, 
       rateLimiter: c.rateLimiter,
       trustedProxies: c.config.trustedProxies,
       authenticate: c.authenticate,
-      owns: c.ownership,
+      owns: createOwnership(c.database.read, PARTS),
       isConfirmed: (caller) => c.confirmedSessions.isConfirmed(caller),
       validateResponses: options.validateResponses,
       fallback: c.config.role === 'worker' ? undefined : createWebFallback({ webRoot: WEB_ROOT }),

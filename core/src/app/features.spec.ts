@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { CORE_DIR } from '../platform/config/core-dir.js';
+import type { OwnedResource } from '../platform/http/route.js';
 import { eventRoutes } from '../features/events/index.js';
 import * as features from './features.js';
 import { PARTS, type Part } from './parts.js';
@@ -38,6 +39,21 @@ describe('the list of features', () => {
     const names = PARTS.flatMap((part) => Object.keys(part.services));
 
     expect([...new Set(names)]).to.deep.equal(names);
+  });
+
+  it('says of each kind of thing once whose it is', () => {
+    const kinds: Readonly<Record<OwnedResource, true>> = {
+      request: true,
+      shelf: true,
+      session: true,
+      identity: true,
+      'API token': true,
+      'ignored book': true,
+      'followed series': true,
+      'followed author': true,
+    };
+
+    expect(PARTS.flatMap(({ owned = {} }) => Object.keys(owned)).sort()).to.deep.equal(Object.keys(kinds).sort());
   });
 
   it('wraps only services that exist', () => {

@@ -37,10 +37,6 @@ const ALLOWED: Readonly<Record<string, Foreign>> = {
     tables: ['users', 'api_tokens'],
     reason: 'Each request, and each look whether a stream may go on, asks for session and account in one statement.',
   },
-  'features/auth/ownership.ts': {
-    tables: ['ignored_audiobooks', 'request_subscribers', 'requests', 'shelves', 'user_identities', 'watched_authors', 'watched_series'],
-    reason: 'Whose a thing is, is asked before its feature is: one statement for each kind, side by side.',
-  },
   'features/backups/backup-files.ts': {
     tables: ['login_tokens', 'rate_limits', 'refresh_sessions'],
     reason: 'Names what no backup holds; it reads nothing of it.',

@@ -5,6 +5,7 @@ import { createLogger } from '../../platform/logging/logger.js';
 import { createRedactor } from '../../platform/logging/redactor.js';
 import { createTestPeople, type TestPeople } from '../auth/test-people.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
+import { apiTokens } from './feature.js';
 import { apiTokenRoutes, createApiTokenReader, createApiTokenService, MOST_ACTIVE_TOKENS } from './index.js';
 
 interface Made {
@@ -50,6 +51,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       http = await startTestHttp({
         database: test.database,
         people,
+        owning: [apiTokens],
         apiToken: createApiTokenReader({ ...people, log }),
         routes: [
           ...apiTokenRoutes({ apiTokens: createApiTokenService(people) }),

@@ -23,6 +23,7 @@ interface Gives {
 export const apiTokens = defineFeature<Needs, Gives>({
   name: 'api-tokens',
   entities,
+  owned: { 'API token': { owner: 'SELECT id FROM api_tokens WHERE id = ? AND user_id = ?' } },
   services: {
     apiTokens: (c) => createApiTokenService(c),
     apiTokenReader: (c) => createApiTokenReader(c),

@@ -1,7 +1,6 @@
 import { defineFeature } from '../../platform/composition/feature.js';
 import type { PlatformServices } from '../../platform/composition/platform-services.js';
 import type { Tx } from '../../platform/db/index.js';
-import type { HttpServerOptions } from '../../platform/http/http-server-options.js';
 import type { Caller } from '../../platform/http/route.js';
 import type { AuditService } from '../audit/index.js';
 import type { LiveConnections } from '../events/index.js';
@@ -14,7 +13,6 @@ import { createConfirmedSessions, type ConfirmedSessions } from './confirmed-ses
 import * as entities from './entities.js';
 import { authJobs } from './jobs.js';
 import { ownSessionRoutes } from './own-sessions.js';
-import { createOwnership } from './ownership.js';
 import { createRefreshSessions, type RefreshSessions } from './refresh-sessions.js';
 import { authRoutes } from './routes.js';
 import { createSessionCheck } from './session-check.js';
@@ -38,12 +36,12 @@ interface Gives {
   readonly confirmedSessions: ConfirmedSessions;
   readonly auth: AuthService;
   readonly authenticate: Authenticate;
-  readonly ownership: HttpServerOptions['owns'];
 }
 
 export const auth = defineFeature<Needs, Gives>({
   name: 'auth',
   entities,
+  owned: { session: { owner: 'SELECT id FROM refresh_sessions WHERE family_id = ? AND user_id = ? LIMIT 1' } },
   services: {
     accessTokens: ({ keys, now }) => createAccessTokens({ key: keys.jwtKey, now }),
     sessions: (c) => createRefreshSessions(c),
@@ -52,7 +50,6 @@ export const auth = defineFeature<Needs, Gives>({
     auth: (c) => createAuthService(c),
     authenticate: ({ database, accessTokens, settings, apiTokenReader }) =>
       createAuthenticator({ database, accessTokens, settings, apiToken: apiTokenReader }),
-    ownership: ({ database }) => createOwnership(database),
   },
   routes: (c) => [
     ...authRoutes({

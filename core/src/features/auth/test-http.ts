@@ -1,12 +1,13 @@
 import type { HttpServerOptions } from '../../platform/http/http-server-options.js';
 import { startHttpServer } from '../../platform/http/http-server.js';
+import { createOwnership, type Owning } from '../../platform/http/ownership.js';
 import type { Route } from '../../platform/http/route.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { createRedactor } from '../../platform/logging/redactor.js';
 import { createMetrics } from '../../platform/metrics/metrics.js';
 import type { UserRole, UserRow } from '../users/index.js';
-import { createOwnership } from './ownership.js';
 import { createAuthenticator, type AuthenticatorDeps } from './authenticator.js';
+import { auth } from './feature.js';
 import { createTestPeople, type TestPeople, type TestPeopleOptions } from './test-people.js';
 
 /** The password of every user that `createUser` makes. */
@@ -58,6 +59,8 @@ export interface TestHttpOptions extends TestPeopleOptions {
   readonly routes: readonly Route[] | ((people: TestPeople) => readonly Route[]);
   /** The services that the routes already hold. Default: new ones. */
   readonly people?: TestPeople;
+  /** Features besides this one that declare whose their things are. */
+  readonly owning?: readonly Owning[];
   readonly owns?: HttpServerOptions['owns'];
   readonly apiToken?: AuthenticatorDeps['apiToken'];
   readonly trustedProxies?: readonly string[];
@@ -125,7 +128,7 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
       rateLimiter: people.rateLimiter,
       trustedProxies: options.trustedProxies ?? [],
       authenticate: createAuthenticator({ ...people, apiToken: options.apiToken }),
-      owns: options.owns ?? createOwnership(people.database),
+      owns: options.owns ?? createOwnership(people.database.read, [auth, ...(options.owning ?? [])]),
       isConfirmed: (caller) => people.confirmedSessions.isConfirmed(caller),
       validateResponses: true,
     },

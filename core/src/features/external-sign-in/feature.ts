@@ -33,6 +33,7 @@ interface Gives {
 export const externalSignIn = defineFeature<Needs, Gives>({
   name: 'external-sign-in',
   entities,
+  owned: { identity: { owner: 'SELECT id FROM user_identities WHERE id = ? AND user_id = ?' } },
   services: {
     identities: (c) => createIdentityService(c),
     externalProviders: (c) => () => signInProviders(c),

@@ -6,6 +6,7 @@ import { createSecretBox } from '../../platform/security/secret-box.js';
 import { authRoutes } from '../auth/index.js';
 import { createTestPeople, type TestPeople } from '../auth/test-people.js';
 import { startTestHttp, TEST_PASSWORD, type TestBrowser, type TestHttp } from '../auth/test-http.js';
+import { externalSignIn } from './feature.js';
 import { createIdentityService, createOwnIdentities, externalSignInRoutes, linkRoutes } from './index.js';
 import { RIGHT_PASSWORD, signInHost } from './sign-in-host.spec.support.js';
 
@@ -61,6 +62,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       http = await startTestHttp({
         database: test.database,
         people,
+        owning: [externalSignIn],
         routes: [...authRoutes({ auth: people.auth }), ...externalSignInRoutes(deps), ...linkRoutes(deps)],
       });
       await people.settings.update({ signIn: { newAccounts: 'open' }, server: { publicUrl: 'https://books.example' } }, SPEC);

@@ -46,6 +46,10 @@ function sharedBy(c: Needs) {
 export const following = defineFeature<Needs, Gives>({
   name: 'following',
   entities,
+  owned: {
+    'followed series': { owner: 'SELECT id FROM watched_series WHERE id = ? AND user_id = ?' },
+    'followed author': { owner: 'SELECT id FROM watched_authors WHERE id = ? AND user_id = ?' },
+  },
   services: { following: (c) => createFollowService({ ...sharedBy(c), settings: c.settings, jobs: c.jobs }) },
   routes: ({ following, database, catalog, annotate, now }) => [
     ...followRoutes({ following }),

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
+import { following } from './feature.js';
 import { asinOf, AUTHOR, SERIES, volume } from './follow-books.spec.support.js';
 import { createFollowWorld, type FollowWorld } from './follow-world.spec.support.js';
 import { followRoutes } from './routes.js';
@@ -37,7 +38,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     before(async function () {
       if (dialect === 'postgres' && !(await hasPostgres())) return this.skip();
       world = await createFollowWorld(dialect);
-      http = await startTestHttp({ database: world.database, routes: followRoutes({ following: world.service }) });
+      const routes = followRoutes({ following: world.service });
+      http = await startTestHttp({ database: world.database, owning: [following], routes });
       [paul, chani] = [await http.as('paul'), await http.as('chani')];
     });
     beforeEach(async () => {

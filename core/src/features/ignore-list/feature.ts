@@ -19,6 +19,7 @@ interface Gives {
 export const ignoreList = defineFeature<Needs, Gives>({
   name: 'ignore-list',
   entities,
+  owned: { 'ignored book': { owner: 'SELECT id FROM ignored_audiobooks WHERE id = ? AND user_id = ?' } },
   services: {
     ignoreList: (c) =>
       createIgnoreService({

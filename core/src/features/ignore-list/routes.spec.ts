@@ -3,6 +3,7 @@ import type { CatalogBook } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../../platform/db/test-databases.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
+import { ignoreList as ignoreListFeature } from './feature.js';
 import { createIgnoreService, type IgnoreService } from './ignore-service.js';
 import { ignoreRoutes } from './routes.js';
 
@@ -54,7 +55,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         now: () => new Date((clock += 1000)),
         onChange: (userId) => changes.push(userId),
       });
-      http = await startTestHttp({ database, routes: ignoreRoutes({ ignoreList }) });
+      http = await startTestHttp({ database, owning: [ignoreListFeature], routes: ignoreRoutes({ ignoreList }) });
       [paul, chani] = [await http.as('paul'), await http.as('chani')];
     });
     beforeEach(async () => {

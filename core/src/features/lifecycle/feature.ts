@@ -24,6 +24,12 @@ interface Gives {
 export const lifecycle = defineFeature<Needs, Gives>({
   name: 'lifecycle',
   entities,
+  owned: {
+    request: {
+      owner: 'SELECT id FROM requests WHERE id = ? AND user_id = ?',
+      subscriber: 'SELECT request_id FROM request_subscribers WHERE request_id = ? AND user_id = ?',
+    },
+  },
   services: {
     transitions: (c) => createRequestTransitions(c),
     requestReader: ({ database }) => createRequestReader(database),

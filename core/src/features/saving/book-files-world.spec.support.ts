@@ -10,6 +10,7 @@ import { createSessionCheck } from '../auth/index.js';
 import { createTestPeople } from '../auth/test-people.js';
 import { startTestHttp, type TestClient } from '../auth/test-http.js';
 import { createPlacementManifest } from '../../files/placing/placement-manifest.js';
+import { lifecycle } from '../lifecycle/feature.js';
 import type { RequestStatus, RequestType } from '../lifecycle/statuses.js';
 import { groupOf } from '../lifecycle/statuses.js';
 import { createDownloadLinks } from './download-links.js';
@@ -62,6 +63,7 @@ export async function createBookFilesWorld(dialect: 'sqlite' | 'postgres', optio
   const http = await startTestHttp({
     database,
     people,
+    owning: [lifecycle],
     apiToken: createApiTokenReader({ ...people, log }),
     routes: bookFileRoutes({ links, status }),
   });

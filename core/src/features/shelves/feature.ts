@@ -40,6 +40,7 @@ interface Gives {
 export const shelves = defineFeature<Needs, Gives>({
   name: 'shelves',
   entities,
+  owned: { shelf: { owner: 'SELECT id FROM shelves WHERE id = ? AND user_id = ?' } },
   services: {
     shelfStore: (c) => createShelfStore(c),
     shelves: (c) =>

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { hasPostgres } from '../../platform/db/test-databases.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
+import { shelves } from './feature.js';
 import { shelfRoutes } from './routes.js';
 import type { Shelf } from './shelf-schemas.js';
 import { catalogBook, createShelfWorld, PLUGIN, shelfBook, TOKEN, type ShelfWorld } from './shelf-world.spec.support.js';
@@ -24,7 +25,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     beforeEach(async () => {
       world = await createShelfWorld(dialect);
       const { database, service, store, host, redact } = world;
-      http = await startTestHttp({ database, routes: shelfRoutes({ database, shelves: service, store, host, ignoreList, redact }) });
+      const routes = shelfRoutes({ database, shelves: service, store, host, ignoreList, redact });
+      http = await startTestHttp({ database, owning: [shelves], routes });
       [paul, chani, admin] = [await http.as('paul'), await http.as('chani'), await http.as('admin')];
     });
     afterEach(async () => {

@@ -1,6 +1,7 @@
 import type { EntitySchema } from 'typeorm';
 import type { RunSql } from '../backup/index.js';
 import type { LiveEvent } from '../events/event-bus.js';
+import type { Owning } from '../http/ownership.js';
 import type { Caller, Route } from '../http/route.js';
 import type { JobDefinition } from '../jobs/job-queue.js';
 
@@ -36,7 +37,7 @@ export type EventPresenter<Services> = 'as published' | ((services: Services, ev
  * `Needs` names the services that others give; who gives them is not said, so a feature may need a few members of
  * what a higher floor gives, as a shape, without importing it. `Gives` names its own. The compiler compares them.
  */
-export interface Feature<Needs, Gives> {
+export interface Feature<Needs, Gives> extends Owning {
   /** The name of its folder. */
   readonly name: string;
   /** What its `entities.ts` exports. */
