@@ -32,21 +32,18 @@ export const CATALOG_ID = /^[A-Za-z0-9_-]{1,100}$/;
 const KEEP_MS = 60 * 60_000;
 const MOST_FOUND = 100;
 
-function cleanAuthor({ id, name, description }: CatalogAuthor): CatalogAuthor | undefined {
-  const plain = toPlainLine(name, 300);
-  if (plain === undefined || !CATALOG_ID.test(id)) return undefined;
-  return { id, name: plain, description: toPlainText(description) };
-}
+/** An author, or a series. */
+type Entry = CatalogAuthor | CatalogSeries;
 
-function cleanSeries({ id, name, description }: CatalogSeries): CatalogSeries | undefined {
+function clean({ id, name, description }: Entry): Entry | undefined {
   const plain = toPlainLine(name, 300);
   if (plain === undefined || !CATALOG_ID.test(id)) return undefined;
   return { id, name: plain, description: toPlainText(description) };
 }
 
 /** Entries that can be shown, each id once. */
-function cleanList<T extends { readonly id: string }>(found: readonly T[], clean: (entry: T) => T | undefined): T[] {
-  const byId = new Map<string, T>();
+function cleanList(found: readonly Entry[]): Entry[] {
+  const byId = new Map<string, Entry>();
   for (const entry of found.slice(0, MOST_FOUND)) {
     const tidy = clean(entry);
     if (tidy && !byId.has(tidy.id)) byId.set(tidy.id, tidy);
@@ -64,59 +61,63 @@ async function unlessUnsupported<T>(work: Promise<T>, instead: () => T): Promise
   }
 }
 
-export function createAuthorsAndSeries({ source, listing, region, now }: AuthorsAndSeriesDeps): AuthorsAndSeries {
-  const authors = createShortCache<CatalogAuthor | undefined>({ keepMs: KEEP_MS, most: 500, now });
-  const allSeries = createShortCache<CatalogSeries | undefined>({ keepMs: KEEP_MS, most: 500, now });
-  const authorSearches = createShortCache<readonly CatalogAuthor[]>({ keepMs: KEEP_MS, most: 200, now });
-  const seriesSearches = createShortCache<readonly CatalogSeries[]>({ keepMs: KEEP_MS, most: 200, now });
-  const keyOf = (inRegion: string, text: string): string => JSON.stringify([inRegion, text.toLowerCase()]);
-  const unknownAuthor = (): never => {
-    throw new ApiError('unknown_author', 'The catalogue has no such author.');
-  };
-  const unknownSeries = (): never => {
-    throw new ApiError('unknown_series', 'The catalogue has no such series.');
-  };
+/** The methods of a catalogue that tell of one kind of entry. */
+interface Kind {
+  readonly search: 'searchAuthors' | 'searchSeries';
+  readonly one: 'author' | 'series';
+  readonly books: 'authorBooks' | 'seriesBooks';
+  /** Where no catalogue lists the books of such an entry. */
+  readonly unknown: () => ApiError;
+}
+
+function createLookup({ source, listing, region, now }: AuthorsAndSeriesDeps, { search, one, books, unknown }: Kind) {
+  const entries = createShortCache<Entry | undefined>({ keepMs: KEEP_MS, most: 500, now });
+  const searches = createShortCache<readonly Entry[]>({ keepMs: KEEP_MS, most: 200, now });
 
   return {
-    async findAuthors(name) {
+    find: async (name: string): Promise<readonly Entry[]> => {
       const inRegion = await region();
-      const ask = () => source.ask('searchAuthors', (catalog, call) => catalog.searchAuthors?.(name, { ...call, region: inRegion }));
-      return authorSearches.get(keyOf(inRegion, name), async () => cleanList(await unlessUnsupported(ask(), () => []), cleanAuthor));
+      const ask = () => source.ask<readonly Entry[]>(search, (catalog, call) => catalog[search]?.(name, { ...call, region: inRegion }));
+      const key = JSON.stringify([inRegion, name.toLowerCase()]);
+      return searches.get(key, async () => cleanList(await unlessUnsupported(ask(), () => [])));
     },
-    async author(id) {
+    one: async (id: string): Promise<Entry | undefined> => {
       const inRegion = await region();
-      const ask = () => source.ask('author', (catalog, call) => catalog.author?.(id, { ...call, region: inRegion }));
-      return authors.get(JSON.stringify([inRegion, id]), async () => {
-        const found = await unlessUnsupported<CatalogAuthor | undefined>(ask(), () => undefined);
-        return found && cleanAuthor({ ...found, id });
+      const ask = () => source.ask<Entry | undefined>(one, (catalog, call) => catalog[one]?.(id, { ...call, region: inRegion }));
+      return entries.get(JSON.stringify([inRegion, id]), async () => {
+        const found = await unlessUnsupported(ask(), () => undefined);
+        return found && clean({ ...found, id });
       });
     },
-    async authorBooks(id, query) {
+    books: async (id: string, query: PageQuery): Promise<BookPage> => {
       const inRegion = await region();
-      const books = listing(`authorBooks:${id}`, query, (catalog, call) =>
-        catalog.authorBooks?.(id, { ...query, ...call, region: inRegion }),
-      );
-      return unlessUnsupported(books, unknownAuthor);
-    },
-    async findSeries(name) {
-      const inRegion = await region();
-      const ask = () => source.ask('searchSeries', (catalog, call) => catalog.searchSeries?.(name, { ...call, region: inRegion }));
-      return seriesSearches.get(keyOf(inRegion, name), async () => cleanList(await unlessUnsupported(ask(), () => []), cleanSeries));
-    },
-    async series(id) {
-      const inRegion = await region();
-      const ask = () => source.ask('series', (catalog, call) => catalog.series?.(id, { ...call, region: inRegion }));
-      return allSeries.get(JSON.stringify([inRegion, id]), async () => {
-        const found = await unlessUnsupported<CatalogSeries | undefined>(ask(), () => undefined);
-        return found && cleanSeries({ ...found, id });
+      const page = listing(`${books}:${id}`, query, (catalog, call) => catalog[books]?.(id, { ...query, ...call, region: inRegion }));
+      return unlessUnsupported(page, () => {
+        throw unknown();
       });
     },
-    async seriesBooks(id, query) {
-      const inRegion = await region();
-      const books = listing(`seriesBooks:${id}`, query, (catalog, call) =>
-        catalog.seriesBooks?.(id, { ...query, ...call, region: inRegion }),
-      );
-      return unlessUnsupported(books, unknownSeries);
-    },
+  };
+}
+
+export function createAuthorsAndSeries(deps: AuthorsAndSeriesDeps): AuthorsAndSeries {
+  const authors = createLookup(deps, {
+    search: 'searchAuthors',
+    one: 'author',
+    books: 'authorBooks',
+    unknown: () => new ApiError('unknown_author', 'The catalogue has no such author.'),
+  });
+  const series = createLookup(deps, {
+    search: 'searchSeries',
+    one: 'series',
+    books: 'seriesBooks',
+    unknown: () => new ApiError('unknown_series', 'The catalogue has no such series.'),
+  });
+  return {
+    findAuthors: authors.find,
+    author: authors.one,
+    authorBooks: authors.books,
+    findSeries: series.find,
+    series: series.one,
+    seriesBooks: series.books,
   };
 }
