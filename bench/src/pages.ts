@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { startChild, type Child } from './child.js';
 import type { LecternHello } from './lectern-server.js';
 import { askForASecond, summarize, type Load, type Slice } from './load.js';
@@ -7,7 +8,8 @@ import type { HeardStatement } from './reference-server.js';
 /** A page to measure. */
 export interface Page {
   readonly name: string;
-  readonly path: string;
+  /** @param rows requests and library items there are */
+  readonly path: string | ((rows: number) => string);
   readonly who: Person;
 }
 
@@ -16,6 +18,12 @@ export const PAGES: readonly Page[] = [
   { name: '20 of my requests', path: '/api/requests?scope=mine&limit=20', who: 'reader' },
   { name: '20 of my requests, following others', path: '/api/requests?scope=mine&limit=20', who: 'subscriber' },
   { name: '20 of all requests', path: '/api/requests?scope=all&limit=20', who: 'admin' },
+  { name: '20 of all requests, by title', path: '/api/requests?scope=all&limit=20&sort=title', who: 'admin' },
+  { name: '20 of all requests, after four fifths', path: (rows) => `/api/requests?scope=all&limit=20&page=${rows / 25}`, who: 'admin' },
+  { name: 'requests with two words', path: '/api/requests?scope=all&limit=20&search=r%C3%ADver+gla', who: 'admin' },
+  { name: 'requests with a frequent word', path: '/api/requests?scope=all&limit=20&search=river', who: 'admin' },
+  { name: 'library items with a title', path: '/api/admin/library?limit=20&search=river+glass', who: 'admin' },
+  { name: 'library items with a frequent word', path: '/api/admin/library?limit=20&search=wint', who: 'admin' },
 ];
 
 /** The servers to compare, in the order of measurement. */
@@ -79,17 +87,18 @@ async function takeTurns(
 }
 
 /** Measures all pages on a filled data directory, each server in a separate process. */
-export async function measurePages(dataDir: string, databaseFile: string, seconds: number): Promise<PageFigures[]> {
+export async function measurePages(dataDir: string, rows: number, seconds: number): Promise<PageFigures[]> {
   // without jobs, which would start working on thousands of invented requests
   const env = { LECTERN_DATA: dataDir, LECTERN_ROLE: 'web', LECTERN_HOST: '127.0.0.1', LECTERN_PORT: '0', DATABASE_URL: '' };
   const lectern = await startChild<LecternHello>('lectern-server', [], env);
-  const raw = await startChild<{ port: number }>('reference-server', [databaseFile]);
+  const raw = await startChild<{ port: number }>('reference-server', [join(dataDir, 'lectern.db')]);
   const bare = await startChild<{ port: number }>('reference-server', []);
   const figures: PageFigures[] = [];
   try {
     for (const page of PAGES) {
       const token = lectern.hello.tokens[page.who];
-      const url = `http://127.0.0.1:${lectern.hello.port}${page.path}`;
+      const path = typeof page.path === 'string' ? page.path : page.path(rows);
+      const url = `http://127.0.0.1:${lectern.hello.port}${path}`;
       const text = await get(url, token);
       const count = (JSON.parse(text) as { items: unknown[] }).items.length;
       if (count !== 20) throw new Error(`${page.name}: ${count} items`);

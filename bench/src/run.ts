@@ -96,7 +96,7 @@ for (const rows of sizes) {
   await inFreshDir(async (dir) => {
     const env = { LECTERN_DATA: dir, LECTERN_LOG_LEVEL: 'warn', DATABASE_URL: '' };
     await runChild('seed', [String(rows)], env);
-    const figures = await measurePages(dir, join(dir, 'lectern.db'), seconds);
+    const figures = await measurePages(dir, rows, seconds);
     first ??= figures;
     printSize(rows, figures, first);
     if (first === figures) await printSignIns(dir);

@@ -22,7 +22,7 @@ async function schemaOf({ database }: TestDatabase): Promise<Column[]> {
   const rows = await database.read.all<{ tableName: string; name: string; isRequired: number; initial: string | null }>(
     database.dialect === 'sqlite'
       ? `SELECT m.name AS table_name, c.name, CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN 1 ELSE 0 END AS is_required, c.dflt_value AS initial
-           FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' AND m.name <> 'migrations'`
+           FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' AND m.name NOT LIKE 'search\\_%' ESCAPE '\\' AND m.name <> 'migrations'`
       : `SELECT table_name, column_name AS name, CASE WHEN is_nullable = 'NO' THEN 1 ELSE 0 END AS is_required, column_default AS initial
            FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'migrations'`,
   );

@@ -93,12 +93,14 @@ for (const dialect of DIALECTS) {
       expect((await library.availabilityOf([THREE], 'audiobook')).get(THREE)?.title).to.equal('The 1000 Books');
     });
 
-    it('lists newest first, in pages, and searches titles, authors and ASINs literally', async () => {
+    it('lists newest first, in pages, and searches for words of titles, authors and ASINs', async () => {
       const page = await library.list({ page: 2, limit: 2 });
       expect(page.total).to.equal(3);
       expect(page.items.map(({ title }) => title)).to.deep.equal(['The 1000 Books']);
       const titles = async (search: string) => (await library.list({ search, page: 1, limit: 20 })).items.map(({ title }) => title);
-      expect(await titles('100%')).to.deep.equal(['The 100% Book']);
+      expect(await titles('100%')).to.deep.equal(['The 100% Book', 'The 1000 Books']);
+      expect(await titles('1000 b')).to.deep.equal(['The 1000 Books']);
+      expect(await titles('%')).to.deep.equal(['The 100% Book']);
       expect(await titles('zeta')).to.deep.equal(['Another']);
       expect(await titles(THREE.toLowerCase())).to.deep.equal(['The 1000 Books']);
       expect(await titles("' OR 1=1")).to.deep.equal([]);

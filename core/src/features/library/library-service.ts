@@ -1,5 +1,5 @@
 import type { BookFormat } from '@lectern/plugin-api';
-import { placeholders, readJson, type Database } from '../../platform/db/index.js';
+import { correctedSearch, placeholders, readJson, findText, type Database, type SearchTarget } from '../../platform/db/index.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { JobQueue } from '../../platform/jobs/job-queue.js';
@@ -22,10 +22,17 @@ export interface AvailableItem {
 }
 
 export interface LibraryFilter {
-  /** Part of a title, an author or an ASIN. */
+  /** Words of a title, an author or an ASIN, or how they begin. */
   readonly search?: string;
   readonly page: number;
   readonly limit: number;
+}
+
+export interface LibraryPage {
+  readonly items: LibraryEntry[];
+  readonly total: number;
+  /** What was searched for instead, because the search itself found nothing. */
+  readonly searchedFor?: string;
 }
 
 /** Missing books of a media server's library that still count as present. */
@@ -41,7 +48,7 @@ export interface LibraryService {
   /** Books that the last complete walks missed and that were kept, because it does not look like a deletion. */
   losses(): Promise<ServerLoss[]>;
   /** Newest first. */
-  list(filter: LibraryFilter): Promise<{ items: LibraryEntry[]; total: number }>;
+  list(filter: LibraryFilter): Promise<LibraryPage>;
   /**
    * Links an item to a book by hand; scans do not change that. `null` undoes it: the item counts again for its media
    * server's ASIN.
@@ -64,11 +71,27 @@ export interface LibraryServiceDeps {
 
 const HOLDS: Readonly<Record<BookFormat, string>> = { audiobook: 'l.has_audio', ebook: 'l.has_ebook' };
 
-function pattern(search: string): string {
-  return `%${search.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-}
+const TEXT: SearchTarget = { table: 'library_items', alias: 'l', columns: ['title', 'authors', 'matched_asin'] };
+
+/** Without a search. */
+const EVERYTHING = { from: 'library_items l', where: '1 = 1', params: [], count: 'SELECT COUNT(*) AS total FROM library_items' } as const;
 
 export function createLibraryService({ database, audit, jobs, events, scanner }: LibraryServiceDeps): LibraryService {
+  /** Two statements. The page's ids are found in an index before any row is read whole. */
+  async function find(search: string, { page, limit }: Pick<LibraryFilter, 'page' | 'limit'>): Promise<LibraryPage> {
+    const found = search === '' ? EVERYTHING : findText(database.dialect, TEXT, search);
+    const [rows, count] = await Promise.all([
+      database.read.all<EntryRow>(
+        `SELECT ${ENTRY_COLUMNS} FROM library_items WHERE id IN (SELECT id FROM
+           (SELECT l.id FROM ${found.from} WHERE ${found.where} ORDER BY l.added_at DESC, l.id DESC LIMIT ? OFFSET ?) AS part)
+         ORDER BY added_at DESC, id DESC`,
+        [...found.params, limit, (page - 1) * limit],
+      ),
+      database.read.get<{ total: number }>(found.count, found.params),
+    ]);
+    return { items: rows.map(toEntry), total: Number(count?.total ?? 0) };
+  }
+
   return {
     async availabilityOf(asins, format) {
       const wanted = [...new Set(asins)];
@@ -89,19 +112,11 @@ export function createLibraryService({ database, audit, jobs, events, scanner }:
       return found;
     },
 
-    async list({ search, page, limit }) {
-      const text = search?.trim() ?? '';
-      const where =
-        text === ''
-          ? ''
-          : String.raw`WHERE LOWER(title) LIKE ? ESCAPE '\' OR LOWER(authors) LIKE ? ESCAPE '\' OR LOWER(matched_asin) LIKE ? ESCAPE '\'`;
-      const params = text === '' ? [] : [pattern(text), pattern(text), pattern(text)];
-      const rows = await database.read.all<EntryRow>(
-        `SELECT ${ENTRY_COLUMNS} FROM library_items ${where} ORDER BY added_at DESC, id DESC LIMIT ? OFFSET ?`,
-        [...params, limit, (page - 1) * limit],
-      );
-      const count = await database.read.get<{ total: number }>(`SELECT COUNT(*) AS total FROM library_items ${where}`, params);
-      return { items: rows.map(toEntry), total: Number(count?.total ?? 0) };
+    async list({ search = '', ...page }) {
+      const found = await find(search.trim(), page);
+      if (found.total > 0 || search.trim() === '') return found;
+      const searchedFor = await correctedSearch(database, TEXT, search);
+      return searchedFor === undefined ? found : { ...(await find(searchedFor, page)), searchedFor };
     },
 
     async losses() {

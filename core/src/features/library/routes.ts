@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { pageOf, pageQuery } from '../../platform/http/page.js';
+import { pageOf, pageQuery, searchedForSchema } from '../../platform/http/page.js';
 import { defineRoute, json, type Route } from '../../platform/http/route.js';
 import { actorOf } from '../audit/index.js';
 import { libraryEntrySchema } from './library-entry.js';
@@ -30,10 +30,12 @@ export function libraryRoutes({ library }: { readonly library: LibraryService })
       access: { rule: 'admin' },
       scopes: ['admin:read', 'library:read'],
       query: Type.Object({ ...pageQuery, search: Type.Optional(Type.String({ maxLength: 200 })) }),
-      responses: { 200: Type.Object({ ...pageOf(libraryEntrySchema).properties, losses: Type.Array(libraryLoss) }) },
+      responses: {
+        200: Type.Object({ ...pageOf(libraryEntrySchema).properties, losses: Type.Array(libraryLoss), searchedFor: searchedForSchema }),
+      },
       async handler({ query }) {
-        const { items, total } = await library.list(query);
-        return json({ items, page: query.page, limit: query.limit, total, losses: await library.losses() });
+        const [found, losses] = await Promise.all([library.list(query), library.losses()]);
+        return json({ ...found, page: query.page, limit: query.limit, losses });
       },
     }),
     defineRoute({

@@ -1,12 +1,13 @@
 import type { Caller } from '../../platform/http/route.js';
-import { isTrue, placeholders, readJson, type Database, type Sql, type SqlValue } from '../../platform/db/index.js';
+import { correctedSearch, findText, isTrue, readJson, type Database, type SearchTarget, type SqlValue } from '../../platform/db/index.js';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import { actionsFor, type RequestAction } from './request-actions.js';
 import { BOOK_COLUMNS, requestBook, type BookColumns } from './request-book.js';
 import { isCuredByChoice, reasonForMember } from '../lifecycle/reasons/wait-reasons.js';
 import { requestCounts } from '../lifecycle/request-counts.js';
 import type { RequestRow, WaitReason } from '../lifecycle/request-record.js';
-import type { Alongside, RequestSummary } from './request-schemas.js';
+import type { RequestSummary } from './request-schemas.js';
+import { IS_BEHIND, withAlongside } from './requests-alongside.js';
 import { groupOf, GROUPS, REQUEST_STATUSES, type RequestStatus, type StatusGroup } from '../lifecycle/statuses.js';
 import { stageOf } from '../lifecycle/stages.js';
 
@@ -15,7 +16,7 @@ export interface RequestFilter {
   readonly scope: 'mine' | 'all';
   readonly group?: StatusGroup;
   readonly status?: RequestStatus;
-  /** Part of a title or author. */
+  /** Words of a title or author, or how they begin. */
   readonly search?: string;
   /** Of several requests for a book that wait for approval only the oldest, which names the others. Not for one's own. */
   readonly together?: boolean;
@@ -68,7 +69,35 @@ function forMember(stored: WaitReason, actions: readonly RequestAction[]): WaitR
   };
 }
 
+const TEXT: SearchTarget = { table: 'requests', alias: 'r', columns: ['title', 'author'] };
+
+interface Found {
+  readonly rows: readonly ListedRequest[];
+  /** Absent if the counts of all statuses tell. */
+  readonly total?: number | undefined;
+  /** What the rows were found under if the search itself found nothing. */
+  readonly searchedFor?: string;
+}
+
+/** A page of requests, and how many there are in each group. */
+export interface RequestPage {
+  readonly items: RequestSummary[];
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+  readonly counts: Record<StatusGroup, number>;
+  /** What was searched for instead, because the search itself found nothing. */
+  readonly searchedFor?: string;
+}
+
+/** What narrows a list down. */
+type Filtered = Pick<RequestFilter, 'status' | 'group' | 'search' | 'together'>;
+
 interface Conditions {
+  /** Has the columns of a request by which lists are filtered and sorted, as `r`. */
+  readonly from: string;
+  /** Counts what a search finds when nothing else filters it. */
+  readonly count?: string;
   readonly where: readonly string[];
   readonly params: readonly SqlValue[];
 }
@@ -83,34 +112,30 @@ interface Clause {
   readonly params: readonly SqlValue[];
 }
 
-/** An older request `o` for the same recording that waits for approval as `r` does. */
-const SAME_BOOK = `o.status_group = 'waiting' AND o.status = 'awaiting_approval' AND o.type = r.type AND (o.asin = r.asin
-  OR o.asin IN (SELECT b.asin FROM work_asins a JOIN work_asins b ON b.work_id = a.work_id WHERE a.asin = r.asin))`;
-const IS_BEHIND = `r.status_group = 'waiting' AND r.status = 'awaiting_approval' AND EXISTS (SELECT 1 FROM requests o
-  WHERE ${SAME_BOOK} AND (o.created_at < r.created_at OR (o.created_at = r.created_at AND o.id < r.id)))`;
-
-interface Beside extends Pick<RequestRow, 'id' | 'userId' | 'createdAt' | 'note'> {
-  readonly besideId: string;
-  readonly username: string;
-  readonly displayName: string;
-}
-
-/** Who else waits for approval of the books of some requests, the oldest first. One statement. */
-async function besides(sql: Pick<Sql, 'all'>, ids: readonly string[]): Promise<Map<string, Beside[]>> {
-  const found = new Map<string, Beside[]>();
-  if (ids.length === 0) return found;
-  const rows = await sql.all<Beside>(
-    `SELECT r.id AS beside_id, o.id, o.user_id, o.created_at, o.note, u.username, u.display_name
-     FROM requests r JOIN requests o ON o.id <> r.id AND ${SAME_BOOK} JOIN users u ON u.id = o.user_id
-     WHERE r.id IN (${placeholders(ids.length)}) ORDER BY o.created_at, o.id`,
-    ids,
-  );
-  for (const row of rows) found.set(row.besideId, [...(found.get(row.besideId) ?? []), row]);
-  return found;
-}
-
-function toAlongside({ id, userId, createdAt, note, username, displayName }: Beside): Alongside {
-  return { id, createdAt, note: note ?? undefined, user: { id: userId, displayName, username } };
+function conditionsOf({ status, group, search, together }: Filtered, dialect: Database['dialect']): Conditions {
+  const where: string[] = [];
+  const params: SqlValue[] = [];
+  let from = 'requests r';
+  let count: string | undefined;
+  if (status) {
+    where.push('r.status_group = ? AND r.status = ?');
+    params.push(groupOf(status), status);
+  } else if (group) {
+    where.push('r.status_group = ?');
+    params.push(group);
+  }
+  if (search !== undefined) {
+    const found = findText(dialect, TEXT, search);
+    from = found.from;
+    if (where.length === 0) count = found.count;
+    where.push(found.where);
+    params.push(...found.params);
+  }
+  if (together === true) {
+    where.push(`NOT (${IS_BEHIND})`);
+    count = undefined;
+  }
+  return { from, where, params, ...(count === undefined ? {} : { count }) };
 }
 
 /** @param userId whose requests; `undefined`: of all */
@@ -122,13 +147,29 @@ function inScope(userId: string | undefined, subscribes: boolean, { where, param
   return { sql: all.length > 0 ? `WHERE ${all.join(' AND ')}` : '', params: [...ids, ...params] };
 }
 
-/** A page of one's own and those subscribed to, each found apart (together no index has them in order) before any row is read whole. */
-function pageOf(userId: string, { where, params }: Conditions, { by, direction }: Order, count: number, offset: number): Clause {
-  const first = (from: string, owner: string): string =>
-    `SELECT id, sort_key FROM (SELECT r.id, ${by} AS sort_key FROM ${from} WHERE ${[owner, ...where].join(' AND ')}
+/** A page whose ids are found in an index before any row is read whole. */
+function pageInOrder(from: string, scoped: Clause, { by, direction }: Order, count: number, offset: number): Clause {
+  return {
+    sql: `WHERE r.id IN (SELECT id FROM (SELECT r.id FROM ${from} ${scoped.sql}
+        ORDER BY ${by} ${direction}, r.id ${direction} LIMIT ? OFFSET ?) AS part)
+      ORDER BY ${by} ${direction}, r.id ${direction}`,
+    params: [...scoped.params, count, offset],
+  };
+}
+
+/** A page of one's own and those subscribed to, each found apart, as no index has them together in order. */
+function pageWithSubscribed(
+  userId: string,
+  { from, where, params }: Conditions,
+  { by, direction }: Order,
+  count: number,
+  offset: number,
+): Clause {
+  const first = (rows: string, owner: string): string =>
+    `SELECT id, sort_key FROM (SELECT r.id, ${by} AS sort_key FROM ${rows} WHERE ${[owner, ...where].join(' AND ')}
        ORDER BY ${by} ${direction}, r.id ${direction} LIMIT ?) AS part`;
-  const own = first('requests r', 'r.user_id = ?');
-  const subscribed = first('request_subscribers s JOIN requests r ON r.id = s.request_id', 's.user_id = ?');
+  const own = first(from, 'r.user_id = ?');
+  const subscribed = first(`${from} JOIN request_subscribers s ON s.request_id = r.id`, 's.user_id = ?');
   const each = [userId, ...params, offset + count];
   return {
     sql: `WHERE r.id IN (SELECT id FROM (${own} UNION ${subscribed}) AS parts
@@ -172,7 +213,7 @@ export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSumma
 
 /**
  * Lists requests: three statements for one's own (four when one subscribes to others'), two for all, and one more with a
- * search. Putting together those that wait for the same book costs two more, a search included.
+ * search that finds something. Putting together those that wait for the same book costs two more, a search included.
  */
 export function createRequestList(database: Database) {
   async function subscribesToAny(viewer: Viewer): Promise<boolean> {
@@ -196,65 +237,72 @@ export function createRequestList(database: Database) {
     return sums;
   }
 
+  async function countOf(sql: string, params: readonly SqlValue[]): Promise<number> {
+    return Number((await database.read.get<{ total: number }>(sql, params))?.total ?? 0);
+  }
+
+  /** How many requests of all are left out of a list because they stand beside an older one. Few wait for approval. */
+  function countBehind({ status, group }: RequestFilter): Promise<number> {
+    const { where, params } = conditionsOf({ status, group }, database.dialect);
+    return countOf(`SELECT COUNT(*) AS total FROM requests r WHERE ${[...where, IS_BEHIND].join(' AND ')}`, params);
+  }
+
+  /** A page, and how many there are if nothing but the search tells. */
+  async function find(filter: RequestFilter, viewer: Viewer, subscribes: boolean): Promise<Found> {
+    const userId = filter.scope === 'mine' ? viewer.userId : undefined;
+    const conditions = conditionsOf(filter, database.dialect);
+    const order = { by: SORT[filter.sort], direction: filter.order === 'asc' ? 'ASC' : 'DESC' } as const;
+    const offset = (filter.page - 1) * filter.limit;
+    const scoped = inScope(userId, subscribes, conditions);
+    const shown =
+      subscribes && userId !== undefined
+        ? pageWithSubscribed(userId, conditions, order, filter.limit, offset)
+        : pageInOrder(conditions.from, scoped, order, filter.limit, offset);
+    const select = selectList(viewer);
+    const [rows, total] = await Promise.all([
+      database.read.all<ListedRequest>(`${select.sql} ${FROM} ${shown.sql}`, [...select.params, ...shown.params]),
+      filter.search === undefined
+        ? undefined
+        : countOf(
+            userId === undefined && conditions.count !== undefined
+              ? conditions.count
+              : `SELECT COUNT(*) AS total FROM ${conditions.from} ${scoped.sql}`,
+            scoped.params,
+          ),
+    ]);
+    return { rows, total };
+  }
+
+  /** What was found under a search, or under one that was probably meant. */
+  async function findMeant(filter: RequestFilter, viewer: Viewer, subscribes: boolean): Promise<Found> {
+    const found = await find(filter, viewer, subscribes);
+    if (filter.search === undefined || found.total !== 0) return found;
+    const searchedFor = await correctedSearch(database, TEXT, filter.search);
+    return searchedFor === undefined ? found : { ...(await find({ ...filter, search: searchedFor }, viewer, subscribes)), searchedFor };
+  }
+
   return {
-    async page(
-      filter: RequestFilter,
-      viewer: Viewer,
-    ): Promise<{ items: RequestSummary[]; page: number; limit: number; total: number; counts: Record<StatusGroup, number> }> {
-      const where: string[] = [];
-      const params: SqlValue[] = [];
-      const mine = filter.scope === 'mine';
-      const subscribes = mine && (await subscribesToAny(viewer));
-      if (filter.status) {
-        where.push('r.status_group = ? AND r.status = ?');
-        params.push(groupOf(filter.status), filter.status);
-      } else if (filter.group) {
-        where.push('r.status_group = ?');
-        params.push(filter.group);
-      }
-      const search = filter.search?.trim().toLowerCase();
-      if (search) {
-        const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-        where.push("(LOWER(r.title) LIKE ? ESCAPE '\\' OR LOWER(r.author) LIKE ? ESCAPE '\\')");
-        params.push(like, like);
-      }
-      const together = filter.together === true && !mine;
-      const isBehind = together ? [`NOT (${IS_BEHIND})`] : [];
-      const direction = filter.order === 'asc' ? 'ASC' : 'DESC';
-      const by = SORT[filter.sort];
-      const offset = (filter.page - 1) * filter.limit;
-      const scoped = inScope(mine ? viewer.userId : undefined, subscribes, { where: [...where, ...isBehind], params });
-      const shown: Clause = subscribes
-        ? pageOf(viewer.userId, { where, params }, { by, direction }, filter.limit, offset)
-        : {
-            sql: `${scoped.sql} ORDER BY ${by} ${direction}, r.id ${direction} LIMIT ? OFFSET ?`,
-            params: [...scoped.params, filter.limit, offset],
-          };
-      const select = selectList(viewer);
-      const [rows, byStatus] = await Promise.all([
-        database.read.all<ListedRequest>(`${select.sql} ${FROM} ${shown.sql}`, [...select.params, ...shown.params]),
+    async page(asked: RequestFilter, viewer: Viewer): Promise<RequestPage> {
+      const filter = { ...asked, search: asked.search?.trim() || undefined, together: asked.together === true && asked.scope === 'all' };
+      const subscribes = filter.scope === 'mine' && (await subscribesToAny(viewer));
+      const [{ rows, total, searchedFor }, byStatus, behind] = await Promise.all([
+        findMeant(filter, viewer, subscribes),
         counts(filter, viewer, subscribes),
+        filter.together && filter.search === undefined ? countBehind(filter) : 0,
       ]);
       const groups = Object.fromEntries(GROUPS.map((group) => [group, 0])) as Record<StatusGroup, number>;
       for (const status of REQUEST_STATUSES) groups[groupOf(status)] += byStatus[status] ?? 0;
       const all = Object.values(groups).reduce((sum, n) => sum + n, 0);
-      let total = filter.status ? (byStatus[filter.status] ?? 0) : filter.group ? groups[filter.group] : all;
-      if (search) {
-        const counted = await database.read.get<{ n: number }>(`SELECT COUNT(*) AS n FROM requests r ${scoped.sql}`, scoped.params);
-        total = Number(counted?.n ?? 0);
-      } else if (together) {
-        // few wait for approval, so that those that are left out are counted sooner than those that are shown
-        const all = inScope(undefined, false, { where: [...where, IS_BEHIND], params });
-        const behind = await database.read.get<{ n: number }>(`SELECT COUNT(*) AS n FROM requests r ${all.sql}`, all.params);
-        total -= Number(behind?.n ?? 0);
-      }
-      const waiting = together ? rows.filter(({ status }) => status === 'awaiting_approval').map(({ id }) => id) : [];
-      const alongside = await besides(database.read, waiting);
-      const items = rows.map((row): RequestSummary => {
-        const others = alongside.get(row.id);
-        return { ...presentRequest(row, viewer), ...(others ? { alongside: others.map(toAlongside) } : {}) };
-      });
-      return { items, page: filter.page, limit: filter.limit, total, counts: groups };
+      const listed = filter.status ? (byStatus[filter.status] ?? 0) : filter.group ? groups[filter.group] : all;
+      const items = rows.map((row) => presentRequest(row, viewer));
+      return {
+        items: filter.together ? await withAlongside(database.read, items) : items,
+        page: filter.page,
+        limit: filter.limit,
+        total: total ?? listed - behind,
+        counts: groups,
+        ...(searchedFor === undefined || total === 0 ? {} : { searchedFor }),
+      };
     },
 
     /** One request as a caller sees it. */

@@ -224,6 +224,38 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await client(paul).get('/api/requests?sort=password')).status).to.equal(400);
     });
 
+    it('finds own and subscribed requests by the beginnings of words, in every order and group', async () => {
+      await world.addRequest({ user: paulId, asin: 'B000000001', title: 'Les Misérables' });
+      const id = await world.addRequest({ user: chaniId, asin: 'B000000002', title: 'Miserable Weather', status: 'failed' });
+      await world.addRequest({ user: chaniId, asin: 'B000000003', title: 'Misery' });
+      await world.service.subscribe(world.callerOf(paulId), id);
+      const titles = async (query: string) => {
+        const page = (await client(paul).get<ListPage>(`/api/requests?search=miser&${query}`)).body;
+        expect(page.total).to.equal(page.items.length);
+        return page.items.map(({ book }) => book.title);
+      };
+
+      expect(await titles('sort=title&order=asc')).to.deep.equal(['Les Misérables', 'Miserable Weather']);
+      expect(await titles('sort=updatedAt')).to.have.members(['Les Misérables', 'Miserable Weather']);
+      expect(await titles('group=attention')).to.deep.equal(['Miserable Weather']);
+      expect(await titles('status=failed')).to.deep.equal(['Miserable Weather']);
+    });
+
+    it('searches for what was probably meant when nothing is found, and tells nothing of requests of others', async () => {
+      await world.addRequest({ user: paulId, asin: 'B000000001', title: 'The Left Hand of Darkness' });
+      await world.addRequest({ user: chaniId, asin: 'B000000002', title: 'Secretive' });
+      const get = async (search: string) =>
+        (await client(paul).get<ListPage & { searchedFor?: string }>(`/api/requests?search=${search}`)).body;
+
+      expect(await get('darknes'))
+        .to.deep.include({ total: 1 })
+        .and.not.have.property('searchedFor');
+      expect(await get('darkenss')).to.deep.include({ total: 1, searchedFor: 'darkness' });
+      expect(await get('secretvie'))
+        .to.deep.include({ total: 0, items: [] })
+        .and.not.have.property('searchedFor');
+    });
+
     it('counts requests one subscribes to among mine', async () => {
       const id = await world.addRequest({ user: paulId });
       await world.service.subscribe(world.callerOf(chaniId), id);

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ApiError } from '../../platform/http/problem.js';
 import { defineRoute, json, noContent, type Route } from '../../platform/http/route.js';
-import { pageQuery } from '../../platform/http/page.js';
+import { pageQuery, searchedForSchema } from '../../platform/http/page.js';
 import { hidePlaces } from '../../platform/logging/hide-places.js';
 import type { CandidateStore } from '../search/candidate-store.js';
 import type { createRequestDetail } from './request-detail.js';
@@ -34,7 +34,7 @@ export const requestListQuery = {
   ...pageQuery,
   group: Type.Optional(groupSchema),
   status: Type.Optional(statusSchema),
-  search: Type.Optional(Type.String({ maxLength: 200 })),
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'Words of a title or author, or how they begin.' })),
   together: Type.Optional(
     Type.Boolean({ description: 'Puts requests of several people for a book that wait for approval together, when all are listed.' }),
   ),
@@ -48,6 +48,7 @@ export const requestPageSchema = Type.Object({
   limit: Type.Integer(),
   total: Type.Integer(),
   counts: groupCountsSchema,
+  searchedFor: searchedForSchema,
 });
 
 const asin = Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 });

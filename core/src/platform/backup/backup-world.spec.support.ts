@@ -19,7 +19,7 @@ export async function contentOf(place: DatabasePlace): Promise<Record<string, Ro
   try {
     const content: Record<string, Rows> = {};
     for (const { name, columns, primaryKey } of await schemaAfter(snapshot.migrations)) {
-      const rows = await snapshot.all(`SELECT * FROM ${name}`);
+      const rows = await snapshot.all(`SELECT ${columns.map((column) => column.name).join(', ')} FROM ${name}`);
       const keyOf = (row: Record<string, unknown>): string => JSON.stringify(primaryKey.map((column) => row[column]));
       content[name] = rows
         .map((row) => ({ ...row }))

@@ -27,6 +27,9 @@ interface PragmaRow {
 /** Tables that belong to the schema itself. */
 export const SCHEMA_TABLES = ['migrations', 'typeorm_metadata'];
 
+/** Indexes of words, which fill themselves when the rows they are about are written. */
+const INDEX_TABLES = /^search_/;
+
 /** Names of all migrations of this program, oldest first. */
 export const knownMigrations: readonly string[] = migrations.map((migration) => migration.name);
 
@@ -81,7 +84,7 @@ export async function schemaAfter(names: readonly string[]): Promise<readonly Ta
     )) as { name: string }[];
     const described: TableSchema[] = [];
     for (const { name } of tables) {
-      if (SCHEMA_TABLES.includes(name)) continue;
+      if (SCHEMA_TABLES.includes(name) || INDEX_TABLES.test(name)) continue;
       const rows = (await runner.query(`SELECT name, type, "notnull", pk FROM pragma_table_info('${name}')`)) as PragmaRow[];
       const keys = rows.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
       described.push({ name, columns: rows.map(toColumn), primaryKey: keys.map((key) => key.name) });

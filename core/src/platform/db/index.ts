@@ -20,3 +20,4 @@ export { upsertStatement } from './row-statements.js';
 export { isTrue, placeholders, type Sql, type SqlValue } from './sql.js';
 export { openDatabase } from './open-database.js';
 export { DataDirLockedError, isDataDirLocked, lockDataDir } from './data-dir-lock.js';
+export { correctedSearch, findText, type SearchTarget } from './text-search.js';

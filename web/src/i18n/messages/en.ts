@@ -35,6 +35,7 @@ export const shellMessages = {
   'search.resultsAtLeast': '{count}+ results for “{query}”',
   'search.start.title': 'What would you like to hear?',
   'search.start.body': 'Search the whole catalogue by title, author, narrator or series. Press / anywhere to start typing.',
+  'search.meant': 'Nothing matches “{typed}”. Showing matches for “{meant}” instead.',
   'search.none.title': 'Nothing found for “{query}”',
   'search.none.body': 'Check the spelling, or try only the author or only the series.',
   'search.stale': 'The catalogue did not answer; these are earlier results.',

@@ -14,8 +14,9 @@ import { Following1763930000000 } from './1763930000000-following.js';
 import { LikelyMatches1763931000000 } from './1763931000000-likely-matches.js';
 import { SeriesOfBooks1763940000000 } from './1763940000000-series-of-books.js';
 import { AwaitedBooks1763950000000 } from './1763950000000-awaited-books.js';
+import { TextSearch1763960000000 } from './1763960000000-text-search.js';
 
-/** All migrations, oldest first. The same files run on SQLite and on PostgreSQL. */
+/** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
   Initial1763700000000,
   Plugins1763760000000,
@@ -33,4 +34,5 @@ export const migrations = [
   LikelyMatches1763931000000,
   SeriesOfBooks1763940000000,
   AwaitedBooks1763950000000,
+  TextSearch1763960000000,
 ] as const;

@@ -12,6 +12,7 @@ import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
+import { SearchedFor } from '../../../components/page/searched-for.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
 import classes from '../admin.module.css';
 import { JobLine } from '../jobs/job-line.js';
@@ -121,6 +122,7 @@ export function LibraryPage() {
           leftSection={<IconSearch size={16} aria-hidden="true" />}
         />
       </div>
+      <SearchedFor typed={search} meant={data?.searchedFor} />
       {data ? (
         data.items.length > 0 ? (
           <>

@@ -9,6 +9,7 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { StatePanel } from '../../../components/feedback/state-panel.js';
 import { PageHeader } from '../../../components/page/page-header.js';
 import { Pager } from '../../../components/page/pager.js';
+import { SearchedFor } from '../../../components/page/searched-for.js';
 import { GroupTabs } from '../../../components/request/group-tabs.js';
 import { RequestListSkeleton } from '../../../components/request/request-list-skeleton.js';
 import { useI18n } from '../../../i18n/i18n-context.js';
@@ -67,6 +68,7 @@ export function AllRequestsPage() {
         />
       </div>
       <GroupTabs current={group} counts={data?.counts} />
+      <SearchedFor typed={search} meant={data?.searchedFor} />
       {data ? (
         data.items.length > 0 ? (
           <>
