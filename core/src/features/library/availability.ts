@@ -104,11 +104,11 @@ async function lostRows(sql: Pick<Sql, 'all' | 'get'>): Promise<{ rows: LostRow[
   const mayBeLost = `((r.type = 'audiobook' AND r.status = 'available') OR (r.type = 'ebook' AND r.status = 'downloaded' AND ${ONLY_FOUND}))`;
   const rows = await sql.all<LostRow>(
     `SELECT r.id, r.asin, CASE WHEN ${ONLY_FOUND} THEN 1 ELSE 0 END AS only_found FROM requests r
-     WHERE r.status IN ('available', 'downloaded') AND ${mayBeLost} AND NOT (${IN_LIBRARY})`,
+     WHERE r.status_group = 'completed' AND ${mayBeLost} AND NOT (${IN_LIBRARY})`,
   );
   if (rows.length === 0) return { rows, total: 0 };
   const all = await sql.get<{ total: number }>(
-    `SELECT COUNT(*) AS total FROM requests r WHERE r.status IN ('available', 'downloaded') AND ${mayBeLost}`,
+    `SELECT COUNT(*) AS total FROM requests r WHERE r.status_group = 'completed' AND ${mayBeLost}`,
   );
   return { rows, total: Number(all?.total ?? 0) };
 }
