@@ -102,6 +102,26 @@ export async function ebookRequestOf(
   );
 }
 
+/** A user's newest request for the audiobook of a book that nobody has closed: their ebook of it belongs to that. */
+export async function audiobookOf(sql: Pick<Sql, 'get'>, userId: string, asins: readonly string[]): Promise<string | undefined> {
+  const row = await sql.get<{ id: string }>(
+    `SELECT id FROM requests WHERE user_id = ? AND type = 'audiobook' AND status_group <> 'closed' AND asin IN (${placeholders(asins.length)})
+     ORDER BY created_at DESC, id DESC LIMIT 1`,
+    [userId, ...asins],
+  );
+  return row?.id;
+}
+
+/** Makes an audiobook request the parent of its owner's ebook requests for the same book that have none, or one that was closed. */
+export async function adoptEbooks(tx: Tx, audiobook: Pick<RequestRow, 'id' | 'userId'>, asins: readonly string[]): Promise<void> {
+  await tx.run(
+    `UPDATE requests SET parent_request_id = ? WHERE user_id = ? AND type = 'ebook' AND status_group <> 'closed'
+       AND asin IN (${placeholders(asins.length)}) AND (parent_request_id IS NULL
+         OR EXISTS (SELECT 1 FROM requests p WHERE p.id = requests.parent_request_id AND p.status_group = 'closed'))`,
+    [audiobook.id, audiobook.userId, ...asins],
+  );
+}
+
 /** What counts against a quota: everything asked for in its time, also what was cancelled since; what an admin denied does not. */
 const COUNTED = "user_id = ? AND created_at > ? AND status <> 'denied'";
 

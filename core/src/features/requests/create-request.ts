@@ -12,7 +12,7 @@ import { waitReason, type NewReason } from '../lifecycle/reasons/wait-reasons.js
 import type { NewRequest, RequestActor } from '../lifecycle/transitions.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 import type { RequestOrigin, RequestType } from '../lifecycle/statuses.js';
-import { isEbookPlaced, liveTwin, requestOfOthers } from '../lifecycle/request-store.js';
+import { adoptEbooks, audiobookOf, isEbookPlaced, liveTwin, requestOfOthers } from '../lifecycle/request-store.js';
 
 /** A wish for a book. */
 export interface RequestInput {
@@ -22,7 +22,7 @@ export interface RequestInput {
   /** Asks for a book on the caller's ignore list; only for what a person asks by hand. */
   readonly bypassIgnore?: boolean;
   readonly note?: string;
-  /** The audiobook request an ebook belongs to. */
+  /** The audiobook request an ebook belongs to. Default: the person's own for the same book. */
   readonly parentRequestId?: string;
   /** Shown instead of the catalogue's when that is unreachable: what an app already had. */
   readonly known?: { readonly title: string; readonly author: string };
@@ -163,7 +163,8 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
         if (!begin) return undefined;
         await deps.catalog.seedWork(tx, input.asin);
         const { region, title, author } = found;
-        const { asin, type, origin, note, parentRequestId } = input;
+        const { asin, type, origin, note } = input;
+        const parentRequestId = type === 'ebook' ? (input.parentRequestId ?? (await audiobookOf(tx, caller.userId, asins))) : undefined;
         const message = `${caller.displayName} asked for it.`;
         const request = await transitions.create(tx, {
           userId: caller.userId,
@@ -179,6 +180,7 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
           message,
           ...begin,
         });
+        if (type === 'audiobook') await adoptEbooks(tx, request, asins);
         if (begin.status !== 'awaiting_approval') await joinWaiting(deps, tx, request, { type, asins });
         return { outcome: 'created', requestId: request.id };
       });

@@ -166,6 +166,36 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           expect(await codeOf(ebook(trusted(), requestId))).to.equal('409 request_state');
         });
 
+        it('belongs to the audiobook request of the same person and recording, however and in whichever order they were made', async () => {
+          const audiobook = await create(trusted());
+          const ebook = await create(trusted(), { asin: SIBLING, type: 'ebook', origin: 'api-token' });
+          expect((await rowOf(ebook.requestId))?.parentRequestId).to.equal(audiobook.requestId);
+        });
+
+        it('is adopted by the audiobook request that comes after it, and by the next one when that was closed', async () => {
+          const { requestId: ebook } = await create(paul(), { type: 'ebook' });
+          expect((await rowOf(ebook))?.parentRequestId).to.equal(null);
+
+          const first = await create(paul(), { asin: SIBLING, origin: 'shelf' });
+          expect((await rowOf(ebook))?.parentRequestId).to.equal(first.requestId);
+
+          await world.service.cancel(paul(), first.requestId);
+          const second = await create(paul());
+          expect((await rowOf(ebook))?.parentRequestId).to.equal(second.requestId);
+          expect((await world.detail(second.requestId, paul()))?.ebookRequest).to.deep.equal({ id: ebook, status: 'awaiting_approval' });
+        });
+
+        it('does not belong to a closed audiobook request, nor to somebody else’s, nor to that of another recording', async () => {
+          await world.addRequest({ status: 'cancelled' });
+          await world.addRequest({ user: 'chani', status: 'awaiting_approval' });
+          world.state.books.set('B000000002', { ...DUNE, asin: 'B000000002' });
+          await create(paul(), { asin: 'B000000002' });
+
+          const { requestId } = await create(paul(), { type: 'ebook' });
+
+          expect((await rowOf(requestId))?.parentRequestId).to.equal(null);
+        });
+
         it('waits for an approval as any request, unless an admin asks for it in the name of its owner', async () => {
           const first = await world.addRequest({ status: 'downloading' });
           const { requestId } = await ebook(paul(), first);
