@@ -62,6 +62,50 @@ requireOrSkip('chromium')('ebooks in the browser', function () {
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 
+  it('are requested in the form together with the audiobook, with a note for the admins', async () => {
+    const book = scene.sims.playable[4];
+    await page.goto(`/book/${book?.asin}`);
+
+    await page.getByRole('button', { name: 'More options' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('radio', { name: 'Both' }).check();
+    await form.getByRole('textbox', { name: /^Note/ }).fill('For the long drive.');
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await form.getByRole('button', { name: 'Request', exact: true }).click();
+    await becomes(() => page.getByRole('dialog').count(), 0);
+
+    const { items } = await accounts.admin.api.call<{ items: { id: string; type: string; note?: string; parentRequestId?: string }[] }>(
+      'GET',
+      `/api/admin/requests?search=${encodeURIComponent(book?.title ?? '')}`,
+    );
+    const audiobook = items.find(({ type }) => type === 'audiobook');
+    const ebook = items.find(({ type }) => type === 'ebook');
+    expect([audiobook?.note, ebook?.note]).to.deep.equal(['For the long drive.', 'For the long drive.']);
+    expect(ebook?.parentRequestId).to.equal(audiobook?.id);
+  });
+
+  it('are requested by an admin for somebody else', async () => {
+    const book = scene.sims.playable[5];
+    const admin = await scene.open();
+    await signIn(admin, accounts.admin);
+    await admin.goto(`/book/${book?.asin}`);
+
+    await admin.getByRole('button', { name: 'More options' }).click();
+    const form = admin.getByRole('dialog');
+    await form.getByRole('radio', { name: 'Ebook' }).check();
+    await form.getByRole('combobox', { name: 'For' }).click();
+    await admin.getByRole('option', { name: 'Rita Reader' }).click();
+    await form.getByRole('button', { name: 'Request', exact: true }).click();
+
+    await seen(admin.getByText(`“${book?.title}” has been requested for Rita Reader.`));
+    const { items } = await accounts.user.api.call<{ items: { type: string; mine: boolean; book: { asin: string } }[] }>(
+      'GET',
+      '/api/requests',
+    );
+    expect(items.find((request) => request.book.asin === book?.asin)).to.include({ type: 'ebook', mine: true });
+    await admin.close();
+  });
+
   it('are requested from the page of an audiobook request, which then links both ways', async () => {
     const { api } = accounts.user;
     const { request } = await api.call<{ request: { id: string } }>('POST', '/api/requests', { asin: scene.sims.playable[1]?.asin });

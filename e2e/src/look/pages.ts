@@ -85,6 +85,8 @@ const MEMBERS: readonly LookedAt[] = [
   { name: 'book-sheet', path: '/?book=B0DEMO0014' },
   { name: 'book', path: '/book/B0DEMO0001', full: true },
   { name: 'book-japanese', path: '/book/B0DEMO0036', as: 'reader' },
+  { name: 'request-dialog', path: '/book/B0DEMO0001', act: click('button', 'More options') },
+  { name: 'request-dialog-member', path: '/?book=B0DEMO0014', as: 'reader', act: click('button', 'More options') },
   { name: 'requests', path: '/requests', as: 'reader', full: true },
   { name: 'requests-empty', path: '/requests', as: 'bernd' },
   { name: 'request-available', path: ({ requests }) => `/requests/${requests.available}`, full: true },

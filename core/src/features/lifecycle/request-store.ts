@@ -122,8 +122,12 @@ export async function adoptEbooks(tx: Tx, audiobook: Pick<RequestRow, 'id' | 'us
   );
 }
 
-/** What counts against a quota: everything asked for in its time, also what was cancelled since; what an admin denied does not. */
-const COUNTED = "user_id = ? AND created_at > ? AND status <> 'denied'";
+/**
+ * What counts against a quota: everything asked for in its time that nobody denied and that has not failed. What was cancelled
+ * counts once a download client had something of it.
+ */
+const COUNTED = `user_id = ? AND created_at > ? AND status <> 'denied' AND status <> 'failed'
+  AND (status <> 'cancelled' OR EXISTS (SELECT 1 FROM download_history d WHERE d.request_id = requests.id AND d.item_id IS NOT NULL))`;
 
 /** How many books a user has asked for since a time. */
 export async function askedSince(sql: Pick<Sql, 'get'>, userId: string, since: string): Promise<number> {

@@ -28,6 +28,8 @@ export interface RequestInput {
   readonly known?: { readonly title: string; readonly author: string };
   /** Who asks for the caller, where that is somebody else. */
   readonly actor?: RequestActor;
+  /** The name of somebody else who asks for the caller. */
+  readonly askedBy?: string;
 }
 
 /** Stored, or the caller now subscribes to somebody else's. */
@@ -64,8 +66,10 @@ function alreadyAvailable(): ApiError {
   return new ApiError('already_available', 'This book is already in the library.');
 }
 
-function duplicateOf(requestId: string, cause?: unknown): ApiError {
-  return new ApiError('duplicate', 'You have already asked for this book.', { members: { existingRequestId: requestId }, cause });
+/** @param person whose request it is, where somebody else asks for them */
+function duplicateOf(requestId: string, person: string | undefined, cause?: unknown): ApiError {
+  const who = person === undefined ? 'You have' : `${person} has`;
+  return new ApiError('duplicate', `${who} already asked for this book.`, { members: { existingRequestId: requestId }, cause });
 }
 
 /** All ASINs of the recording, the given one first. */
@@ -138,7 +142,7 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
       if (ignored) throw new ApiError('ignored', 'This book is on your ignore list.');
     }
     const own = await liveTwin(sql, { userId: caller.userId, type: input.type }, asins);
-    if (own) throw duplicateOf(own.id);
+    if (own) throw duplicateOf(own.id, input.askedBy && caller.displayName);
     const others = await requestOfOthers(sql, { userId: caller.userId, type: input.type }, asins, JOINABLE);
     if (!others) await refuseOverQuota(deps, sql, caller);
     return others?.id;
@@ -165,7 +169,9 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
         const { region, title, author } = found;
         const { asin, type, origin, note } = input;
         const parentRequestId = type === 'ebook' ? (input.parentRequestId ?? (await audiobookOf(tx, caller.userId, asins))) : undefined;
-        const message = `${caller.displayName} asked for it.`;
+        const { askedBy } = input;
+        const message =
+          askedBy === undefined ? `${caller.displayName} asked for it.` : `${askedBy} asked for it for ${caller.displayName}.`;
         const request = await transitions.create(tx, {
           userId: caller.userId,
           actor,
@@ -190,7 +196,7 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
       if (error instanceof ApiError) throw error;
       // two clicks at the same moment on PostgreSQL: the unique index let one through
       const twin = await liveTwin(database.read, { userId: caller.userId, type: input.type }, [input.asin]);
-      if (twin) throw duplicateOf(twin.id, error);
+      if (twin) throw duplicateOf(twin.id, input.askedBy && caller.displayName, error);
       throw error;
     }
   };

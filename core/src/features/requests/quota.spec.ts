@@ -104,14 +104,34 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await state()).nextAt).to.equal(new Date(Date.parse(last?.at ?? '') + 7 * DAY_MS).toISOString());
     });
 
-    it('count what was cancelled, but not what was denied', async () => {
-      general(2);
+    it('do not count what was denied, what failed, and what was cancelled before a download client had it', async () => {
+      general(4);
       const cancelled = await ask();
       await world.service.cancel(paul(), cancelled.requestId);
       const denied = await ask();
       await world.service.deny(world.callerOf('admin'), denied.requestId, 'no');
-      expect((await state()).used).to.equal(1);
+      const failed = await ask();
+      await world.database.transaction((tx) =>
+        tx.run("UPDATE requests SET status = 'failed', status_group = 'attention' WHERE id = ?", [failed.requestId]),
+      );
+      expect((await state()).used).to.equal(0);
     });
+
+    for (const [what, itemId, used] of [
+      ['was handed to a download client', 'item-1', 1],
+      ['was only about to be handed over', null, 0],
+    ] as const) {
+      it(`count ${used} of what ${what} before it was cancelled`, async () => {
+        const { requestId } = await ask();
+        await world.database.transaction(async (tx) => {
+          const release = { title: 'Dune', protocol: 'torrent', indexer: 'Tracker' } as const;
+          const download = await world.downloads.create(tx, { requestId, candidateId: 'c', integrationId: 'c1', releaseKey: 'k', release });
+          await world.downloads.set(tx, download, { itemId, state: itemId === null ? 'created' : 'removed' });
+        });
+        await world.service.cancel(paul(), requestId);
+        expect((await state()).used).to.equal(used);
+      });
+    }
 
     it('of nothing shut asking off, with no moment at which it ends', async () => {
       general(0);

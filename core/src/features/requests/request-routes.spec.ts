@@ -319,6 +319,21 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(metrics.requests['denied']).to.equal(1);
     });
 
+    it('lets an admin ask for somebody, and nobody else, and keeps the note from who joins', async () => {
+      const body = { asin: DUNE.asin, forUserId: chaniId, note: '  For the long drive. ' };
+      const refused = await client(paul).post('/api/requests', body);
+      expect([refused.status, refused.body['code']]).to.deep.equal([403, 'admin_required']);
+
+      const { request } = (await client(admin).post<One>('/api/requests', body)).body;
+
+      expect(request).to.deep.include({ mine: false, status: 'pending', note: 'For the long drive.' });
+      expect(request.user).to.deep.equal({ id: chaniId, username: 'chani', displayName: request.user.displayName });
+      const joined = (await client(paul).post<One>('/api/requests', { asin: DUNE.asin })).body.request;
+      expect([joined.id, joined.note]).to.deep.equal([request.id, undefined]);
+      const unknown = await client(admin).post('/api/requests', { ...body, forUserId: '00000000-0000-4000-8000-000000000000' });
+      expect([unknown.status, unknown.body['code']]).to.deep.equal([404, 'not_found']);
+    });
+
     it('puts together who waits for one book, for admins who ask for that, and decides on all of them', async () => {
       const first = await world.addRequest({ user: paulId, status: 'awaiting_approval' });
       const second = await world.addRequest({ user: chaniId, status: 'awaiting_approval' });

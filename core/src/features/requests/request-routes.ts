@@ -59,7 +59,10 @@ const createBody = Type.Object(
     asin: Type.Optional(asin),
     type: Type.Optional(Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')])),
     bypassIgnore: Type.Optional(Type.Boolean()),
-    note: optionalText(1000),
+    note: Type.Optional(Type.String({ maxLength: 1000, description: 'Read by admins, and by nobody else.' })),
+    forUserId: Type.Optional(
+      Type.String({ format: 'uuid', maxLength: 36, description: 'Whose request it becomes. Admins only; default: the caller’s.' }),
+    ),
     audiobook: Type.Optional(
       Type.Object({
         asin,
@@ -116,7 +119,7 @@ function listRoutes({ service, list }: RequestRouteDependencies): Route[] {
       access: { rule: 'user' },
       scopes: ['requests:write'],
       body: createBody,
-      errors: ASKING_ERRORS,
+      errors: [...ASKING_ERRORS, 'admin_required', 'not_found'],
       responses: {
         201: Type.Object({ request: requestSummarySchema, outcome: Type.Union([Type.Literal('created'), Type.Literal('joined')]) }),
       },
@@ -125,17 +128,14 @@ function listRoutes({ service, list }: RequestRouteDependencies): Route[] {
         if (wanted === undefined) {
           throw new ApiError('invalid_request', 'Give the ASIN of a book.', { errors: [{ path: '/asin', message: 'is required' }] });
         }
-        const { requestId, outcome } = await service.create(
-          { ...caller, address },
-          {
-            asin: wanted,
-            type: body.type ?? 'audiobook',
-            origin: caller.via === 'api-token' ? 'api-token' : 'manual',
-            bypassIgnore: body.bypassIgnore ?? false,
-            note: body.note,
-            known: body.audiobook && { title: body.audiobook.title, author: body.audiobook.author },
-          },
-        );
+        const { requestId, outcome } = await service.createFor({ ...caller, address }, body.forUserId ?? caller.userId, {
+          asin: wanted,
+          type: body.type ?? 'audiobook',
+          origin: caller.via === 'api-token' ? 'api-token' : 'manual',
+          bypassIgnore: body.bypassIgnore ?? false,
+          note: body.note?.trim() === '' ? undefined : body.note?.trim(),
+          known: body.audiobook && { title: body.audiobook.title, author: body.audiobook.author },
+        });
         return json({ request: (await list.one(requestId, caller)) ?? {}, outcome }, 201);
       },
     }),

@@ -72,7 +72,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(await codeOf(create(paul(), { asin: SIBLING, bypassIgnore: true }))).to.equal('409 duplicate');
         expect(await create(chani())).to.deep.equal({ outcome: 'joined', requestId: first });
         await world.service.cancel(paul(), first);
-        await world.database.transaction((tx) => tx.run('UPDATE users SET quota_limit = 1, quota_days = 7 WHERE id = ?', ['paul']));
+        await world.database.transaction((tx) => tx.run('UPDATE users SET quota_limit = 0, quota_days = 7 WHERE id = ?', ['paul']));
         expect(await codeOf(create(paul(), { bypassIgnore: true }))).to.equal('409 quota_exceeded');
         await world.database.transaction((tx) => tx.run('UPDATE users SET quota_limit = 2 WHERE id = ?', ['paul']));
         expect(await codeOf(create(paul(), { bypassIgnore: true }))).to.equal('403 refused_by_plugin');
@@ -105,6 +105,34 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect(await codeOf(create(paul(), { asin: 'B000000002' }))).to.equal('409 quota_exceeded');
         world.state.offset = 25 * 3_600_000;
         expect(await codeOf(create(paul(), { asin: 'B000000002' }))).to.equal('none');
+      });
+
+      describe('on behalf of somebody', () => {
+        it('makes the request theirs, with the admin’s permission and beside their limit, and says who did it', async () => {
+          await world.database.transaction((tx) => tx.run('UPDATE users SET quota_limit = 0, quota_days = 7 WHERE id = ?', ['paul']));
+
+          const { requestId } = await world.service.createFor(admin(), 'paul', { ...INPUT, note: 'For you.' });
+
+          expect(await world.request(requestId)).to.include({ userId: 'paul', status: 'pending', note: 'For you.', origin: 'manual' });
+          const [event] = (await world.detail(requestId, paul()))?.timeline ?? [];
+          expect(event).to.include({ event: 'created', message: 'admin asked for it for paul.' });
+          expect(event?.actor?.id).to.equal('admin');
+          expect(await codeOf(create(paul()))).to.equal('409 duplicate');
+        });
+
+        it('follows their ignore list and their requests', async () => {
+          await ignore(SIBLING);
+          expect(await codeOf(world.service.createFor(admin(), 'paul', INPUT))).to.equal('409 ignored');
+          expect((await world.service.createFor(admin(), 'paul', { ...INPUT, bypassIgnore: true })).outcome).to.equal('created');
+          expect(await world.service.createFor(admin(), 'chani', INPUT)).to.include({ outcome: 'joined' });
+        });
+
+        it('is for admins, and for people who are there', async () => {
+          expect(await codeOf(world.service.createFor(paul(), 'chani', INPUT))).to.equal('403 admin_required');
+          expect(await codeOf(world.service.createFor(admin(), 'nobody', INPUT))).to.equal('404 not_found');
+          await world.database.transaction((tx) => tx.run("UPDATE users SET state = 'disabled' WHERE id = 'chani'"));
+          expect(await codeOf(world.service.createFor(admin(), 'chani', INPUT))).to.equal('404 not_found');
+        });
       });
 
       it('makes one request of a double click', async () => {

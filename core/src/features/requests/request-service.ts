@@ -1,13 +1,14 @@
+import { ApiError } from '../../platform/http/problem.js';
 import { createActs } from './act-on-request.js';
-import { createRequestCreation, type CreateOutcome } from './create-request.js';
+import { createRequestCreation, type CreateOutcome, type RequestInput } from './create-request.js';
 import { createDecisions } from './decide-request.js';
 import { createRepairs } from './repair-request.js';
 import { mustBeAllowed } from './request-actions.js';
-import { actorFor, type RequestCaller } from './request-caller.js';
+import { actorFor, actorName, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 import { createRestarts } from './restart-request.js';
 import { subscribeTo, unsubscribeFrom } from '../lifecycle/subscribers.js';
-import { accountFacts } from '../users/account-rows.js';
+import { accountFacts, activeAccount } from '../users/account-rows.js';
 
 export type { CreateOutcome } from './create-request.js';
 
@@ -23,6 +24,17 @@ export function createRequestService(deps: RequestServiceDependencies) {
     ...createDecisions(deps, acts),
     ...createRestarts(deps, acts),
     ...createRepairs(deps, acts),
+
+    /** Asks for somebody else, as an admin: the request is that person's, with the admin's permission and without a limit. */
+    async createFor(caller: RequestCaller, userId: string, input: Omit<RequestInput, 'actor'>): Promise<CreateOutcome> {
+      if (userId === caller.userId) return create(caller, input);
+      if (caller.role !== 'admin') throw new ApiError('admin_required', 'Only admins may ask for a book for somebody else.');
+      const isThere = (await activeAccount(database.read, userId)) !== undefined;
+      const person = isThere ? await accountFacts(database.read, userId) : undefined;
+      if (!person) throw new ApiError('not_found', 'There is no such account, or it may not sign in.');
+      const { username, displayName } = person;
+      return create({ ...caller, userId, username, displayName }, { ...input, actor: actorFor(caller), askedBy: actorName(caller) });
+    },
 
     /** Asks for the ebook of an audiobook request, for whoever asked for that. */
     async fetchEbook(caller: RequestCaller, requestId: string): Promise<CreateOutcome> {

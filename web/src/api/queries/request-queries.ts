@@ -47,6 +47,10 @@ export interface NewRequest {
   asin: string;
   type?: 'audiobook' | 'ebook';
   bypassIgnore?: boolean;
+  /** For admins. */
+  note?: string;
+  /** Whose request it becomes; by admins only. */
+  forUserId?: string;
 }
 
 export function useCreateRequest() {

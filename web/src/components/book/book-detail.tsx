@@ -11,6 +11,7 @@ import { EbookAction } from './ebook-action.js';
 import { IgnoreAction } from './ignore-action.js';
 import { QuotaNote } from './quota-note.js';
 import { RequestButton } from './request-button.js';
+import { RequestOptions } from './request-options.js';
 
 function SearchLink({ text }: { text: string }) {
   return (
@@ -84,6 +85,7 @@ export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headi
             <div className={classes.action}>
               <RequestButton book={book} />
               <EbookAction book={book} />
+              <RequestOptions book={book} />
               <DownloadAction asin={book.asin} title={book.title} />
               <IgnoreAction book={book} />
             </div>

@@ -9,17 +9,16 @@ import { useCreateRequest } from '../../api/queries/request-queries.js';
 import { shownStatus } from '../../api/request-status.js';
 import type { AnnotatedBook } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
-import { toast } from '../feedback/toast.js';
-import { useErrorText } from '../feedback/use-error-text.js';
 import { StatusChip } from '../status/status-chip.js';
 import { LazyAskAnywayDialog } from './lazy-ask-anyway-dialog.js';
 import classes from './book.module.css';
 import { EbookInLibrary } from './ebook-in-library.js';
+import { useAskingWords } from './use-asking-words.js';
 
 /** The ebook of a book, beside its main action: requests it, or shows its state. Nothing if ebooks are unavailable. */
 export function EbookAction({ book }: { book: AnnotatedBook }) {
   const { t } = useI18n();
-  const errorText = useErrorText();
+  const words = useAskingWords(book.title);
   const create = useCreateRequest();
   const [isAsking, setAsking] = useState(false);
   const { data } = useQuery(ebookQuery(book.asin));
@@ -49,17 +48,8 @@ export function EbookAction({ book }: { book: AnnotatedBook }) {
     create.mutate(
       { asin: book.asin, type: 'ebook', ...(bypassIgnore ? { bypassIgnore } : {}) },
       {
-        onSuccess: ({ request: made, outcome }) => {
-          if (outcome === 'joined') toast.done(t('ebook.joined', { title }));
-          else toast.done(t(made.status === 'awaiting_approval' ? 'ebook.createdApproval' : 'ebook.created', { title }));
-        },
-        onError: (error) => {
-          if (isApiError(error, 'ignored')) setAsking(true);
-          else if (isApiError(error, 'already_available')) toast.done(t('ebook.already', { title }));
-          else if (isApiError(error, 'quota_exceeded')) toast.problem(t('quota.exceeded'));
-          else if (isApiError(error, 'duplicate')) toast.done(t('ebook.duplicate', { title }));
-          else toast.problem(t('action.failed', { message: errorText(error) }));
-        },
+        onSuccess: (made) => words.made('ebook', made),
+        onError: (error) => (isApiError(error, 'ignored') ? setAsking(true) : words.failed('ebook', error)),
       },
     );
   };

@@ -60,6 +60,7 @@ export function RequestRow({ request, showUser = false, leading, actions }: Requ
             ) : null}
           </span>
         </span>
+        {showUser && request.note && !isOpen ? <p className={classes.note}>{t('requests.note', { note: request.note })}</p> : null}
         {reason ? (
           <p className={classes.reason}>
             {reason.message}

@@ -61,6 +61,7 @@ function Head({ request }: { request: RequestDetail }) {
           {request.downloadAttempts > 1 ? ` · ${t('request.attempts', { count: request.downloadAttempts })}` : ''}
           {request.subscribers > 0 ? ` · ${t('request.subscribers', { count: request.subscribers })}` : ''}
         </p>
+        {request.note ? <p className={classes.note}>{t('requests.note', { note: request.note })}</p> : null}
       </div>
       <div className={classes.actions}>
         <RequestActions request={request} />

@@ -1,0 +1,118 @@
+import { Button, Group, Radio, Select, Stack, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { userChoicesQuery } from '../../api/queries/admin-queries.js';
+import { useCreateRequest } from '../../api/queries/request-queries.js';
+import { useMe } from '../../api/queries/session-queries.js';
+import type { AnnotatedBook, RequestType } from '../../api/types.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { Dialog } from '../feedback/dialog.js';
+import { useAskingWords } from './use-asking-words.js';
+
+export type Wanted = RequestType | 'both';
+
+interface RequestDialogProps {
+  book: AnnotatedBook;
+  /** What can be requested now, at least one. */
+  choices: readonly Wanted[];
+  onClose: () => void;
+}
+
+const NOTE_LENGTH = 1000;
+
+/** Requests a book with all there is to say: which of its types, for whom, and a note. */
+export function RequestDialog({ book, choices, onClose }: RequestDialogProps) {
+  const { t } = useI18n();
+  const me = useMe();
+  const isAdmin = me.role === 'admin';
+  const { data: people = [] } = useQuery({ ...userChoicesQuery, enabled: isAdmin });
+  const create = useCreateRequest();
+  const words = useAskingWords(book.title);
+  const [wanted, setWanted] = useState<Wanted>(choices[0] ?? 'audiobook');
+  const [note, setNote] = useState('');
+  const [owner, setOwner] = useState(me.id);
+  const [busy, setBusy] = useState(false);
+  const others = people.filter(({ id, state }) => id !== me.id && state === 'active');
+  const other = others.find(({ id }) => id === owner);
+
+  const ask = async (type: RequestType): Promise<boolean> => {
+    const text = note.trim();
+    try {
+      const made = await create.mutateAsync({
+        asin: book.asin,
+        type,
+        // who fills in a form means it
+        bypassIgnore: true,
+        ...(text === '' ? {} : { note: text }),
+        ...(other ? { forUserId: other.id } : {}),
+      });
+      if (other) words.madeFor(other.displayName);
+      else words.made(type, made);
+      return true;
+    } catch (error) {
+      if (other) words.failedFor(error);
+      else words.failed(type, error);
+      return false;
+    }
+  };
+  const send = async () => {
+    setBusy(true);
+    const types: readonly RequestType[] = wanted === 'both' ? ['audiobook', 'ebook'] : [wanted];
+    let made = 0;
+    for (const type of types) if (await ask(type)) made += 1;
+    setBusy(false);
+    if (made > 0) onClose();
+  };
+
+  return (
+    <Dialog onClose={onClose} title={t('ask.title', { title: book.title })} above>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <Stack gap="md">
+          <Radio.Group label={t('ask.what')} value={wanted} onChange={(value) => setWanted(value)}>
+            <Stack gap="xs" mt={6}>
+              {choices.map((choice) => (
+                <Radio key={choice} value={choice} label={t(`ask.what.${choice}`)} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {isAdmin && others.length > 0 ? (
+            <Select
+              label={t('ask.for')}
+              description={t('ask.for.help')}
+              value={owner}
+              onChange={(value) => setOwner(value ?? me.id)}
+              data={[{ value: me.id, label: t('ask.for.me') }, ...others.map(({ id, displayName }) => ({ value: id, label: displayName }))]}
+              allowDeselect={false}
+              searchable={others.length > 8}
+              comboboxProps={{ zIndex: 400 }}
+            />
+          ) : null}
+          <Textarea
+            label={t('ask.note')}
+            description={t('ask.note.help')}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+            maxLength={NOTE_LENGTH}
+            autosize
+            minRows={2}
+            maxRows={6}
+          />
+          {book.ignored ? <p className="dim small">{t('ignore.ask.body')}</p> : null}
+        </Stack>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {t('ask.send')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { isApiError } from '../../api/api-error.js';
+import type { RequestSummary, RequestType } from '../../api/types.js';
+import { useI18n } from '../../i18n/i18n-context.js';
+import { toast } from '../feedback/toast.js';
+import { useErrorText } from '../feedback/use-error-text.js';
+
+interface Made {
+  readonly request: RequestSummary;
+  readonly outcome: 'created' | 'joined';
+}
+
+const WORDS = {
+  audiobook: {
+    created: 'action.created',
+    createdApproval: 'action.createdApproval',
+    joined: 'action.joined',
+    already: 'action.already',
+    duplicate: 'action.duplicate',
+  },
+  ebook: {
+    created: 'ebook.created',
+    createdApproval: 'ebook.createdApproval',
+    joined: 'ebook.joined',
+    already: 'ebook.already',
+    duplicate: 'ebook.duplicate',
+  },
+} as const satisfies Record<RequestType, object>;
+
+/** Says what came of asking for a book. */
+export function useAskingWords(title: string) {
+  const { t } = useI18n();
+  const errorText = useErrorText();
+  return {
+    made(type: RequestType, { request, outcome }: Made): void {
+      const how = outcome === 'joined' ? 'joined' : request.status === 'awaiting_approval' ? 'createdApproval' : 'created';
+      toast.done(t(WORDS[type][how], { title }));
+    },
+    failed(type: RequestType, error: unknown): void {
+      if (isApiError(error, 'already_available')) toast.done(t(WORDS[type].already, { title }));
+      else if (isApiError(error, 'quota_exceeded')) toast.problem(t('quota.exceeded'));
+      else if (isApiError(error, 'duplicate')) toast.done(t(WORDS[type].duplicate, { title }));
+      else if (isApiError(error, 'catalogue_unavailable')) toast.problem(t('action.unavailable', { message: errorText(error) }));
+      else toast.problem(t('action.failed', { message: errorText(error) }));
+    },
+    /** Somebody else's, asked for by an admin. */
+    madeFor: (name: string) => toast.done(t('ask.madeFor', { title, name })),
+    failedFor: (error: unknown) => toast.problem(t('action.failed', { message: errorText(error) })),
+  };
+}
