@@ -119,6 +119,16 @@ export async function loadBooks(sql: Sql, asins: readonly string[], region: stri
   return found;
 }
 
+/** Stored books whose primary series has one of these names, in one statement; of a region, at most `most`. */
+export async function booksOfSeries(sql: Sql, names: readonly string[], region: string, most: number): Promise<CatalogBook[]> {
+  if (names.length === 0) return [];
+  const rows = await sql.all<AudiobookRow>(
+    `SELECT ${COLUMNS} FROM audiobooks WHERE region = ? AND series IN (${placeholders(names.length)}) ORDER BY asin LIMIT ?`,
+    [region, ...names, most],
+  );
+  return rows.map(fromRow);
+}
+
 /** How many rows a search over stored books looks at. */
 const MOST_ROWS = 500;
 

@@ -1,7 +1,7 @@
 import type { CatalogBook } from '@lectern/plugin-api';
 import type { Database, Tx } from '../../platform/db/index.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { findBooks, loadBooks, NEVER_FETCHED, saveBooks, titlesOfSeries } from './book-store.js';
+import { booksOfSeries, findBooks, loadBooks, NEVER_FETCHED, saveBooks, titlesOfSeries } from './book-store.js';
 import { rangeOfPart } from './series-part.js';
 import { createBookReader } from './book-reader.js';
 import { ASIN, cleanBooks } from './clean-book.js';
@@ -43,6 +43,8 @@ export interface CatalogService extends CatalogLists, CatalogCategories, Authors
    * stores them. Collections, and books without a part, are not among them, as they may hold this very book.
    */
   otherTitlesOfSeries(book: CatalogBook): Promise<string[]>;
+  /** Stored books of the server's region whose primary series has one of these names, at most `most`; in one statement. */
+  storedOfSeries(names: readonly string[], most: number): Promise<CatalogBook[]>;
   /** Stores books of a listing. What they leave out keeps what was known. */
   remember(books: readonly CatalogBook[]): Promise<void>;
   /** Other ASINs of the same recordings, in one statement; an entry for every ASIN asked for. */
@@ -130,6 +132,7 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
       });
       return [...new Set(others.map(({ title }) => title))];
     },
+    storedOfSeries: async (names, most) => booksOfSeries(database.read, names, await region(), most),
     siblings: (asins) => loadSiblings(database.read, asins),
     async search({ text, page, limit }) {
       const wanted = text.trim().replace(/\s+/g, ' ');

@@ -29,7 +29,7 @@ export const home = defineFeature<Needs, Gives>({
   entities,
   services: {
     homeSections: (c) =>
-      createHomeSections({ database: c.database, catalog: c.catalog, kinds: sectionKinds(c.database), jobs: c.jobs, onChange: tell(c) }),
+      createHomeSections({ database: c.database, catalog: c.catalog, kinds: sectionKinds(c), jobs: c.jobs, onChange: tell(c) }),
   },
   routes: (c) => homeRoutes({ home: createHomeService(c), homeSections: c.homeSections }),
   jobs: (c) =>

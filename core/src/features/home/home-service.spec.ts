@@ -27,7 +27,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       homeSections = createHomeSections({
         database,
         catalog: world.catalog,
-        kinds: sectionKinds(database),
+        kinds: sectionKinds({ database, catalog: world.catalog, now: () => world.clock.now }),
         jobs: { enqueue: async () => undefined },
         onChange: () => undefined,
       });
@@ -143,6 +143,30 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       }
       expect(await count()).to.equal(few);
       expect(few).to.equal(10);
+    });
+
+    it('continues series that the library has books of, in a fixed number of statements and without a call', async () => {
+      const part = (n: number, series: string, number: number) => sampleBook(n, { series: [{ name: series, part: String(number) }] });
+      const count = async (): Promise<number> => {
+        let statements = 0;
+        const stop = test.database.onStatement(() => (statements += 1));
+        await home.sections(me);
+        stop();
+        return statements;
+      };
+      const all = Array.from({ length: 8 }, (_, n) => [1, 2, 3].map((number) => part(n * 10 + number, `Series ${n}`, number))).flat();
+      await world.catalog.remember(all);
+      await homeSections.arrange('me', ['continue-series']);
+      await addItem('1', asinOf(1), '2026-01-01T00:00:00.000Z');
+      const few = await count();
+      expect(await titles()).to.deep.equal({ 'continue-series': ['Volume 2'] });
+
+      for (let n = 1; n < 8; n += 1) await addItem(`${n}1`, asinOf(n * 10 + 1), `2026-01-0${n + 1}T00:00:00.000Z`);
+      await addItem('12', asinOf(12), '2026-01-01T00:00:00.000Z');
+
+      expect((await titles())['continue-series']).to.deep.equal([72, 62, 52, 42, 32, 22, 13, 2].map((n) => `Volume ${n}`));
+      expect(await count()).to.equal(few);
+      expect(world.fake.asked).to.deep.equal([]);
     });
 
     it('shows the sections of their owner in their order, with books of categories', async () => {

@@ -39,7 +39,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       homeSections = createHomeSections({
         database,
         catalog: world.catalog,
-        kinds: sectionKinds(database),
+        kinds: sectionKinds({ database, catalog: world.catalog, now: () => world.clock.now }),
         jobs: { enqueue: async (_tx, { name }) => void enqueued.push(name) },
         onChange: (userId) => changes.push(userId),
       });

@@ -8,7 +8,7 @@ import { DEFAULT_SECTIONS } from './section-kinds.js';
 const sectionId = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: '`in-progress`, `recently-added`, `popular`, `new-releases`, or `category:` and the id of a category.',
+  description: '`in-progress`, `recently-added`, `popular`, `new-releases`, `continue-series`, or `category:` and the id of a category.',
 });
 const gone = Type.Optional(Type.Boolean({ description: 'The catalogue no longer has this category, or nothing gives this section.' }));
 

@@ -1,7 +1,8 @@
 import { placeholders, readJson, type Database } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
-import { STORED_LISTS, type StoredList } from '../catalog/index.js';
+import { STORED_LISTS, type CatalogService, type StoredList } from '../catalog/index.js';
 import { CLOSED_STATUSES } from '../lifecycle/statuses.js';
+import { nextParts } from './next-parts.js';
 
 /** A book of a section, before the catalogue is asked about it. */
 export interface ListedBook {
@@ -73,15 +74,63 @@ function recentlyAdded({ read }: Database): SectionKind {
   };
 }
 
+/** Books of the library whose series are continued, the last added ones, and stored books that are looked through for it. */
+const MOST_OWNED = 300;
+const MOST_SERIES = 60;
+const MOST_PARTS = 1000;
+
+function continueSeries({ read }: Database, catalog: SectionCatalog, now: () => Date): SectionKind {
+  async function inLibrary(asins: readonly string[]): Promise<ReadonlySet<string>> {
+    if (asins.length === 0) return new Set();
+    const rows = await read.all<{ asin: string }>(
+      `SELECT matched_asin AS asin FROM library_items WHERE has_audio AND missing_scans = 0 AND matched_asin IN (${placeholders(asins.length)})`,
+      asins,
+    );
+    return new Set(rows.map(({ asin }) => asin));
+  }
+
+  return {
+    section: 'continue-series',
+    title: 'Continue your series',
+    async books(_caller, count) {
+      const items = await read.all<{ asin: string }>(
+        `SELECT matched_asin AS asin FROM library_items WHERE matched_asin IS NOT NULL AND has_audio AND missing_scans = 0
+         ORDER BY added_at DESC, id DESC LIMIT ?`,
+        [MOST_OWNED],
+      );
+      const known = await catalog.cached([...new Set(items.map(({ asin }) => asin))]);
+      const owned = [...new Set(items.map(({ asin }) => asin))].flatMap((asin) => known.get(asin) ?? []);
+      const names = [...new Set(owned.flatMap(({ series: [primary] }) => (primary?.part === undefined ? [] : [primary.name])))];
+      const stored = await catalog.storedOfSeries(names.slice(0, MOST_SERIES), MOST_PARTS);
+      const siblings = await catalog.siblings(stored.map(({ asin }) => asin));
+      const there = await inLibrary([...siblings].flat(2));
+      const isOwned = (asin: string): boolean => [asin, ...(siblings.get(asin) ?? [])].some((one) => there.has(one));
+      return nextParts(owned, stored, isOwned, now().toISOString().slice(0, 10))
+        .slice(0, count)
+        .map(({ asin }) => ({ asin }));
+    },
+  };
+}
+
+/** What sections need of the catalogue, all of it stored. */
+export type SectionCatalog = Pick<CatalogService, 'cached' | 'siblings' | 'storedOfSeries'>;
+
+export interface SectionDeps {
+  readonly database: Database;
+  readonly catalog: SectionCatalog;
+  readonly now: () => Date;
+}
+
 /**
  * What can be shown, in the order in which the page of somebody who never arranged it has it: what is the person's own
  * first. A new kind is a member of this list.
  */
-export function sectionKinds(database: Database): readonly SectionKind[] {
+export function sectionKinds({ database, catalog, now }: SectionDeps): readonly SectionKind[] {
   return [
     inProgress(database),
     recentlyAdded(database),
     ...STORED_LISTS.map((section): SectionKind => ({ section, title: LIST_TITLES[section] })),
+    continueSeries(database, catalog, now),
   ];
 }
 

@@ -159,6 +159,7 @@ export const shellMessages = {
   'home.section.new-releases': 'New releases',
   'home.section.in-progress': 'On their way',
   'home.section.recently-added': 'New in the library',
+  'home.section.continue-series': 'Continue your series',
   'home.showAll': 'Show all',
   'home.showAll.of': 'Show all of {shelf}',
   'home.stale': 'Last refreshed {when}',

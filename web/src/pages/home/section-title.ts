@@ -6,6 +6,7 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   popular: 'home.section.popular',
   'new-releases': 'home.section.new-releases',
   'in-progress': 'home.section.in-progress',
+  'continue-series': 'home.section.continue-series',
   'recently-added': 'home.section.recently-added',
 };
 
