@@ -187,6 +187,7 @@ export const ANSWER_SHAPES = {
   categories: listOf(category),
   catalogAuthor: object({ id: text, name: text }, { description: prose, imageUrl: webUrl }),
   catalogSeries: object({ id: text, name: text }, { description: prose }),
+  coverAddress: webUrl,
   catalogAuthors: listOf(object({ id: text, name: text }, { description: prose, imageUrl: webUrl })),
   catalogSeriesList: listOf(object({ id: text, name: text }, { description: prose })),
 } as const;

@@ -58,6 +58,7 @@ export const PROVIDER_ANSWERS = {
     searchSeries: 'catalogSeriesList',
     series: 'catalogSeries?',
     seriesBooks: 'catalogPage',
+    coverAt: 'coverAddress',
   },
   signInProvider: { signIn: SIGN_IN, buttonText: 'buttonText?' },
 } as const satisfies { readonly [K in ProviderKind]: RulesOfKind<K> };

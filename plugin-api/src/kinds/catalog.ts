@@ -133,4 +133,11 @@ export interface Catalog {
   series?(id: string, call: InRegion): Promise<CatalogSeries | undefined>;
   /** The books of a series in order. Called when somebody opens a series. */
   seriesBooks?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
+  /**
+   * The address at which a cover that `coverUrl` named comes about as wide as this, in pixels; the same address for one that
+   * comes in one size. Fetches nothing. Called before the server fetches a cover. Absent: covers come in one size.
+   *
+   * @since 1.3.0
+   */
+  coverAt?(coverUrl: string, call: Call & { readonly width: number }): Promise<string>;
 }

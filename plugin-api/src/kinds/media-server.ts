@@ -76,7 +76,7 @@ export interface MediaServer {
    * with growing pauses until the book is listed; a wider scan is appropriate then, unless one is running.
    */
   refresh(libraryId: string, call: Call & { readonly path?: string; readonly isAgain?: boolean }): Promise<void>;
-  /** `null`: the item has no cover. `width` is in pixels. Several in parallel. Not called by the server yet. */
+  /** `null`: the item has no cover. `width` is in pixels. Several in parallel. Called for books of the library of which the catalogue has no cover; answers are kept. */
   cover(itemId: string, call: Call & { readonly width?: number }): Promise<CoverImage | null>;
   /** Writes the ASIN into the item, so that the next walk returns it. Called once after an import was matched. Absent: not supported. */
   setAsin?(itemId: string, asin: string, call: Call): Promise<void>;

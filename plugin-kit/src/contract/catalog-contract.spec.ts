@@ -12,6 +12,7 @@ const BOOKS: readonly CatalogBook[] = ['One', 'Two', 'Three', 'Four', 'Five'].ma
   narrators: [],
   series: SERIES,
   genres: [],
+  coverUrl: `https://covers.example/${index}.jpg`,
 }));
 
 async function orNone<T>(work: Promise<T>): Promise<T | undefined> {
@@ -67,6 +68,7 @@ const reference: Reference<Catalog, object> = {
       searchSeries: (_name, { signal }) => ask(context, '/find/series', signal),
       series: (id, { signal }) => orNone(ask(context, `/series/${id}`, signal)),
       seriesBooks: (_id, { signal, page, limit }) => list(signal, page, limit),
+      coverAt: async (coverUrl, { width }) => `${coverUrl}?w=${width}`,
     };
   },
 };
@@ -108,6 +110,16 @@ provesSuite(
       what: 'takes a dead service for an unknown book',
       but: (right) => ({ book: (asin, call) => right.book(asin, call).catch(() => undefined) }),
       caughtBy: /^book ← 500.*got answer/,
+    },
+    {
+      what: 'sends for a smaller cover elsewhere',
+      but: () => ({ coverAt: async () => 'https://elsewhere.example/1.jpg' }),
+      caughtBy: /^a cover in another size/,
+    },
+    {
+      what: 'answers a cover that is no address',
+      but: () => ({ coverAt: async () => '1.jpg' }),
+      caughtBy: /^a cover in another size/,
     },
     { what: 'answers another book', but: bookWith((book) => ({ ...book, asin: 'B0CONTRAC1' })), caughtBy: /^book is found by its ASIN/ },
     { what: 'answers of another region', but: bookWith((book) => ({ ...book, region: 'uk' })), caughtBy: /^book is found by its ASIN/ },

@@ -167,6 +167,14 @@ function addBookRows<W extends ContractWorld<Catalog>>(suite: Suite<W>, fixtures
     strictEqual(await provider.chapters(unknownAsin, where), undefined);
   });
 
+  suite.row('a cover in another size has an address of its own kind', async ({ provider }) => {
+    if (!provider.coverAt) return;
+    const { coverUrl } = (await provider.book(asin, where)) ?? {};
+    if (coverUrl === undefined) return;
+    const address = suite.look('coverAddress', await provider.coverAt(coverUrl, { ...CALL, width: 200 }));
+    strictEqual(new URL(address).host, new URL(coverUrl).host, 'a cover in another size comes from where the cover comes from');
+  });
+
   suite.row('categories are named once each', async ({ provider }) => {
     if (!provider.categories) return;
     const categories = suite.look('categories', await provider.categories(where));

@@ -2,6 +2,7 @@ import type { Catalog, PluginContext } from '@lectern/plugin-api';
 import type { AudnexusClient } from './audnexus-client.js';
 import { createAuthors } from './authors.js';
 import { createBookDetails } from './book-details.js';
+import { coverAt } from './cover-size.js';
 import type { StoreClient } from './client.js';
 import { createProductLists } from './product-lists.js';
 import { regionsWithDefault } from './regions.js';
@@ -24,5 +25,6 @@ export function createCatalog(
     ...createShelves(store, lists, now),
     ...createAuthors(store, lists, audnexus, log),
     ...createSeries(store, lists),
+    coverAt: async (coverUrl, { width }) => coverAt(coverUrl, width),
   };
 }

@@ -35,6 +35,8 @@ describe('covers', () => {
   function covers(coverUrl: string | undefined, more: Partial<CoverDeps> = {}) {
     return createCoverService({
       catalog: { cached: async () => new Map([[ASIN, sampleBook(1, { coverUrl })]]) },
+      library: { itemWithCover: async () => undefined },
+      host: { provider: () => undefined, providers: () => [] },
       dataDir,
       userAgent: 'test',
       allowPrivateHosts: [`127.0.0.1:${server.port}`],
@@ -110,6 +112,104 @@ describe('covers', () => {
     send = () => ({ body: JPEG });
     clock = new Date(clock.getTime() + 7 * 3_600_000);
     expect(await service.ofBook(ASIN)).to.not.equal(undefined);
+  });
+
+  it('asks the source for one of three widths where a catalogue knows its address, and keeps each', async () => {
+    const catalogue = { coverAt: async (url: string, { width }: { width: number }) => url.replace('.jpg', `-${width}.jpg`) };
+    const provider = { call: async (_what: string, run: (one: object, call: object) => Promise<unknown>) => run(catalogue, {}) };
+    const host = { provider: () => undefined, providers: () => [provider] } as unknown as CoverDeps['host'];
+    const service = covers(`${server.url}/a.jpg`, { host });
+
+    for (const width of [150, 200, 399, 1000, undefined, 600]) await service.ofBook(ASIN, width);
+
+    expect(server.seen.map(({ url }) => url)).to.deep.equal(['/a-200.jpg', '/a-400.jpg', '/a-600.jpg', '/a.jpg']);
+  });
+
+  it('takes the only size there is from a catalogue that fails, or knows no other', async () => {
+    const failing = { call: () => Promise.reject(new Error('no')) };
+    const single = { call: async (_what: string, run: (one: object, call: object) => Promise<unknown>) => run({}, {}) };
+    const host = { provider: () => undefined, providers: () => [failing, single] } as unknown as CoverDeps['host'];
+    const service = covers(`${server.url}/a.jpg`, { host });
+
+    for (const width of [200, 400]) expect(await service.ofBook(ASIN, width)).to.not.equal(undefined);
+
+    expect(server.seen).to.have.length(1);
+  });
+
+  describe('of a book in a library', () => {
+    const asked: (number | undefined)[] = [];
+    let image: Uint8Array | null;
+    let updatedAt: string;
+
+    beforeEach(() => {
+      asked.length = 0;
+      image = JPEG;
+      updatedAt = '2026-01-01T00:00:00.000Z';
+    });
+
+    const ofLibrary = (coverUrl?: string, more: Partial<CoverDeps> = {}) =>
+      covers(coverUrl, {
+        library: { itemWithCover: async () => ({ integrationId: 'abs', itemId: 'item-1', updatedAt }) },
+        host: {
+          providers: () => [],
+          provider: (_kind: string, id: string) =>
+            id === 'abs' && {
+              call: async (_what: string, run: (server: object, call: object) => Promise<unknown>) =>
+                run(
+                  {
+                    async cover(_itemId: string, { width }: { width?: number }) {
+                      asked.push(width);
+                      return image && { contentType: 'image/jpeg', bytes: image };
+                    },
+                  },
+                  {},
+                ),
+            },
+        } as unknown as CoverDeps['host'],
+        ...more,
+      });
+
+    it('comes from its media server, in one of three widths, each asked for once', async () => {
+      const service = ofLibrary();
+      for (const width of [150, 200, 201, 400, 401, 2000, undefined, 150]) await service.ofBook(ASIN, width);
+
+      expect(asked).to.deep.equal([200, 400, 600, undefined]);
+      expect((await ofLibrary().ofBook(ASIN, 150))?.contentType).to.equal('image/jpeg');
+      expect(asked).to.have.length(4);
+    });
+
+    it('is asked for again when the item has changed', async () => {
+      const service = ofLibrary();
+      const before = await service.ofBook(ASIN, 200);
+      updatedAt = '2026-01-02T00:00:00.000Z';
+
+      expect((await service.ofBook(ASIN, 200))?.etag).to.not.equal(before?.etag);
+      expect(asked).to.deep.equal([200, 200]);
+    });
+
+    it('stands in for a cover that the catalogue names and nobody can fetch', async () => {
+      send = () => ({ status: 404 });
+      expect(await ofLibrary(`${server.url}/a.jpg`).ofBook(ASIN, 200)).to.not.equal(undefined);
+      send = () => ({ body: JPEG });
+      asked.length = 0;
+      expect(await ofLibrary(`${server.url}/b.jpg`).ofBook(ASIN, 200)).to.not.equal(undefined);
+      expect(asked).to.deep.equal([]);
+    });
+
+    it('is none when the server has none, sends no image or too much, or does not run', async () => {
+      for (const wrong of [
+        null,
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+        Buffer.concat([JPEG, Buffer.alloc(5 * 1024 * 1024)]),
+      ]) {
+        image = wrong;
+        updatedAt = String(wrong?.length);
+        expect(await ofLibrary().ofBook(ASIN, 200)).to.equal(undefined);
+      }
+      expect(await ofLibrary(undefined, { host: { provider: () => undefined, providers: () => [] } }).ofBook(ASIN, 200)).to.equal(
+        undefined,
+      );
+    });
   });
 
   it('are absent for a book without one', async () => {

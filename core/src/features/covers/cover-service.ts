@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isIntegrationError } from '@lectern/plugin-api';
 import PQueue from 'p-queue';
 import { createGuardedFetch, type GuardedFetch, type GuardedFetchOptions } from '../../platform/http-client/guarded-fetch.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import type { CatalogService } from '../catalog/index.js';
+import { createCoverSources, type CoverSource, type CoverSourceDeps } from './cover-sources.js';
 import { IMAGE_TYPES, sniffImage, type ImageType } from './image-type.js';
 import { privateHost } from './private-hosts.js';
 
@@ -17,14 +17,25 @@ export interface Cover {
   readonly etag: string;
 }
 
-/** Fetches covers of books and keeps them on disk. */
-export interface CoverService {
-  /** `undefined` if there is none, or it is currently unavailable. */
-  ofBook(asin: string): Promise<Cover | undefined>;
+/** The widths in which covers are kept. A picture wanted in another width comes in the next larger one. */
+const COVER_WIDTHS = [200, 400, 600] as const;
+
+function fixedWidth(width: number | undefined): number | undefined {
+  return width === undefined ? undefined : (COVER_WIDTHS.find((one) => one >= width) ?? COVER_WIDTHS[2]);
 }
 
-export interface CoverDeps {
-  readonly catalog: Pick<CatalogService, 'cached'>;
+/** Fetches covers of books and keeps them on disk. */
+export interface CoverService {
+  /**
+   * The catalogue's cover; where it has none, that of the book in a library.
+   *
+   * @param width in pixels, of which {@link COVER_WIDTHS} are asked of the source; absent: as large as it comes
+   * @returns `undefined`: there is none, or it is currently unavailable
+   */
+  ofBook(asin: string, width?: number): Promise<Cover | undefined>;
+}
+
+export interface CoverDeps extends Omit<CoverSourceDeps, 'fetchImage'> {
   /** Covers are stored in `covers` below it. */
   readonly dataDir: string;
   readonly userAgent: string;
@@ -56,9 +67,13 @@ function createFetch({ userAgent, allowPrivateHosts, allowedHosts, resolve }: Co
 }
 
 export function createCoverService(deps: CoverDeps): CoverService {
-  const { catalog, log, now } = deps;
+  const { log, now } = deps;
   const directory = join(deps.dataDir, 'covers');
-  const fetchImage = createFetch(deps);
+  const guarded = createFetch(deps);
+  const sources = createCoverSources({
+    ...deps,
+    fetchImage: async (url) => (await guarded({ url, maxBytes: MAX_BYTES, headers: { accept: 'image/*' } })).body,
+  });
   const queue = new PQueue({ concurrency: FETCHES_AT_ONCE });
   const underWay = new Map<string, Promise<Cover | undefined>>();
   const types = new Map<string, ImageType>();
@@ -103,11 +118,10 @@ export function createCoverService(deps: CoverDeps): CoverService {
     if (missingUntil.size > MOST_MISSES && oldest !== undefined) missingUntil.delete(oldest);
   }
 
-  async function fetchCover(key: string, url: string): Promise<Cover | undefined> {
+  async function fetchCover({ key, fetch }: CoverSource): Promise<Cover | undefined> {
     try {
-      const answer = await fetchImage({ url, maxBytes: MAX_BYTES, headers: { accept: 'image/*' } });
-      const bytes = Buffer.from(answer.body);
-      const type = sniffImage(bytes);
+      const bytes = Buffer.from(await fetch());
+      const type = bytes.length > MAX_BYTES ? undefined : sniffImage(bytes);
       if (!type) return miss(key, LASTING_FAULT_MS);
       // A full disk must not prevent showing the cover.
       await store(key, type, bytes).catch((error: unknown) => log.debug({ err: error }, 'cover was not stored'));
@@ -118,23 +132,26 @@ export function createCoverService(deps: CoverDeps): CoverService {
     }
   }
 
-  async function get(key: string, url: string): Promise<Cover | undefined> {
-    const stored = await load(key);
+  async function find(source: CoverSource): Promise<Cover | undefined> {
+    const stored = await load(source.key);
     if (stored) return stored;
-    if (now().getTime() < (missingUntil.get(key) ?? 0)) return undefined;
-    return queue.add(() => fetchCover(key, url));
+    if (now().getTime() < (missingUntil.get(source.key) ?? 0)) return undefined;
+    return queue.add(() => fetchCover(source));
+  }
+
+  async function get(source: CoverSource | undefined): Promise<Cover | undefined> {
+    if (!source) return undefined;
+    const running = underWay.get(source.key);
+    if (running) return running;
+    const work = find(source).finally(() => underWay.delete(source.key));
+    underWay.set(source.key, work);
+    return work;
   }
 
   return {
-    async ofBook(asin) {
-      const url = (await catalog.cached([asin])).get(asin)?.coverUrl;
-      if (url === undefined) return undefined;
-      const key = createHash('sha256').update(url).digest('hex');
-      const running = underWay.get(key);
-      if (running) return running;
-      const work = get(key, url).finally(() => underWay.delete(key));
-      underWay.set(key, work);
-      return work;
+    async ofBook(asin, width) {
+      const shown = fixedWidth(width);
+      return (await get(await sources.ofCatalog(asin, shown))) ?? (await get(await sources.ofLibrary(asin, shown)));
     },
   };
 }

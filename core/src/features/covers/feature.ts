@@ -3,12 +3,13 @@ import type { PlatformServices } from '../../platform/composition/platform-servi
 import type { PluginHost } from '../../plugin-host/index.js';
 import type { CatalogService } from '../catalog/index.js';
 import { catalogHosts, type IntegrationSettings } from './catalog-hosts.js';
-import { createCoverService, type CoverService } from './cover-service.js';
+import { createCoverService, type CoverDeps, type CoverService } from './cover-service.js';
 import { coverRoutes } from './routes.js';
 
 interface Needs extends PlatformServices {
   readonly host: PluginHost;
   readonly catalog: CatalogService;
+  readonly library: CoverDeps['library'];
   readonly integrationStore: IntegrationSettings;
 }
 
@@ -22,6 +23,8 @@ export const covers = defineFeature<Needs, Gives>({
     covers: (c) =>
       createCoverService({
         catalog: c.catalog,
+        library: { itemWithCover: (asin) => c.library.itemWithCover(asin) },
+        host: c.host,
         dataDir: c.config.dataDir,
         userAgent: c.userAgent,
         allowPrivateHosts: c.config.allowPrivateHosts,

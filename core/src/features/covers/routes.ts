@@ -15,12 +15,19 @@ export function coverRoutes({ covers }: { readonly covers: CoverService }): Rout
       scopes: ['read'],
       params: Type.Object({ asin: Type.String({ pattern: '^[A-Z0-9]{10}$', maxLength: 10 }) }),
       query: Type.Object({
-        w: Type.Optional(Type.Integer({ minimum: 16, maximum: 2000, description: 'The width it is shown at, in pixels. Only a hint.' })),
+        w: Type.Optional(
+          Type.Integer({
+            minimum: 16,
+            maximum: 2000,
+            description:
+              'The width it is shown at, in pixels. The picture comes in the next larger of 200, 400 and 600 where its source can do that.',
+          }),
+        ),
       }),
       errors: ['no_cover'],
       responses: { 200: { contentType: 'image/*' } },
-      async handler({ params }) {
-        const cover = await covers.ofBook(params.asin);
+      async handler({ params, query }) {
+        const cover = await covers.ofBook(params.asin, query.w);
         if (!cover) throw new ApiError('no_cover', 'This book has no cover.');
         return {
           status: 200,

@@ -111,6 +111,15 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await titles())['recently-added']).to.deep.equal(['Volume 2', 'Volume 3', 'Volume 1']);
     });
 
+    it('shows a library book that the catalogue does not know with the author and the cover of its media server', async () => {
+      await addItem('1', asinOf(7), '2026-01-01T00:00:00.000Z');
+      await test.database.transaction((tx) => tx.run('UPDATE library_items SET authors = ?, has_cover = ?', ['["Ann", "Bob"]', true]));
+
+      const [book] = (await home.sections(me)).find(({ id }) => id === 'recently-added')?.items ?? [];
+
+      expect(book).to.deep.include({ title: 'Item 1', authors: [{ name: 'Ann, Bob' }], coverUrl: `/api/covers/${asinOf(7)}` });
+    });
+
     it('says that lists are stale if they could not be refreshed', async () => {
       world.fake.popular = [sampleBook(1)];
       world.fake.newReleases = [sampleBook(2)];

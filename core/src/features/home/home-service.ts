@@ -62,9 +62,7 @@ export function createHomeService({ catalog, homeSections, annotate, now }: Home
       const [region, rows] = await Promise.all([catalog.region(), rowsOf(caller)]);
       const all = rows.flatMap(({ listed }) => listed);
       const books = await catalog.cached([...new Set(all.map(({ asin }) => asin))], region);
-      for (const { asin, title, author } of all) {
-        if (title !== undefined && !books.has(asin)) books.set(asin, bookFrom(asin, region, title, author));
-      }
+      for (const listed of all) if (!books.has(listed.asin)) bookFrom(listed, region).forEach((book) => books.set(book.asin, book));
       const today = now().toISOString().slice(0, 10);
       const annotated = await annotate([...books.values()], caller);
       const byAsin = new Map(annotated.map((book) => [book.asin, toHomeBook(book, today)]));
@@ -81,6 +79,11 @@ export function createHomeService({ catalog, homeSections, annotate, now }: Home
 }
 
 /** A book the catalogue does not know, as a request or a library tells of it. */
-function bookFrom(asin: string, region: string, title: string, author: string | undefined): CatalogBook {
-  return { asin, region, title, authors: author ? [{ name: author }] : [], narrators: [], series: [], genres: [] };
+function bookFrom({ asin, title, author, hasCover = false }: ListedBook, region: string): CatalogBook[] {
+  if (title === undefined) return [];
+  const authors = author ? [{ name: author }] : [];
+  // what counts is that there is one: the address is made of the ASIN
+  return [
+    { asin, region, title, authors, narrators: [], series: [], genres: [], ...(hasCover ? { coverUrl: `/api/covers/${asin}` } : {}) },
+  ];
 }

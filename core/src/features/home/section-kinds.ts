@@ -1,4 +1,4 @@
-import { placeholders, readJson, type Database } from '../../platform/db/index.js';
+import { isTrue, placeholders, readJson, type Database } from '../../platform/db/index.js';
 import type { Caller } from '../../platform/http/route.js';
 import { STORED_LISTS, type CatalogService, type StoredList } from '../catalog/index.js';
 import { CLOSED_STATUSES } from '../lifecycle/statuses.js';
@@ -10,6 +10,8 @@ export interface ListedBook {
   /** As a request or a library tells of it, because the catalogue may have forgotten the book. */
   readonly title?: string;
   readonly author?: string;
+  /** A library has a cover of it. */
+  readonly hasCover?: boolean;
 }
 
 /** What a person can show on the home page besides categories. */
@@ -52,12 +54,16 @@ function inProgress({ read }: Database): SectionKind {
 function recentlyAdded({ read }: Database): SectionKind {
   /** A book of several libraries fills several rows, so twice as many are read. */
   async function items(count: number): Promise<Dated[]> {
-    const rows = await read.all<{ asin: string; title: string; authors: string; at: string }>(
-      `SELECT matched_asin AS asin, title, authors, added_at AS at FROM library_items
+    const rows = await read.all<{ asin: string; title: string; authors: string; hasCover: unknown; at: string }>(
+      `SELECT matched_asin AS asin, title, authors, has_cover, added_at AS at FROM library_items
        WHERE matched_asin IS NOT NULL AND has_audio AND missing_scans = 0 ORDER BY added_at DESC, id DESC LIMIT ?`,
       [count * 2],
     );
-    return rows.map(({ authors, ...row }) => ({ ...row, author: readJson<string[]>(authors).join(', ') }));
+    return rows.map(({ authors, hasCover, ...row }) => ({
+      ...row,
+      author: readJson<string[]>(authors).join(', '),
+      hasCover: isTrue(hasCover),
+    }));
   }
 
   const completed = (count: number): Promise<Dated[]> =>

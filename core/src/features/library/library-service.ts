@@ -21,6 +21,15 @@ export interface AvailableItem {
   readonly title: string;
 }
 
+/** An item whose media server has a cover of it. */
+interface ItemWithCover {
+  readonly integrationId: string;
+  /** The media server's. */
+  readonly itemId: string;
+  /** When the media server last changed it; another cover has another time. */
+  readonly updatedAt: string;
+}
+
 export interface LibraryFilter {
   /** Words of a title, an author or an ASIN, or how they begin. */
   readonly search?: string;
@@ -45,6 +54,8 @@ export interface ServerLoss extends WithheldLoss {
 export interface LibraryService {
   /** Which of these books, under any of their ASINs, are in a library in this format. One statement. */
   availabilityOf(asins: readonly string[], format: BookFormat): Promise<Map<string, AvailableItem>>;
+  /** The item that can show a cover of a book, the last one changed; `undefined`: none. One statement. */
+  itemWithCover(asin: string): Promise<ItemWithCover | undefined>;
   /** Books that the last complete walks missed and that were kept, because it does not look like a deletion. */
   losses(): Promise<ServerLoss[]>;
   /** Newest first. */
@@ -93,6 +104,13 @@ export function createLibraryService({ database, audit, jobs, events, scanner }:
   }
 
   return {
+    itemWithCover: (asin) =>
+      database.read.get<ItemWithCover>(
+        `SELECT integration_id, item_id, updated_at FROM library_items WHERE matched_asin = ? AND has_cover AND missing_scans = 0
+         ORDER BY updated_at DESC, id LIMIT 1`,
+        [asin],
+      ),
+
     async availabilityOf(asins, format) {
       const wanted = [...new Set(asins)];
       if (wanted.length === 0) return new Map();
