@@ -110,6 +110,15 @@ const MEMBERS: readonly LookedAt[] = [
   { name: 'shelves', path: '/shelves', as: 'reader', full: true },
   { name: 'shelves-empty', path: '/shelves', as: 'bernd' },
   { name: 'shelf', path: ({ shelves }) => `/shelves/${shelves[0]}`, as: 'reader', full: true },
+  {
+    name: 'shelf-correct',
+    path: ({ shelves }) => `/shelves/${shelves[0]}`,
+    as: 'reader',
+    async act(page) {
+      await click('button', /^Not this book\?: /)(page);
+      await page.getByRole('dialog').getByText('Lectern found').waitFor();
+    },
+  },
   { name: 'shelf-pick', path: '/shelves/new', as: 'reader' },
   { name: 'shelf-new', path: '/shelves/new?site=shelf-goodreads', as: 'reader', full: true },
   { name: 'not-found', path: '/nothing/here' },

@@ -44,6 +44,7 @@ const PUBLIC = [
  * leaked may do must leave no way in that outlives it.
  */
 const OPEN_TO_WRITING_TOKENS = [
+  'DELETE /api/admin/book-mappings',
   'DELETE /api/admin/integrations/{id}',
   'DELETE /api/admin/plugins/{id}',
   'DELETE /api/admin/users/{id}',
@@ -69,6 +70,7 @@ const OPEN_TO_WRITING_TOKENS = [
   'POST /api/admin/requests/{id}/deny',
   'POST /api/admin/requests/{id}/reject-release',
   'POST /api/admin/requests/{id}/retry-download',
+  'PUT /api/admin/book-mappings',
   'PUT /api/admin/integrations/{id}/path-mappings',
   'PUT /api/admin/notifications/subscriptions/{integrationId}',
   'PUT /api/admin/settings/auto-approve',

@@ -36,6 +36,7 @@ const CHANGES_NOTHING = [
   'POST /api/admin/settings/path-template/preview',
 ];
 
+const CORRECTIONS_SPEC = '../../../core/src/features/shelves/corrections.spec.ts';
 const PLUGINS_SPEC = '../../../core/src/features/plugins/routes.spec.ts';
 
 describe('audit of what admins do', function () {
@@ -177,6 +178,8 @@ describe('audit of what admins do', function () {
     'POST /api/admin/library/scan': { action: 'library.scan_asked', call: sends() },
     'POST /api/admin/library/{id}/link': { action: 'library.linked', call: on(libraryItem, { asin: 'B0AUDIT001' }) },
     'POST /api/admin/library/{id}/reject': { action: 'library.match_rejected', call: on(likelyMatch, { asin: 'B0AUDIT001' }) },
+    'PUT /api/admin/book-mappings': { action: 'book_mapping.corrected', shownBy: CORRECTIONS_SPEC },
+    'DELETE /api/admin/book-mappings': { action: 'book_mapping.restored', shownBy: CORRECTIONS_SPEC },
     'POST /api/admin/jobs/{name}/run': { action: 'job.run', call: on(async () => 'catalog.refresh') },
     'POST /api/admin/jobs/runs/{id}/cancel': { action: 'job.cancelled', call: on(job) },
     'POST /api/admin/backups': { action: 'backup.asked', call: sends() },

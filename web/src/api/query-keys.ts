@@ -46,6 +46,7 @@ export const queryKeys = {
   shelfProviders: ['shelves', 'providers'] as const,
   shelfList: ['shelves', 'list'] as const,
   shelfBooks: (id: string, outcome: string, page: number) => ['shelves', 'books', id, outcome, page] as const,
+  bookMapping: (shelfId: string, bookId: string) => ['shelves', 'mapping', shelfId, bookId] as const,
   templatePreview: (template: string) => ['admin', 'template', template] as const,
   subscriptions: ['admin', 'subscriptions'] as const,
   jobs: ['admin', 'jobs'] as const,

@@ -63,6 +63,7 @@ export type IgnoredAudiobook = Schemas['IgnoredAudiobook'];
 export type Shelf = Schemas['Shelf'];
 export type ShelfProvider = Schemas['ShelfProvider'];
 export type ShelfBook = Schemas['ShelfBook'];
+export type ShelfBookMapping = Schemas['ShelfBookMapping'];
 export type ShelfOutcome = keyof Shelf['counts'];
 
 export type Settings = Schemas['Settings'];

@@ -8,7 +8,7 @@ export { categoryOf, isKeepable, STORED_LISTS } from './list-store.js';
 export type { ListKey, StoredList } from './list-store.js';
 export { agreeApartFromDuration, durationOf, durationsAgree, isDramatised, titleKeyOf, writersOf } from './same-recording.js';
 export { rangeOfPart, type PartRange } from './series-part.js';
-export { isSamePerson, normalizeText, normalizeTitle } from './book-text.js';
+export { isSamePerson, normalizeText } from './book-text.js';
 export { annotatedBookSchema, bookSchema, presentBook } from './schemas.js';
 export type { AnnotatedBook, Book } from './schemas.js';
 export { titleScore, withoutSubtitle } from './title-score.js';

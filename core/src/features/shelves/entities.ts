@@ -72,4 +72,15 @@ export const BookMappingEntity = defineEntity('book_mappings', {
   nextTryAt: nullable(time()),
 });
 
+/** What somebody says a book of a site is, beside what was found. */
+export const BookMappingCorrectionEntity = defineEntity('book_mapping_corrections', {
+  provider: key(text(100)),
+  bookId: key(text(100)),
+  /** The id of a user, or `everyone`. */
+  holdsFor: key(id()),
+  /** Null: the catalogue does not have it. */
+  asin: nullable(text(10)),
+  createdAt: time(),
+});
+
 export type ShelfBookRow = RowOf<typeof ShelfBookEntity>;

@@ -8,6 +8,8 @@ import type { LibraryService } from '../library/index.js';
 import type { RequestService } from '../requests/index.js';
 import type { SettingsService } from '../settings/index.js';
 import { activeCaller, type UserService } from '../users/index.js';
+import { correctionRoutes } from './correction-routes.js';
+import { createCorrectionService, type CorrectionService } from './correction-service.js';
 import * as entities from './entities.js';
 import { createMappingStore } from './mapping-store.js';
 import { shelfRoutes } from './routes.js';
@@ -35,6 +37,11 @@ interface Needs extends PlatformServices {
 interface Gives {
   readonly shelfStore: ShelfStore;
   readonly shelves: ShelfService;
+  readonly corrections: CorrectionService;
+}
+
+function tellOwner({ events }: Needs, { id, userId }: { readonly id: string; readonly userId: string }): void {
+  events.publish({ type: SHELF_UPDATED, data: { shelfId: id }, audience: { users: [userId], andAdmins: false } });
 }
 
 export const shelves = defineFeature<Needs, Gives>({
@@ -53,10 +60,22 @@ export const shelves = defineFeature<Needs, Gives>({
         redact: c.redact,
         now: c.now,
       }),
+    corrections: (c) =>
+      createCorrectionService({
+        database: c.database,
+        catalog: c.catalog,
+        jobs: c.jobs,
+        audit: c.audit,
+        onChange: (shelf) => tellOwner(c, shelf),
+        now: c.now,
+        timeScale: c.timeScale,
+      }),
   },
   wraps: { pluginStorage: (others, c) => createShelfStorageStore(c, others) },
-  routes: ({ database, shelves, shelfStore, host, ignoreList, redact }) =>
-    shelfRoutes({ database, shelves, store: shelfStore, host, ignoreList, redact }),
+  routes: ({ database, shelves, shelfStore, host, ignoreList, redact, corrections }) => [
+    ...correctionRoutes({ shelves, corrections }),
+    ...shelfRoutes({ database, shelves, store: shelfStore, host, ignoreList, redact }),
+  ],
   jobs: (c) =>
     shelfJobs({
       database: c.database,
@@ -69,8 +88,7 @@ export const shelves = defineFeature<Needs, Gives>({
       host: c.host,
       jobs: c.jobs,
       callerOf: (userId) => activeCaller(c, userId),
-      onChange: ({ id, userId }) =>
-        c.events.publish({ type: SHELF_UPDATED, data: { shelfId: id }, audience: { users: [userId], andAdmins: false } }),
+      onChange: (shelf) => tellOwner(c, shelf),
       redact: c.redact,
       log: c.log,
       now: c.now,

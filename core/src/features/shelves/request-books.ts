@@ -74,6 +74,7 @@ function isDue({ now }: Pick<Run, 'now'>, at: string | null): boolean {
 async function find(run: Run, book: OpenBook): Promise<string | BookVerdict | undefined> {
   const { catalog, mappings, region, done, job } = run;
   const { mapping, bookId } = book;
+  if (mapping.isCorrected) return mapping.asin ?? { bookId, outcome: 'not_matched' };
   if (mapping.state === 'matched' && mapping.asin !== null && mapping.region === region) return mapping.asin;
   const unmatched = mapping.state === 'ambiguous' ? 'ambiguous' : mapping.state === 'none' ? 'not_matched' : 'waiting';
   // another user's shelf may have looked it up meanwhile
@@ -98,7 +99,11 @@ async function find(run: Run, book: OpenBook): Promise<string | BookVerdict | un
 }
 
 /** The verdict for a refused request. @returns nothing if the book waits */
-async function verdictOf(run: Run, { book: { bookId, provider } }: MatchedBook, error: ApiError): Promise<BookVerdict | undefined> {
+async function verdictOf(
+  run: Run,
+  { book: { bookId, provider, mapping } }: MatchedBook,
+  error: ApiError,
+): Promise<BookVerdict | undefined> {
   const { mappings, region, done } = run;
   switch (error.code) {
     case 'already_available':
@@ -111,7 +116,7 @@ async function verdictOf(run: Run, { book: { bookId, provider } }: MatchedBook, 
       return { bookId, outcome: 'refused', reason: error.message, nextTryAt: later(run, LOOK_AGAIN_MS) };
     case 'unknown_book':
       // the catalogue lists a book that it does not have
-      await mappings.decide(provider, bookId, region, { kind: 'none' }, later(run, LOOK_AGAIN_MS));
+      if (!mapping.isCorrected) await mappings.decide(provider, bookId, region, { kind: 'none' }, later(run, LOOK_AGAIN_MS));
       return { bookId, outcome: 'not_matched', nextTryAt: later(run, LOOK_AGAIN_MS) };
     case 'quota_exceeded':
       done.quota = error.message;

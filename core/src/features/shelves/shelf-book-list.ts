@@ -1,5 +1,6 @@
 import { isTrue, type Sql, type SqlValue } from '../../platform/db/index.js';
 import type { RequestStatus } from '../lifecycle/statuses.js';
+import { CORRECTED_BY, correctionsOf, COUNTING_ASIN, type CorrectedBy } from './correction-store.js';
 import type { BookOutcome } from './shelf-record.js';
 
 /** A book of a shelf as its owner sees it. */
@@ -9,7 +10,9 @@ export interface ListedBook {
   readonly author: string;
   readonly outcome: BookOutcome;
   readonly reason?: string;
+  /** By the correction that counts, else as it was found. */
   readonly asin?: string;
+  readonly correctedBy?: CorrectedBy;
   readonly request?: { readonly id: string; readonly status: RequestStatus };
   readonly addedAt: string;
   /** When its removal was noticed. */
@@ -30,6 +33,7 @@ interface Row {
   readonly outcome: BookOutcome;
   readonly reason: string | null;
   readonly asin: string | null;
+  readonly correctedBy: CorrectedBy | null;
   readonly requestId: string | null;
   readonly status: RequestStatus | null;
   readonly addedAt: string;
@@ -48,17 +52,19 @@ export async function listShelfBooks(
   const values: SqlValue[] = [shelf.id, ...(outcome && !isRemoved ? [outcome] : [])];
   const total = await sql.get<{ n: number }>(`SELECT COUNT(*) AS n FROM shelf_books sb WHERE ${where}`, values);
   const rows = await sql.all<Row>(
-    `SELECT sb.book_id, sb.title, sb.author, sb.outcome, sb.reason, m.asin, r.id AS request_id, r.status, sb.added_at, sb.removed_at,
+    `SELECT sb.book_id, sb.title, sb.author, sb.outcome, sb.reason, ${COUNTING_ASIN} AS asin, ${CORRECTED_BY} AS corrected_by, r.id AS request_id, r.status, sb.added_at, sb.removed_at,
        CASE WHEN sb.first_walk = ? THEN 1 ELSE 0 END AS is_new
      FROM shelf_books sb LEFT JOIN book_mappings m ON m.provider = sb.provider AND m.book_id = sb.book_id
+     JOIN shelves s ON s.id = sb.shelf_id ${correctionsOf('s.user_id')}
      LEFT JOIN requests r ON r.id = sb.request_id
      WHERE ${where} ORDER BY sb.added_at DESC, sb.book_id LIMIT ? OFFSET ?`,
     [shelf.lastWalk ?? '', ...values, limit, (page - 1) * limit],
   );
-  const items = rows.map(({ reason, asin, requestId, status, removedAt, isNew, ...row }) => ({
+  const items = rows.map(({ reason, asin, correctedBy, requestId, status, removedAt, isNew, ...row }) => ({
     ...row,
     ...(reason === null ? {} : { reason }),
     ...(asin === null ? {} : { asin }),
+    ...(correctedBy === null ? {} : { correctedBy }),
     ...(requestId === null || status === null ? {} : { request: { id: requestId, status } }),
     ...(removedAt === null ? {} : { removedAt }),
     isNew: isTrue(isNew),

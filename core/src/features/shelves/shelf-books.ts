@@ -2,6 +2,7 @@ import type { ShelfBook } from '@lectern/plugin-api';
 import { v7 as uuid } from 'uuid';
 import { isTrue, placeholders, readJson, type Database, type Sql, type SqlValue, type Tx } from '../../platform/db/index.js';
 import type { MappingState, ShelfEntry } from './book-mapping.js';
+import { CORRECTED_BY, correctionsOf, COUNTING_ASIN, type CorrectedBy } from './correction-store.js';
 import { ShelfBookEntity } from './entities.js';
 import { OPEN_OUTCOMES, type BookOutcome } from './shelf-record.js';
 
@@ -19,6 +20,8 @@ export interface OpenBook {
     readonly asin: string | null;
     readonly region: string | null;
     readonly nextTryAt: string | null;
+    /** Somebody said so; it is not looked up. */
+    readonly isCorrected: boolean;
   };
 }
 
@@ -74,6 +77,7 @@ interface OpenRow {
   readonly asin: string | null;
   readonly region: string | null;
   readonly mappingNextTryAt: string | null;
+  readonly correctedBy: CorrectedBy | null;
 }
 
 /** The authors of a mapping are one text, because names contain no line breaks. */
@@ -135,7 +139,7 @@ async function saveSeen(
 }
 
 function presentOpen(row: OpenRow): OpenBook & { readonly addedAt: string } {
-  const { title, author, isbn, hintAsin, series, state, asin, region, mappingNextTryAt, selected, ...rest } = row;
+  const { title, author, isbn, hintAsin, series, state, asin, region, mappingNextTryAt, correctedBy, selected, ...rest } = row;
   return {
     ...rest,
     selected: isTrue(selected),
@@ -146,7 +150,7 @@ function presentOpen(row: OpenRow): OpenBook & { readonly addedAt: string } {
       ...(hintAsin === null ? {} : { asin: hintAsin }),
       ...(series === null ? {} : { series: readJson(series) }),
     },
-    mapping: { state, asin, region, nextTryAt: mappingNextTryAt },
+    mapping: { state, asin, region, nextTryAt: mappingNextTryAt, isCorrected: correctedBy !== null },
   };
 }
 
@@ -190,8 +194,9 @@ export function createShelfBooks({ database, now }: { readonly database: Databas
       const further = after ? 'AND (sb.added_at < ? OR (sb.added_at = ? AND sb.book_id > ?))' : '';
       const rows = await database.read.all<OpenRow>(
         `SELECT sb.book_id, sb.provider, sb.outcome, sb.reason, sb.selected, sb.next_try_at, sb.added_at, m.title, m.author, m.isbn, m.hint_asin,
-           m.series, m.state, m.asin, m.region, m.next_try_at AS mapping_next_try_at
-         FROM shelf_books sb JOIN book_mappings m ON m.provider = sb.provider AND m.book_id = sb.book_id
+           m.series, m.state, ${COUNTING_ASIN} AS asin, m.region, m.next_try_at AS mapping_next_try_at, ${CORRECTED_BY} AS corrected_by
+         FROM shelf_books sb JOIN shelves s ON s.id = sb.shelf_id
+         JOIN book_mappings m ON m.provider = sb.provider AND m.book_id = sb.book_id ${correctionsOf('s.user_id')}
          WHERE sb.shelf_id = ? AND sb.removed_at IS NULL AND sb.outcome IN (${placeholders(OPEN_OUTCOMES.length)}) ${further}
          ORDER BY sb.added_at DESC, sb.book_id LIMIT ?`,
         [shelfId, ...OPEN_OUTCOMES, ...(after ? [after.addedAt, after.addedAt, after.bookId] : []), limit],

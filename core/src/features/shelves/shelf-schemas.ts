@@ -62,6 +62,11 @@ export const shelfBookSchema = Type.Object(
     outcome: outcomeSchema,
     reason: optionalText,
     asin: optionalText,
+    correctedBy: Type.Optional(
+      Type.Union([Type.Literal('you'), Type.Literal('everyone')], {
+        description: 'Whose correction the ASIN follows; absent: what was found.',
+      }),
+    ),
     request: Type.Optional(Type.Object({ id: Type.String(), status: Type.String() })),
     addedAt: Type.String(),
     removedAt: optionalText,

@@ -114,7 +114,11 @@ export function createShelfStore({ database, secretBox, redactor, log, now }: Sh
     async delete(tx, userId, id) {
       return (await tx.run('DELETE FROM shelves WHERE id = ? AND user_id = ?', [id, userId])) > 0;
     },
-    deleteOrphans: (tx) => tx.run('DELETE FROM shelves WHERE user_id IN (SELECT id FROM users WHERE deleted_at IS NOT NULL)'),
+    async deleteOrphans(tx) {
+      const gone = 'SELECT id FROM users WHERE deleted_at IS NOT NULL';
+      await tx.run(`DELETE FROM book_mapping_corrections WHERE holds_for IN (${gone})`);
+      return tx.run(`DELETE FROM shelves WHERE user_id IN (${gone})`);
+    },
     async due(sql) {
       const rows = await sql.all<{ id: string }>(
         `SELECT s.id FROM shelves s JOIN users u ON u.id = s.user_id

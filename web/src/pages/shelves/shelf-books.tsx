@@ -2,6 +2,7 @@ import { Button, Select, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconBooks } from '@tabler/icons-react';
+import { useState } from 'react';
 import { shelfBooksQuery } from '../../api/queries/shelf-queries.js';
 import { SHELF_OUTCOMES } from '../../api/shelf-outcomes.js';
 import type { Shelf, ShelfBook, ShelfOutcome } from '../../api/types.js';
@@ -11,6 +12,7 @@ import { StatePanel } from '../../components/feedback/state-panel.js';
 import { Pager } from '../../components/page/pager.js';
 import { Chip } from '../../components/status/chip.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { CorrectBook } from './correct-book.js';
 import { OUTCOME_LOOK } from './outcome-look.js';
 import classes from './shelves.module.css';
 
@@ -51,7 +53,21 @@ function IgnoreButton({ asin, title, ignored }: { asin: string; title: string; i
   );
 }
 
-function BookLine({ book }: { book: ShelfBook }) {
+function CorrectButton({ shelfId, book }: { shelfId: string; book: ShelfBook }) {
+  const { t } = useI18n();
+  const [isOpen, setOpen] = useState(false);
+  const label = t(book.correctedBy ? 'shelves.mapping.corrected' : book.asin ? 'shelves.mapping.wrong' : 'shelves.mapping.open');
+  return (
+    <>
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setOpen(true)} aria-label={`${label}: ${book.title}`}>
+        {label}
+      </Button>
+      {isOpen ? <CorrectBook shelfId={shelfId} book={book} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function BookLine({ shelfId, book }: { shelfId: string; book: ShelfBook }) {
   const { t, relative } = useI18n();
   const outcome = outcomeNow(book);
   const { icon, tone } = OUTCOME_LOOK[outcome];
@@ -92,6 +108,7 @@ function BookLine({ book }: { book: ShelfBook }) {
       {book.asin && !book.removedAt && (book.ignored || OPEN.includes(outcome)) ? (
         <IgnoreButton asin={book.asin} title={book.title} ignored={book.ignored} />
       ) : null}
+      {!book.removedAt && (book.asin || isLost || book.correctedBy) ? <CorrectButton shelfId={shelfId} book={book} /> : null}
       {isLost ? (
         <Link
           to="/search"
@@ -139,7 +156,7 @@ export function ShelfBooks({ shelf }: { shelf: Shelf }) {
         data.items.length > 0 ? (
           <>
             {data.items.map((book) => (
-              <BookLine key={book.bookId} book={book} />
+              <BookLine key={book.bookId} shelfId={shelf.id} book={book} />
             ))}
             <Pager page={data.page} limit={data.limit} total={data.total} onPage={(next) => show({ outcome, page: next })} />
           </>

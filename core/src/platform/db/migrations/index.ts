@@ -15,6 +15,7 @@ import { LikelyMatches1763931000000 } from './1763931000000-likely-matches.js';
 import { SeriesOfBooks1763940000000 } from './1763940000000-series-of-books.js';
 import { AwaitedBooks1763950000000 } from './1763950000000-awaited-books.js';
 import { TextSearch1763960000000 } from './1763960000000-text-search.js';
+import { MappingCorrections1763960000000 } from './1763960000000-mapping-corrections.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   SeriesOfBooks1763940000000,
   AwaitedBooks1763950000000,
   TextSearch1763960000000,
+  MappingCorrections1763960000000,
 ] as const;
