@@ -142,6 +142,11 @@ export const BOOK_ERRORS = {
     meaning: 'The person follows as many series, or as many authors, as they may.',
     todo: 'Stop following another one first.',
   },
+  work_changed: {
+    status: 409,
+    meaning: 'The editions that a change moved have been moved again since.',
+    todo: 'Undo the later change first.',
+  },
   too_many_shelves: {
     status: 409,
     meaning: 'The person has as many shelves as they may have.',

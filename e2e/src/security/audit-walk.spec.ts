@@ -37,6 +37,7 @@ const CHANGES_NOTHING = [
 ];
 
 const CORRECTIONS_SPEC = '../../../core/src/features/shelves/corrections.spec.ts';
+const WORKS_SPEC = '../../../core/src/features/catalog/work-editor.spec.ts';
 const PLUGINS_SPEC = '../../../core/src/features/plugins/routes.spec.ts';
 
 describe('audit of what admins do', function () {
@@ -178,6 +179,9 @@ describe('audit of what admins do', function () {
     'POST /api/admin/library/scan': { action: 'library.scan_asked', call: sends() },
     'POST /api/admin/library/{id}/link': { action: 'library.linked', call: on(libraryItem, { asin: 'B0AUDIT001' }) },
     'POST /api/admin/library/{id}/reject': { action: 'library.match_rejected', call: on(likelyMatch, { asin: 'B0AUDIT001' }) },
+    'POST /api/admin/works/merge': { action: 'work.merged', call: sends({ asin: 'B0AUDIT001', other: 'B0AUDIT002' }) },
+    'POST /api/admin/works/split': { action: 'work.split', shownBy: WORKS_SPEC },
+    'POST /api/admin/works/changes/{id}/undo': { action: 'work.merged_undone', shownBy: WORKS_SPEC },
     'PUT /api/admin/book-mappings': { action: 'book_mapping.corrected', shownBy: CORRECTIONS_SPEC },
     'DELETE /api/admin/book-mappings': { action: 'book_mapping.restored', shownBy: CORRECTIONS_SPEC },
     'POST /api/admin/jobs/{name}/run': { action: 'job.run', call: on(async () => 'catalog.refresh') },

@@ -111,6 +111,9 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
       invalidate(queryKeys.allLibrary);
       invalidate(queryKeys.allDownloadStatuses);
       return invalidate(queryKeys.books);
+    case 'works.updated':
+      invalidate(queryKeys.allWorks);
+      return invalidate(queryKeys.books);
     case 'shelf.updated':
       return invalidate(queryKeys.shelves);
     case 'home.updated':

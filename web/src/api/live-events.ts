@@ -13,6 +13,7 @@ const TYPES: readonly LiveEvent['type'][] = [
   'ignore-list.updated',
   'home.updated',
   'following.updated',
+  'works.updated',
   'notification',
 ];
 const RETRY_MS = [1000, 2000, 5000, 15_000, 30_000];

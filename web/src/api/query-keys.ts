@@ -47,6 +47,8 @@ export const queryKeys = {
   shelfList: ['shelves', 'list'] as const,
   shelfBooks: (id: string, outcome: string, page: number) => ['shelves', 'books', id, outcome, page] as const,
   bookMapping: (shelfId: string, bookId: string) => ['shelves', 'mapping', shelfId, bookId] as const,
+  allWorks: ['admin', 'works'] as const,
+  work: (asin: string) => ['admin', 'works', asin] as const,
   templatePreview: (template: string) => ['admin', 'template', template] as const,
   subscriptions: ['admin', 'subscriptions'] as const,
   jobs: ['admin', 'jobs'] as const,

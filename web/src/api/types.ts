@@ -78,6 +78,8 @@ export type JobState = JobInfo['state'];
 export type JobSchedule = Schemas['JobSchedule'];
 export type Jobs = Answer<'get_api_admin_jobs'>;
 
+export type Work = Schemas['Work'];
+
 export type LibraryItem = Schemas['LibraryEntry'];
 export type LibraryLoss = Schemas['LibraryLoss'];
 export type LikelyMatch = Schemas['LikelyMatch'];
@@ -90,6 +92,7 @@ export type LiveEvent =
   | { type: 'integration.updated'; data: { integrationId: string; state: IntegrationState } }
   | { type: 'library.updated'; data: { asins: string[] } }
   | { type: 'shelf.updated'; data: { shelfId: string } }
+  | { type: 'works.updated'; data: { asins: string[] } }
   | { type: 'ignore-list.updated'; data: Record<string, never> }
   | { type: 'home.updated'; data: Record<string, never> }
   | { type: 'following.updated'; data: { kind: 'series' | 'author'; id: string } }

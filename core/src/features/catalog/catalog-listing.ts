@@ -34,7 +34,7 @@ export function createCatalogListing({
     return pages.get(JSON.stringify([key, inRegion, page, limit]), async () => {
       const fetched = await source.page(key.split(':', 1)[0] ?? key, { region: inRegion, page, limit }, ask);
       await remember(fetched.books);
-      const united = works.unite(fetched.books);
+      const united = await works.unite(fetched.books);
       works.keep(united.groups, inRegion);
       return { ...united, page, limit, total: fetched.total };
     });

@@ -123,7 +123,7 @@ export function createCatalogLists(deps: CatalogListsDeps): CatalogLists {
     const books = await walk(list, inRegion, signal);
     // An empty answer is an outage in disguise; the old list is better.
     if (books.length === 0) return false;
-    const { items, groups } = works.unite(books);
+    const { items, groups } = await works.unite(books);
     await database.transaction(async (tx) => {
       await saveBooks(tx, books, NEVER_FETCHED);
       await replaceList(

@@ -1,5 +1,7 @@
 import { defineEntity, double, flag, id, integer, json, key, nullable, text, time } from '../../platform/db/index.js';
 import type { PersonRef, SeriesRef } from '@lectern/plugin-api';
+import type { Pair } from './separations.js';
+import type { MovedAsin } from './work-record.js';
 
 export const AudiobookEntity = defineEntity('audiobooks', {
   asin: key(text(10)),
@@ -55,3 +57,23 @@ export const WorkAsinEntity = defineEntity('work_asins', {
   evidence: text(),
   createdAt: time(),
 });
+
+/** What an admin did to a work. */
+export const WorkChangeEntity = defineEntity('work_changes', {
+  id: key(id()),
+  kind: text<'merged' | 'split'>(10),
+  /** Where the ASINs went. */
+  workId: id(),
+  /** Where they came from. */
+  otherWorkId: id(),
+  actorName: text(200),
+  /** How they stood before. */
+  moved: json<MovedAsin[]>(),
+  /** Pairs that the change took apart, or put together that had been apart. */
+  apart: json<Pair[]>(),
+  at: time(),
+  undoneAt: nullable(time()),
+});
+
+/** ASINs that are no longer put together by themselves. */
+export const WorkSeparationEntity = defineEntity('work_separations', { asin: key(text(10)), otherAsin: key(text(10)) });

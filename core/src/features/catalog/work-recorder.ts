@@ -2,6 +2,7 @@ import type { CatalogBook } from '@lectern/plugin-api';
 import type { Database } from '../../platform/db/index.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { groupSameWork } from './dedupe.js';
+import { divideApart, loadSeparations } from './separations.js';
 import { recordWorks } from './works-store.js';
 
 export interface United {
@@ -12,7 +13,7 @@ export interface United {
 /** Puts equal recordings of a listing together, and keeps what it found after the listing was answered. */
 export interface WorkRecorder {
   /** Each recording once, by its first book, and the ASINs of those that have several. */
-  unite(books: readonly CatalogBook[]): United;
+  unite(books: readonly CatalogBook[]): Promise<United>;
   /** Stores the groups without being waited for. Their books have to be stored before. */
   keep(groups: readonly (readonly string[])[], region: string): void;
   /** Resolves when everything found is stored. */
@@ -27,8 +28,11 @@ export function createWorkRecorder(deps: {
   // one after the other: two merges of the same works at once could undo each other
   let last: Promise<void> = Promise.resolve();
   return {
-    unite(books) {
-      const { groups } = groupSameWork(books);
+    async unite(books) {
+      const alike = groupSameWork(books).groups;
+      const severalOf = alike.filter((group) => group.length > 1).flat();
+      const separations = await loadSeparations(deps.database.read, severalOf);
+      const groups = separations.size === 0 ? alike : alike.flatMap((group) => divideApart(separations, group));
       const byAsin = new Map(books.map((book) => [book.asin, book]));
       return {
         items: groups.flatMap(([first]) => byAsin.get(first ?? '') ?? []),

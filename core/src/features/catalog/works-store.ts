@@ -4,11 +4,8 @@ import { placeholders, readJson, type Database, type RowOf, type Sql, type Tx } 
 import { loadBooks } from './book-store.js';
 import { WorkAsinEntity, WorkEntity } from './entities.js';
 import { groupSameWork, type WorkEvidence } from './dedupe.js';
-
-/** One reason why an ASIN stands in its work; a row of `work_asins` keeps them all, the oldest first. */
-type EvidenceEntry =
-  | { readonly kind: 'seeded'; readonly at: string }
-  | ({ readonly kind: 'same-recording'; readonly at: string; readonly fromWork?: string } & WorkEvidence);
+import { areApart, loadSeparations } from './separations.js';
+import type { EvidenceEntry } from './work-record.js';
 
 type Member = Pick<RowOf<typeof WorkAsinEntity>, 'asin' | 'workId' | 'evidence'>;
 
@@ -83,7 +80,9 @@ async function mergeGroup(tx: Tx, group: readonly string[], region: string, at: 
 
   const stored = await loadBooks(tx, [...placed, ...newcomers], region);
   const bookOf = (asin: string): CatalogBook | undefined => stored.get(asin)?.book;
-  const evidence = agreement([...placed, ...newcomers].map(bookOf));
+  const all = [...placed, ...newcomers];
+  // what an admin took apart is not put together again, whatever the books say
+  const evidence = areApart(await loadSeparations(tx, all), all) ? undefined : agreement(all.map(bookOf));
   const [target] = works;
   if (evidence) {
     const entry: EvidenceEntry = { kind: 'same-recording', at, ...evidence };

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useMe } from '../../api/queries/session-queries.js';
 import type { AnnotatedBook, BookAnswer } from '../../api/types.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { Cover } from '../cover/cover.js';
@@ -12,6 +14,9 @@ import { IgnoreAction } from './ignore-action.js';
 import { QuotaNote } from './quota-note.js';
 import { RequestButton } from './request-button.js';
 import { RequestOptions } from './request-options.js';
+
+/** For admins, on the page of a book. */
+const WorkPanel = lazy(async () => ({ default: (await import('./work-panel.js')).WorkPanel }));
 
 function SearchLink({ text }: { text: string }) {
   return (
@@ -61,6 +66,7 @@ function Series({ book }: { book: AnnotatedBook }) {
 /** Everything about a book, with its main action. Used by the sheet and by the page. */
 export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headingLevel: 1 | 2 }) {
   const { t } = useI18n();
+  const { role } = useMe();
   const { book, editions } = answer;
   const Heading = headingLevel === 1 ? 'h1' : 'h2';
   return (
@@ -95,6 +101,11 @@ export function BookDetail({ answer, headingLevel }: { answer: BookAnswer; headi
         </div>
         <BookFacts book={book} />
         {book.description ? <Description text={book.description} headingLevel={headingLevel === 1 ? 2 : 3} /> : null}
+        {headingLevel === 1 && role === 'admin' ? (
+          <Suspense fallback={null}>
+            <WorkPanel book={book} />
+          </Suspense>
+        ) : null}
         {editions.length > 0 ? <Editions editions={editions} headingLevel={headingLevel === 1 ? 2 : 3} /> : null}
       </div>
     </article>

@@ -69,7 +69,8 @@ export const shelfMessages = {
   'shelves.mapping.corrected.you': 'You corrected it on {date}',
   'shelves.mapping.corrected.everyone': 'An admin corrected it for everyone on {date}',
   'shelves.mapping.none': 'Not in the catalogue',
-  'shelves.mapping.forYou': 'Your choice holds for your shelves only. Requests that were made before stay; cancel those that you do not want.',
+  'shelves.mapping.forYou':
+    'Your choice holds for your shelves only. Requests that were made before stay; cancel those that you do not want.',
   'shelves.mapping.forEveryone': 'For everyone who has this book on a shelf',
   'shelves.mapping.choose': 'This one',
   'shelves.mapping.noneOfThese': 'The catalogue does not have it',

@@ -16,6 +16,7 @@ import { SeriesOfBooks1763940000000 } from './1763940000000-series-of-books.js';
 import { AwaitedBooks1763950000000 } from './1763950000000-awaited-books.js';
 import { TextSearch1763960000000 } from './1763960000000-text-search.js';
 import { MappingCorrections1763960000000 } from './1763960000000-mapping-corrections.js';
+import { WorkChanges1763970000000 } from './1763970000000-work-changes.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   AwaitedBooks1763950000000,
   TextSearch1763960000000,
   MappingCorrections1763960000000,
+  WorkChanges1763970000000,
 ] as const;
