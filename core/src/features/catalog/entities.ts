@@ -1,7 +1,6 @@
 import { defineEntity, double, flag, id, integer, json, key, nullable, text, time } from '../../platform/db/index.js';
 import type { PersonRef, SeriesRef } from '@lectern/plugin-api';
-import type { Pair } from './separations.js';
-import type { MovedAsin } from './work-record.js';
+import type { MovedAsin, Pair } from './work-record.js';
 
 export const AudiobookEntity = defineEntity('audiobooks', {
   asin: key(text(10)),

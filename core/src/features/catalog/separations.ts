@@ -1,7 +1,6 @@
 import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
-
-/** Two ASINs that an admin took apart, the smaller first. */
-export type Pair = readonly [string, string];
+import { WorkSeparationEntity } from './entities.js';
+import type { Pair } from './work-record.js';
 
 /** ASINs that are not one recording, whatever their books say. */
 export type Separations = ReadonlySet<string>;
@@ -43,11 +42,8 @@ export function divideApart(separations: Separations, group: readonly string[]):
 }
 
 export async function separate(tx: Tx, pairs: readonly Pair[]): Promise<void> {
-  if (pairs.length === 0) return;
-  await tx.run(
-    `INSERT INTO work_separations (asin, other_asin) VALUES ${pairs.map(() => '(?, ?)').join(', ')} ON CONFLICT (asin, other_asin) DO NOTHING`,
-    pairs.flat(),
-  );
+  const rows = pairs.map(([asin, otherAsin]) => ({ asin, otherAsin }));
+  await tx.upsert(WorkSeparationEntity, rows, { conflict: ['asin', 'otherAsin'] });
 }
 
 /** @returns the pairs that were apart */

@@ -4,8 +4,8 @@ import { readJson, type Database, type RowOf, type Tx } from '../../platform/db/
 import { ApiError } from '../../platform/http/problem.js';
 import { byActor, type Actor, type AuditService } from '../audit/index.js';
 import { WorkChangeEntity, WorkEntity, type WorkAsinEntity } from './entities.js';
-import { pairsBetween, separate, unite, type Pair } from './separations.js';
-import type { EvidenceEntry, MovedAsin } from './work-record.js';
+import { pairsBetween, separate, unite } from './separations.js';
+import type { EvidenceEntry, MovedAsin, Pair } from './work-record.js';
 import { seedWork } from './works-store.js';
 
 type Member = RowOf<typeof WorkAsinEntity>;
@@ -119,7 +119,11 @@ export function createWorkEditor({ database, cached, audit, onChange, now }: Wor
           ? members.map((one) => ({ asin: one.asin, book: books.get(one.asin), evidence: readJson<EvidenceEntry[]>(one.evidence) }))
           : [{ asin, book: books.get(asin), evidence: [] }];
       const changes = rows.map(({ id, kind, moved, actorName, at, undoneAt }) => ({
-        ...{ id, kind, by: actorName, at, asins: asinsOf(readJson(moved)) },
+        id,
+        kind,
+        by: actorName,
+        at,
+        asins: asinsOf(readJson(moved)),
         ...(undoneAt === null ? {} : { undoneAt }),
       }));
       return { editions, changes };

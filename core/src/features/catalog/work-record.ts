@@ -7,6 +7,9 @@ export type EvidenceEntry =
   /** An admin's doing. */
   | { readonly kind: 'merged' | 'split'; readonly at: string; readonly by: string; readonly fromWork: string };
 
+/** Two ASINs that an admin took apart, the smaller first. */
+export type Pair = readonly [string, string];
+
 /** An ASIN as it stood in a work before a change. */
 export interface MovedAsin {
   readonly asin: string;

@@ -1,5 +1,5 @@
 import { placeholders, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
-import type { LibraryItemEntity, LibraryItemRow, LikelyMatchEntity } from './entities.js';
+import { LikelyMatchEntity, type LibraryItemEntity, type LibraryItemRow } from './entities.js';
 import type { Likeness } from './likeness.js';
 
 type LikelyMatchRow = RowOf<typeof LikelyMatchEntity>;
@@ -57,15 +57,16 @@ export async function keepLikelyBooks(tx: Tx, item: DueItem, books: readonly Lik
   ]);
   if (kept === 0) return;
   await tx.run('DELETE FROM library_likely_matches WHERE item_id = ? AND rejected_at IS NULL', [item.id]);
-  if (books.length > 0) {
-    await tx.run(
-      `INSERT INTO library_likely_matches (item_id, asin, score, title_fit, author_fit, length_fit)
-       VALUES ${books.map(() => `(${placeholders(6)})`).join(', ')}
-       ON CONFLICT (item_id, asin) DO UPDATE SET score = excluded.score, title_fit = excluded.title_fit,
-         author_fit = excluded.author_fit, length_fit = excluded.length_fit`,
-      books.flatMap(({ asin, score, title, author, length }) => [item.id, asin, score, title, author, length]),
-    );
-  }
+  const rows = books.map(({ asin, score, title, author, length }) => ({
+    itemId: item.id,
+    asin,
+    score,
+    titleFit: title,
+    authorFit: author,
+    lengthFit: length,
+  }));
+  // one that was rejected is still there, and stays so
+  await tx.upsert(LikelyMatchEntity, rows, { conflict: ['itemId', 'asin'], update: ['score', 'titleFit', 'authorFit', 'lengthFit'] });
   await settleScore(tx, item.id);
 }
 

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/db/index.js';
+import { BookMappingCorrectionEntity } from './entities.js';
 import type { MappingMethod, MappingState } from './book-mapping.js';
 
 /** In place of the id of a user: the correction of an admin, which holds for whoever has none of their own. */
@@ -65,11 +66,8 @@ export async function saveCorrection(
   asin: string | null,
   at: string,
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO book_mapping_corrections (provider, book_id, holds_for, asin, created_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (provider, book_id, holds_for) DO UPDATE SET asin = excluded.asin, created_at = excluded.created_at`,
-    [provider, bookId, holdsFor, asin, at],
-  );
+  const row = { provider, bookId, holdsFor, asin, createdAt: at };
+  await tx.upsert(BookMappingCorrectionEntity, row, { conflict: ['provider', 'bookId', 'holdsFor'], update: ['asin', 'createdAt'] });
 }
 
 /** @returns whether there was one */

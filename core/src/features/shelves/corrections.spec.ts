@@ -4,6 +4,7 @@ import { createAuditService } from '../audit/index.js';
 import { startTestHttp, type TestClient, type TestHttp } from '../auth/test-http.js';
 import { correctionRoutes } from './correction-routes.js';
 import { createCorrectionService } from './correction-service.js';
+import { shelves } from './feature.js';
 import { catalogBook, createShelfWorld, PLUGIN, type ShelfWorld } from './shelf-world.spec.support.js';
 
 const ONE = 'B0SHELF001';
@@ -46,7 +47,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         },
         onChange: ({ id }) => changes.push(id),
       });
-      http = await startTestHttp({ database, routes: correctionRoutes({ shelves: service, corrections }) });
+      http = await startTestHttp({ database, owning: [shelves], routes: correctionRoutes({ shelves: service, corrections }) });
       const rows = [await http.createUser('paul'), await http.createUser('chani')];
       [paul, chani, admin] = [await http.as('paul'), await http.as('chani'), await http.as('admin')];
       world.offer(1);

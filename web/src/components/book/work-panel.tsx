@@ -35,9 +35,39 @@ function useReason() {
   };
 }
 
+/** What admins did to a work, with the way back. */
+function Changes({ changes, busy, onUndo }: { changes: Work['changes']; busy: boolean; onUndo: (id: string) => void }) {
+  const { t, date } = useI18n();
+  return (
+    <ul className={classes.results} style={{ minBlockSize: 0 }} aria-label={t('works.changes')}>
+      {changes.map(({ id, kind, by, at, asins, undoneAt }) => {
+        const words = t(`works.change.${kind}`, { by, date: date(at), asins: asins.join(', ') });
+        return (
+          <li key={id} className={classes.result}>
+            <span className={`${classes.words} small dim`}>{words}</span>
+            {undoneAt ? (
+              <span className="small dim">{t('works.undone')}</span>
+            ) : (
+              <Button
+                variant="default"
+                size="compact-sm"
+                disabled={busy}
+                aria-label={`${t('works.undo')}: ${words}`}
+                onClick={() => onUndo(id)}
+              >
+                {t('works.undo')}
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 /** The editions of a book for admins: why they are one recording, and the way to correct that. */
 export function WorkPanel({ book }: { book: AnnotatedBook }) {
-  const { t, date } = useI18n();
+  const { t } = useI18n();
   const errorText = useErrorText();
   const reasonOf = useReason();
   const { data: work, error, refetch } = useQuery(workQuery(book.asin));
@@ -93,30 +123,7 @@ export function WorkPanel({ book }: { book: AnnotatedBook }) {
           </li>
         ))}
       </ul>
-      {work && work.changes.length > 0 ? (
-        <ul className={classes.results} style={{ minBlockSize: 0 }} aria-label={t('works.changes')}>
-          {work.changes.map(({ id, kind, by, at, asins, undoneAt }) => (
-            <li key={id} className={classes.result}>
-              <span className={`${classes.words} small dim`}>
-                {t(`works.change.${kind}`, { by, date: date(at), asins: asins.join(', ') })}
-              </span>
-              {undoneAt ? (
-                <span className="small dim">{t('works.undone')}</span>
-              ) : (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  disabled={isPending}
-                  aria-label={`${t('works.undo')}: ${t(`works.change.${kind}`, { by, date: date(at), asins: asins.join(', ') })}`}
-                  onClick={() => void undo(id)}
-                >
-                  {t('works.undo')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {work && work.changes.length > 0 ? <Changes changes={work.changes} busy={isPending} onUndo={(id) => void undo(id)} /> : null}
       {isMerging ? (
         <BookPicker
           title={t('works.merge.title', { title: briefTitle(book.title) })}
