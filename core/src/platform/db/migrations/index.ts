@@ -14,8 +14,8 @@ import { Following1763930000000 } from './1763930000000-following.js';
 import { LikelyMatches1763931000000 } from './1763931000000-likely-matches.js';
 import { SeriesOfBooks1763940000000 } from './1763940000000-series-of-books.js';
 import { AwaitedBooks1763950000000 } from './1763950000000-awaited-books.js';
-import { TextSearch1763960000000 } from './1763960000000-text-search.js';
 import { MappingCorrections1763960000000 } from './1763960000000-mapping-corrections.js';
+import { TextSearch1763970000000 } from './1763970000000-text-search.js';
 import { WorkChanges1763970000000 } from './1763970000000-work-changes.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
@@ -36,7 +36,7 @@ export const migrations = [
   LikelyMatches1763931000000,
   SeriesOfBooks1763940000000,
   AwaitedBooks1763950000000,
-  TextSearch1763960000000,
   MappingCorrections1763960000000,
+  TextSearch1763970000000,
   WorkChanges1763970000000,
 ] as const;
