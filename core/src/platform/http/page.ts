@@ -19,5 +19,7 @@ export const cursorQuery = {
 
 /** What a list was searched for instead. */
 export const searchedForSchema = Type.Optional(
-  Type.String({ description: 'The words that were probably meant, and under which the items were found. The search itself found nothing.' }),
+  Type.String({
+    description: 'The words that were probably meant, and under which the items were found. The search itself found nothing.',
+  }),
 );
