@@ -33,7 +33,7 @@ function byScore(a: LikelyBook & { readonly ratings: number }, b: LikelyBook & {
 }
 
 /** The books most like an item, the surest first. */
-export function likelyBooks(item: DescribedItem, found: readonly CatalogBook[]): LikelyBook[] {
+function likelyBooks(item: DescribedItem, found: readonly CatalogBook[]): LikelyBook[] {
   return found
     .flatMap((book) => {
       const fit = likeness(item, book);

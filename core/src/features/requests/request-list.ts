@@ -211,6 +211,16 @@ export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSumma
   };
 }
 
+async function countOf({ read }: Database, sql: string, params: readonly SqlValue[]): Promise<number> {
+  return Number((await read.get<{ total: number }>(sql, params))?.total ?? 0);
+}
+
+/** How many requests of all are left out of a list because they stand beside an older one. Few wait for approval. */
+function countBehind(database: Database, { status, group }: RequestFilter): Promise<number> {
+  const { where, params } = conditionsOf({ status, group }, database.dialect);
+  return countOf(database, `SELECT COUNT(*) AS total FROM requests r WHERE ${[...where, IS_BEHIND].join(' AND ')}`, params);
+}
+
 /**
  * Lists requests: three statements for one's own (four when one subscribes to others'), two for all, and one more with a
  * search that finds something. Putting together those that wait for the same book costs two more, a search included.
@@ -237,16 +247,6 @@ export function createRequestList(database: Database) {
     return sums;
   }
 
-  async function countOf(sql: string, params: readonly SqlValue[]): Promise<number> {
-    return Number((await database.read.get<{ total: number }>(sql, params))?.total ?? 0);
-  }
-
-  /** How many requests of all are left out of a list because they stand beside an older one. Few wait for approval. */
-  function countBehind({ status, group }: RequestFilter): Promise<number> {
-    const { where, params } = conditionsOf({ status, group }, database.dialect);
-    return countOf(`SELECT COUNT(*) AS total FROM requests r WHERE ${[...where, IS_BEHIND].join(' AND ')}`, params);
-  }
-
   /** A page, and how many there are if nothing but the search tells. */
   async function find(filter: RequestFilter, viewer: Viewer, subscribes: boolean): Promise<Found> {
     const userId = filter.scope === 'mine' ? viewer.userId : undefined;
@@ -264,6 +264,7 @@ export function createRequestList(database: Database) {
       filter.search === undefined
         ? undefined
         : countOf(
+            database,
             userId === undefined && conditions.count !== undefined
               ? conditions.count
               : `SELECT COUNT(*) AS total FROM ${conditions.from} ${scoped.sql}`,
@@ -288,7 +289,7 @@ export function createRequestList(database: Database) {
       const [{ rows, total, searchedFor }, byStatus, behind] = await Promise.all([
         findMeant(filter, viewer, subscribes),
         counts(filter, viewer, subscribes),
-        filter.together && filter.search === undefined ? countBehind(filter) : 0,
+        filter.together && filter.search === undefined ? countBehind(database, filter) : 0,
       ]);
       const groups = Object.fromEntries(GROUPS.map((group) => [group, 0])) as Record<StatusGroup, number>;
       for (const status of REQUEST_STATUSES) groups[groupOf(status)] += byStatus[status] ?? 0;
