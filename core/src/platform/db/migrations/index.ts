@@ -15,8 +15,8 @@ import { LikelyMatches1763931000000 } from './1763931000000-likely-matches.js';
 import { SeriesOfBooks1763940000000 } from './1763940000000-series-of-books.js';
 import { AwaitedBooks1763950000000 } from './1763950000000-awaited-books.js';
 import { MappingCorrections1763960000000 } from './1763960000000-mapping-corrections.js';
-import { TextSearch1763970000000 } from './1763970000000-text-search.js';
 import { WorkChanges1763970000000 } from './1763970000000-work-changes.js';
+import { TextSearch1763980000000 } from './1763980000000-text-search.js';
 
 /** All migrations, oldest first. The same files run on SQLite and on PostgreSQL; only indexes of words differ. */
 export const migrations = [
@@ -37,6 +37,6 @@ export const migrations = [
   SeriesOfBooks1763940000000,
   AwaitedBooks1763950000000,
   MappingCorrections1763960000000,
-  TextSearch1763970000000,
   WorkChanges1763970000000,
+  TextSearch1763980000000,
 ] as const;

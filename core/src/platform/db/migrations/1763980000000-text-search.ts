@@ -79,7 +79,7 @@ const STATEMENTS: StatementsByDialect = {
 };
 
 /** Indexes of the words in titles and names. They are the one thing that is made differently on the two databases. */
-export class TextSearch1763970000000 extends ForwardMigration {
-  readonly name = 'TextSearch1763970000000';
+export class TextSearch1763980000000 extends ForwardMigration {
+  readonly name = 'TextSearch1763980000000';
   protected readonly statements = STATEMENTS;
 }
