@@ -5,7 +5,7 @@ import { defineJob, NO_PAYLOAD } from '../../platform/jobs/define-job.js';
 import type { JobContext, JobDefinition, RunAgain } from '../../platform/jobs/job-queue.js';
 import type { CatalogService } from '../catalog/index.js';
 import { likeness, namesOf, titlesOf, type DescribedItem } from './likeness.js';
-import { itemsToLookUp, keepLikelyBooks, type LikelyBook } from './likely-match-store.js';
+import { itemsToLookUp, keepLikelyBooks, lookUpLast, type LikelyBook } from './likely-match-store.js';
 
 /** What looking up items works with. */
 export interface LikelyMatchJobDeps {
@@ -74,6 +74,7 @@ async function lookUpItems({ database, catalog, now, timeScale }: LikelyMatchJob
     job.progress({ done, total: due.length, message: `${done} of ${due.length} books looked up.` });
     const books = await ask(catalog, { ...item, authors: readJson<string[]>(item.authors) });
     if (!books) {
+      await database.transaction((tx) => lookUpLast(tx, item, now()));
       job.progress({ done, total: due.length, message: 'The catalogue did not answer; the rest is looked up in the next run.' });
       return;
     }

@@ -45,7 +45,7 @@ export function likelyMatchRoutes({ likelyMatches }: { readonly likelyMatches: L
       responses: {
         200: Type.Object({
           ...pageOf(likelyMatchSchema).properties,
-          waiting: Type.Integer({ description: 'Items that the catalogue has not been asked for yet.' }),
+          waiting: Type.Integer({ description: 'Items that wait to be looked up in the catalogue.' }),
         }),
       },
       async handler({ query }) {

@@ -21,7 +21,7 @@ export interface LikelyMatchService {
   page(query: { readonly page: number; readonly limit: number }): Promise<{
     readonly items: readonly QueuedMatch[];
     readonly total: number;
-    /** Items without a book that were not looked up yet. */
+    /** Items without a book that wait to be looked up. */
     readonly waiting: number;
   }>;
   /**
@@ -45,7 +45,7 @@ export function createLikelyMatchService({ database, catalog, audit, events, now
   return {
     async page(query) {
       const { rows, total } = await queuedItems(database, query);
-      const waiting = await countToLookUp(database.read);
+      const waiting = await countToLookUp(database.read, now());
       const matches = await likelyMatchesOf(
         database.read,
         rows.map(({ id }) => id),

@@ -1,4 +1,4 @@
-import { placeholders, type Database, type RowOf, type Sql, type Tx } from '../../platform/db/index.js';
+import { placeholders, type Database, type RowOf, type Sql, type SqlValue, type Tx } from '../../platform/db/index.js';
 import { LikelyMatchEntity, type LibraryItemEntity, type LibraryItemRow } from './entities.js';
 import type { Likeness } from './likeness.js';
 
@@ -19,8 +19,8 @@ export interface LikelyBook extends Likeness {
 const WITHOUT_BOOK = `COALESCE(matched_asin, '') = ''`;
 const QUEUED = `${WITHOUT_BOOK} AND likely_score IS NOT NULL`;
 
-async function count(sql: Sql, where: string): Promise<number> {
-  const row = await sql.get<{ n: number }>(`SELECT COUNT(*) AS n FROM library_items WHERE ${where}`);
+async function count(sql: Sql, where: string, params: readonly SqlValue[] = []): Promise<number> {
+  const row = await sql.get<{ n: number }>(`SELECT COUNT(*) AS n FROM library_items WHERE ${where}`, params);
   return Number(row?.n ?? 0);
 }
 
@@ -33,9 +33,16 @@ export function itemsToLookUp(sql: Sql, now: Date, most: number): Promise<DueIte
   );
 }
 
-/** How many items without a book were never looked up, or changed since. */
-export function countToLookUp(sql: Sql): Promise<number> {
-  return count(sql, `${WITHOUT_BOOK} AND look_up_at = ''`);
+/** How many items without a book wait to be looked up. */
+export function countToLookUp(sql: Sql, now: Date): Promise<number> {
+  return count(sql, `${WITHOUT_BOOK} AND look_up_at <= ?`, [now.toISOString()]);
+}
+
+/** Puts an item behind all others that wait, where the catalogue did not answer: it may never answer for this one. */
+export async function lookUpLast(tx: Tx, { id, title, authors }: DueItem, at: Date): Promise<void> {
+  await tx.run('UPDATE library_items SET look_up_at = ? WHERE id = ? AND title = ? AND authors = ?', [
+    ...[at.toISOString(), id, title, authors],
+  ]);
 }
 
 /** Writes down again which of an item's likely matches is the best that nobody rejected. */

@@ -43,13 +43,15 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     let books: CatalogBook[];
     let searches: string[];
     let state: 'answers' | 'stale' | 'dead';
+    /** Searches that begin so get no answer. */
+    let refused: string;
 
     before(async function () {
       if (dialect === 'postgres' && !(await hasPostgres())) this.skip();
     });
     beforeEach(async () => {
       world = await createLibraryWorld(dialect);
-      [books, searches, state] = [[catalogBook(DUNE)], [], 'answers'];
+      [books, searches, state, refused] = [[catalogBook(DUNE)], [], 'answers', '\n'];
       const deps = { ...world, audit: createAuditService(world) };
       const library = createLibraryService(deps);
       const catalog = {
@@ -76,6 +78,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         catalog: {
           async search({ text, page, limit }) {
             searches.push(text);
+            if (text.startsWith(refused)) throw new ApiError('catalogue_unavailable', 'No.');
             if (state === 'dead') throw new ApiError('catalogue_unavailable', 'No.');
             return { items: books, page, limit, total: books.length, ...(state === 'stale' ? { stale: true } : {}) };
           },
@@ -212,6 +215,23 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect((await queue()).total).to.equal(2);
       });
     }
+
+    it('are found for the others although the catalogue never answers for one', async () => {
+      refused = 'Nobody';
+      server.items = [book('a', { title: 'Nobody knows it' }), dune('b')];
+      await scan();
+      await world.database.transaction((tx) => tx.run("UPDATE library_items SET id = '0' WHERE item_id = 'a'"));
+
+      await lookUp();
+      expect((await queue()).total).to.equal(0);
+      world.advance(3_600_000);
+      await lookUp();
+
+      expect(await suggested()).to.deep.equal([[DUNE]]);
+      world.advance(3_600_000);
+      await lookUp();
+      expect(searches.map((text) => text.split(' ', 1)[0])).to.deep.equal(['Nobody', 'Dune', 'Nobody', 'Nobody']);
+    });
 
     it('take titles of any length and any letters, and ask for no more than a line of them', async () => {
       const titles = ['x'.repeat(10_000), '漢'.repeat(10_000), '😀'.repeat(5_000), '(('.repeat(5_000), ' ', '', '%_\\'];
