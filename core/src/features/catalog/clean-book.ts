@@ -42,6 +42,12 @@ function matching(value: string | undefined, pattern: RegExp): string | undefine
   return typeof value === 'string' && pattern.test(value) ? value : undefined;
 }
 
+/** A day there is: `9999-99-99` looks like one, and no date can be made of it. */
+function day(value: string | undefined): string | undefined {
+  const text = matching(value, /^\d{4}-\d{2}-\d{2}$/);
+  return text === undefined || Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? undefined : text;
+}
+
 /** The members that are not `undefined`. */
 function present<T extends object>(members: T): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
@@ -68,7 +74,7 @@ export function cleanBook(book: CatalogBook, region: string): CatalogBook | unde
     narrators: lines(book.narrators),
     series: list(book.series).flatMap(series),
     durationMinutes: minutes === undefined || minutes === 0 ? undefined : Math.max(1, Math.round(minutes)),
-    releaseDate: matching(book.releaseDate, /^\d{4}-\d{2}-\d{2}$/),
+    releaseDate: day(book.releaseDate),
     language: matching(book.language, /^[A-Za-z-]{2,10}$/),
     publisher: toPlainLine(book.publisher, 300),
     isbn: matching(book.isbn, /^[\dXx-]{10,20}$/),

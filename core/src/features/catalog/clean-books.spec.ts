@@ -21,4 +21,15 @@ describe('cleanBooks', () => {
 
     expect(clean.map(({ title }) => title)).to.deep.equal(['First']);
   });
+
+  it('leaves out days of release that do not exist, of which no request could be made', async () => {
+    const days = ['9999-99-99', '2026-00-10', '2026-13-01', '2026-01-32', '2026-02-28'];
+
+    const clean = await cleanBooks(
+      days.map((releaseDate, n) => sampleBook(n, { releaseDate })),
+      'us',
+    );
+
+    expect(clean.flatMap(({ releaseDate }) => releaseDate ?? [])).to.deep.equal(['2026-02-28']);
+  });
 });
