@@ -85,6 +85,14 @@ describe('authors and series of the catalogue', () => {
     expect((await world.catalog.siblings([sampleBook(1).asin])).get(sampleBook(1).asin)).to.deep.equal([sampleBook(9).asin]);
   });
 
+  it('list no more than was asked for, whatever a catalogue sends', async () => {
+    world.fake.ignoresLimit = true;
+
+    for (const path of ['/api/authors/A1/books', '/api/series/S1/books']) {
+      expect((await get(`${path}?limit=2`)).body.items, path).to.have.length(2);
+    }
+  });
+
   it('say that they are unknown', async () => {
     for (const [path, code] of [
       ['/api/authors/A9', 'unknown_author'],

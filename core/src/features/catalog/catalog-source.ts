@@ -101,9 +101,11 @@ export function createCatalogSource({ host, log }: { readonly host: CatalogHost;
     ask: (what, run, options) => ask(what, run, options),
     async page(what, { region, page, limit }, run, signal) {
       const answer = await ask(what, run, { signal });
-      const known = (page - 1) * limit + answer.items.length;
-      const hasMore = answer.next !== undefined || (answer.total !== undefined && page * limit < answer.total && answer.items.length > 0);
-      return { books: await cleanBooks(answer.items, region), total: Math.max(answer.total ?? 0, known + (hasMore ? 1 : 0)), hasMore };
+      // a plugin that sends more than a page would fill pages, and checks of what is followed, without bound
+      const items = answer.items.slice(0, limit);
+      const known = (page - 1) * limit + items.length;
+      const hasMore = answer.next !== undefined || (answer.total !== undefined && page * limit < answer.total && items.length > 0);
+      return { books: await cleanBooks(items, region), total: Math.max(answer.total ?? 0, known + (hasMore ? 1 : 0)), hasMore };
     },
     async book(asin, region, timeoutMs) {
       const found = await ask<CatalogBook | undefined>(

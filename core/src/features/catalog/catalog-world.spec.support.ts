@@ -32,6 +32,8 @@ export interface FakeCatalog {
   isResting: boolean;
   /** Offers authors and series; those of its books. */
   knowsPeople: boolean;
+  /** Sends all books of an author or a series as one page. */
+  ignoresLimit: boolean;
   /** The tree of categories; undefined where it offers none. */
   categories: CatalogCategory[] | undefined;
   /** Books of categories, by id. */
@@ -56,6 +58,7 @@ export function createFakeCatalog(): FakeCatalog {
     isThere: true,
     isResting: false,
     knowsPeople: true,
+    ignoresLimit: false,
     categories: undefined as CatalogCategory[] | undefined,
     byCategory: {} as Record<string, CatalogBook[]>,
     shown: [] as string[],
@@ -80,18 +83,19 @@ export function createFakeCatalog(): FakeCatalog {
     const found = all.find(({ id }) => id === wanted);
     return found && { id: wanted, name: found.name, description: `<p>About ${found.name}</p>` };
   };
+  const pageOf: typeof slice = (books, listing) => (fake.ignoresLimit ? { items: [...books], total: books.length } : slice(books, listing));
   const people: Partial<Catalog> = {
     searchAuthors: async (text) => named(authors(), text),
     author: async (id) => withId(authors(), id),
     authorBooks: async (id, listing) =>
-      slice(
+      pageOf(
         fake.books.filter((book) => book.authors.some((author) => author.id === id)),
         listing,
       ),
     searchSeries: async (text) => named(allSeries(), text),
     series: async (id) => withId(allSeries(), id),
     seriesBooks: async (id, listing) =>
-      slice(
+      pageOf(
         fake.books.filter((book) => book.series.some((series) => series.id === id)),
         listing,
       ),
