@@ -96,6 +96,27 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await world.requested('paul')).to.have.length(3);
     });
 
+    it('is made for everybody although it breaks for one, and is repeated for that one', async () => {
+      world.shop.books = [volume(1, '1')];
+      const ann = await world.follow('ann', shown(1));
+      const paul = await world.follow('paul', shown(1));
+      let asked = 0;
+      world.state.veto['request.submitting'] = async () => {
+        asked += 1;
+        if (asked === 1) throw new Error('a bug');
+        return undefined;
+      };
+      const askedForAll = async () => [await world.entry('ann', ann), await world.entry('paul', paul)].map(({ memory }) => memory.asked);
+
+      const fault = await world.check().catch((error: unknown) => error);
+      const first = await askedForAll();
+      await world.check();
+
+      expect(fault).to.be.instanceOf(Error).with.property('message', 'a bug');
+      expect(first).to.deep.equal([[], [asinOf(1)]]);
+      expect(await askedForAll()).to.deep.equal([[asinOf(1)], [asinOf(1)]]);
+    });
+
     it('asks for nothing that the person cancelled or was denied before, by hand as well', async () => {
       await world.addRequest({ user: 'paul', asin: asinOf(1), status: 'cancelled' });
       await world.addRequest({ user: 'paul', asin: asinOf(2), status: 'denied' });

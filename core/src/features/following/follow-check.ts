@@ -103,8 +103,8 @@ async function checkAll(
   const at = deps.now();
   const later = (ms: number): Date => new Date(at.getTime() + ms * deps.timeScale);
   let againAt: Date | undefined;
-  await eachFollower(deps, listing, async (record) => {
-    signal.throwIfAborted();
+  const faults: unknown[] = [];
+  async function visit(record: FollowRecord): Promise<void> {
     const caller = await deps.callerOf(record.userId);
     if (!caller) return;
     const { memory, result, goesOn } = await checkFollower(deps, record, caller, { listing, walked, shared, signal });
@@ -117,7 +117,19 @@ async function checkAll(
       saveChecked(tx, record, { ...record, ...named, checkedAt: at.toISOString(), nextCheckAt, failures: 0, memory, result }),
     );
     deps.onChange(record);
+  }
+  await eachFollower(deps, listing, async (record) => {
+    signal.throwIfAborted();
+    try {
+      await visit(record);
+    } catch (error) {
+      signal.throwIfAborted();
+      // whoever comes after has their turn all the same; the queue repeats the check for the one who had none
+      deps.log.warn({ ...listing, followId: record.id, err: error }, 'a followed listing could not be checked for one person');
+      faults.push(error);
+    }
   });
+  if (faults.length > 0) throw faults[0];
   return againAt && { againAt };
 }
 
