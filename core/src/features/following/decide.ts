@@ -85,16 +85,22 @@ function covers(collection: BookPart, { range }: BookPart): boolean {
   return range !== undefined && collection.range !== undefined && collection.range.from <= range.from && range.to <= collection.range.to;
 }
 
-function stateOf(one: Judged, judged: readonly Judged[], today: string): PartState | undefined {
+/** Collections apart, because there are few: each part is held against each of them. */
+interface Sorted {
+  readonly collections: readonly Judged[];
+  readonly singles: readonly Judged[];
+}
+
+function stateOf(one: Judged, { collections, singles }: Sorted, today: string): PartState | undefined {
   const { part, series, best, own } = one;
   if (own !== undefined) return own;
   if (best === undefined) return undefined;
   if (isCollection(part)) {
-    const isOffered = (other: Judged): boolean => other.best !== undefined && other.series === series && !isCollection(other.part);
+    const isOffered = (other: Judged): boolean => other.best !== undefined && other.series === series;
     // the parts themselves are asked for instead
-    if (judged.some((other) => isOffered(other) && covers(part, other.part))) return undefined;
+    if (singles.some((other) => isOffered(other) && covers(part, other.part))) return undefined;
   } else {
-    const within = judged.filter((other) => isCollection(other.part) && other.series === series && covers(other.part, part));
+    const within = collections.filter((other) => other.series === series && covers(other.part, part));
     const had = (['available', 'requested'] as const).find((state) => within.some((other) => other.own === state));
     if (had !== undefined) return had;
   }
@@ -131,11 +137,15 @@ export function decide(input: DecideInput): Decision {
     const series = part.key.slice(0, part.key.lastIndexOf(':'));
     return { part, series, inLanguage, best: bestReading(inLanguage, today), own: ownState(part, inLanguage, states) };
   });
+  const sorted: Sorted = {
+    collections: judged.filter(({ part }) => isCollection(part)),
+    singles: judged.filter(({ part }) => !isCollection(part)),
+  };
   const counts = { listed: books.length, available: 0, requested: 0, declined: 0, ignored: 0, missing: 0, upcoming: 0 };
   const wanted: WantedPart[] = [];
   const awaited: AwaitedBook[] = [];
   for (const one of [...judged].sort(compareParts)) {
-    const state = stateOf(one, judged, today);
+    const state = stateOf(one, sorted, today);
     if (state === undefined) continue;
     counts[state] += 1;
     if ((state !== 'missing' && state !== 'upcoming') || !one.best) continue;
