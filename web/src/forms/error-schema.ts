@@ -37,3 +37,8 @@ export function segmentsOf(path: string): string[] {
     .filter((segment) => segment !== '')
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
+
+/** How many fields are wrong. One field may break several rules, and a list of words is one field with all its entries. */
+export function countFields(messages: readonly FieldMessage[]): number {
+  return new Set(messages.map(({ path }) => segmentsOf(path.replace(/\/\d+$/, '')).join('/'))).size;
+}

@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { countFields } from '../../forms/error-schema.js';
 import { schemaInWords } from '../../forms/schema-words.js';
 import { SettingsForm } from '../../forms/settings-form.js';
 import { useFirstError } from '../../forms/use-first-error.js';
@@ -41,7 +42,7 @@ export function ShelfForm({ pluginId, shelfId, schema, secretsSet, form, childre
       {children}
       {form.errors.length > 0 && !form.answer ? (
         <Alert color="red" variant="light" role="alert">
-          {t('form.fieldErrors', { count: form.errors.length })}
+          {t('form.fieldErrors', { count: countFields(form.errors) })}
         </Alert>
       ) : null}
       {form.failure ? (

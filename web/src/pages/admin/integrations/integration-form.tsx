@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type { PluginInfo } from '../../../api/types.js';
 import { drawnSchemaOf } from '../../../forms/drawn-schema.js';
-import { segmentsOf } from '../../../forms/error-schema.js';
+import { countFields, segmentsOf } from '../../../forms/error-schema.js';
 import type { JsonSchema } from '../../../forms/json-schema.js';
 import { schemaInWords } from '../../../forms/schema-words.js';
 import { SettingsForm } from '../../../forms/settings-form.js';
@@ -49,7 +49,7 @@ export function IntegrationForm({ plugin, integrationId, secretsSet, form, child
       />
       {form.errors.length > 0 && !form.answer ? (
         <Alert color="red" variant="light" role="alert">
-          {t('form.fieldErrors', { count: form.errors.length })}
+          {t('form.fieldErrors', { count: countFields(form.errors) })}
           {strays.map(({ path, message }) => (
             <div key={`${path} ${message}`}>
               {schema.properties?.[segmentsOf(path)[0] ?? '']?.title ?? segmentsOf(path).join(' ')}: {message}

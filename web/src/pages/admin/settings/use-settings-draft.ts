@@ -4,7 +4,7 @@ import { useSaveSettings } from '../../../api/queries/admin-queries.js';
 import type { Settings } from '../../../api/types.js';
 import { toast } from '../../../components/feedback/toast.js';
 import { useErrorText } from '../../../components/feedback/use-error-text.js';
-import { segmentsOf } from '../../../forms/error-schema.js';
+import { countFields, segmentsOf } from '../../../forms/error-schema.js';
 import type { FieldMessage } from '../../../forms/error-schema.js';
 import type { JsonSchema } from '../../../forms/json-schema.js';
 import { validateAgainst } from '../../../forms/schema-validator.js';
@@ -47,7 +47,7 @@ export function useSettingsDraft(sections: readonly SettingsSection[], saved: Se
 
   const patches = sections.map(({ name, schema }) => [name, toSettingsPatch(schema, draft[name] ?? {}, base[name])] as const);
   const patch = Object.fromEntries(patches.filter(([, changes]) => Object.keys(changes).length > 0));
-  const count = Object.values(errors).flat().length;
+  const count = Object.values(errors).reduce((sum, found) => sum + countFields(found), 0);
 
   const complain = (found: Record<string, FieldMessage[]>) => {
     setErrors(found);
