@@ -170,6 +170,29 @@ requireOrSkip('chromium')('settings forms in a browser', function () {
       await becomes(() => page.locator('[aria-invalid="true"]').count(), 0);
     });
 
+    it('and keep the folded part open while its error is corrected', async () => {
+      await forms.open(await forms.create());
+      await forms.button('Advanced').click();
+      await forms.field('Retries').fill('6');
+      await forms.button('Advanced').click();
+      await forms.button('Save').click();
+      await page.locator('[aria-invalid="true"]:focus').waitFor();
+
+      await forms.field('Retries').press('Backspace');
+      await becomes(
+        () =>
+          forms
+            .field('Retries')
+            .getAttribute('aria-invalid')
+            .then((invalid) => invalid === 'true'),
+        false,
+      );
+
+      expect(await forms.button('Advanced').getAttribute('aria-expanded')).to.equal('true');
+      expect(await forms.field('Retries').and(page.locator(':focus')).count()).to.equal(1);
+      await forms.button('Discard').click();
+    });
+
     it('as the server finds it', async () => {
       const saved = await forms.create();
       await forms.open(saved);

@@ -50,7 +50,9 @@ interface AdvancedProps {
 
 function Advanced({ properties, uiSchema, forceOpen }: AdvancedProps) {
   const { t } = useI18n();
-  const [opened, { toggle }] = useDisclosure(false);
+  const [opened, { open: keepOpen, toggle }] = useDisclosure(false);
+  // An error opens it for good: it must not close over the field that somebody is correcting.
+  if (forceOpen && !opened) keepOpen();
   const open = opened || forceOpen;
   return (
     <div>
