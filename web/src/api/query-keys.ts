@@ -42,6 +42,10 @@ export const queryKeys = {
   ignored: ['ignored'] as const,
   ignoredPage: (page: number) => ['ignored', page] as const,
   following: ['following'] as const,
+  followed: (kind: string, catalogId: string) => ['following', 'one', kind, catalogId] as const,
+  followedList: (kind: string, page: number) => ['following', 'list', kind, page] as const,
+  followPreview: (kind: string, catalogId: string, start: string, part: string) =>
+    ['following', 'preview', kind, catalogId, start, part] as const,
   shelves: ['shelves'] as const,
   shelfProviders: ['shelves', 'providers'] as const,
   shelfList: ['shelves', 'list'] as const,

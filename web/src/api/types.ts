@@ -59,6 +59,11 @@ export type CheckAnswer = Schemas['CheckAnswer'];
 export type Choice = Answer<'post_api_admin_integrations_choices'>['choices'][number];
 
 export type IgnoredAudiobook = Schemas['IgnoredAudiobook'];
+export type FollowedSeries = Schemas['FollowedSeries'];
+export type FollowedAuthor = Schemas['FollowedAuthor'];
+export type FollowPreview = Schemas['FollowPreview'];
+export type FollowMode = FollowedSeries['mode'];
+export type FollowStart = FollowedSeries['startRule'];
 
 export type Shelf = Schemas['Shelf'];
 export type ShelfProvider = Schemas['ShelfProvider'];

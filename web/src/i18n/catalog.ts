@@ -1,10 +1,15 @@
 import type { accountMessages } from './messages/en-account.js';
 import type { adminMessages } from './messages/en-admin.js';
+import type { followMessages } from './messages/en-following.js';
 import type { shelfMessages } from './messages/en-shelves.js';
 import { shellMessages } from './messages/en.js';
 
 export type MessageKey =
-  keyof typeof shellMessages | keyof typeof accountMessages | keyof typeof adminMessages | keyof typeof shelfMessages;
+  | keyof typeof shellMessages
+  | keyof typeof accountMessages
+  | keyof typeof adminMessages
+  | keyof typeof followMessages
+  | keyof typeof shelfMessages;
 
 const messages: Partial<Record<MessageKey, string>> = { ...shellMessages };
 

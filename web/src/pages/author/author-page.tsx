@@ -7,6 +7,7 @@ import { BookList } from '../../components/book/book-list.js';
 import { Description } from '../../components/book/description.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
+import { FollowButton } from '../../components/follow/follow-button.js';
 import { PageHeader } from '../../components/page/page-header.js';
 import { Section } from '../../components/page/section.js';
 import { useI18n } from '../../i18n/i18n-context.js';
@@ -27,7 +28,11 @@ export function AuthorPage() {
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <PageHeader title={data?.name ?? t('author.title')} lead={t('author.title')} />
+      <PageHeader
+        title={data?.name ?? t('author.title')}
+        lead={t('author.title')}
+        actions={data ? <FollowButton kind="author" catalogId={authorId} name={data.name} /> : null}
+      />
       {data?.description ? (
         <div style={{ maxInlineSize: 720 }}>
           <Description text={data.description} title={t('author.about')} headingLevel={2} />

@@ -12,6 +12,8 @@ import { RequestButton } from '../../components/book/request-button.js';
 import { Cover } from '../../components/cover/cover.js';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
+import { FollowButton } from '../../components/follow/follow-button.js';
+import { MissingButton } from '../../components/follow/missing-button.js';
 import { PageHeader } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 import { partsOfSeries, type PartState, type SeriesPart } from './parts-of-series.js';
@@ -98,9 +100,12 @@ function Parts({ seriesId }: { seriesId: string }) {
   const counts = COUNTED.map((state) => [state, parts.filter((part) => part.state === state).length] as const).filter(([, n]) => n > 0);
   return (
     <>
-      <p className="dim" role="status">
-        {counts.map(([state, count]) => t(`series.count.${state}`, { count })).join(' · ')}
-      </p>
+      <div className={classes.summary}>
+        <p className="dim" role="status">
+          {counts.map(([state, count]) => t(`series.count.${state}`, { count })).join(' · ')}
+        </p>
+        {hasNextPage ? null : <MissingButton seriesId={seriesId} count={parts.filter(({ state }) => state === 'missing').length} />}
+      </div>
       <ol className={classes.parts}>
         {parts.map((entry) => (
           <PartLine key={entry.book.asin} entry={entry} />
@@ -126,7 +131,11 @@ export function SeriesPage() {
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <div className={classes.page}>
-      <PageHeader title={data?.name ?? t('series.title')} lead={t('series.title')} />
+      <PageHeader
+        title={data?.name ?? t('series.title')}
+        lead={t('series.title')}
+        actions={data ? <FollowButton kind="series" catalogId={seriesId} name={data.name} /> : null}
+      />
       {data?.description ? <Description text={data.description} title={t('series.about')} headingLevel={2} /> : null}
       <Parts seriesId={seriesId} />
     </div>

@@ -9,6 +9,7 @@ import { ErrorState } from '../../components/feedback/error-state.js';
 import { StatePanel } from '../../components/feedback/state-panel.js';
 import { PageHeader } from '../../components/page/page-header.js';
 import { useI18n } from '../../i18n/i18n-context.js';
+import { FollowedSection } from './followed-section.js';
 import { ShelfCounts } from './shelf-counts.js';
 import { ShelfState } from './shelf-state.js';
 import classes from './shelves.module.css';
@@ -85,6 +86,7 @@ export function ShelvesPage() {
           <Skeleton height={180} radius="lg" />
         </div>
       )}
+      <FollowedSection />
     </div>
   );
 }
