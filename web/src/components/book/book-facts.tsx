@@ -15,7 +15,7 @@ export function BookFacts({ book }: { book: AnnotatedBook }) {
     facts.push([t('book.rating'), t('book.ratingValue', { average: number(book.rating.average), count: book.rating.count })]);
   }
   if (book.abridged) facts.push([t('book.abridged'), t('common.yes')]);
-  if (book.genres.length > 0) facts.push([t('book.genres'), book.genres.slice(0, 3).join(', ')]);
+  if (book.genres.length > 0) facts.push([t('book.genres'), book.genres.slice(0, 3).join(' · ')]);
   if (facts.length === 0) return null;
   return (
     <dl className={classes.facts}>

@@ -48,6 +48,6 @@ export const libraryMessages = {
   'library.likely.fit.author.same': 'same author',
   'library.likely.fit.author.unknown': 'author not known',
   'library.likely.fit.length.same': 'same length',
-  'library.likely.fit.length.near': 'other length',
+  'library.likely.fit.length.near': 'different length',
   'library.likely.fit.length.unknown': 'length not known',
 } as const;
