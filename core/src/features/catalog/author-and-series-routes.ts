@@ -12,7 +12,7 @@ const described = { id: Type.String(), name: Type.String(), description: Type.Op
 const authorSchema = Type.Object(described, { $id: 'Author' });
 const seriesSchema = Type.Object(described, { $id: 'Series' });
 
-const params = Type.Object({ id: Type.String({ pattern: CATALOG_ID.source, maxLength: 100 }) });
+const params = Type.Object({ id: Type.String({ pattern: CATALOG_ID.source, maxLength: 50 }) });
 const named = Type.Object({ q: Type.String({ minLength: 1, maxLength: 300 }), ...remotePageQuery });
 const signedIn = { tag: 'books', access: { rule: 'user' }, scopes: ['read'], compress: true, method: 'GET' } as const;
 

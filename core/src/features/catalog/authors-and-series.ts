@@ -28,7 +28,7 @@ export interface AuthorsAndSeriesDeps {
 }
 
 /** What ids of authors and series look like; others are dropped, because they stand in paths. */
-export const CATALOG_ID = /^[A-Za-z0-9_-]{1,100}$/;
+export const CATALOG_ID = /^[A-Za-z0-9_-]{1,50}$/;
 const KEEP_MS = 60 * 60_000;
 const MOST_FOUND = 100;
 

@@ -136,6 +136,9 @@ async function requestWanted(
   };
 }
 
+/** Messages of one check to one person; a catalogue that lists everything anew sends no flood. The others are sent by the next checks. */
+const MOST_TOLD = 20;
+
 /** Tells of a new part when it is listed; of one that was awaited from the beginning, when it is out. */
 async function tellOfNew(deps: FollowerDeps, record: FollowRecord, { wanted, counts, names, awaited }: Decision): Promise<CheckedFollower> {
   const { memory } = record;
@@ -148,13 +151,15 @@ async function tellOfNew(deps: FollowerDeps, record: FollowRecord, { wanted, cou
   const before = new Set(memory.awaited.map(({ key }) => key));
   const isNew = ({ key, asins }: WantedPart): boolean => !known.has(key) && !asins.some((asin) => known.has(asin));
   const news = wanted.filter((part) => isNew(part) && !(part.isUpcoming && before.has(part.key)));
-  const after = { ...memory, known: [...memory.known, ...namesOf(news)], awaited };
-  const result = { outcome: news.length > 0 ? outcome('told', { told: news.length }) : outcome('nothing_new'), counts };
-  if (news.length === 0) return { memory: after, result, goesOn: undefined };
+  const told = news.slice(0, MOST_TOLD);
+  const untold = new Set(news.slice(MOST_TOLD).map(({ key }) => key));
+  const after = { ...memory, known: [...memory.known, ...namesOf(told)], awaited: awaited.filter(({ key }) => !untold.has(key)) };
+  const result = { outcome: told.length > 0 ? outcome('told', { told: told.length }) : outcome('nothing_new'), counts };
+  if (told.length === 0) return { memory: after, result, goesOn: undefined };
   await deps.database.transaction(async (tx) => {
     // remembered with the messages themselves: a repeated check tells nothing twice
     if (!(await saveChecked(tx, record, { ...record, memory: after }))) return;
-    for (const { book, isUpcoming } of news) {
+    for (const { book, isUpcoming } of told) {
       await deps.notifications.followEvent(tx, 'followed_book_found', {
         userId: record.userId,
         kind: record.kind,

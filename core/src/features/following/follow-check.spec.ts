@@ -303,6 +303,22 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         expect((await world.entry('paul', id)).result?.outcome.code).to.equal('nothing_new');
       });
 
+      it('sends at most twenty messages a check, and the others with the next ones', async () => {
+        world.shop.books = [volume(1, '1')];
+        await world.follow('paul', { mode: 'tell' });
+        await world.check();
+        for (let n = 2; n <= 31; n += 1) world.shop.books.push(volume(n, String(n), { releaseDate: n % 2 === 0 ? FUTURE : undefined }));
+        const sent: number[] = [];
+
+        for (let n = 0; n < 3; n += 1) {
+          await world.check();
+          sent.push(world.told.length);
+        }
+
+        expect(sent).to.deep.equal([20, 30, 30]);
+        expect(new Set(world.told.map(({ book }) => book.asin)).size).to.equal(30);
+      });
+
       it('says nothing of what was missing when it began, also of everything', async () => {
         await world.follow('paul', { mode: 'tell', ...everything });
 

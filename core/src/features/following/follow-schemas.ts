@@ -7,7 +7,7 @@ import { OUTCOME_CODES, outcome, sayOutcome, type OutcomeCode } from './outcomes
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** The store's ids have ten characters; a column has fifty. */
+/** The id of a series or an author in the catalogue. */
 export const catalogIdSchema = Type.String({ pattern: CATALOG_ID.source, minLength: 1, maxLength: 50 });
 const modeSchema = Type.Unsafe<FollowMode>(
   Type.Union(

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/index.js';
 import { ApiError } from '../../platform/http/problem.js';
 import type { CatalogService } from '../catalog/index.js';
 import type { IgnoredAudiobookRow } from './entities.js';
+import { lockAccount } from '../users/account-rows.js';
 import { addIgnored, countIgnored, ignoredAmong, ignoredPage, removeIgnored } from './ignore-store.js';
 
 /** Entries a person may have. */
@@ -67,6 +68,8 @@ export function createIgnoreService({ database, catalog, now, onChange }: Ignore
     const row = { id: uuid(), userId, asin, createdAt: now().toISOString() };
     try {
       return await database.transaction(async (tx) => {
+        // two entries at the same moment on PostgreSQL would both find room
+        await lockAccount(tx, userId);
         const [known] = await ignoredAmong(tx, userId, [asin]);
         if (known) return { row: known, isNew: false };
         if ((await countIgnored(tx, userId)) >= MOST_IGNORED) {
