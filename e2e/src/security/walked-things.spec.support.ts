@@ -127,7 +127,30 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
         updatedAt: at,
       }),
     );
+    await shelfBook(id, at);
     return id;
+  }
+
+  /** The book that samples of queries and bodies name, on a shelf of its owner, who corrected it. */
+  async function shelfBook(shelfId: string, at: string): Promise<void> {
+    const book = { provider: 'shelf-goodreads', bookId: 'x', title: 'Walked', author: 'Nobody' };
+    await server().app.services.database.transaction(async (tx) => {
+      await tx.insert('shelf_books', {
+        ...book,
+        ...{ shelfId, outcome: 'not_matched', reason: null, requestId: null, selected: true, addedAt: at },
+        ...{ firstWalk: 'w', seenWalk: 'w', missingWalks: 0 },
+      });
+      await tx.run(
+        `INSERT INTO book_mappings (id, provider, book_id, title, author, state, updated_at) VALUES (?, ?, 'x', 'Walked', 'Nobody', 'none', ?)
+         ON CONFLICT (provider, book_id) DO NOTHING`,
+        [randomUUID(), book.provider, at],
+      );
+      await tx.run(
+        `INSERT INTO book_mapping_corrections (provider, book_id, holds_for, asin, created_at) VALUES (?, 'x', ?, NULL, ?)
+         ON CONFLICT (provider, book_id, holds_for) DO NOTHING`,
+        [book.provider, ids.owner, at],
+      );
+    });
   }
 
   async function ignoredBook(): Promise<string> {

@@ -13,7 +13,7 @@ import { TransitionConflict, type RequestTransitions } from '../lifecycle/transi
 export interface AvailabilitySettler {
   /**
    * Requests whose book is in a library now are over: those that wait for a media server to list what was placed, and
-   * those for which it turned up by another way. @returns how many
+   * those for which it turned up by another way. What a restored backup put before its person waits for them. @returns how many
    */
   found(): Promise<number>;
   /**
@@ -65,6 +65,10 @@ const IN_LIBRARY = `EXISTS (SELECT 1 FROM library_items l WHERE l.matched_asin =
 /** Nothing of it was ever placed: it ended because the book turned up. */
 const ONLY_FOUND = `NOT EXISTS (SELECT 1 FROM imports i WHERE i.request_id = r.id)
   AND EXISTS (SELECT 1 FROM request_events e WHERE e.request_id = r.id AND e.event = 'found_in_library')`;
+
+/** It was put before its person when a backup was restored; they may have been told of the book since the backup. */
+const IS_HELD = `r.status = 'failed' AND EXISTS (SELECT 1 FROM request_events e
+  WHERE e.request_id = r.id AND e.event = 'restored' AND e.at >= r.status_since)`;
 
 /** Requests, and the items of their recordings; each request once, by its own ASIN rather than by a sibling's. One statement. */
 async function itemsFor(sql: Pick<Sql, 'all'>, which: string, params: readonly SqlValue[]): Promise<FoundRow[]> {
@@ -142,7 +146,7 @@ export function createAvailabilitySettler(deps: SettlerDeps): AvailabilitySettle
         });
         return moved !== undefined;
       });
-      const waiting = await itemsFor(database.read, `r.status IN (${findable})`, FINDABLE);
+      const waiting = await itemsFor(database.read, `r.status IN (${findable}) AND NOT (${IS_HELD})`, FINDABLE);
       return listed + (await move(waiting, (tx, row) => end(deps, tx, row)));
     },
 

@@ -64,6 +64,17 @@ for (const dialect of DIALECTS) {
       expect(world.notified).to.deep.equal([]);
     });
 
+    it('waits for its person if a restored backup put it there', async () => {
+      const held = await world.request(asin(1), 'awaiting_search');
+      await world.database.transaction((tx) => world.transitions.apply(tx, held, 'restored', { message: 'Restored.', reason: null }));
+      server.items = [book('a', { asin: asin(1) })];
+
+      await full();
+
+      expect(await world.statusOf(held)).to.equal('failed');
+      expect(world.notified).to.deep.equal([]);
+    });
+
     it('ends by a sibling of its recording, and not by another recording', async () => {
       await world.sameWork(asin(1), asin(2));
       const sibling = await world.request(asin(1), 'awaiting_search');
