@@ -1,7 +1,9 @@
 import type { Tx } from '../../platform/db/index.js';
 import type { RequestRow } from './request-record.js';
 
-/** What moves tell people of. Each is an event of `NOTIFICATION_EVENTS`; the service that tells it does not compile otherwise. */
+/**
+ * News about a move, for notifications. Each is an event of `NOTIFICATION_EVENTS`; the service that sends it does not compile otherwise.
+ */
 export type MoveNews =
   | 'request_pending_approval'
   | 'request_approved'

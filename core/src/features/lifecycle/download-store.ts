@@ -8,7 +8,7 @@ import { DownloadEntity } from './entities.js';
 /** A row of `download_history`. */
 export type DownloadRow = RowOf<typeof DownloadEntity>;
 
-/** Requests in these have no use for what was downloaded for them. */
+/** Requests in these statuses no longer need their download. */
 const DROPPED = statusesThat(({ life }) => life === 'dropped');
 
 /** An active download with what monitoring needs of its request. */
@@ -19,7 +19,7 @@ export interface WatchedDownload extends DownloadRow {
   readonly requestProgress: RequestRow['progress'];
 }
 
-/** What is taken for a request now, and the name of its client as far as that is an integration. */
+/** The release in use for a request, and the name of its client if that is an integration. */
 export interface CurrentRelease {
   readonly release: DownloadRelease;
   readonly integrationId: string | null;
@@ -45,7 +45,7 @@ export interface ActiveDownload {
   readonly progress: RequestProgress | null;
 }
 
-/** What is being downloaded, the oldest request first. One statement. */
+/** Lists the downloads in progress, the oldest request first. One statement. */
 export async function activeDownloads(sql: Pick<Sql, 'all'>): Promise<ActiveDownload[]> {
   const rows = await sql.all<Omit<ActiveDownload, 'progress'> & { readonly progress: RequestRow['progress'] }>(
     `SELECT r.id, r.title, d.integration_id, i.name AS client, r.progress FROM requests r
@@ -55,7 +55,7 @@ export async function activeDownloads(sql: Pick<Sql, 'all'>): Promise<ActiveDown
   return rows.map((row) => ({ ...row, progress: readJson(row.progress) ?? null }));
 }
 
-/** How far downloads came, by their id. */
+/** Maps ids of downloads to their stages. */
 export async function downloadStages(sql: Pick<Sql, 'all'>, ids: readonly string[]): Promise<ReadonlyMap<string, DownloadStage>> {
   if (ids.length === 0) return new Map();
   const rows = await sql.all<Pick<DownloadRow, 'id' | 'state'>>(
@@ -76,7 +76,7 @@ export async function failedReleases(sql: Pick<Sql, 'get'>, requestId: string, s
   return Number(tried?.n ?? 0);
 }
 
-/** What was wrong with the release of a request that failed last. */
+/** Returns the error of the last release of the request that failed. */
 export async function lastDownloadError(sql: Pick<Sql, 'get'>, requestId: string): Promise<string | undefined> {
   const row = await sql.get<{ error: string }>(
     'SELECT error FROM download_history WHERE request_id = ? AND error IS NOT NULL ORDER BY updated_at DESC, id DESC LIMIT 1',

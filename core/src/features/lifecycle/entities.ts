@@ -58,7 +58,7 @@ export const DownloadEntity = defineEntity('download_history', {
   state: text<DownloadStage>(20),
   release: json<DownloadRelease>(),
   releaseKey: text(),
-  /** Whether we put it into the client; what was there before is never removed. */
+  /** Whether we added it to the client; downloads that were there before are never removed. */
   ours: flag(),
   downloadPath: nullable(text()),
   clientStatus: nullable(text()),

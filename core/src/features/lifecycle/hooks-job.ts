@@ -10,7 +10,7 @@ import { TELL_HOOKS, type RequestHook } from './request-jobs.js';
 import type { RequestReader } from './request-reader.js';
 import type { RequestRow } from './request-record.js';
 
-/** What telling works with. */
+/** Dependencies of the job that calls hooks. */
 export interface HooksJobDeps {
   readonly database: Database;
   readonly host: Pick<PluginHost, 'instances'> & { readonly hooks: Pick<PluginHost['hooks'], 'told'> };

@@ -25,7 +25,7 @@ export interface ImportedBook {
   readonly format: RequestType;
 }
 
-/** What is written down of an import that is done. */
+/** The record of a finished import. */
 interface NewImport {
   readonly requestId: string;
   readonly downloadId: string | null;
@@ -66,12 +66,12 @@ async function newest(sql: Pick<Sql, 'get'>, where: string, value: string): Prom
   return row && readImport(row);
 }
 
-/** What the last import of a request placed. */
+/** Returns the latest import of a request. */
 export function lastImport(sql: Pick<Sql, 'get'>, requestId: string): Promise<PlacedImport | undefined> {
   return newest(sql, 'i.request_id', requestId);
 }
 
-/** What the last import of a download placed. */
+/** Returns the latest import of a download. */
 export function importOfDownload(sql: Pick<Sql, 'get'>, downloadId: string): Promise<PlacedImport | undefined> {
   return newest(sql, 'i.download_id', downloadId);
 }
@@ -91,7 +91,7 @@ export async function importsOfBook(sql: Pick<Sql, 'all'>, book: Pick<RequestRow
   return rows.map(readImport);
 }
 
-/** Whose files were placed in a folder last. */
+/** Returns the book whose files were last placed in a folder. */
 export async function occupantOf(
   sql: Pick<Sql, 'get'>,
   directory: string,

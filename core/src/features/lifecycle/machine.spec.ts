@@ -17,7 +17,7 @@ const FOUND: Partial<Record<RequestStatus, RequestStatus>> = {
   failed: 'available',
 };
 
-/** Every move of an audiobook request there is. What is not here may not happen. */
+/** Every move of an audiobook request. Any other must be refused. */
 const MOVES: Record<RequestEvent, Partial<Record<RequestStatus, RequestStatus>>> = {
   approve: { awaiting_approval: 'pending' },
   approve_unreleased: { awaiting_approval: 'awaiting_release' },
@@ -87,7 +87,7 @@ const MOVES: Record<RequestEvent, Partial<Record<RequestStatus, RequestStatus>>>
   },
 };
 
-/** Where an ebook request goes instead: no media server has to list it. */
+/** Moves of an ebook request that end elsewhere: no media server has to list it. */
 const MOVES_OF_EBOOKS: Partial<typeof MOVES> = {
   found_in_library: Object.fromEntries(Object.keys(FOUND).map((status) => [status, 'downloaded'])),
   library_withdrawn: { downloaded: 'failed' },

@@ -1,7 +1,7 @@
 import type { MoveNews } from './announce-moves.js';
 import { statusesThat, type RequestStatus, type RequestType, type StatusFacts } from './statuses.js';
 
-/** What can happen to a request. */
+/** Events that can happen to a request. */
 export type RequestEvent =
   | 'approve'
   | 'approve_unreleased'
@@ -34,12 +34,12 @@ export type RequestEvent =
   | 'reject_release'
   | 'restored';
 
-/** What a transition causes, written in the same transaction. */
+/** Effects of a transition, written in the same transaction. */
 export type RequestEffect =
   'job:search' | 'job:grab' | 'job:import' | 'job:library-refresh' | 'job:remove-download' | 'cancel-jobs' | `notify:${MoveNews}`;
 
 interface Row {
-  /** Only requests of this type; default: of both. */
+  /** Only for requests of this type; default: for both. */
   readonly type?: RequestType;
   readonly from: readonly RequestStatus[];
   readonly to: RequestStatus;
@@ -48,10 +48,10 @@ interface Row {
 
 const resumedBy = (event: keyof StatusFacts['resumes']) => statusesThat(({ resumes }) => resumes[event] !== undefined);
 
-/** What happened to these since a backup was made, nobody can know. */
+/** Statuses in which nobody can know what happened since a backup was made. */
 export const UNDER_WAY = statusesThat(({ group, pastApproval }) => pastApproval && (group === 'active' || group === 'waiting'));
 
-/** What a request in these is for may turn up by itself: whatever else it waits for, and also where it was given up. */
+/** Statuses in which the book may turn up on its own: all live ones, and those that need attention. */
 export const FINDABLE = statusesThat(({ life, group }) => life === 'live' || group === 'attention');
 
 const BY_FINDING = ['cancel-jobs', 'job:remove-download', 'notify:request_available'] as const;
@@ -90,7 +90,7 @@ const TABLE: Readonly<Record<RequestEvent, readonly Row[]>> = {
     { type: 'audiobook', from: FINDABLE, to: 'available', effects: BY_FINDING },
     { type: 'ebook', from: FINDABLE, to: 'downloaded', effects: BY_FINDING },
   ],
-  // what was found and is gone again never had files of ours that a media server could list once more
+  // if it was found and is gone again, it never had files of ours that a media server could list again
   library_withdrawn: [
     { type: 'audiobook', from: ['available'], to: 'failed', effects: [] },
     { type: 'ebook', from: ['downloaded'], to: 'failed', effects: [] },
@@ -131,7 +131,7 @@ export function nextState(
   return TABLE[event].find((row) => row.from.includes(status) && (row.type === undefined || row.type === type));
 }
 
-/** Where a new request begins, and what that causes. */
+/** The first status of a new request, and the effects of that. */
 export const INITIAL: Readonly<Record<'awaiting_approval' | 'awaiting_release' | 'pending', readonly RequestEffect[]>> = {
   awaiting_approval: ['notify:request_pending_approval'],
   awaiting_release: ['notify:request_approved'],

@@ -13,7 +13,7 @@ import {
 } from './request-jobs.js';
 import type { RequestRow } from './request-record.js';
 
-/** Hooks that are told of an event. */
+/** The hooks that an event calls. */
 const TOLD: Partial<Record<RequestEvent | 'create', RequestHook>> = {
   create: 'request.created',
   approve: 'request.approved',
@@ -28,7 +28,7 @@ const TOLD: Partial<Record<RequestEvent | 'create', RequestHook>> = {
   download_completed: 'download.completed',
 };
 
-/** What effects need to know of the move that causes them. */
+/** Facts about a move that its effects need. */
 interface MoveFacts {
   readonly previousDownloadId: string | null;
   /** A sentence for those who are told. */
@@ -76,7 +76,7 @@ export function createMoveEffects({ jobs, notifications }: Dependencies) {
       await jobs.enqueue(tx, REMOVE_LEFTOVERS({ downloadId }, { runAt }));
     },
 
-    /** In their order: what cancels jobs comes before what queues them. */
+    /** Runs effects in order: those that cancel jobs before those that queue them. */
     async run(tx: Tx, request: RequestRow, effects: readonly RequestEffect[], facts: MoveFacts): Promise<void> {
       for (const effect of effects) await run(tx, request, effect, facts);
     },

@@ -14,7 +14,7 @@ export async function countMove(tx: Tx, userId: string, from: RequestStatus | un
   }
 }
 
-/** How many requests are in which status: all of them, or those of a user. */
+/** Counts requests by status: all of them, or those of one user. */
 export async function requestCounts(
   sql: Pick<Sql, 'all'>,
   userId?: string,

@@ -87,7 +87,7 @@ export const TELL_HOOKS = defineJob(
   }),
 );
 
-/** What a move may add to the payload of the job that it causes. */
+/** The members that a move may add to the payload of the job that it causes. */
 export type MovePayload = Omit<PayloadOf<typeof GRAB> & PayloadOf<typeof IMPORT>, 'requestId'>;
 
 type MoveJob = (payload: MovePayload & { readonly requestId: string }, timing: { readonly runAt?: Date }) => JobRequest;

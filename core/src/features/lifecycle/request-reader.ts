@@ -3,7 +3,7 @@ import { readJson, type Database, type Json, type Sql } from '../../platform/db/
 import { RequestEntity } from './entities.js';
 import type { RequestRow } from './request-record.js';
 
-/** A request's book and owner, as people are told of them. */
+/** The book and owner of a request, as messages name them. */
 export interface BookFacts {
   readonly username: string;
   readonly displayName: string;
@@ -33,7 +33,7 @@ interface FactsRow {
   coverUrl: string | null;
 }
 
-/** One statement; from the request itself what the catalogue does not know. */
+/** Reads the facts in one statement; the request itself supplies those that the catalogue does not have. */
 export async function bookFacts(sql: Pick<Sql, 'get'>, request: RequestRow): Promise<BookFacts> {
   const row = await sql.get<FactsRow>(
     `SELECT u.username, u.display_name, b.title, b.authors, b.narrators, b.series, b.series_part, b.cover_url FROM users u

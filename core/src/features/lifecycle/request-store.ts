@@ -25,7 +25,7 @@ export async function liveTwin(
   );
 }
 
-/** Which waiting requests for a book: of one type, of one recording, and one of them or one's own left out. */
+/** Selects the requests that wait for a book: by type, by recording, and without one of them or the caller's own. */
 export interface WaitingFor {
   readonly type: RequestType;
   readonly asins: readonly string[];
@@ -123,19 +123,19 @@ export async function adoptEbooks(tx: Tx, audiobook: Pick<RequestRow, 'id' | 'us
 }
 
 /**
- * What counts against a quota: everything asked for in its time that nobody denied and that has not failed. What was cancelled
- * counts once a download client had something of it.
+ * Requests that count against a quota: all that the user made within its period, except denied and failed ones. A cancelled one counts
+ * only if a download client had something for it.
  */
 const COUNTED = `user_id = ? AND created_at > ? AND status <> 'denied' AND status <> 'failed'
   AND (status <> 'cancelled' OR EXISTS (SELECT 1 FROM download_history d WHERE d.request_id = requests.id AND d.item_id IS NOT NULL))`;
 
-/** How many books a user has asked for since a time. */
+/** Counts the books that a user has requested since a time. */
 export async function askedSince(sql: Pick<Sql, 'get'>, userId: string, since: string): Promise<number> {
   const row = await sql.get<{ n: number }>(`SELECT COUNT(*) AS n FROM requests WHERE ${COUNTED}`, [userId, since]);
   return Number(row?.n ?? 0);
 }
 
-/** When the user asked for the last book but `newer` since a time. */
+/** Returns the time of the user's last request, skipping the `newer` latest ones. */
 export async function timeOfAsking(sql: Pick<Sql, 'get'>, userId: string, since: string, newer: number): Promise<string | undefined> {
   const row = await sql.get<{ createdAt: string }>(
     `SELECT created_at FROM requests WHERE ${COUNTED} ORDER BY created_at DESC LIMIT 1 OFFSET ?`,
@@ -186,7 +186,7 @@ export async function requestsUntil(sql: Pick<Sql, 'all'>, at: string, statuses:
   ]);
 }
 
-/** Which progress is written: only while the request is where the progress belongs. */
+/** Identifies the progress to write. It is written only while the request is in the matching status. */
 interface ProgressOf {
   readonly requestId: string;
   readonly status: RequestStatus;

@@ -7,7 +7,7 @@ export interface StageView {
   readonly at?: string;
 }
 
-/** How far a request is; an ended one stands where it ended. */
+/** Returns the stage of a request; an ended request keeps the stage where it ended. */
 export function stageOf(request: {
   readonly status: RequestStatus;
   readonly searchAttempts: number;

@@ -3,7 +3,7 @@ export const STAGES = ['asked', 'approved', 'found', 'downloading', 'importing',
 
 export type Stage = (typeof STAGES)[number];
 
-/** Statuses by what they ask of people; filters and tabs use them. */
+/** Groups of statuses by what they need from people; filters and tabs use them. */
 export const GROUPS = ['active', 'waiting', 'completed', 'attention', 'closed'] as const;
 
 export type StatusGroup = (typeof GROUPS)[number];
@@ -11,7 +11,7 @@ export type StatusGroup = (typeof GROUPS)[number];
 /** All there is to know of a status. Whatever asks about more than one status asks here. */
 export interface StatusFacts {
   readonly group: StatusGroup;
-  /** Where the rail stands; `null`: where it stood when the request ended. */
+  /** The stage on the rail; `null`: the stage where the request ended. */
   readonly stage: Stage | null;
   /** The stages whose time is that of the move into this status. */
   readonly marks: readonly Stage[];
@@ -27,7 +27,7 @@ export interface StatusFacts {
   readonly cancellable: boolean;
   /** A person may look for releases, and choose one. */
   readonly searchable: boolean;
-  /** When the request itself searches next: at once, at a time that is set, or only when a person says so. */
+  /** When the request searches next: soon, at a set time, or only when a person asks for it. */
   readonly nextSearch: 'soon' | 'scheduled' | 'on_demand' | 'none';
   /** The events by which a person sets it going again, and whether its owner may. */
   readonly resumes: Partial<Readonly<Record<'retry' | 'retry_import' | 'retry_download', 'owner' | 'admin'>>>;
@@ -228,7 +228,7 @@ type StatusWith<Life extends StatusFacts['life']> = {
   [Status in RequestStatus]: (typeof FACTS)[Status]['life'] extends Life ? Status : never;
 }[RequestStatus];
 
-/** In the order in which the index of live requests names them: SQLite uses it only for the very same list. */
+/** In the order that the index of live requests uses: SQLite uses that index only for the identical list. */
 const CLOSED = { denied: true, cancelled: true, failed: true, available: true } as const satisfies Record<
   StatusWith<'done' | 'dropped'>,
   true
@@ -241,7 +241,7 @@ export function isClosed(status: RequestStatus): boolean {
   return CLOSED_STATUSES.includes(status);
 }
 
-/** Whether a request of this type still lives: counts for duplicates, can be cancelled. */
+/** Whether a request of this type is live: it counts as a duplicate and can be cancelled. */
 export function isLive(status: RequestStatus, type: RequestType): boolean {
   const { life } = FACTS[status];
   return life === 'live' || (life === 'filed' && type === 'audiobook');
@@ -255,5 +255,5 @@ export function hasFiles(status: RequestStatus): boolean {
 
 export type RequestType = 'audiobook' | 'ebook';
 
-/** Where a request came from. */
+/** The source of a request. */
 export type RequestOrigin = 'manual' | 'shelf' | 'watch-series' | 'watch-author' | 'api-token' | 'import';

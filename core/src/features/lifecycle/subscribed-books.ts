@@ -1,7 +1,7 @@
 import { placeholders, type Sql } from '../../platform/db/index.js';
 import { CLOSED_STATUSES } from './statuses.js';
 
-/** Those of many ASINs for whose audiobook somebody else has a live request that a person subscribes to. One statement. */
+/** Returns those ASINs whose audiobook has a live request by somebody else that the user subscribes to. One statement. */
 export async function subscribedAmong(sql: Pick<Sql, 'all'>, userId: string, asins: readonly string[]): Promise<ReadonlySet<string>> {
   if (asins.length === 0) return new Set();
   const rows = await sql.all<{ asin: string }>(

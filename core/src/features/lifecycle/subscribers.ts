@@ -6,7 +6,7 @@ export async function subscribeTo(tx: Tx, requestId: string, userId: string, at:
   await tx.upsert(RequestSubscriberEntity, { requestId, userId, createdAt: at.toISOString() }, { conflict: ['requestId', 'userId'] });
 }
 
-/** Who subscribed to a request. */
+/** Lists the subscribers of a request. */
 export async function subscribersOf(sql: Pick<Sql, 'all'>, requestId: string): Promise<string[]> {
   const rows = await sql.all<{ userId: string }>('SELECT user_id FROM request_subscribers WHERE request_id = ?', [requestId]);
   return rows.map(({ userId }) => userId);
@@ -17,7 +17,7 @@ export async function subscriberCount(sql: Pick<Sql, 'get'>, requestId: string):
   return Number(row?.n ?? 0);
 }
 
-/** Subscribes whoever subscribed to one request to another one; its owner is told of it anyhow. */
+/** Subscribes all subscribers of one request to another, except its owner, who is notified anyway. */
 export async function subscribeFollowers(
   tx: Tx,
   from: string,

@@ -73,7 +73,7 @@ export async function wasEverIn(
   return row !== undefined;
 }
 
-/** When one of these things last happened to a request. */
+/** Returns the latest time at which one of these events happened to a request. */
 export async function lastTime(sql: Pick<Sql, 'get'>, requestId: string, events: readonly string[]): Promise<string | undefined> {
   const row = await sql.get<{ at: string | null }>(
     `SELECT MAX(at) AS at FROM request_events WHERE request_id = ? AND event IN (${placeholders(events.length)})`,

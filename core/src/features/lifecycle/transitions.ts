@@ -17,11 +17,11 @@ import { createTimeline, type AuditedAs, type RequestActor } from './timeline.js
 
 export type { RequestActor } from './timeline.js';
 
-/** What goes with an event. */
+/** Details of a transition. */
 export interface TransitionDetails {
   /** The timeline's sentence. */
   readonly message: string;
-  /** Why the request now waits; `null`: it does not. */
+  /** The reason why the request now waits; `null`: it does not wait. */
   readonly reason: NewReason | null;
   readonly actor?: RequestActor;
   /** Facts for the timeline. No secrets. */
@@ -35,7 +35,7 @@ export interface TransitionDetails {
     currentDownloadId: string | null;
     progress: RequestProgress | null;
   }>;
-  /** When the job that the move causes may run; default at once. */
+  /** The earliest time for the job that the move causes; default: now. */
   readonly jobAt?: Date;
   /** More for that job's payload. */
   readonly jobPayload?: MovePayload;
@@ -44,7 +44,7 @@ export interface TransitionDetails {
 /** A request to be stored. */
 export interface NewRequest {
   readonly userId: string;
-  /** Who asks; the user, unless somebody else does it for them. */
+  /** The actor; the user, unless somebody else acts on their behalf. */
   readonly actor?: RequestActor;
   readonly asin: string;
   readonly region: string;
@@ -64,7 +64,7 @@ export class TransitionConflict extends Error {
   override readonly name = 'TransitionConflict';
 }
 
-/** What changed about a request; `from` is absent at its creation. */
+/** A change of a request; `from` is absent when it is created. */
 export interface RequestChange {
   readonly from?: RequestStatus;
   readonly to: RequestStatus;
@@ -92,7 +92,7 @@ export interface RequestTransitions {
   apply(tx: Tx, requestId: string, event: RequestEvent, details: TransitionDetails): Promise<RequestRow | undefined>;
   /** Adds a line to the timeline without moving. */
   note(tx: Tx, requestId: string, event: string, message: string, options?: NoteOptions): Promise<void>;
-  /** Tells the audit log what a person did that neither moves the request nor stands in its timeline. */
+  /** Records in the audit log an action that neither moves the request nor appears in its timeline. */
   audited(
     tx: Tx,
     request: Pick<RequestRow, 'id' | 'title'>,
@@ -106,11 +106,11 @@ export interface RequestTransitions {
    * @param onlyIn the status the reason belongs to; in another one nothing is written (a job that finished late)
    */
   setReason(tx: Tx, requestId: string, reason: NewReason | null, onlyIn?: RequestStatus): Promise<void>;
-  /** Sets what is searched for instead of title and author; `null`: these again. */
+  /** Sets the search terms that replace title and author; `null` restores these. */
   setSearchTerms(tx: Tx, requestId: string, terms: string | null): Promise<void>;
   /** Queues the removal of a download from its client. Only what we put there goes, and nothing that another request needs. */
   dropDownload(tx: Tx, downloadId: string): Promise<void>;
-  /** As {@link RequestTransitions.dropDownload}, and the removal of its files: Usenet clients keep those of finished downloads. */
+  /** Like {@link RequestTransitions.dropDownload}, and also removes its files: Usenet clients keep those of finished downloads. */
   dropImported(tx: Tx, downloadId: string, runAt: Date): Promise<void>;
   /** Told after each commit that changed a request. */
   onChange(listener: ChangeListener): () => void;
@@ -119,7 +119,7 @@ export interface RequestTransitions {
 interface Dependencies {
   readonly jobs: JobQueue;
   readonly notifications: MoveAnnouncer;
-  /** Told of what people do; not of what the server does by itself. */
+  /** Records actions of people, but not those of the server. */
   readonly audit?: Pick<AuditService, 'record'>;
   readonly now: () => Date;
 }

@@ -1,20 +1,20 @@
-/** Why a request waits. Every status that is not a quiet end has one. */
+/** The reason why a request waits. Every status has one, except quiet ends. */
 export interface WaitReason {
   /** Stable. */
   readonly code: string;
   /** A sentence: what it waits for. */
   readonly message: string;
-  /** Who is to blame or awaited. */
+  /** The component that is to blame or awaited. */
   readonly component?: { readonly kind: string; readonly name: string };
   readonly since: string;
-  /** When something happens by itself. */
+  /** The time of the next automatic step. */
   readonly nextAt?: string;
-  /** What happens then. */
+  /** Describes that step. */
   readonly nextStep?: string;
-  /** What a person can do about it. */
+  /** Describes what a person can do about it. */
   readonly todo?: string;
-  /** Which wording of the code the sentences are, in `reasons/`; absent in what older versions wrote. */
+  /** Names the wording of the code in `reasons/`; absent in rows that older versions wrote. */
   readonly wording?: string;
-  /** What the wording says it with. */
+  /** Values for the placeholders of the wording. */
   readonly values?: Readonly<Record<string, string | number>>;
 }

@@ -23,7 +23,7 @@ export async function despiteJobs(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What goes with an action; who took it, and the word of the audit log, follow from the rest. */
+/** Details of an action; the actor and the audit log's verb follow from the rest. */
 export interface ActDetails extends Omit<TransitionDetails, 'actor' | 'audited'> {
   /** Facts for the audit log. No secrets. */
   readonly auditDetail?: Readonly<Record<string, unknown>>;
@@ -40,14 +40,14 @@ export function byPerson<A extends ActionName>(
   return { ...details, actor: actorFor(caller), audited };
 }
 
-/** What else belongs into the transaction of an action. */
+/** Further writes that belong in the transaction of an action. */
 interface AlsoInTx {
   /** Before the event. @returns whether that was the action, so that there is nothing more to do */
   readonly instead?: (tx: Tx) => Promise<boolean>;
   readonly after?: (tx: Tx) => Promise<void>;
 }
 
-/** What every use case of one request begins with. */
+/** The first steps of every use case that acts on one request. */
 export function createActs(deps: Pick<RequestServiceDependencies, 'database' | 'transitions' | 'requests' | 'catalog' | 'settler'>) {
   const { database, transitions } = deps;
 

@@ -36,7 +36,7 @@ function accessOf(action: ActionName): ActionAccess {
   return { tag: 'requests', access, scopes: ['requests:write'] };
 }
 
-/** What the table says of the route of an action. */
+/** Returns what the table declares for the route of an action. */
 function declared(action: ActionName) {
   const { method, path, summary } = actionFacts(action);
   return { method, path, summary, ...accessOf(action), params: Type.Object({ id }) };

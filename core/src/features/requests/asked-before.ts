@@ -11,9 +11,8 @@ export interface EarlierRequest {
 }
 
 /**
- * The user's own requests for books, ended ones included: what was cancelled or denied is not asked for again by what
- * asks by itself. One statement.
- *
+ * Returns the user's own requests for books, ended ones included: automatic requests do not repeat a cancelled or denied one. One
+ * statement.
  * @returns the newest by ASIN
  */
 export async function askedBefore(sql: Sql, userId: string, asins: readonly string[]): Promise<Map<string, EarlierRequest>> {

@@ -24,9 +24,9 @@ export interface RequestInput {
   readonly note?: string;
   /** The audiobook request an ebook belongs to. Default: the person's own for the same book. */
   readonly parentRequestId?: string;
-  /** Shown instead of the catalogue's when that is unreachable: what an app already had. */
+  /** Facts that an app already had; shown when the catalogue is unreachable. */
   readonly known?: { readonly title: string; readonly author: string };
-  /** Who asks for the caller, where that is somebody else. */
+  /** The actor, where somebody else makes the request for the caller. */
   readonly actor?: RequestActor;
   /** The name of somebody else who asks for the caller. */
   readonly askedBy?: string;
@@ -57,7 +57,7 @@ export const ASKING_ERRORS = [
   'catalogue_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-/** A person who asks may ask for what they ignore; what asks by itself may not. */
+/** People may request a book that they ignore; automatic requests may not. */
 function isAskedByHand(origin: RequestOrigin): boolean {
   return origin === 'manual' || origin === 'api-token';
 }
@@ -100,7 +100,7 @@ async function refuseAvailable(
   if (await isEbookPlaced(database.read, asins)) throw alreadyAvailable();
 }
 
-/** Where the request begins: what plugins, the person's permission and the release date say. */
+/** Returns the first status, as plugins, the person's permission and the release date decide it. */
 async function beginning(
   { host, now }: RequestServiceDependencies,
   caller: Caller,
@@ -153,7 +153,7 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
     const found = await bookFor(deps, input);
     const asins = await editionsOf(deps, input.asin);
     await refuseAvailable(deps, input, asins);
-    // looked at twice: plugins are not asked about what is refused or joined, and must not be asked inside a transaction
+    // checked twice: plugins are not asked about a request that is refused or joined, and must not be asked inside a transaction
     const isJoining = (await refuseOrJoin(database.read, caller, input, asins)) !== undefined;
     const begin = isJoining ? undefined : await beginning(deps, caller, input, found);
     try {
@@ -190,7 +190,7 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
         if (begin.status !== 'awaiting_approval') await joinWaiting(deps, tx, request, { type, asins });
         return { outcome: 'created', requestId: request.id };
       });
-      // what was to be joined ended at this very moment
+      // the request to join ended at this very moment
       return outcome ?? (await create(caller, input));
     } catch (error) {
       if (error instanceof ApiError) throw error;
@@ -202,7 +202,7 @@ export function createRequestCreation(deps: RequestServiceDependencies) {
   };
 }
 
-/** Why a book that is not out yet waits; `undefined` when it is out or its date is not known. */
+/** Returns why an unreleased book waits; `undefined` when it is out or its date is not known. */
 export function releaseGate(releaseDate: string | undefined, now: Date): NewReason | undefined {
   if (releaseDate === undefined || releaseDate <= now.toISOString().slice(0, 10)) return undefined;
   return unreleasedUntil(releaseDate);

@@ -9,13 +9,13 @@ import { ACTIONS, mustBeAllowed } from './request-actions.js';
 import { actorFor, actorName, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 
-/** What an admin decides, and whether for all who wait for the book. */
+/** An admin's decision, and whether it applies to everyone who waits for the book. */
 export interface Decision {
   /** The request, and those of others for the same book that wait for approval too. */
   readonly together?: boolean;
 }
 
-/** What decides a request: admins let it through or not, somebody takes a release for it, or takes it back. */
+/** Use cases that decide a request: admins approve or deny it, and people choose a release for it or undo that choice. */
 export function createDecisions(deps: RequestServiceDependencies, { mustFind, act }: Acts) {
   const { candidates, transitions, now } = deps;
 

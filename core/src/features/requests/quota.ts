@@ -7,7 +7,7 @@ import { effectiveQuota } from '../users/index.js';
 import { accountFacts, lockAccount } from '../users/account-rows.js';
 import { askedSince, timeOfAsking } from '../lifecycle/request-store.js';
 
-/** How much of a quota is used up. */
+/** The use of a quota. */
 export const quotaStateSchema = Type.Object(
   {
     limit: Type.Union([Type.Integer(), Type.Null()], { description: 'Requests in the window; null means any number.' }),
@@ -29,7 +29,7 @@ export interface QuotaDeps {
 }
 
 const DAY_MS = 86_400_000;
-/** How much a user may still ask for. `sql` decides what it sees: within a transaction, also what that has written. */
+/** Reads how much a user may still request. `sql` decides what it sees: within a transaction, also the writes of that. */
 export async function readQuota(
   { settings, now }: QuotaDeps,
   sql: Sql,

@@ -7,7 +7,7 @@ import { mustBeAllowed } from './request-actions.js';
 import { actorName, type RequestCaller } from './request-caller.js';
 import type { RequestServiceDependencies } from './request-dependencies.js';
 
-/** What admins do about a download or an import that went wrong. */
+/** Use cases with which admins repair a failed download or import. */
 export function createRepairs(deps: RequestServiceDependencies, { mustFind, act }: Acts) {
   const { candidates, downloads, now } = deps;
 

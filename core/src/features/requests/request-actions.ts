@@ -11,7 +11,7 @@ interface ActionFacts {
   readonly who: 'admin' | 'owner' | Extract<Permission, 'interactiveSearch'>;
   /** Whether the request is in a state for it. */
   readonly isPossible: (request: ActedOn) => boolean;
-  /** Where the owner may take it, if that is not everywhere. */
+  /** Limits where the owner may take it; default: everywhere. */
   readonly ownerMay?: (facts: StatusFacts) => boolean;
   /** Whether a request names it in `actions`, if that is not everywhere: the route may know better why it is refused. */
   readonly isOffered?: (request: ActedOn) => boolean;
@@ -28,7 +28,7 @@ interface ActionFacts {
 
 /** An action that the state of a request may refuse. */
 interface NamedActionFacts extends ActionFacts {
-  /** What is said where it is not possible or not allowed. */
+  /** The message where the action is not possible or not allowed. */
   readonly refusal: (status: RequestStatus) => string;
 }
 
@@ -148,8 +148,8 @@ const NAMED = {
 } as const satisfies Record<string, NamedActionFacts>;
 
 /**
- * What people do to a request: who may, where it is possible, what it causes, what the audit log calls it and which
- * route takes it. `actions` of a request, the routes, the refusals and the audit log are all made of this table.
+ * The actions of people on a request: who may take them, in which statuses, their effects, their name in the audit log and their route. A
+ * request's `actions`, the routes, the refusals and the audit log all derive from this table.
  */
 export const ACTIONS = {
   ...NAMED,
@@ -173,7 +173,7 @@ export type MoveOf<A extends ActionName> = keyof (typeof ACTIONS)[A]['moves'] & 
 /** The actions that a request names. */
 export type RequestAction = keyof typeof NAMED;
 
-/** In the order in which a request names them. */
+/** In the order in which a request lists them. */
 export const REQUEST_ACTIONS = Object.keys(NAMED) as readonly RequestAction[];
 
 /** Whether the state of a request may refuse an action. */
@@ -196,7 +196,7 @@ function isAllowed(action: RequestAction, request: ActedOn, caller: ActingCaller
   return ownerMay?.(factsOf(request.status)) ?? true;
 }
 
-/** What a caller may do to a request now. */
+/** Returns the actions that a caller may take on a request now. */
 export function actionsFor(request: ActedOn, caller: ActingCaller): RequestAction[] {
   return REQUEST_ACTIONS.filter((action) => isAllowed(action, request, caller) && (actionFacts(action).isOffered?.(request) ?? true));
 }

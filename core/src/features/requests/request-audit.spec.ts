@@ -8,7 +8,7 @@ import { requestRoutes } from './request-routes.js';
 import type { RequestStatus } from '../lifecycle/statuses.js';
 import { createRequestWorld, DUNE, goodRelease, type RequestWorld } from './request-world.spec.support.js';
 
-/** What an admin does to a request by an action, and the words by which the audit log then knows it. */
+/** An admin's action on a request, and the words under which the audit log records it. */
 interface Act {
   readonly title: string;
   readonly status: RequestStatus;

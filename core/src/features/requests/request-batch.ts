@@ -7,15 +7,15 @@ import { ASKING_ERRORS, type CreateOutcome } from './create-request.js';
 import type { RequestCaller } from './request-caller.js';
 import type { RequestService } from './request-service.js';
 
-/** What came of one book of a batch. */
+/** The outcome for one book of a batch. */
 export interface BatchItem {
   readonly asin: string;
   readonly code: CreateOutcome['outcome'] | (typeof ASKING_ERRORS)[number];
   /** The new request, the one that was joined, or the caller's own that was there. */
   readonly requestId: string | null;
-  /** Of a new request. */
+  /** The status of a new request. */
   readonly status: RequestStatus | null;
-  /** Why not, in English. */
+  /** The reason for a refusal, in English. */
   readonly message: string | null;
 }
 
@@ -34,10 +34,7 @@ function refused(asin: string, error: unknown): BatchItem {
   return { asin, code: error.code, requestId: typeof existing === 'string' ? existing : null, status: null, message: error.message };
 }
 
-/**
- * Asks for several books, one after the other, in the order given; each answers for itself. Once the catalogue does not
- * answer, the rest is not tried.
- */
+/** Requests several books in the given order; each has its own outcome. Once the catalogue does not answer, the rest is not tried. */
 export async function requestBatch(
   { database, service }: BatchDeps,
   caller: RequestCaller,

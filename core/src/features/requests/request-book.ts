@@ -3,7 +3,7 @@ import { isTrue, readJson, type Json } from '../../platform/db/index.js';
 import type { Book } from '../catalog/index.js';
 import type { RequestRow } from '../lifecycle/request-record.js';
 
-/** What a list needs of the book, by a LEFT JOIN as `b`; descriptions would only make pages heavy. */
+/** The columns of a book that a list needs, from a LEFT JOIN as `b`; descriptions would only make pages heavy. */
 export const BOOK_COLUMNS = `b.title AS book_title, b.subtitle, b.authors, b.narrators, b.series_list, b.duration_minutes, b.release_date, b.language,
   b.publisher, b.cover_url, b.genres, b.abridged`;
 
@@ -23,7 +23,7 @@ export interface BookColumns {
   readonly abridged: unknown;
 }
 
-/** The book of a listed request; its own title and author stand in for what is not known. */
+/** The book of a listed request; the request's own title and author replace unknown ones. */
 export function requestBook(row: RequestRow & BookColumns): Book {
   return {
     asin: row.asin,

@@ -1,18 +1,18 @@
 import type { Caller } from '../../platform/http/route.js';
 import type { RequestActor } from '../lifecycle/transitions.js';
 
-/** Who does something to requests, and from where. */
+/** The person who acts on requests, and their address. */
 export interface RequestCaller extends Caller {
   /** Client address. Absent: the server does it for them. */
   readonly address?: string;
 }
 
-/** As timelines and the audit log name them. */
+/** The actor as timelines and the audit log name it. */
 export function actorFor({ userId, address }: RequestCaller): RequestActor {
   return { id: userId, address };
 }
 
-/** The display name: what is written down is read by those who joined, too. */
+/** Returns the display name: people who joined read it, too. */
 export function actorName(caller: Pick<RequestCaller, 'displayName'>): string {
   return caller.displayName;
 }

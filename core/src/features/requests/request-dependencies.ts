@@ -9,7 +9,7 @@ import type { SettingsService } from '../settings/index.js';
 import type { RequestReader } from '../lifecycle/request-reader.js';
 import type { RequestTransitions } from '../lifecycle/transitions.js';
 
-/** What the service needs of the rest. */
+/** Dependencies of the service. */
 export interface RequestServiceDependencies {
   readonly database: Database;
   readonly host: PluginHost;

@@ -11,14 +11,14 @@ import { IS_BEHIND, withAlongside } from './requests-alongside.js';
 import { groupOf, GROUPS, REQUEST_STATUSES, type RequestStatus, type StatusGroup } from '../lifecycle/statuses.js';
 import { stageOf } from '../lifecycle/stages.js';
 
-/** Which requests to list. */
+/** Selects the requests to list. */
 export interface RequestFilter {
   readonly scope: 'mine' | 'all';
   readonly group?: StatusGroup;
   readonly status?: RequestStatus;
   /** Words of a title or author, or how they begin. */
   readonly search?: string;
-  /** Of several requests for a book that wait for approval only the oldest, which names the others. Not for one's own. */
+  /** Shows only the oldest of several requests for a book that wait for approval; it names the others. Does not apply to one's own. */
   readonly together?: boolean;
   readonly sort: 'createdAt' | 'updatedAt' | 'title';
   readonly order: 'asc' | 'desc';
@@ -56,7 +56,7 @@ function hidePlacesIn<T extends Readonly<Record<string, unknown>>>(texts: T): T 
   return Object.fromEntries(hidden) as T;
 }
 
-/** Where the server keeps things, and what it talks to, is for admins only; so is most of what there is to do. */
+/** Only admins see where the server keeps things and which services it uses, and most of the advice. */
 function forMember(stored: WaitReason, actions: readonly RequestAction[]): WaitReason {
   const mayChoose = actions.includes('select');
   const worded = reasonForMember(stored, mayChoose);
@@ -75,7 +75,7 @@ interface Found {
   readonly rows: readonly ListedRequest[];
   /** Absent if the counts of all statuses tell. */
   readonly total?: number | undefined;
-  /** What the rows were found under if the search itself found nothing. */
+  /** The text that the rows match, if the search itself found nothing. */
   readonly searchedFor?: string;
 }
 
@@ -86,11 +86,11 @@ export interface RequestPage {
   readonly limit: number;
   readonly total: number;
   readonly counts: Record<StatusGroup, number>;
-  /** What was searched for instead, because the search itself found nothing. */
+  /** The text searched for instead, because the search itself found nothing. */
   readonly searchedFor?: string;
 }
 
-/** What narrows a list down. */
+/** The filters of a list. */
 type Filtered = Pick<RequestFilter, 'status' | 'group' | 'search' | 'together'>;
 
 interface Conditions {
@@ -215,7 +215,7 @@ async function countOf({ read }: Database, sql: string, params: readonly SqlValu
   return Number((await read.get<{ total: number }>(sql, params))?.total ?? 0);
 }
 
-/** How many requests of all are left out of a list because they stand beside an older one. Few wait for approval. */
+/** Counts the requests that a list leaves out because it shows them with an older one. Few requests wait for approval. */
 function countBehind(database: Database, { status, group }: RequestFilter): Promise<number> {
   const { where, params } = conditionsOf({ status, group }, database.dialect);
   return countOf(database, `SELECT COUNT(*) AS total FROM requests r WHERE ${[...where, IS_BEHIND].join(' AND ')}`, params);
@@ -274,7 +274,7 @@ export function createRequestList(database: Database) {
     return { rows, total };
   }
 
-  /** What was found under a search, or under one that was probably meant. */
+  /** The results of a search, or of a probable correction of it. */
   async function findMeant(filter: RequestFilter, viewer: Viewer, subscribes: boolean): Promise<Found> {
     const found = await find(filter, viewer, subscribes);
     if (filter.search === undefined || found.total !== 0) return found;

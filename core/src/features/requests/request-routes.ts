@@ -81,7 +81,7 @@ const createBody = Type.Object(
 
 type CandidateAnswer = Awaited<ReturnType<CandidateStore['view']>>;
 
-/** Where indexers are is for admins only: neither what one said when it failed, nor where its pages are. */
+/** Only admins see where indexers are: members get neither an indexer's error message nor links to its pages. */
 function forMembers({ search, candidates: found }: CandidateAnswer): CandidateAnswer {
   return {
     search: search && {

@@ -10,7 +10,7 @@ function oneOf<T extends string>(values: readonly T[]) {
 export const statusSchema = oneOf(REQUEST_STATUSES);
 export const groupSchema = oneOf(GROUPS);
 
-/** How many requests each group has. */
+/** The number of requests in each group. */
 export const groupCountsSchema = Type.Object({
   active: Type.Integer(),
   waiting: Type.Integer(),
@@ -128,7 +128,7 @@ export const requestDetailSchema = Type.Object(
         protocol: Type.String(),
       }),
     ),
-    /** For an audiobook: the newest request for its ebook by the same person. */
+    /** On an audiobook: the same person's newest request for its ebook. */
     ebookRequest: Type.Optional(Type.Object({ id: Type.String(), status: statusSchema })),
     downloadClient: Type.Optional(Type.Object({ name: Type.String() })),
     files: Type.Optional(

@@ -15,7 +15,7 @@ import type { RequestServiceDependencies } from './request-dependencies.js';
 
 const PAST_APPROVAL = statusesThat(({ pastApproval }) => pastApproval);
 
-/** Whether anybody ever let it through; an owner must not get past an approval by cancelling and retrying. */
+/** Whether anybody ever approved it; an owner must not bypass approval by cancelling and retrying. */
 function wasApproved(read: Sql, requestId: string): Promise<boolean> {
   // nobody lets a request through by finding the book
   return wasEverIn(read, requestId, PAST_APPROVAL, ['found_in_library', 'library_withdrawn']);
@@ -33,7 +33,7 @@ async function wakeWaiting({ database, jobs, now }: RequestServiceDependencies, 
   return waiting.length;
 }
 
-/** What sets a request going again. */
+/** Use cases that restart a request. */
 export function createRestarts(deps: RequestServiceDependencies, { mustFind, twinCheck, act }: Acts) {
   const { database, transitions, downloads, jobs } = deps;
 

@@ -11,7 +11,7 @@ const NEXT_RELEASE = 'The next release will be tried.';
 const WAIT_OR_CHOOSE = 'Wait, or choose another release.';
 const NOT_HERE_YET = 'The download is finished, but the server cannot see its files. An admin can help.';
 
-/** A download that has finished while its files have not: what was found there is said by the check of the files. */
+/** A download is finished while its files are not; the check of the files says what it found. */
 const SETTLING = {
   values: ['finding'],
   admin: { message: '{finding}' },

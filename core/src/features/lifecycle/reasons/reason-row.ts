@@ -1,16 +1,16 @@
-/** What is said of a wait, in the language of `format-sentence.ts`. A sentence that comes out empty is left out. */
+/** The wording of a wait, in the language of `format-sentence.ts`. A sentence that comes out empty is left out. */
 export interface Sentences {
-  /** What it waits for. */
+  /** Describes why it waits. */
   readonly message: string;
-  /** What happens by itself. */
+  /** Describes what the server does next without help. */
   readonly nextStep?: string;
-  /** What the reader can do about it. */
+  /** Tells the reader what they can do about it. */
   readonly todo?: string;
 }
 
 /** Members neither mend the server nor learn where it keeps things and what it talks to: no path, no address, no fault. */
 export interface MemberSentences extends Sentences {
-  /** What those can do who may choose a release themselves. */
+  /** Tells readers who may choose a release what they can do. */
   readonly choice?: string;
 }
 
@@ -18,7 +18,7 @@ export interface MemberSentences extends Sentences {
 export interface ReasonRow {
   /** The names in braces; a caller has to give each of them. */
   readonly values: readonly string[];
-  /** Who is to blame or awaited, where that is always the same. */
+  /** The component that is to blame or awaited, where that is always the same one. */
   readonly blame?: { readonly kind: string; readonly name: string };
   readonly admin: Sentences;
   readonly member: MemberSentences;

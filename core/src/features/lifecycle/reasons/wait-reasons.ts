@@ -27,9 +27,9 @@ export interface NewReason extends Omit<WaitReason, 'since'> {
 }
 
 interface More {
-  /** Who is to blame, where the list does not say it. */
+  /** The component to blame, where the list does not name it. */
   readonly component?: WaitReason['component'];
-  /** When something happens by itself. */
+  /** The time of the next automatic step. */
   readonly nextAt?: Date;
 }
 
@@ -125,14 +125,14 @@ export function reasonForMember(reason: WaitReason, mayChoose: boolean): WaitRea
   return { code, wording, values, ...say(sentences, values), component, since, nextAt };
 }
 
-/** What members read in a timeline for a line whose facts name a reason; `undefined` for any other line. */
+/** Returns the text that members read for a timeline line whose facts name a reason; `undefined` for any other line. */
 export function messageForMember(facts: Readonly<Record<string, unknown>>): string | undefined {
   const { wording, values } = facts;
   const row = typeof wording === 'string' ? rowOf(wording) : undefined;
   return row && formatSentence(row.member.message, (values ?? {}) as SentenceValues);
 }
 
-/** Whether what is to be done about a reason is to choose a release. */
+/** Whether choosing a release cures the reason. */
 export function isCuredByChoice(code: string): boolean {
   return rowOf(code)?.member.choice !== undefined;
 }
