@@ -16,8 +16,8 @@ export interface OwnedItem {
 export type AvailabilityOf = (asins: readonly string[], format: BookFormat) => Promise<Map<string, OwnedItem>>;
 
 /**
- * Adds to books what they are to the caller, in a fixed number of statements whatever their number. All of it counts
- * for the other ASINs of a recording as well.
+ * Adds the state of books for the caller, in a fixed number of statements however many books there are. A state also holds for the other
+ * ASINs of a recording.
  *
  * @param groups ASINs that are known to be one recording although they may not stand in works yet
  */
@@ -27,7 +27,7 @@ export type Annotate = (
   groups?: readonly (readonly string[])[],
 ) => Promise<AnnotatedBook[]>;
 
-/** As literals: with bound values the index of live requests is of no use. */
+/** Literals, because bound values keep the database from using the index of live requests. */
 const CLOSED = CLOSED_STATUSES.map((status) => `'${status}'`).join(', ');
 
 interface RequestOfBook {
@@ -49,7 +49,7 @@ function withGroups(siblings: Map<string, string[]>, groups: readonly (readonly 
   return siblings;
 }
 
-/** Mine that lives, mine that ended other than by cancelling, the newest of others. `requests` are newest first. */
+/** The caller's live request, else one that ended other than by cancelling, else the newest of others. `requests` are newest first. */
 function relevantRequest(requests: readonly RequestOfBook[], userId: string): RequestOfBook | undefined {
   const mine = requests.filter((request) => request.userId === userId);
   return (

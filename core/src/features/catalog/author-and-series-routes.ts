@@ -109,7 +109,7 @@ function seriesRoutes({ catalog, annotate }: Deps): Route[] {
   ];
 }
 
-/** Authors and series of the catalogue, with their books. */
+/** Routes for authors and series of the catalogue, with their books. */
 export function authorAndSeriesRoutes(deps: Deps): Route[] {
   return [...authorRoutes(deps), ...seriesRoutes(deps)];
 }

@@ -8,12 +8,12 @@ import { createShortCache } from './short-cache.js';
 
 /** Authors and series as the catalogue knows them. Each throws ApiError 503 `catalogue_unavailable` when none answers. */
 export interface AuthorsAndSeries {
-  /** The likeliest first; empty where no catalogue searches for authors. */
+  /** Finds authors, the likeliest first; empty where no catalogue searches for authors. */
   findAuthors(name: string): Promise<readonly CatalogAuthor[]>;
   author(id: string): Promise<CatalogAuthor | undefined>;
   /** @throws ApiError 404 `unknown_author` where no catalogue lists an author's books */
   authorBooks(id: string, query: PageQuery): Promise<BookPage>;
-  /** The likeliest first; empty where no catalogue searches for series. */
+  /** Finds series, the likeliest first; empty where no catalogue searches for series. */
   findSeries(name: string): Promise<readonly CatalogSeries[]>;
   series(id: string): Promise<CatalogSeries | undefined>;
   /** In the order of the series. @throws ApiError 404 `unknown_series` where no catalogue lists a series' books */
@@ -27,7 +27,7 @@ export interface AuthorsAndSeriesDeps {
   readonly now: () => Date;
 }
 
-/** What ids of authors and series look like; others are dropped, because they stand in paths. */
+/** The pattern of ids of authors and series; entries with other ids are dropped, because ids appear in paths. */
 export const CATALOG_ID = /^[A-Za-z0-9_-]{1,50}$/;
 const KEEP_MS = 60 * 60_000;
 const MOST_FOUND = 100;
@@ -51,7 +51,7 @@ function cleanList(found: readonly Entry[]): Entry[] {
   return [...byId.values()];
 }
 
-/** What a catalogue that does not offer something stands for. */
+/** Returns a substitute if no catalogue supports the call. */
 async function unlessUnsupported<T>(work: Promise<T>, instead: () => T): Promise<T> {
   try {
     return await work;
@@ -61,12 +61,12 @@ async function unlessUnsupported<T>(work: Promise<T>, instead: () => T): Promise
   }
 }
 
-/** The methods of a catalogue that tell of one kind of entry. */
+/** The methods of a catalogue for one kind of entry. */
 interface Kind {
   readonly search: 'searchAuthors' | 'searchSeries';
   readonly one: 'author' | 'series';
   readonly books: 'authorBooks' | 'seriesBooks';
-  /** Where no catalogue lists the books of such an entry. */
+  /** The error where no catalogue lists the books of such an entry. */
   readonly unknown: () => ApiError;
 }
 

@@ -7,11 +7,11 @@ export interface BookPage {
   readonly limit: number;
   /** The size of the listing before equal recordings were merged. */
   readonly total: number;
-  /** The catalogue does not answer; this is what was known before. */
+  /** The catalogue does not answer; these are stored books. */
   readonly stale?: boolean;
-  /** When a stored list was fetched. */
+  /** The time at which a stored list was fetched. */
   readonly fetchedAt?: string;
-  /** ASINs of each recording on this page that has several; they may not stand in works yet. */
+  /** ASINs of each recording on this page that has several; they may not be in works yet. */
   readonly groups?: readonly (readonly string[])[];
 }
 

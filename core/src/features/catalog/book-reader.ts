@@ -14,7 +14,7 @@ interface BookReaderDeps {
   readonly now: () => Date;
 }
 
-/** Reads a book as it is stored while that is young, else from the catalogue. */
+/** Reads a stored book while it is recent, else asks the catalogue. */
 export function createBookReader({ database, source, now }: BookReaderDeps) {
   /** Looks at the stored book itself: what a caller had read before it may be older than what another has stored since. */
   return async function readOrFetch(asin: string, inRegion: string, fresh: boolean): Promise<CatalogBook | undefined> {

@@ -75,7 +75,7 @@ function toRow(book: CatalogBook, fetchedAt: string): AudiobookRow {
 
 const LISTS = new Set(['authors', 'narrators', 'series_list', 'genres']);
 
-/** What a listing leaves out must not erase what a book's own page told. */
+/** Keeps the stored value of a member that a listing leaves out, because it may come from the book's own page. */
 function assignment(column: string): string {
   if (LISTS.has(column)) {
     return `${column} = CASE WHEN excluded.${column} = '[]' THEN audiobooks.${column} ELSE excluded.${column} END`;
@@ -86,7 +86,7 @@ function assignment(column: string): string {
   return `${column} = COALESCE(excluded.${column}, audiobooks.${column})`;
 }
 
-/** Stores books in one statement for every hundred. Members that are absent keep what was known. */
+/** Stores books in one statement for every hundred. Absent members keep their stored values. */
 export async function saveBooks(sql: Sql, books: readonly CatalogBook[], fetchedAt: string): Promise<void> {
   const unique = new Map(books.map((book) => [`${book.asin} ${book.region}`, book]));
   // One order for all writers, so that two of them cannot wait for each other.
@@ -129,7 +129,7 @@ export async function booksOfSeries(sql: Sql, names: readonly string[], region: 
   return rows.map(fromRow);
 }
 
-/** How many rows a search over stored books looks at. */
+/** The number of rows that a search over stored books reads at most. */
 const MOST_ROWS = 500;
 
 /** `LIKE` pattern of a word. Letters beyond ASCII match any, because SQLite knows no case for them. */

@@ -15,7 +15,7 @@ export interface CategoryTree {
   readonly items: readonly CatalogCategory[];
   /** Absent where no catalogue has categories. */
   readonly fetchedAt?: string;
-  /** The catalogue does not answer; this is what was known before. */
+  /** The catalogue does not answer; these are stored categories. */
   readonly stale?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface CatalogCategories {
   /** Empty when no catalogue has any. @throws ApiError 503 `catalogue_unavailable` when none is stored either */
   categories(): Promise<CategoryTree>;
   /**
-   * Asks the catalogue; when that is dead, serves what is kept of the category.
+   * Asks the catalogue; when it is down, serves the stored books of the category.
    *
    * @throws ApiError 503 `catalogue_unavailable` when nothing is kept, 404 `unknown_category` when no catalogue has categories
    */
@@ -33,9 +33,9 @@ export interface CatalogCategories {
   knownCategories(ids: readonly string[]): Promise<Map<string, KnownCategory>>;
 }
 
-/** What the daily refresh needs besides. */
+/** Further methods for the daily refresh. */
 export interface CategoryRefresh {
-  /** Fetches the tree anew; an outage keeps the old one. @throws ApiError 503 `catalogue_unavailable` */
+  /** Fetches the tree again; an outage keeps the old one. @throws ApiError 503 `catalogue_unavailable` */
   refreshTree(signal: AbortSignal | undefined): Promise<void>;
   /** Categories of the tree whose books are kept: those that somebody shows, and those that somebody opened lately. */
   keptCategories(): Promise<readonly string[]>;
@@ -54,7 +54,7 @@ export interface CatalogCategoriesDeps {
   readonly now: () => Date;
 }
 
-/** What ids of categories look like; others are dropped, because they stand in paths. */
+/** The pattern of ids of categories; categories with other ids are dropped, because ids appear in paths. */
 export const CATEGORY_ID = /^[A-Za-z0-9_-]{1,100}$/;
 const DAY_MS = 86_400_000;
 const TREE_KEEP_MS = 3_600_000;
@@ -67,7 +67,7 @@ function clean({ id, name }: CatalogCategory): { readonly id: string; readonly n
   return title === undefined || !CATEGORY_ID.test(id) ? undefined : { id, name: title };
 }
 
-/** What can be shown of a tree, in two levels. */
+/** The parts of a tree that can be shown, in two levels. */
 function cleanTree(tree: readonly CatalogCategory[]): CatalogCategory[] {
   return tree.slice(0, MOST_CATEGORIES).flatMap((branch) => {
     const top = clean(branch);

@@ -5,8 +5,8 @@ import { createShortCache } from './short-cache.js';
 import type { WorkRecorder } from './work-recorder.js';
 
 /**
- * Asks the catalogue for a page of a listing. What it holds is stored, and equal recordings are put together; both are
- * kept for a few minutes.
+ * Asks the catalogue for a page of a listing. Stores its books and groups equal recordings; the books and the groups are kept for a few
+ * minutes.
  *
  * @param key names the listing; up to the first colon the method of the plugin
  * @throws ApiError 503 `catalogue_unavailable`

@@ -19,24 +19,24 @@ import {
 } from './list-store.js';
 import type { WorkRecorder } from './work-recorder.js';
 
-/** What a refresh did. */
+/** The outcome of a refresh. */
 export interface RefreshReport {
   readonly refreshed: readonly ListKey[];
-  /** Lists that stay as they were, because no catalogue has them or it sent nothing. */
+  /** Lists that did not change, because no catalogue has them or it sent nothing. */
   readonly kept: readonly ListKey[];
 }
 
 /** The lists that are kept in the database. */
 export interface CatalogLists {
-  /** From the database only. */
+  /** Reads from the database only. */
   popular(query: PageQuery): Promise<BookPage>;
-  /** From the database only. */
+  /** Reads from the database only. */
   newReleases(query: PageQuery): Promise<BookPage>;
   /** The first `count` ASINs of stored lists, in one statement, with an entry for each list. `total` counts those only. */
   listHeads(lists: readonly ListKey[], count: number): Promise<Map<ListKey, ListSlice>>;
   /** Whether a list fetched then should have been refreshed since. */
   isListStale(fetchedAt: string | undefined): boolean;
-  /** When the older of popular books and new releases was fetched; `undefined` when one is missing. */
+  /** Returns the earlier of the times at which popular books and new releases were fetched; `undefined` when one is missing. */
   listsFetchedAt(): Promise<Date | undefined>;
   /**
    * Fetches the lists anew, with the tree of categories and the books of those that are kept. A list that cannot be
@@ -45,7 +45,7 @@ export interface CatalogLists {
    * @throws ApiError 503 `catalogue_unavailable` when one failed, after the others were refreshed
    */
   refreshLists(signal?: AbortSignal): Promise<RefreshReport>;
-  /** Fetches what is missing of these categories. @throws as `refreshLists` */
+  /** Fetches those of these categories that are missing. @throws as `refreshLists` */
   fetchMissing(categories: readonly string[], signal?: AbortSignal): Promise<RefreshReport>;
 }
 
@@ -138,7 +138,7 @@ export function createCatalogLists(deps: CatalogListsDeps): CatalogLists {
     return true;
   }
 
-  /** Each list by itself: what one cannot be fetched, the others are. The faults are thrown by `end`. */
+  /** Fetches each list separately: a failure does not stop the others. `end` throws the failures. */
   function createRun(inRegion: string, signal: AbortSignal | undefined) {
     const refreshed: ListKey[] = [];
     const kept: ListKey[] = [];

@@ -19,13 +19,13 @@ import { loadSiblings, seedWork } from './works-store.js';
 
 export interface BookOptions {
   readonly signal?: AbortSignal;
-  /** Asks the catalogue even when the stored book is young. */
+  /** Asks the catalogue even when the stored book is recent. */
   readonly fresh?: boolean;
   /** Default: the server's. */
   readonly region?: string;
 }
 
-/** Books by ASIN, searches and lists, from the catalogue plugins and from what was stored of them. */
+/** Books by ASIN, searches and lists, from the catalogue plugins and from the books stored earlier. */
 export interface CatalogService extends CatalogLists, CatalogCategories, AuthorsAndSeries {
   /** The server's region. */
   region(): Promise<string>;
@@ -45,17 +45,17 @@ export interface CatalogService extends CatalogLists, CatalogCategories, Authors
   otherTitlesOfSeries(book: CatalogBook): Promise<string[]>;
   /** Stored books of the server's region whose primary series has one of these names, at most `most`; in one statement. */
   storedOfSeries(names: readonly string[], most: number): Promise<CatalogBook[]>;
-  /** Stores books of a listing. What they leave out keeps what was known. */
+  /** Stores books of a listing. Absent members keep their stored values. */
   remember(books: readonly CatalogBook[]): Promise<void>;
   /** Other ASINs of the same recordings, in one statement; an entry for every ASIN asked for. */
   siblings(asins: readonly string[]): Promise<Map<string, string[]>>;
   /**
-   * Asks the catalogue; when that is dead, searches the stored books.
+   * Asks the catalogue; when it is down, searches the stored books.
    *
    * @throws ApiError 503 `catalogue_unavailable` when nothing stored fits either
    */
   search(query: PageQuery & { readonly text: string }): Promise<BookPage>;
-  /** Gives an ASIN a work of its own when it has none. */
+  /** Creates a work for an ASIN that has none. */
   seedWork(tx: Tx, asin: string): Promise<void>;
   /** Resolves when nothing is being stored in the background any more. */
   idle(): Promise<void>;
@@ -71,7 +71,7 @@ export interface CatalogDeps {
   readonly now: () => Date;
 }
 
-/** Searches the books that were stored of the catalogue. */
+/** Searches the stored books. */
 async function searchStored(database: Pick<Database, 'read'>, region: string, text: string, { page, limit }: PageQuery): Promise<BookPage> {
   const books = groupSameWork(await findBooks(database.read, text, region));
   const asins = books.groups.flatMap(([first]) => first ?? []);

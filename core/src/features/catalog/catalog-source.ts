@@ -7,7 +7,7 @@ import { cleanBook, cleanBooks } from './clean-book.js';
 /** A slice of a remote listing, cleaned. */
 export interface SourcePage {
   readonly books: readonly CatalogBook[];
-  /** The size of the whole listing, or at least what is known to be there. */
+  /** The size of the whole listing, or at least of the part that is known. */
   readonly total: number;
   readonly hasMore: boolean;
 }
@@ -24,7 +24,7 @@ export interface CatalogSource {
   ): Promise<SourcePage>;
   /** `undefined`: no catalogue knows it. @throws ApiError 503 `catalogue_unavailable` */
   book(asin: string, region: string, timeoutMs: number): Promise<CatalogBook | undefined>;
-  /** The first answer there is. @throws ApiError 503 `catalogue_unavailable` */
+  /** Returns the first answer. @throws ApiError 503 `catalogue_unavailable` */
   ask<T>(what: string, ask: (catalog: Catalog, call: Call) => Promise<T> | undefined, options?: AskOptions): Promise<T>;
 }
 
@@ -33,7 +33,7 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What the catalogue needs of the plugins. */
+/** The part of the plugin host that the catalogue uses. */
 export type CatalogHost = Pick<PluginHost, 'providers' | 'instances' | 'plugin'>;
 
 const LISTING_TIMEOUT_MS = 20_000;

@@ -10,9 +10,9 @@ export interface StoredTree {
   readonly fetchedAt: string;
 }
 
-/** What is stored of one category. */
+/** The stored facts of one category. */
 export interface KnownCategory {
-  /** Absent where it never stood in any tree. */
+  /** Absent if it never was in any tree. */
   readonly name?: string;
   /** The catalogue of the region no longer lists it. */
   readonly isGone: boolean;
@@ -80,7 +80,7 @@ export async function knownCategories(sql: Sql, ids: readonly string[], region: 
   );
 }
 
-/** Those of the tree that somebody opened since, the latest first. */
+/** Returns categories of the tree that somebody opened since then, the latest first. */
 export async function openedSince(sql: Sql, region: string, since: string, most: number): Promise<string[]> {
   const rows = await sql.all<{ id: string }>(
     `SELECT id FROM catalog_categories WHERE region = ? AND position IS NOT NULL AND opened_at >= ? ORDER BY opened_at DESC, id LIMIT ${most}`,

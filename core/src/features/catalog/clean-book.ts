@@ -87,7 +87,7 @@ export function cleanBook(book: CatalogBook, region: string): CatalogBook | unde
   });
 }
 
-/** Cleans a listing; what is not a book, and what was there already, is left out. Lets other work run in between. */
+/** Cleans a listing; drops entries that are no books or are there already. Lets other work run in between. */
 export async function cleanBooks(books: readonly CatalogBook[], region: string): Promise<CatalogBook[]> {
   const byAsin = new Map<string, CatalogBook>();
   const giveWay = createGiveWay();

@@ -32,7 +32,7 @@ function book(asin: string, more: Partial<CatalogBook> = {}): CatalogBook {
   };
 }
 
-/** Where these rules mean to be better than title, author and runtime alone; the reason stands beside the id. */
+/** Cases where these rules deliberately improve on title, author and runtime alone; the reason is next to the id. */
 const DEVIATIONS: Readonly<Record<string, 'recommended' | Groups>> = {
   'subtitle-distinguishes': 'recommended',
   'language-differs': 'recommended',

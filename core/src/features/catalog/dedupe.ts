@@ -10,7 +10,7 @@ import {
 } from './same-recording.js';
 import { isSamePerson, normalizeName } from './book-text.js';
 
-/** Why books were put together. */
+/** The reason why books were put together. */
 export interface WorkEvidence {
   readonly asins: readonly string[];
   readonly titleKey: string;

@@ -44,7 +44,7 @@ export const CatalogCategoryEntity = defineEntity('catalog_categories', {
   /** Its place in the tree, from top to bottom; null once the catalogue no longer lists it. */
   position: nullable(integer()),
   fetchedAt: time(),
-  /** When somebody last opened it, to the day. */
+  /** The day on which somebody last opened it. */
   openedAt: nullable(time()),
 });
 
@@ -57,16 +57,16 @@ export const WorkAsinEntity = defineEntity('work_asins', {
   createdAt: time(),
 });
 
-/** What an admin did to a work. */
+/** A change that an admin made to a work. */
 export const WorkChangeEntity = defineEntity('work_changes', {
   id: key(id()),
   kind: text<'merged' | 'split'>(10),
-  /** Where the ASINs went. */
+  /** The work that the ASINs moved to. */
   workId: id(),
-  /** Where they came from. */
+  /** The work that they came from. */
   otherWorkId: id(),
   actorName: text(200),
-  /** How they stood before. */
+  /** Their state before the change. */
   moved: json<MovedAsin[]>(),
   /** Pairs that the change took apart, or put together that had been apart. */
   apart: json<Pair[]>(),

@@ -89,7 +89,7 @@ export async function readListHeads(sql: Sql, lists: readonly ListKey[], region:
   );
 }
 
-/** When each list of a region was fetched; a list that never was is missing. */
+/** Returns when each list of a region was fetched; lists that never were are missing. */
 export async function readListAges(sql: Sql, region: string): Promise<Map<string, string>> {
   const rows = await sql.all<{ category: string; fetchedAt: string }>(
     'SELECT category, MIN(fetched_at) AS fetched_at FROM catalog_cache_categories WHERE region = ? GROUP BY category',

@@ -40,7 +40,7 @@ export function bookPageAnswer(annotate: Annotate): (page: BookPage, caller: Cal
     json({ items: await annotate(items, caller, groups), page, limit, total, hasMore: page * limit < total, stale, fetchedAt });
 }
 
-/** Searching and browsing the catalogue. */
+/** Routes to search and browse the catalogue. */
 export function catalogRoutes({ catalog, annotate }: { readonly catalog: CatalogService; readonly annotate: Annotate }): Route[] {
   const answer = bookPageAnswer(annotate);
 

@@ -16,7 +16,7 @@ export function recordingTolerance(longerMinutes: number): number {
   return Math.max(longerMinutes * TOLERANCE_SHARE, LEAST_TOLERANCE);
 }
 
-/** Both bounds count. */
+/** Whether two durations agree; both bounds are inclusive. */
 export function durationsAgree(left: number, right: number): boolean {
   return Math.abs(left - right) <= recordingTolerance(Math.max(left, right));
 }
@@ -76,7 +76,7 @@ function subtitlesConflict(left: CatalogBook, right: CatalogBook): boolean {
   return [...left.series, ...right.series].some(({ name }) => normalizeText(name) === title);
 }
 
-/** A play with several voices, by what the catalogue says of it. */
+/** Whether it is a play with several voices, according to the catalogue. */
 export function isDramatised(book: CatalogBook): boolean {
   return DRAMATISED.test([book.title, book.subtitle ?? '', ...book.series.map(({ part }) => part ?? '')].join(' '));
 }

@@ -14,7 +14,7 @@ export function pairsBetween(ones: readonly string[], others: readonly string[])
   return ones.flatMap((a) => others.map((b): Pair => (a < b ? [a, b] : [b, a])));
 }
 
-/** What was taken apart among some ASINs. One statement. */
+/** Loads the separations among some ASINs. One statement. */
 export async function loadSeparations(sql: Sql, asins: readonly string[]): Promise<Separations> {
   if (asins.length < 2) return new Set();
   const list = placeholders(asins.length);

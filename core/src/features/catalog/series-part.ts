@@ -1,4 +1,4 @@
-/** From and to, for a collection such as `1-3`; both the same for a single part. */
+/** The first and the last part of a collection such as `1-3`; equal for a single part. */
 export interface PartRange {
   readonly from: number;
   readonly to: number;

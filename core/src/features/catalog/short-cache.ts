@@ -32,7 +32,7 @@ export function createShortCache<T>(options: { readonly keepMs: number; readonly
   };
 }
 
-/** Waits no longer than the signal lets; what is waited for goes on for others. */
+/** Waits until the signal aborts at the latest; the work goes on for other callers. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   let stop: (() => void) | undefined;

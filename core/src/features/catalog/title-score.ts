@@ -11,7 +11,7 @@ export function withoutSubtitle(title: string): string {
 }
 
 /**
- * How sure it is that a title of elsewhere names a book of the catalogue: 1, 0.9 without the subtitle, 0 for no.
+ * How surely a title from another source names a book of the catalogue: 1, 0.9 without the subtitle, 0 if it does not.
  *
  * @param seriesName of the series it is said to belong to
  */

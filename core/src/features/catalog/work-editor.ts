@@ -14,11 +14,11 @@ type Member = RowOf<typeof WorkAsinEntity>;
 export interface WorkEdition {
   readonly asin: string;
   readonly book: CatalogBook | undefined;
-  /** Why it stands in this work, the oldest first. */
+  /** The reasons why it belongs to this work, the oldest first. */
   readonly evidence: readonly EvidenceEntry[];
 }
 
-/** What an admin did to a work. */
+/** A change that an admin made to a work. */
 export interface WorkChange {
   readonly id: string;
   readonly kind: 'merged' | 'split';
@@ -37,11 +37,11 @@ export interface SeenWork {
 
 /** Works as admins see and correct them. */
 export interface WorkEditor {
-  /** An ASIN without a work is a work of its own. */
+  /** Shows the work of an ASIN; an ASIN without one is its own work. */
   see(asin: string): Promise<SeenWork>;
   /** Makes the works of two ASINs one. Nothing is done where they are already. */
   merge(asin: string, other: string, actor: Actor): Promise<void>;
-  /** Takes an ASIN out of its work. It is not put back by itself. Nothing is done where it is alone. */
+  /** Takes an ASIN out of its work; the server does not put it back. Does nothing if the ASIN is alone. */
   split(asin: string, actor: Actor): Promise<void>;
   /** Restores works and evidence. @throws ApiError 404 `not_found`, 409 `work_changed` */
   undo(changeId: string, actor: Actor): Promise<void>;
@@ -51,7 +51,7 @@ export interface WorkEditorDeps {
   readonly database: Database;
   readonly cached: (asins: readonly string[]) => Promise<ReadonlyMap<string, CatalogBook>>;
   readonly audit: AuditService;
-  /** Told of the ASINs that belong together otherwise now. */
+  /** Receives the ASINs whose works changed. */
   readonly onChange: (asins: readonly string[]) => void;
   readonly now: () => Date;
 }

@@ -1,6 +1,6 @@
 import type { WorkEvidence } from './dedupe.js';
 
-/** One reason why an ASIN stands in its work; a row of `work_asins` keeps them all, the oldest first. */
+/** One reason why an ASIN belongs to its work; a row of `work_asins` keeps them all, the oldest first. */
 export type EvidenceEntry =
   | { readonly kind: 'seeded'; readonly at: string }
   | ({ readonly kind: 'same-recording'; readonly at: string; readonly fromWork?: string } & WorkEvidence)
@@ -10,7 +10,7 @@ export type EvidenceEntry =
 /** Two ASINs that an admin took apart, the smaller first. */
 export type Pair = readonly [string, string];
 
-/** An ASIN as it stood in a work before a change. */
+/** The place of an ASIN in a work before a change. */
 export interface MovedAsin {
   readonly asin: string;
   readonly workId: string;

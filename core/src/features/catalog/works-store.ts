@@ -28,7 +28,7 @@ async function insertMember(tx: Tx, asin: string, workId: string, entry: Evidenc
   return tx.upsert(WorkAsinEntity, row, { conflict: ['asin'] });
 }
 
-/** Gives an ASIN a work of its own when it has none. */
+/** Creates a work for an ASIN that has none. */
 export async function seedWork(tx: Tx, asin: string, at: string): Promise<void> {
   if (await tx.get('SELECT asin FROM work_asins WHERE asin = ?', [asin])) return;
   const id = uuid();

@@ -5,9 +5,9 @@ import { rangeOfPart, titleKeyOf, type PartRange } from '../catalog/index.js';
 export interface BookPart {
   /** The same at each walk: the part, or else the title. */
   readonly key: string;
-  /** As the catalogue says it; absent where it says none. */
+  /** The part as the catalogue words it; absent if it names none. */
   readonly part: string | undefined;
-  /** From and to, for a collection such as `1-3`; both the same for a single part. */
+  /** The first and the last part of a collection such as `1-3`; equal for a single part. */
   readonly range: PartRange | undefined;
   /** In the order of the listing. */
   readonly readings: readonly CatalogBook[];

@@ -34,7 +34,7 @@ export interface CheckedFollower {
   readonly goesOn: 'soon' | 'later' | undefined;
 }
 
-/** What one run requests for one person. */
+/** The most requests that one run makes for one person. */
 export const REQUESTS_AT_ONCE = 20;
 
 interface Asked {
@@ -49,7 +49,7 @@ function namesOf(parts: readonly { readonly key: string; readonly asins: readonl
   return parts.flatMap(({ key, asins }) => [key, ...asins]);
 }
 
-/** Why a refused request ends the run; nothing where only this book is refused. */
+/** Returns why a refusal ends the run; `undefined` if only this book is refused. */
 function stopFor(error: unknown): 'quota' | 'catalogue' | undefined {
   if (!(error instanceof ApiError)) throw error;
   if (error.code === 'quota_exceeded') return 'quota';
@@ -136,7 +136,10 @@ async function requestWanted(
   };
 }
 
-/** Messages of one check to one person; a catalogue that lists everything anew sends no flood. The others are sent by the next checks. */
+/**
+ * The most messages that one check sends to one person; a catalogue that lists everything as new causes no flood. Later checks send the
+ * rest.
+ */
 const MOST_TOLD = 20;
 
 /** Tells of a new part when it is listed; of one that was awaited from the beginning, when it is out. */
@@ -172,7 +175,7 @@ async function tellOfNew(deps: FollowerDeps, record: FollowRecord, { wanted, cou
   return { memory: after, result, goesOn: undefined };
 }
 
-/** What one walk brings to one person: requests or messages, and how the series stands. */
+/** Makes the requests or messages of one walk for one person, and returns the state of the series. */
 export async function checkFollower(deps: FollowerDeps, record: FollowRecord, caller: Caller, walk: Walk): Promise<CheckedFollower> {
   const { memory } = record;
   const decision = decide({

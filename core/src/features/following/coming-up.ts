@@ -10,11 +10,14 @@ export interface ComingBook {
   readonly book: CatalogBook;
   /** YYYY-MM-DD */
   readonly releaseDate: string;
-  /** Where it was seen; none for a book that was only requested. */
+  /** The listings that have it; none for a book that was only requested. */
   readonly from: readonly { readonly kind: FollowKind; readonly id: string; readonly catalogId: string; readonly name: string }[];
 }
 
-/** What is coming up for a person: books of what they follow, and books they requested; the next first, one entry a book. */
+/**
+ * Lists the unreleased books for a person: those of series and authors they follow, and those they requested; the next first, one entry
+ * per book.
+ */
 export type ComingUp = (userId: string) => Promise<ComingBook[]>;
 
 interface ComingUpDeps {

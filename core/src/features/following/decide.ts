@@ -18,7 +18,7 @@ export interface Decision {
   /** In the order of the series. */
   readonly wanted: readonly WantedPart[];
   readonly counts: FollowCounts;
-  /** What is not out yet and not requested either, whether the rule wants it or not. */
+  /** Books that are neither out nor requested, whether the rule wants them or not. */
   readonly awaited: readonly AwaitedBook[];
   /** Names of all parts, and ASINs of all their readings. */
   readonly names: readonly { readonly key: string; readonly asins: readonly string[] }[];
@@ -42,7 +42,7 @@ function isUpcoming({ releaseDate }: CatalogBook, today: string): boolean {
   return releaseDate !== undefined && releaseDate > today;
 }
 
-/** The smallest is the best: what is out, read by one voice, unabridged, and known to the most listeners. */
+/** Ranks readings, the smallest first: released, read by one voice, unabridged, known to the most listeners. */
 function rankOf(book: CatalogBook, today: string): number[] {
   return [
     isDramatised(book) ? 1 : 0,
@@ -63,7 +63,7 @@ function bestReading(readings: readonly CatalogBook[], today: string): CatalogBo
   return best?.book;
 }
 
-/** What a person has of one part, without regard to collections. */
+/** A person's state for one part, regardless of collections. */
 function ownState({ readings }: BookPart, wanted: readonly CatalogBook[], states: DecideInput['states']): BookState | undefined {
   const of = (books: readonly CatalogBook[]) => new Set(books.map(({ asin }) => states.get(asin)));
   // a translation that somebody has is not this book; what the person said of one counts all the same
@@ -124,7 +124,7 @@ function compareParts(a: Judged, b: Judged): number {
   return m === n ? 0 : m < n ? -1 : 1;
 }
 
-/** What is missing of a followed listing, and what of it the person wants. Of the readings of a part one is chosen. */
+/** Decides which parts of a followed listing are missing, and which of those the person wants. Chooses one reading per part. */
 export function decide(input: DecideInput): Decision {
   const { listing, books, states, today } = input;
   const parts = groupParts(books, listing.kind === 'series' ? listing.catalogId : undefined);

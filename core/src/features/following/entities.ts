@@ -1,7 +1,7 @@
 import { defineEntity, id, integer, json, key, nullable, text, time } from '../../platform/db/index.js';
 import type { FollowMemory, FollowMode, FollowResult, StartRule } from './follow-record.js';
 
-/** What following a series and following an author have in common. */
+/** Columns that followed series and followed authors share. */
 const FOLLOWED = {
   id: key(id()),
   userId: id(),

@@ -31,7 +31,7 @@ interface Gives {
   readonly following: FollowService;
 }
 
-/** What the service and the checks both work with. */
+/** Dependencies that the service and the checks share. */
 function sharedBy(c: Needs) {
   return {
     database: c.database,

@@ -25,7 +25,7 @@ export interface FollowCheckDeps extends FollowerDeps, PersonStatesDeps {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** After these the catalogue is asked again; then the daily check asks. */
+/** Pauses before the catalogue is asked again after a failure; then the daily check asks. */
 const FAILURE_PAUSES_MS = [15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS];
 /** Requests of one person are made in portions, so that many at once keep nobody else waiting. */
 const CONTINUE_MS = 10 * MINUTE_MS;
@@ -46,7 +46,7 @@ export const CHECK_FOLLOWED = defineJob(
   { key: followSubject, subject: followSubject },
 );
 
-/** A fault of the catalogue, as a person reads it. */
+/** Returns a failure of the catalogue as people read it. */
 function faultOf(error: unknown): FollowOutcome | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.status === 404) return outcome('not_offered');
@@ -157,7 +157,7 @@ export async function checkFollowed(
     return concludeAll(deps, listing, fault, fault.code === 'catalogue_failed');
   }
   progress({ done: walked.books.length, total: walked.books.length, message: `${first.name}: ${walked.books.length} books are listed.` });
-  // what is listed with no books at all is rather hidden than empty
+  // an empty list more likely means that the catalogue hides the entry
   if (walked.books.length === 0) return concludeAll(deps, listing, outcome('gone'), false);
   return checkAll(deps, listing, walked, signal);
 }

@@ -14,14 +14,14 @@ const SPREAD_MS = 20 * 60 * MINUTE_MS;
 const MOST_APART_MS = 10 * MINUTE_MS;
 /** Planned in one transaction. */
 const AT_ONCE = 200;
-/** One listing may have a thousand books, and a gentle catalogue takes its time. */
+/** One listing may have a thousand books, and a rate-limited catalogue is slow. */
 const CHECK_TIMEOUT_MS = 30 * MINUTE_MS;
 
 export interface FollowJobDeps extends FollowCheckDeps {
   readonly jobs: Pick<JobQueue, 'enqueue'>;
 }
 
-/** When each of so many checks runs: evenly spread over the day, and a few at no more than ten minutes' distance. */
+/** Returns the times of so many checks, evenly spread over the day but at most ten minutes apart. */
 export function spreadChecks(count: number, from: Date, timeScale: number): Date[] {
   const apart = Math.min(SPREAD_MS / Math.max(1, count), MOST_APART_MS) * timeScale;
   return Array.from({ length: count }, (_, index) => new Date(from.getTime() + Math.round(index * apart)));

@@ -8,7 +8,7 @@ export const FOLLOW_MODES = ['ask', 'tell'] as const;
 /** `ask`: new books are requested; `tell`: the person is notified of them. */
 export type FollowMode = (typeof FOLLOW_MODES)[number];
 
-/** Which books it is about: those that come out from now on, those from a part on, or all. */
+/** The books that a person wants: those that come out from now on, those from a part on, or all. */
 export interface StartRule {
   readonly start: 'from_now' | 'from_part' | 'everything';
   /** The first part, such as `3`; with `from_part` only. */
@@ -29,28 +29,30 @@ export interface AwaitedBook {
   readonly asin: string;
 }
 
-/** What earlier checks leave behind. */
+/** The memory of earlier checks. */
 export interface FollowMemory {
-  /** Parts and ASINs that were there when it began, or that the person was told of. Absent until the first check is done. */
+  /** Parts and ASINs that were listed when it began, or that the person was notified of. Absent until the first check is done. */
   readonly known?: readonly string[];
   readonly awaited: readonly AwaitedBook[];
   /** ASINs that were requested or joined for it; never again, whatever became of the request. */
   readonly asked: readonly string[];
 }
 
-/** What a book is to a person, other ASINs of its recording included. `declined`: they had a request that ended without the book. */
+/**
+ * The state of a book for a person, including other ASINs of its recording. `declined`: they had a request that ended without the book.
+ */
 export type BookState = 'available' | 'requested' | 'declined' | 'ignored';
 
-/** What a part is to a person; `missing` is out, `upcoming` is not. */
+/** The state of a part for a person; `missing` is out, `upcoming` is not. */
 export type PartState = BookState | 'missing' | 'upcoming';
 
-/** How many parts are what. Parts that are not offered in the wanted language are not counted. */
+/** The number of parts in each state. Parts that are not offered in the wanted language are not counted. */
 export type FollowCounts = Readonly<Record<PartState, number>> & {
   /** Books of the listing, each reading counted. */
   readonly listed: number;
 };
 
-/** What the last check came to. */
+/** The result of the last check. */
 export interface FollowResult {
   readonly outcome: FollowOutcome;
   readonly counts?: FollowCounts;
@@ -61,14 +63,14 @@ export interface FollowRecord extends FollowedListing {
   readonly id: string;
   readonly userId: string;
   readonly name: string;
-  /** Its name until the catalogue renamed it. */
+  /** Its name before the catalogue renamed it. */
   readonly formerName: string | null;
   readonly mode: FollowMode;
   readonly rule: StartRule;
-  /** When the present rule began. */
+  /** The time at which the present rule began. */
   readonly startedAt: string;
   readonly createdAt: string;
-  /** When the catalogue last answered. */
+  /** The time of the catalogue's last answer. */
   readonly checkedAt: string | null;
   readonly nextCheckAt: string | null;
   /** Consecutive ones. */

@@ -123,7 +123,7 @@ export const previewSchema = Type.Object(
   { $id: 'FollowPreview' },
 );
 
-/** What series and authors have in common. */
+/** The members that series and authors share. */
 export function presentFollowed({ record, check }: Followed) {
   const { id, region, name, formerName, mode, createdAt, checkedAt, nextCheckAt, result } = record;
   const last = result?.outcome ?? outcome('waiting');

@@ -27,7 +27,7 @@ import { walkListing } from './walk-listing.js';
 /** Series a person may follow, and authors. */
 const MOST_FOLLOWED = 1_000;
 
-/** How somebody wants to follow. */
+/** The mode and the rule of following. */
 export interface FollowWish {
   readonly mode: FollowMode;
   readonly rule: StartRule;
@@ -41,22 +41,22 @@ export interface Followed {
   readonly check: 'idle' | 'queued' | 'running';
 }
 
-/** What following would ask for. */
+/** The books that following would request. */
 export interface FollowPreview {
   readonly name: string;
   readonly wanted: readonly WantedPart[];
   readonly counts: FollowCounts;
-  /** The catalogue lists more than is looked at. */
+  /** The catalogue lists more books than a check reads. */
   readonly isCut: boolean;
   readonly needsApproval: boolean;
   readonly quota: QuotaState;
 }
 
-/** What people follow. Every method sees what one person follows; anything else does not exist for it. */
+/** The series and authors that people follow. Every method sees only those of one person; others do not exist for it. */
 export interface FollowService {
   page(kind: FollowKind, userId: string, query: FollowQuery): Promise<{ readonly items: readonly Followed[]; readonly total: number }>;
   /**
-   * Follows, and has it checked at once. What is followed already is answered as it is.
+   * Follows a series or author and has it checked at once. If it is followed already, that is returned unchanged.
    *
    * @throws ApiError 404 `unknown_series` or `unknown_author`, 409 `too_many_followed`, 503 `catalogue_unavailable`
    */

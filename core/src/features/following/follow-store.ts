@@ -32,7 +32,7 @@ function columnsOf({ column }: FollowTable): string {
     w.created_at, w.checked_at, w.next_check_at, w.failures, w.shown, w.memory, w.result`;
 }
 
-/** People who may sign in; what others follow rests. */
+/** Joins people who may sign in; listings that only others follow are not checked. */
 const ACTIVE = "JOIN users u ON u.id = w.user_id AND u.state = 'active' AND u.deleted_at IS NULL";
 
 /** One of a person's; `undefined` also for somebody else's. */
@@ -54,7 +54,7 @@ export async function findFollowedListing(sql: Sql, userId: string, listing: Fol
 export interface FollowQuery {
   readonly page: number;
   readonly limit: number;
-  /** Only of this series or author. */
+  /** Restricts it to this series or author. */
   readonly catalogId?: string;
 }
 
@@ -95,7 +95,7 @@ export async function addFollowed(tx: Tx, record: FollowRecord): Promise<void> {
   else await tx.insert(WatchedAuthorEntity, { ...row, authorId: catalogId });
 }
 
-/** Begins a rule anew. What was asked for under the last one is still remembered. */
+/** Starts a new rule. Requests made under the last one are still remembered. */
 export async function restartFollowed(tx: Tx, record: FollowRecord): Promise<void> {
   const { mode, rule, startedAt, shown, memory } = record;
   await tx.run(
@@ -110,7 +110,7 @@ export async function removeFollowed(tx: Tx, kind: FollowKind, userId: string, i
   return (await tx.run(`DELETE FROM ${TABLES[kind].table} WHERE id = ? AND user_id = ?`, [id, userId])) === 1;
 }
 
-/** Those who follow a listing and may sign in, some at a time, by id. */
+/** Returns followers of a listing who may sign in, some at a time, by id. */
 export async function followersOf(sql: Sql, listing: FollowedListing, after: string, limit: number): Promise<FollowRecord[]> {
   const names = TABLES[listing.kind];
   const rows = await sql.all<FollowRow>(
@@ -121,7 +121,7 @@ export async function followersOf(sql: Sql, listing: FollowedListing, after: str
   return rows.map((row) => toRecord(listing.kind, row));
 }
 
-/** Whether somebody who may sign in still follows under the same rule. */
+/** Whether the person may sign in and still follows under the same rule. */
 export async function isStillFollowed(sql: Sql, { kind, id, startedAt }: FollowRecord): Promise<boolean> {
   const row = await sql.get(`SELECT w.id FROM ${TABLES[kind].table} w ${ACTIVE} WHERE w.id = ? AND w.started_at = ?`, [id, startedAt]);
   return row !== undefined;
@@ -130,7 +130,7 @@ export async function isStillFollowed(sql: Sql, { kind, id, startedAt }: FollowR
 /** Books of one series or author that are shown as coming up. */
 const MOST_AWAITED = 50;
 
-/** What a person follows and is not out yet. */
+/** The unreleased books of a followed series or author. */
 export interface AwaitedOf {
   readonly kind: FollowKind;
   readonly id: string;
@@ -139,7 +139,7 @@ export interface AwaitedOf {
   readonly asins: readonly string[];
 }
 
-/** What a person follows that has books to come, in one statement each for series and authors. */
+/** Lists the followed series and authors that have books to come, in one statement each for series and authors. */
 export async function awaitedOf(sql: Sql, userId: string): Promise<AwaitedOf[]> {
   const found: AwaitedOf[] = [];
   for (const kind of ['series', 'author'] as const) {
@@ -153,7 +153,7 @@ export async function awaitedOf(sql: Sql, userId: string): Promise<AwaitedOf[]> 
   return found;
 }
 
-/** What a check changes. */
+/** The columns that a check changes. */
 export interface CheckedFollow {
   readonly name: string;
   readonly formerName: string | null;
@@ -180,7 +180,7 @@ export async function saveChecked(tx: Tx, { kind, id, startedAt }: FollowRecord,
   return written === 1;
 }
 
-/** Every listing that somebody follows who may sign in, once; the one checked longest ago first. */
+/** Returns every listing that people who may sign in follow, once; the one whose check is longest ago comes first. */
 export async function followedListings(sql: Sql): Promise<FollowedListing[]> {
   const found: (FollowedListing & { readonly at: string })[] = [];
   for (const kind of ['series', 'author'] as const) {

@@ -27,7 +27,7 @@ export async function createFollowWorld(dialect: 'sqlite' | 'postgres' = 'sqlite
     region: 'us',
     pages: 0,
     fault: undefined as IntegrationErrorCode | undefined,
-    /** What the catalogue claims to list. */
+    /** The number of books that the catalogue claims to list. */
     total: undefined as number | undefined,
     onPage: undefined as (() => Promise<void>) | undefined,
   };

@@ -1,4 +1,4 @@
-/** What a check came to, with what is said in its words. */
+/** Outcomes of a check, each with its message and the values in it. */
 const OUTCOMES = {
   waiting: { values: [], message: 'It has not been checked yet.' },
   nothing_new: { values: [], message: 'Nothing new.' },
@@ -26,7 +26,7 @@ export type OutcomeCode = keyof typeof OUTCOMES;
 
 export const OUTCOME_CODES = Object.keys(OUTCOMES) as readonly OutcomeCode[];
 
-/** An outcome as it is stored: a stable code and what is said with it. */
+/** An outcome as it is stored: a stable code and its values. */
 export interface FollowOutcome {
   readonly code: OutcomeCode;
   readonly values: Readonly<Record<string, string | number>>;
@@ -42,7 +42,7 @@ export function outcome<Code extends OutcomeCode>(
   return { code, values: values ?? {} };
 }
 
-/** In English; other languages say it from the code and the values. */
+/** Returns the outcome in English; other languages build it from the code and the values. */
 export function sayOutcome({ code, values }: FollowOutcome): string {
   // a code of a later version may be in the database
   const message: string = Object.hasOwn(OUTCOMES, code) ? OUTCOMES[code].message : '';

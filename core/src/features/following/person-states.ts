@@ -14,7 +14,7 @@ export interface PersonStatesDeps {
   readonly availabilityOf: (asins: readonly string[], format: BookFormat) => Promise<Map<string, unknown>>;
 }
 
-/** What is the same for everybody who follows a listing. */
+/** The states that all followers of a listing share. */
 export interface SharedStates {
   /** All ASINs of the recording of each book, its own first. */
   readonly editions: ReadonlyMap<string, readonly string[]>;
@@ -34,8 +34,8 @@ export async function readSharedStates(deps: PersonStatesDeps, { books, groups }
 }
 
 /**
- * What each book is to one person, for all ASINs of its recording, in three statements. What was requested once is not
- * requested again, whatever became of it.
+ * Returns the state of each book for one person, across all ASINs of its recording, in three statements. A book requested once is not
+ * requested again, whatever became of the request.
  *
  * @param asked ASINs that were asked for earlier, of which no request may be left
  */

@@ -1,6 +1,6 @@
 import type { BookPart } from './book-parts.js';
 
-/** What is mostly read in a shop's country, ISO 639-1; `undefined` for a shop that is no country. */
+/** The main language of a shop's country, ISO 639-1; `undefined` for a shop that is no country. */
 function languageOfCountry(region: string): string | undefined {
   if (!/^[a-z]{2}$/.test(region)) return undefined;
   const { language, region: country } = new Intl.Locale(`und-${region}`).maximize();

@@ -2,12 +2,12 @@ import type { CatalogBook } from '@lectern/plugin-api';
 import type { CatalogService } from '../catalog/index.js';
 import type { FollowedListing } from './follow-record.js';
 
-/** What the catalogue lists of a series or an author. */
+/** The books that the catalogue lists of a series or an author. */
 export interface WalkedListing {
   readonly books: readonly CatalogBook[];
   /** The name that its books give it; absent where none does. */
   readonly name: string | undefined;
-  /** ASINs of the recordings that have several; they may not stand in works yet. */
+  /** ASINs of the recordings that have several; they may not be in works yet. */
   readonly groups: readonly (readonly string[])[];
   /** There is more than is looked at. */
   readonly isCut: boolean;

@@ -4,7 +4,7 @@ import type { JobDefinition } from '../../platform/jobs/job-queue.js';
 import type { CatalogService } from '../catalog/index.js';
 import { usersShowing } from './section-store.js';
 
-/** Asked for by everybody who shows a category; the daily refresh of the catalogue keeps what it brings. */
+/** One job for everybody who shows a category; the daily refresh of the catalogue keeps its books current. */
 export const FETCH_CATEGORIES = defineJob('home.fetch-categories', NO_PAYLOAD, { key: () => 'home.fetch-categories' });
 
 /** The job that fetches the books of categories that somebody has just put on the home page. */

@@ -4,8 +4,8 @@ import { annotatedBookSchema, type AnnotatedBook } from '../catalog/index.js';
 const { asin, title, coverUrl, durationMinutes, availability, request, ignored, ebookItem } = annotatedBookSchema.properties;
 
 /**
- * A book on the home page: what a card shows of it, under the names that it has elsewhere. There are many of them, so
- * what is not the case is absent.
+ * A book on the home page: the members that a card shows, with their usual names. There are many books, so flags that do not apply are
+ * absent.
  */
 export const homeBookSchema = Type.Object(
   {

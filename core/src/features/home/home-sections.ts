@@ -11,7 +11,7 @@ import { readSections, replaceSections, shownCategorySections } from './section-
 export interface ArrangedSection {
   readonly section: string;
   readonly title: string;
-  /** Nothing gives it any more: the catalogue has dropped the category, or the server's region has none of this id. */
+  /** Nothing fills it any more: the catalogue has dropped the category, or the server's region does not have this id. */
   readonly isGone: boolean;
 }
 
@@ -22,15 +22,14 @@ export interface Arrangement {
   readonly isDefault: boolean;
 }
 
-/** Which sections people show on the home page, and in which order. */
+/** The sections that people show on the home page, and their order. */
 export interface HomeSections {
-  /** What can be shown besides categories. */
+  /** The kinds of sections besides categories. */
   readonly kinds: readonly SectionKind[];
-  /** In at most three statements. */
+  /** Reads an arrangement in at most three statements. */
   of(userId: string): Promise<Arrangement>;
   /**
-   * Saves an order; an empty one brings the default back. A section that was shown before may stay although nothing
-   * gives it any more.
+   * Saves an order; an empty one restores the default. A section that was shown before may stay although nothing fills it any more.
    *
    * @throws ApiError 422 `unknown_section`, 503 `catalogue_unavailable` when a new category cannot be looked up
    */

@@ -13,7 +13,7 @@ export interface HomeSection {
   /** The list could not be refreshed for a while. */
   readonly stale?: boolean;
   readonly fetchedAt?: string;
-  /** Nothing gives this section any more. */
+  /** Nothing fills this section any more. */
   readonly gone?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface HomeDeps {
   readonly now: () => Date;
 }
 
-/** What a row shows at most, and all rows together. */
+/** The most books in a row, and in all rows together. */
 const LONGEST_ROW = 20;
 const MOST_BOOKS = 120;
 
@@ -78,7 +78,7 @@ export function createHomeService({ catalog, homeSections, annotate, now }: Home
   };
 }
 
-/** A book the catalogue does not know, as a request or a library tells of it. */
+/** A book that the catalogue does not know, built from a request or a library. */
 function bookFrom({ asin, title, author, hasCover = false }: ListedBook, region: string): CatalogBook[] {
   if (title === undefined) return [];
   const authors = author ? [{ name: author }] : [];

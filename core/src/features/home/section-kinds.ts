@@ -7,18 +7,18 @@ import { nextParts } from './next-parts.js';
 /** A book of a section, before the catalogue is asked about it. */
 export interface ListedBook {
   readonly asin: string;
-  /** As a request or a library tells of it, because the catalogue may have forgotten the book. */
+  /** Taken from a request or a library, because the catalogue may have forgotten the book. */
   readonly title?: string;
   readonly author?: string;
   /** A library has a cover of it. */
   readonly hasCover?: boolean;
 }
 
-/** What a person can show on the home page besides categories. */
+/** A kind of section on the home page besides categories. */
 export interface SectionKind {
   readonly section: string;
   readonly title: string;
-  /** Its first books, in a fixed number of statements and without a call. Absent for a stored list of the catalogue. */
+  /** Returns its first books, in a fixed number of statements and without a network call. Absent for a stored list of the catalogue. */
   readonly books?: (caller: Pick<Caller, 'userId' | 'role'>, count: number) => Promise<readonly ListedBook[]>;
 }
 
@@ -118,7 +118,7 @@ function continueSeries({ read }: Database, catalog: SectionCatalog, now: () => 
   };
 }
 
-/** What sections need of the catalogue, all of it stored. */
+/** The part of the catalogue that sections use, all of it stored. */
 export type SectionCatalog = Pick<CatalogService, 'cached' | 'siblings' | 'storedOfSeries'>;
 
 export interface SectionDeps {
@@ -127,10 +127,7 @@ export interface SectionDeps {
   readonly now: () => Date;
 }
 
-/**
- * What can be shown, in the order in which the page of somebody who never arranged it has it: what is the person's own
- * first. A new kind is a member of this list.
- */
+/** Lists the kinds of sections in the default order: a person's own books first. A new kind is a member of this list. */
 export function sectionKinds({ database, catalog, now }: SectionDeps): readonly SectionKind[] {
   return [
     inProgress(database),

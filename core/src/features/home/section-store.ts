@@ -26,7 +26,7 @@ export async function shownCategorySections(sql: Sql): Promise<string[]> {
   return rows.map(({ section }) => section);
 }
 
-/** Who shows any of these sections. */
+/** Returns the users who show any of these sections. */
 export async function usersShowing(sql: Sql, sections: readonly string[]): Promise<string[]> {
   if (sections.length === 0) return [];
   const rows = await sql.all<{ userId: string }>(

@@ -22,8 +22,8 @@ export interface AvailabilitySettler {
    */
   endIfFound(tx: Tx, requestId: string): Promise<boolean>;
   /**
-   * Requests whose book is in no library any more: what was placed waits for the media server again, what was only found
-   * there has failed. Only right after a complete walk.
+   * Settles requests whose book is in no library any more: placed ones wait for the media server again, those only found there fail. Call
+   * it only right after a complete walk.
    *
    * @param options `dropped`: ASINs whose items the walk removed, which explains the loss; `acceptLoss`: an admin confirms it
    * @returns `suspect`: number of losses without explanation, so many that a fault is more likely; these requests stay
@@ -53,7 +53,7 @@ interface LostRow {
 /** The medium that was asked for: an item with the ebook alone is never the audiobook. */
 const HOLDS_IT = `((r.type = 'audiobook' AND l.has_audio) OR (r.type = 'ebook' AND l.has_ebook))`;
 
-/** Of several requests of one person for a book, one that failed speaks for the book only while none followed it. */
+/** A person's failed request counts only if they have no later and no live request for the book. */
 const SPEAKS_FOR_IT = `(r.status <> 'failed' OR NOT EXISTS (SELECT 1 FROM requests t
   WHERE t.user_id = r.user_id AND t.asin = r.asin AND t.type = r.type AND t.id <> r.id
   AND (t.created_at > r.created_at OR t.status NOT IN (${CLOSED_STATUSES.map((status) => `'${status}'`).join(', ')}))))`;
@@ -62,7 +62,7 @@ const IN_LIBRARY = `EXISTS (SELECT 1 FROM library_items l WHERE l.matched_asin =
   OR EXISTS (SELECT 1 FROM work_asins a JOIN work_asins b ON b.work_id = a.work_id
      JOIN library_items l ON l.matched_asin = b.asin WHERE a.asin = r.asin AND ${HOLDS_IT})`;
 
-/** Nothing of it was ever placed: it ended because the book turned up. */
+/** Nothing was ever placed for it: it ended because the book turned up. */
 const ONLY_FOUND = `NOT EXISTS (SELECT 1 FROM imports i WHERE i.request_id = r.id)
   AND EXISTS (SELECT 1 FROM request_events e WHERE e.request_id = r.id AND e.event = 'found_in_library')`;
 
@@ -88,7 +88,7 @@ async function itemsFor(sql: Pick<Sql, 'all'>, which: string, params: readonly S
   return [...byRequest.values()];
 }
 
-/** Ends a request by what turned up. An import that is at work goes first: what it places is written down, or undone, by itself. */
+/** Ends a request because the book turned up. A running import finishes first and records or reverts its own files. */
 async function end({ transitions }: SettlerDeps, tx: Tx, { id, server, itemId, matchedBy }: FoundRow): Promise<boolean> {
   const before = await findRequest(tx, id);
   if (before?.status === 'processing' && (await jobsUnderWay(tx, IMPORT.name, [requestSubject(id)])).size > 0) return false;

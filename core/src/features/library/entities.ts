@@ -1,7 +1,7 @@
 import { defineEntity, double, flag, id, integer, json, key, nullable, text, time, type RowOf } from '../../platform/db/index.js';
 import type { AuthorFit, LengthFit, TitleFit } from './likeness.js';
 
-/** How an item was recognized: by the content of files we placed, by its own ASIN, or by an admin. */
+/** How an item was recognized: by the content of files we placed, by its ASIN, or by an admin. */
 export type MatchedBy = 'hash' | 'asin' | 'manual';
 
 export const LibraryItemEntity = defineEntity('library_items', {
@@ -36,7 +36,7 @@ export const LibraryItemEntity = defineEntity('library_items', {
   seenScan: id(),
   /** Consecutive complete scans that did not see it. */
   missingScans: integer(),
-  /** When the catalogue is asked which book it may be; the empty text is at once. */
+  /** The time to ask the catalogue which book it may be; the empty text means at once. */
   lookUpAt: text(24),
   /** The score of its best likely match that nobody rejected. */
   likelyScore: nullable(integer()),

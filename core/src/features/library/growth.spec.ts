@@ -18,7 +18,7 @@ function ownImport(n: number, directory: string): OwnImport {
   return { id: String(n), directory, contentHash: 'v1:0', asin: `B${n}`, format: 'audiobook' };
 }
 
-/** A database that has only what was imported. */
+/** A database that has imports only. */
 function imported(rows: readonly OwnImport[]): Database {
   return { read: { all: () => Promise.resolve(rows) } } as never;
 }

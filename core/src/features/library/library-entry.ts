@@ -9,12 +9,12 @@ export interface LibraryEntry {
   readonly integrationId: string;
   readonly title: string;
   readonly authors: readonly string[];
-  /** What of the book it holds. */
+  /** The formats of the book that it holds. */
   readonly formats: readonly BookFormat[];
   /** The book it counts for. */
   readonly asin?: string;
   readonly matchedBy?: MatchedBy;
-  /** As the media server sees it. */
+  /** The path as the media server sees it. */
   readonly path?: string;
   readonly addedAt: string;
 }

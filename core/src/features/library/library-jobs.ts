@@ -26,7 +26,7 @@ export const SCAN_LIBRARY = defineJob(
   }),
   { key: 'schedule' },
 );
-/** Reads what is new in all media servers. */
+/** Reads new items of all media servers. */
 const READ_RECENT = defineJob('library.recent', NO_PAYLOAD, { key: 'schedule' });
 
 const HOUR_MS = 3_600_000;

@@ -26,7 +26,7 @@ interface ItemWithCover {
   readonly integrationId: string;
   /** The media server's. */
   readonly itemId: string;
-  /** When the media server last changed it; another cover has another time. */
+  /** The time of the media server's last change to it; a changed cover has a new time. */
   readonly updatedAt: string;
 }
 
@@ -40,7 +40,7 @@ export interface LibraryFilter {
 export interface LibraryPage {
   readonly items: LibraryEntry[];
   readonly total: number;
-  /** What was searched for instead, because the search itself found nothing. */
+  /** The text searched for instead, because the search itself found nothing. */
   readonly searchedFor?: string;
 }
 
@@ -52,7 +52,7 @@ export interface ServerLoss extends WithheldLoss {
 
 /** The contents of the media servers. */
 export interface LibraryService {
-  /** Which of these books, under any of their ASINs, are in a library in this format. One statement. */
+  /** Returns those of these books that, under any of their ASINs, are in a library in this format. One statement. */
   availabilityOf(asins: readonly string[], format: BookFormat): Promise<Map<string, AvailableItem>>;
   /** The item that can show a cover of a book, the last one changed; `undefined`: none. One statement. */
   itemWithCover(asin: string): Promise<ItemWithCover | undefined>;

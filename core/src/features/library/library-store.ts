@@ -27,7 +27,7 @@ export interface Absence {
   readonly libraryId: string;
   /** Items known before the walk. */
   readonly known: number;
-  /** How many of them were not seen. */
+  /** The number of those not seen. */
   readonly unseen: number;
 }
 
@@ -75,8 +75,8 @@ const TAKEN_OVER = [
 ];
 const MATCH = ['file_hash', 'matched_asin', 'matched_by'];
 
-// an admin's link survives any scan; a slow scan must not overwrite an item that a later one has seen; an item whose title,
-// authors or length changed is looked up anew
+// an admin's link survives any scan; a slow scan must not overwrite an item that a later one has seen; an item whose title, authors or
+// length changed is looked up again
 const UPSERT = `ON CONFLICT (integration_id, item_id) DO UPDATE SET
   ${TAKEN_OVER.map((column) => `${column} = excluded.${column}`).join(', ')},
   ${MATCH.map((column) => `${column} = CASE WHEN library_items.matched_by = 'manual' THEN library_items.${column} ELSE excluded.${column} END`).join(', ')},

@@ -10,7 +10,7 @@ export interface WalkedPage {
 }
 
 export interface WalkOptions {
-  /** ISO 8601; only what is newer. */
+  /** ISO 8601; reads only items that are newer. */
   readonly since?: string;
   readonly signal: AbortSignal;
 }

@@ -7,7 +7,7 @@ import type { CatalogService } from '../catalog/index.js';
 import { likeness, namesOf, titlesOf, type DescribedItem } from './likeness.js';
 import { itemsToLookUp, keepLikelyBooks, lookUpLast, type LikelyBook } from './likely-match-store.js';
 
-/** What looking up items works with. */
+/** Dependencies of the job that looks up items. */
 export interface LikelyMatchJobDeps {
   readonly database: Database;
   readonly catalog: Pick<CatalogService, 'search'>;
@@ -18,10 +18,10 @@ export interface LikelyMatchJobDeps {
 
 const LIKELY_MATCHES = defineJob('library.likely-matches', NO_PAYLOAD, { key: 'schedule' });
 
-/** Items that one run asks the catalogue for, so that a large library does not flood it. */
+/** The most items that one run looks up, so that a large library does not flood the catalogue. */
 export const LOOKUPS_A_RUN = 50;
 const NEXT_RUN_MS = 5 * 60_000;
-/** What was looked up is looked up again then: the catalogue grows. */
+/** The time after which an item is looked up again: the catalogue grows. */
 const LOOK_AGAIN_MS = 30 * 86_400_000;
 const FOUND_AT_ONCE = 20;
 /** Books that are suggested for one item. */
@@ -44,7 +44,7 @@ function likelyBooks(item: DescribedItem, found: readonly CatalogBook[]): Likely
     .map(({ ratings: _, ...book }) => book);
 }
 
-/** What the catalogue is asked for: the title without an author's name in front, and the first author. */
+/** The search for an item: its title without an author's name in front, and its first author. */
 function searchFor({ title, authors }: DescribedItem): string {
   const names = namesOf(authors);
   const bare = (titlesOf(title, names).at(-1) ?? title).slice(0, LONGEST_SEARCH).replace(/[([][^()[\]]*[)\]]/g, ' ');
@@ -57,7 +57,7 @@ async function ask(catalog: LikelyMatchJobDeps['catalog'], item: DescribedItem):
   if (text === '') return [];
   try {
     const page = await catalog.search({ text, page: 1, limit: FOUND_AT_ONCE });
-    // the stored books are a part of the catalogue only
+    // the stored books are only part of the catalogue
     return page.stale === true ? undefined : likelyBooks(item, page.items);
   } catch (error) {
     if (error instanceof ApiError && error.status === 503) return undefined;
@@ -65,7 +65,7 @@ async function ask(catalog: LikelyMatchJobDeps['catalog'], item: DescribedItem):
   }
 }
 
-/** Asks the catalogue for items of which nobody knows the book. Each item costs one search and one short transaction. */
+/** Asks the catalogue about items without a book. Each item costs one search and one short transaction. */
 async function lookUpItems({ database, catalog, now, timeScale }: LikelyMatchJobDeps, job: JobContext): Promise<RunAgain | void> {
   const due = await itemsToLookUp(database.read, now(), LOOKUPS_A_RUN);
   let found = 0;

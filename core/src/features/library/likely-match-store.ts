@@ -4,7 +4,7 @@ import type { Likeness } from './likeness.js';
 
 type LikelyMatchRow = RowOf<typeof LikelyMatchEntity>;
 
-/** An item whose turn it is to be looked up. */
+/** An item that is due to be looked up. */
 export type DueItem = Pick<LibraryItemRow, 'id' | 'title' | 'authors' | 'durationSeconds'>;
 
 /** An item of the queue. */
@@ -24,7 +24,7 @@ async function count(sql: Sql, where: string, params: readonly SqlValue[] = []):
   return Number(row?.n ?? 0);
 }
 
-/** Items without a book that the catalogue has not been asked for since they changed, or not for long. One statement. */
+/** Returns items without a book that were not looked up since they changed, or not for long. One statement. */
 export function itemsToLookUp(sql: Sql, now: Date, most: number): Promise<DueItem[]> {
   return sql.all<DueItem>(
     `SELECT id, title, authors, duration_seconds FROM library_items WHERE ${WITHOUT_BOOK} AND look_up_at <= ?
@@ -33,12 +33,12 @@ export function itemsToLookUp(sql: Sql, now: Date, most: number): Promise<DueIte
   );
 }
 
-/** How many items without a book wait to be looked up. */
+/** Counts the items without a book that wait to be looked up. */
 export function countToLookUp(sql: Sql, now: Date): Promise<number> {
   return count(sql, `${WITHOUT_BOOK} AND look_up_at <= ?`, [now.toISOString()]);
 }
 
-/** Puts an item behind all others that wait, where the catalogue did not answer: it may never answer for this one. */
+/** Moves an item behind all others that wait, because the catalogue did not answer: it may never answer for this one. */
 export async function lookUpLast(tx: Tx, { id, title, authors }: DueItem, at: Date): Promise<void> {
   await tx.run('UPDATE library_items SET look_up_at = ? WHERE id = ? AND title = ? AND authors = ?', [
     ...[at.toISOString(), id, title, authors],
@@ -55,8 +55,8 @@ async function settleScore(tx: Tx, itemId: string): Promise<void> {
 }
 
 /**
- * Keeps what the catalogue had for an item. What an admin rejected stays rejected. An item that is gone, or was changed
- * while the catalogue was asked, is left for the next time.
+ * Stores the catalogue's likely books for an item. Books that an admin rejected stay rejected. An item that is gone, or that changed
+ * meanwhile, is left for the next time.
  */
 export async function keepLikelyBooks(tx: Tx, item: DueItem, books: readonly LikelyBook[], lookUpAt: string): Promise<void> {
   const kept = await tx.run('UPDATE library_items SET look_up_at = ? WHERE id = ? AND title = ? AND authors = ?', [

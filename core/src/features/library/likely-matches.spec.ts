@@ -39,7 +39,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     let http: TestHttp;
     let admin: TestClient;
     let member: TestClient;
-    /** What the catalogue has, and what it was asked for. */
+    /** The books of the catalogue, and the questions it got. */
     let books: CatalogBook[];
     let searches: string[];
     let state: 'answers' | 'stale' | 'dead';

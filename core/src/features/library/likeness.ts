@@ -10,7 +10,7 @@ export type AuthorFit = 'same' | 'unknown';
 /** `same`: as close as two pressings of one recording are. `near`: further apart, but no other recording for certain. */
 export type LengthFit = 'same' | 'near' | 'unknown';
 
-/** How well an item of a library fits a book. */
+/** How well a library item fits a book. */
 export interface Likeness {
   /** 0 to 100. */
   readonly score: number;
@@ -19,7 +19,7 @@ export interface Likeness {
   readonly length: LengthFit;
 }
 
-/** What a media server says of an item. */
+/** The facts that a media server gives about an item. */
 export interface DescribedItem {
   readonly title: string;
   readonly authors: readonly string[];

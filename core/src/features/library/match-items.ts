@@ -14,7 +14,7 @@ export interface AsinToWrite {
 
 /** Recognizes the items of one media server during one scan. */
 export interface Matcher {
-  /** At most two statements per batch, and one for each place that must be read. */
+  /** Runs at most two statements per batch, and one for each folder that must be read. */
   match(
     items: readonly LibraryItem[],
     known: ReadonlyMap<string, KnownItem>,

@@ -30,7 +30,7 @@ export type RefreshOutcome =
   | { readonly server: string; readonly state: 'unconcerned' }
   | { readonly server: string; readonly state: 'failed'; readonly message: string };
 
-/** Where a request's book was last placed. */
+/** Returns the last place of a request's book. */
 export async function placedBook(database: Database, requestId: string, medium: Medium): Promise<PlacedBook | undefined> {
   const placed = await lastImport(database.read, requestId);
   if (!placed) return undefined;

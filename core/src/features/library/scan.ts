@@ -53,7 +53,7 @@ export type MediaServerProvider = BoundProvider<'mediaServer'>;
 export interface LibraryScanner {
   /** Reads everything; items that stay unseen twice in a row are dropped. Waits for a running scan. Rejects only when aborted. */
   full(server: MediaServerProvider, options: ScanOptions): Promise<ScanReport>;
-  /** Reads what is new since the last scan; everything the first time. Rejects only when aborted. */
+  /** Reads items that are newer than the last scan; the first time, all. Rejects only when aborted. */
   recent(server: MediaServerProvider, options: ScanOptions): Promise<ScanReport>;
   readonly settler: AvailabilitySettler;
 }

@@ -30,7 +30,7 @@ function growing(firstMs: number, longestMs: number, endMs: number): (elapsedMs:
 }
 
 /**
- * When to look next, in milliseconds after the wait began: after 5 s, then with doubling pauses up to 10 minutes.
+ * Returns the time of the next look, in milliseconds after the wait began: after 5 s, then with doubling pauses up to 10 minutes.
  *
  * @param elapsedMs since the wait began
  * @returns `undefined` after about an hour

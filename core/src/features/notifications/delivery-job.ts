@@ -18,7 +18,7 @@ export interface DeliveryDeps {
 }
 
 const SEND_MS = 60_000;
-/** How long a message in transit may take once the server stops. */
+/** The time that a message in transit may take once the server stops. */
 const STOP_GRACE_MS = 5_000;
 /** Older news is not sent any more. */
 const LONGEST_WAIT_MS = 86_400_000;

@@ -1,25 +1,25 @@
 import type { NotificationSeverity } from '@lectern/plugin-api';
 
 /**
- * Who gets an event in the in-app centre: `requester` is whoever asked for the book or subscribed to the request,
- * `follower` whoever follows its series or author.
+ * The recipients of an event in the in-app center: `requester` is whoever requested the book or subscribed to the request, `follower`
+ * whoever follows its series or author.
  */
 export type Recipient = 'requester' | 'follower' | 'admins';
 
-/** Something people are told of. */
+/** An event that people are notified of. */
 export interface NotificationEvent {
   readonly id: string;
-  /** For lists of events. */
+  /** The title in lists of events. */
   readonly title: string;
   readonly severity: NotificationSeverity;
   readonly recipients: readonly Recipient[];
-  /** What a message is called. `{book}`, `{author}`, `{user}` and `{name}` are filled in. */
+  /** The headline of a message. `{book}`, `{author}`, `{user}` and `{name}` are filled in. */
   readonly headline: string;
   /** The first line of a message; filled in likewise. */
   readonly text: string;
   /** Told once in the life of a request, however often it comes to it. */
   readonly once?: true;
-  /** Nothing tells of it yet: forms do not offer it. */
+  /** No code announces it yet, so forms do not offer it. */
   readonly hidden?: true;
 }
 
@@ -162,5 +162,5 @@ export function notificationEvent(id: NotificationEventId): NotificationEvent {
   return event;
 }
 
-/** What a new backend announces until an admin chooses. */
+/** The events that a new backend announces until an admin chooses. */
 export const DEFAULT_SUBSCRIPTIONS: readonly NotificationEventId[] = ['request_pending_approval', 'request_available', 'request_error'];

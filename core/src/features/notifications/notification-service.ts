@@ -6,14 +6,14 @@ import type { MoveAnnouncer } from '../lifecycle/announce-moves.js';
 export interface FollowedBook {
   readonly userId: string;
   readonly kind: 'series' | 'author';
-  /** What the series or the author is called. */
+  /** The name of the series or the author. */
   readonly name: string;
   readonly book: CatalogBook;
   /** YYYY-MM-DD, of a book that is not out yet. */
   readonly comesOut: string | undefined;
 }
 
-/** Writes notifications into the caller's transaction; delivery is a job of its own. */
+/** Writes notifications into the caller's transaction; a separate job delivers them. */
 export interface NotificationService extends MoveAnnouncer {
   /** @param state what an integration turned into */
   integrationEvent(

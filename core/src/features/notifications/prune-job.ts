@@ -6,7 +6,7 @@ const PRUNE_NOTIFICATIONS = defineJob('notifications.prune', NO_PAYLOAD, { key: 
 
 const DAY_MS = 86_400_000;
 const KEEP_DAYS = 90;
-/** After this time its job has given up; a delivery without a job was cancelled by hand. */
+/** The age at which the job of a delivery has surely ended; a delivery without a job was cancelled by hand. */
 const ABANDONED_DAYS = 2;
 
 /** Deletes old notifications and deliveries, daily. */

@@ -13,6 +13,7 @@ export interface EarlierRequest {
 /**
  * Returns the user's own requests for books, ended ones included: automatic requests do not repeat a cancelled or denied one. One
  * statement.
+ *
  * @returns the newest by ASIN
  */
 export async function askedBefore(sql: Sql, userId: string, asins: readonly string[]): Promise<Map<string, EarlierRequest>> {

@@ -3,7 +3,7 @@ import { matchShelfBook, type Match, type ShelfEntry } from './book-mapping.js';
 
 const FOUND_AT_ONCE = 20;
 
-/** The catalogue did not answer, so nothing is known about the book. */
+/** The catalogue did not answer, so the book may or may not exist there. */
 export class LookupFailed extends Error {
   override readonly name = 'LookupFailed';
 }

@@ -123,7 +123,7 @@ function ownRoutes({ shelves, corrections }: CorrectionRoutesDeps): Route[] {
   ];
 }
 
-/** Seeing and correcting which book of the catalogue a book of a shelf is. */
+/** Routes that show and correct the match of a shelf's book in the catalogue. */
 export function correctionRoutes(deps: CorrectionRoutesDeps): Route[] {
   const { corrections } = deps;
   return [

@@ -25,8 +25,8 @@ export interface SeenMapping {
 }
 
 /**
- * Which book of the catalogue a book of a site is, as people say it. A correction stands beside what was found, so that
- * taking it back restores that. One's own counts before that of an admin, which counts before what was found.
+ * Corrections of the matches between books of a site and the catalogue. A correction is stored beside the match, so that removing it
+ * restores that. A person's own correction overrides that of an admin, which overrides the match.
  */
 export interface CorrectionService {
   /** @throws ApiError 404 when the shelf has no such book */
@@ -38,7 +38,7 @@ export interface CorrectionService {
   correctOwn(userId: string, shelfId: string, book: SiteBook, asin: string | null, actor: Actor): Promise<void>;
   /** @throws ApiError 404 */
   takeBackOwn(userId: string, shelfId: string, book: SiteBook, actor: Actor): Promise<void>;
-  /** The same for everybody. @throws ApiError 404 `not_found`, `unknown_book`; 503 `catalogue_unavailable` */
+  /** Corrects the match for everybody. @throws ApiError 404 `not_found`, `unknown_book`; 503 `catalogue_unavailable` */
   correctForEveryone(book: SiteBook, asin: string | null, actor: Actor): Promise<void>;
   /** @throws ApiError 404 */
   takeBackForEveryone(book: SiteBook, actor: Actor): Promise<void>;
@@ -49,7 +49,7 @@ export interface CorrectionDeps {
   readonly catalog: Pick<CatalogService, 'book' | 'cached'>;
   readonly jobs: Pick<JobQueue, 'enqueue'>;
   readonly audit: AuditService;
-  /** Told of each shelf that shows something else now. */
+  /** Receives each shelf whose books changed. */
   readonly onChange: (shelf: Pick<AffectedShelf, 'id' | 'userId'>) => void;
   readonly now: () => Date;
   /** Multiplies waits. */

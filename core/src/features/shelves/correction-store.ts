@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../../platform/db/index.js';
 import { BookMappingCorrectionEntity } from './entities.js';
 import type { MappingMethod, MappingState } from './book-mapping.js';
 
-/** In place of the id of a user: the correction of an admin, which holds for whoever has none of their own. */
+/** Replaces the id of a user: the correction of an admin, which applies to everyone without one of their own. */
 export const EVERYONE = 'everyone';
 
 /** A book of a site, whoever has it on a shelf. */
@@ -11,10 +11,10 @@ export interface SiteBook {
   readonly bookId: string;
 }
 
-/** Whose correction a mapping follows. */
+/** The author of the correction that a mapping follows. */
 export type CorrectedBy = 'you' | 'everyone';
 
-/** What the site says of a book, what was found for it, and who corrected that. */
+/** A site's book, its match, and who corrected that. */
 export interface StoredMapping extends SiteBook {
   readonly id: string;
   readonly title: string;
@@ -40,7 +40,7 @@ export function correctionsOf(user: string): string {
 /** The book that counts, by {@link correctionsOf} and a mapping `m`. */
 export const COUNTING_ASIN = `CASE WHEN own.book_id IS NOT NULL THEN own.asin WHEN common.book_id IS NOT NULL THEN common.asin ELSE m.asin END`;
 
-/** Whose correction counts; null for none. */
+/** The author of the correction that applies; null for none. */
 export const CORRECTED_BY = `CASE WHEN own.book_id IS NOT NULL THEN 'you' WHEN common.book_id IS NOT NULL THEN 'everyone' END`;
 
 /** A mapping as a user sees it, in one statement. */
@@ -99,7 +99,7 @@ export function affectedShelves(sql: Sql, { provider, bookId }: SiteBook, holdsF
   );
 }
 
-/** Has a book looked at again by the next sync of a shelf. What was requested of it before is the person's to keep or cancel. */
+/** Has the next sync of a shelf look at a book again. Requests made for it earlier are the person's to keep or cancel. */
 export async function reopenBook(tx: Tx, shelfId: string, bookId: string): Promise<void> {
   await tx.run(
     `UPDATE shelf_books SET outcome = 'waiting', reason = NULL, request_id = NULL, next_try_at = NULL WHERE shelf_id = ? AND book_id = ?`,

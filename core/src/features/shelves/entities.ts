@@ -19,10 +19,10 @@ export const ShelfEntity = defineEntity('shelves', {
   lastWalk: nullable(id()),
   error: nullable(json<ShelfError>()),
   result: nullable(json<SyncResult>()),
-  /** When it was last read completely. */
+  /** The time of the last complete read. */
   readAt: nullable(time()),
   triedAt: nullable(time()),
-  /** When it is retried before its regular turn. */
+  /** The time of a retry before its regular turn. */
   nextAt: nullable(time()),
   createdAt: time(),
   updatedAt: time(),
@@ -72,7 +72,7 @@ export const BookMappingEntity = defineEntity('book_mappings', {
   nextTryAt: nullable(time()),
 });
 
-/** What somebody says a book of a site is, beside what was found. */
+/** A person's correction of a site's book, beside the match. */
 export const BookMappingCorrectionEntity = defineEntity('book_mapping_corrections', {
   provider: key(text(100)),
   bookId: key(text(100)),

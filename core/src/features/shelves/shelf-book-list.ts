@@ -10,12 +10,12 @@ export interface ListedBook {
   readonly author: string;
   readonly outcome: BookOutcome;
   readonly reason?: string;
-  /** By the correction that counts, else as it was found. */
+  /** The ASIN of the correction that applies, else of the match. */
   readonly asin?: string;
   readonly correctedBy?: CorrectedBy;
   readonly request?: { readonly id: string; readonly status: RequestStatus };
   readonly addedAt: string;
-  /** When its removal was noticed. */
+  /** The time at which its removal was noticed. */
   readonly removedAt?: string;
   readonly isNew: boolean;
 }

@@ -15,7 +15,7 @@ export function shelfOfInstance(integrationId: string): string | undefined {
   return integrationId.startsWith(PREFIX) ? integrationId.slice(PREFIX.length) : undefined;
 }
 
-/** How to call into the plugin of a shelf. */
+/** Calls the plugin of a shelf. */
 export type ShelfCalls = <T>(
   what: string,
   fn: (provider: ShelfProvider, call: { readonly signal: AbortSignal }) => Promise<T>,

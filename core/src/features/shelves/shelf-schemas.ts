@@ -45,7 +45,7 @@ export const shelfSchema = Type.Object(
       progress: Type.Optional(
         Type.Object({ done: Type.Number(), total: Type.Optional(Type.Number()), message: Type.Optional(Type.String()) }),
       ),
-      /** When it is read before its regular turn. */
+      /** The time of a retry before its regular turn. */
       nextAt: optionalText,
     }),
     syncedAt: Type.Optional(Type.String({ description: 'When it was last read from end to end.' })),

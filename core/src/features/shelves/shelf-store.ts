@@ -15,7 +15,7 @@ export type ShelfChange = Partial<
 
 /** The table of shelves; secrets are one sealed JSON object. */
 export interface ShelfStore {
-  /** For the server's own work; never for an answer to a person. */
+  /** For the server's own work; never use it to answer a person. */
   get(id: string): Promise<ShelfRecord | undefined>;
   /** `undefined` also for another user's. */
   ofUser(userId: string, id: string): Promise<ShelfRecord | undefined>;
