@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /** A fault to answer with instead of the service's own answer. */
 export interface Fault {
-  /** `mute` does what was asked and never says so. */
+  /** `mute` carries out the request and never answers. */
   readonly kind: 'status' | 'hang' | 'mute' | 'reset' | 'malformed' | 'html' | 'delay';
   /** For `status`. */
   readonly status?: number;
@@ -11,7 +11,7 @@ export interface Fault {
   readonly retryAfter?: number;
   /** For `delay`: milliseconds before the real answer. */
   readonly ms?: number;
-  /** How many requests it hits before it clears itself; default: until cleared. */
+  /** The number of requests after which it clears itself; default: it stays until cleared. */
   readonly times?: number;
   /** Only requests whose path matches. */
   readonly path?: RegExp;

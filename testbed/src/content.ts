@@ -14,11 +14,11 @@ export interface TestContent {
 export interface MakeContentOptions {
   readonly author?: string;
   readonly title?: string;
-  /** How many files; default 3. */
+  /** The number of files; default 3. */
   readonly files?: number;
   /** Approximate bytes of each file; default 600,000. */
   readonly size?: number;
-  /** The same seed gives the same bytes, hence the same info hash. */
+  /** The same seed gives the same bytes, and so the same info hash. */
   readonly seed?: number;
 }
 

@@ -33,7 +33,7 @@ export interface Daemon {
   readonly port: number;
   readonly username: string;
   readonly password: string;
-  /** Of torrent clients; 0 elsewhere. */
+  /** The peer port of torrent clients; 0 elsewhere. */
   readonly peerPort: number;
   /** SABnzbd's; empty elsewhere. */
   readonly apiKey: string;
@@ -48,7 +48,7 @@ export interface Daemon {
   stop(): Promise<void>;
   /** Ends the process at once, as a crash would. */
   kill(): Promise<void>;
-  /** What the daemon printed so far. */
+  /** Returns the daemon's output so far. */
   log(): Promise<string>;
 }
 

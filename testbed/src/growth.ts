@@ -1,10 +1,10 @@
-/** What a piece of work costs at two sizes of its input. */
+/** The cost of a piece of work at two sizes of its input. */
 export interface Growth {
   /** Milliseconds of processor time for the small input. */
   readonly small: number;
   /** Milliseconds of processor time for the large one; where the climb ended early, for the last one measured. */
   readonly large: number;
-  /** How many times the small one's cost the large one costs; `Infinity` where the climb ended early. */
+  /** The large input's cost divided by the small one's; `Infinity` where the climb ended early. */
   readonly ratio: number;
 }
 
@@ -115,7 +115,7 @@ export async function measureGrowth<T>(
   return { small, large, ratio: large / small };
 }
 
-/** What may be repeated without end in an answer, so that a reader begins again at each. */
+/** Pieces that an answer may repeat endlessly, so that a reader starts over at each. */
 export const HOSTILE_PIECES = [' ', 'a', '1', '.', '/', '\\', '-', ',', ':', '<', '&', '[', '(', '"', '%', '\n', '😀'] as const;
 
 /**

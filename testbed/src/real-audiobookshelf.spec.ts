@@ -11,7 +11,7 @@ import { requireOrSkip } from './requirements.js';
 describe('the part audiobookshelf', function () {
   this.timeout(30_000);
 
-  /** Which required parts a process of its own misses; parts are looked up once in each. */
+  /** Returns the required parts that a separate process misses; each process looks parts up once. */
   function missingWith(env: Record<string, string>): string {
     const { LECTERN_TEST_AUDIOBOOKSHELF: _named, LECTERN_TEST_REQUIRE_ALL: _all, ...rest } = process.env;
     const module = fileURLToPath(new URL('./requirements.ts', import.meta.url));

@@ -20,9 +20,9 @@ export interface RealLibrary {
   readonly folder: string;
 }
 
-/** How a library is to differ from what Audiobookshelf makes by itself. */
+/** Differences between a library and Audiobookshelf's defaults. */
 export interface RealLibraryOptions {
-  /** Default: a folder of its own below {@link RealAudiobookshelf.libraryDir}. */
+  /** Default: a new folder below {@link RealAudiobookshelf.libraryDir}. */
   readonly folder?: string;
   /** E.g. `{ disableWatcher: true }`. */
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ export interface RealAudiobookshelf {
   readonly workDir: string;
   /** A folder for libraries, made by the start script. */
   readonly libraryDir: string;
-  /** Of the root account, without end. */
+  /** The key of the root account; it does not expire. */
   readonly apiKey: string;
   readonly root: { readonly username: string; readonly password: string };
   /** Asks the server, as root unless another key is given. @throws with the status and the text of what is not 2xx */

@@ -18,15 +18,15 @@ export type RealPart =
   | 'audiobookshelf';
 
 interface PartProbe {
-  /** What to install, for people. */
+  /** The name of the package to install, as people read it. */
   readonly name: string;
-  /** Where it was found, or `undefined`. */
+  /** Returns its path or address, or `undefined`. */
   find(): string | undefined;
   /** Whether its suites must run. Default: where all parts are required. */
   isRequired?(): boolean;
 }
 
-/** What is known about one part in this process. */
+/** The state of one part in this process. */
 export interface PartReport {
   readonly part: RealPart;
   readonly name: string;
@@ -88,7 +88,7 @@ const KNOCK = `
   socket.once('connect', () => process.exit(0));
 `;
 
-/** Suites are declared synchronously, hence a process of its own for one knock at the port. */
+/** Suites are declared synchronously, so one check of the port needs a separate process. */
 function findPostgres(): string | undefined {
   const url = new URL(testDatabaseUrl());
   const port = url.port || '5432';
@@ -200,7 +200,7 @@ export function partReports(): readonly PartReport[] {
   });
 }
 
-/** What several processes know, together. */
+/** Merges the reports of several processes. */
 export function mergeReports(reports: readonly PartReport[]): readonly PartReport[] {
   return REAL_PARTS.flatMap((part) => {
     const [first, ...rest] = reports.filter((report) => report.part === part);

@@ -5,7 +5,7 @@ export interface UntilOptions {
   readonly timeoutMs?: number;
   /** Default 200. */
   readonly everyMs?: number;
-  /** What is waited for, for the error. */
+  /** The name of the awaited condition, for the error. */
   readonly what?: string;
 }
 

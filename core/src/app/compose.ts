@@ -14,7 +14,7 @@ export interface Composition {
   readonly services: Cradle;
   readonly routes: readonly Route[];
   readonly jobs: () => readonly JobDefinition[];
-  /** Stops what was made: features first, then what they stand on. The database stays open. */
+  /** Stops all services: features first, then the platform below them. The database stays open. */
   readonly dispose: () => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ function presentEvent(services: Cradle, event: LiveEvent, caller: Caller): objec
 export function compose(base: PlatformBase): Composition {
   const platform: Container = createContainer<Cradle>({ injectionMode: InjectionMode.PROXY, strict: true });
   registerPlatform(platform, base);
-  // of its own, so that features are stopped before what they stand on
+  // a separate container, so that features stop before the platform below them
   const features: Container = platform.createScope();
   registerFeatures(features);
   const services = servicesOf(features);

@@ -1,7 +1,7 @@
 /**
- * What the server consists of, a line each. Their order means nothing: what has to happen before something else says so
- * by the moment it asks for (`listen`, `prepare`, `begin`). A feature is taken out by deleting its folder, its line
- * here and its name in `core/feature-floors.json`; the compiler then names what still needs it.
+ * The features of the server, one per line. Their order means nothing: work that must happen before other work names its moment
+ * (`listen`, `prepare`, `begin`). To remove a feature, delete its folder, its line here and its name in `core/feature-floors.json`; the
+ * compiler then names the code that still needs it.
  */
 export { apiTokens } from '../features/api-tokens/feature.js';
 export { audit } from '../features/audit/feature.js';

@@ -6,7 +6,7 @@ import { PARTS } from './parts.js';
 
 const FORGET_HISTORY = defineJob('history.prune', NO_PAYLOAD, { key: 'schedule' });
 
-/** Keeps histories bounded: has each feature delete what is too old to be kept. */
+/** Bounds histories: each feature deletes its rows that are too old to keep. */
 export function forgetHistoryJob(services: Cradle): JobDefinition {
   return FORGET_HISTORY.handledBy({
     title: 'Delete old history',

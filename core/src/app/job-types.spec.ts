@@ -38,7 +38,7 @@ interface Identity {
 const ID = '0199d2a0-0000-7000-8000-000000000001';
 const actor = { id: ID, name: 'ada', address: '::1' };
 
-/** What is enqueued, and how it stands in the database. These words are kept: jobs of an earlier version wait under them. */
+/** Jobs as they are enqueued and as they are stored. These names must not change: jobs of an earlier version wait under them. */
 const REQUESTS: readonly (readonly [JobRequest, Identity])[] = [
   [SEARCH({ requestId: ID }), { name: 'request.search', singletonKey: `request.search:${ID}`, subject: `request:${ID}` }],
   [GRAB({ requestId: ID }), { name: 'request.grab', singletonKey: `request.grab:${ID}`, subject: `request:${ID}` }],
@@ -83,7 +83,7 @@ const REQUESTS: readonly (readonly [JobRequest, Identity])[] = [
   [INSTALL({ name: 'p', version: '1.0.0', upload: 'gone.tgz', actor }), { name: 'plugins.install', subject: 'p 1.0.0' }],
 ];
 
-/** Only the clock asks for them. */
+/** Jobs that only the clock starts. */
 const BY_THE_CLOCK = [
   'acquisition.feeds',
   'auth.prune-sessions',

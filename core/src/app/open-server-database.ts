@@ -9,9 +9,9 @@ export function backupFilesOf(config: Config, now: () => Date = () => new Date()
   return createBackupFiles({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, version, now });
 }
 
-/** How the database is opened. */
+/** Options for opening the database. */
 export interface OpenServerDatabaseOptions extends FaultListener {
-  /** For commands that may run while a server does: they change no schema under it. */
+  /** For commands that may run beside a server: they do not change its schema. */
   readonly besideServer?: boolean;
 }
 

@@ -11,7 +11,7 @@ import type { PlatformServices } from '../platform/composition/platform-services
 import type { Container, Cradle } from './cradle.js';
 import { service } from './service.js';
 
-/** What there is before anything is put together. */
+/** The services that exist before the container is built. */
 export type PlatformBase = Pick<
   PlatformServices,
   'config' | 'version' | 'log' | 'logRing' | 'redactor' | 'keys' | 'database' | 'now' | 'passwordCost'

@@ -2,11 +2,11 @@ import { asFunction, Lifetime, type BuildResolver, type DisposableResolver, type
 import type { Service } from '../platform/composition/feature.js';
 import type { Container, Cradle } from './cradle.js';
 
-/** The container's services; what is not registered is absent instead of an error, so that factories may have optional options. */
+/** The container's services; an unregistered one is absent instead of an error, so that factories may have optional options. */
 export function servicesOf(container: Container): Cradle {
   return new Proxy({} as Cradle, {
     get: (_, name) => (typeof name === 'string' && container.hasRegistration(name) ? container.resolve<unknown>(name) : undefined),
-    // what is spread would be an empty object, and a fault of whoever uses it
+    // a spread copy would be empty, so it is a mistake of the caller
     ownKeys: () => {
       throw new Error('Name the services that are needed: they are made when they are asked for, and cannot be copied.');
     },

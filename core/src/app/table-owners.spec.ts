@@ -27,7 +27,7 @@ interface Foreign {
   readonly reason: string;
 }
 
-/** Where a table is named in the SQL of a feature that does not own it, by file or folder. Nothing here writes one. */
+/** Files and folders whose SQL names tables that the feature does not own. None of them writes to one. */
 const ALLOWED: Readonly<Record<string, Foreign>> = {
   'platform/db/text-search.ts': {
     tables: ['library_items', 'requests'],

@@ -6,14 +6,14 @@ import { PROGRAM } from './program.js';
 
 const run = promisify(execFile);
 
-/** What a command ended with, and what it printed. */
+/** The exit code and the output of a command. */
 export interface Outcome {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs `lectern …`, as it was built last, on a data directory, in a process of its own. */
+/** Runs the latest build of `lectern …` on a data directory, in a separate process. */
 export async function lecternOn(dataDir: string, ...args: readonly string[]): Promise<Outcome> {
   const env = { ...process.env, LECTERN_DATA: dataDir, DATABASE_URL: '', LECTERN_PORT: '1' };
   try {

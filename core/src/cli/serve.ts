@@ -41,7 +41,7 @@ async function serveLocked(config: Config): Promise<number> {
       throw error;
     });
     const isWorker = config.role === 'worker';
-    // setup is done at a process that serves pages, which has a token of its own
+    // setup runs at a process that serves pages, which has its own token
     const token = isWorker ? undefined : await app.setupToken();
     const setup = token === undefined ? '' : `\nIt is not set up yet. Open that address and enter the setup token.\nSetup token: ${token}`;
     // printed at once, so that whoever finds the address finds the token beside it

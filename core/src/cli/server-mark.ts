@@ -10,7 +10,7 @@ interface Mark {
   readonly startedAt: string;
 }
 
-/** A worker has a mark of its own, because it may share the data directory with a process that serves. Neither may remove the other's mark. */
+/** A worker has its own mark, because it may share the data directory with a process that serves. Neither may remove the other's mark. */
 const NAMES = { all: 'server.json', web: 'server.json', worker: 'server-worker.json' } as const;
 
 function isAlive(pid: number): boolean {
@@ -41,7 +41,7 @@ async function stateOf(path: string): Promise<ServerState> {
     return 'down';
   }
   if (mark.host !== hostname()) return 'unknown';
-  // process ids start anew in each container, and the server there is always process 1: that is this process, or a dead one
+  // process ids start again in each container, and the server there is always process 1: that is this process, or a dead one
   return mark.pid !== process.pid && isAlive(mark.pid) ? 'up' : 'down';
 }
 

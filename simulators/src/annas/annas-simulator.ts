@@ -13,7 +13,7 @@ import {
 } from './pages.js';
 import type { ArchiveFile, ArchiveTrouble, StoredFile } from './types.js';
 
-/** How a simulated archive is set up. */
+/** Options of a simulated archive. */
 export interface AnnasSimulatorOptions {
   readonly files: readonly ArchiveFile[];
   readonly layout?: 'list' | 'table';
@@ -21,7 +21,7 @@ export interface AnnasSimulatorOptions {
   readonly memberKey?: string;
   /** Downloads the key has left. Default 25. */
   readonly downloadsLeft?: number;
-  /** What slow downloads make one wait; 0 (default) is not at all. */
+  /** Seconds of waiting before a slow download; default 0, no wait. */
   readonly countdownSeconds?: number;
   readonly port?: number;
 }
@@ -37,7 +37,7 @@ export interface AnnasSimulator extends Simulator {
   setDownloadsLeft(count: number): void;
 }
 
-/** What a browser carries that passed the challenge. */
+/** The cookie of a browser that passed the challenge. */
 export const CLEARANCE = 'cf_clearance=demo-clearance';
 /** The only user agent that clearance counts for. */
 export const CLEARED_AGENT = 'Mozilla/5.0 (demo solver)';

@@ -1,7 +1,7 @@
 import { startSimulator, type Simulator, type SimulatorRequest, type SimulatorResponse } from '../simulator.js';
 import { CLEARANCE, CLEARED_AGENT } from './annas-simulator.js';
 
-/** How a solver may fail. */
+/** Ways in which a solver may fail. */
 export type SolverTrouble = 'timeout' | 'banned' | 'gives-back-challenge';
 
 /** A running stand-in of FlareSolverr, interface v1. */

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** What a made-up EPUB says of itself. */
+/** The metadata of a made-up EPUB. */
 export interface EpubDetails {
   readonly title: string;
   readonly author: string;

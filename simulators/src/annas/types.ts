@@ -19,7 +19,7 @@ export interface StoredFile extends ArchiveFile {
   readonly md5: string;
 }
 
-/** What is wrong with the archive. */
+/** Faults of the archive. */
 export type ArchiveTrouble =
   /** A page only browsers pass, until a solver was there. */
   | 'challenge'

@@ -28,8 +28,8 @@ function mix(from: Rgb, to: Rgb, share: number): Rgb {
 }
 
 /**
- * A square cover of 300 pixels as PNG: two tones, a disc and a spine whose colours and places follow from the text,
- * so that a book always looks the same.
+ * A square cover of 300 pixels as PNG: two tones, a disc and a spine whose colors and places follow from the text, so that a book always
+ * looks the same.
  */
 export function createCoverPng(text: string): Buffer {
   const seed = createHash('sha256').update(text).digest();

@@ -21,10 +21,10 @@ export interface Accounts {
   /** Whom the request's bearer token speaks for. */
   identify(request: SimulatorRequest): SimulatedUser | undefined;
   signIn(request: SimulatorRequest): SimulatorResponse;
-  /** What a sign-in elsewhere is answered with; `undefined` for an account that may not sign in. */
+  /** Answers a sign-in at a provider; `undefined` for an account that may not sign in. */
   openSession(username: string): SimulatorResponse | undefined;
   signOut(request: SimulatorRequest): SimulatorResponse;
-  /** What `/api/me` and the sign-in show of an account. */
+  /** Returns an account as `/api/me` and the sign-in show it. */
   formOf(user: SimulatedUser): Record<string, unknown>;
   /** Sessions that were opened and not closed. */
   openSessions(): number;
@@ -70,7 +70,7 @@ function userForm(user: SimulatedUser): Record<string, unknown> {
   };
 }
 
-/** Of the kind from before API keys; sign-ins still hand it out. */
+/** A token of the kind from before API keys; sign-ins still return it. */
 function oldTokenOf({ username }: SimulatedUser): string {
   return `old-${stableId(`token:${username}`)}`;
 }

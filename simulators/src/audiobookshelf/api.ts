@@ -10,7 +10,7 @@ import type { LibraryStore, SimulatedLibrary } from './library-store.js';
 import type { OpenId } from './openid.js';
 import type { ScanQueue } from './scan-queue.js';
 
-/** What the routes answer from. */
+/** The state behind the routes. */
 export interface Server {
   readonly libraries: readonly SimulatedLibrary[];
   readonly watched: readonly SimulatedLibrary[];
@@ -45,7 +45,7 @@ const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
   ['DELETE', /^\/api\/items\/([^/]+)$/, withItem(removeItem)],
 ];
 
-/** What the API answers somebody who is signed in. */
+/** Answers a signed-in caller. */
 export function answerApi(server: Server, request: SimulatorRequest, where: string, user: SimulatedUser): Answer {
   for (const [method, pattern, handle] of ROUTES) {
     const match = method === request.method ? pattern.exec(where) : null;
@@ -94,7 +94,7 @@ async function scanLibrary(server: Server, _request: SimulatorRequest, user: Sim
   if (!isAdmin(user)) return FORBIDDEN;
   const library = findLibrary(server, id);
   if (!library) return html(404, 'Library not found');
-  // a library is read at once, and what is asked for while its scan runs is dropped without a word
+  // a library is read at once, and requests made while its scan runs are silently dropped
   const apply = await server.store.read(library);
   server.queue.schedule('library-scan', library, server.scanDelayMs, async () => apply());
   return OK;

@@ -21,7 +21,7 @@ export interface AudiobookshelfSimulatorOptions {
   readonly scanDelayMs?: number;
   /** Milliseconds between a new file and its scan; default 50 (the real server waits 10 s). */
   readonly watcherDelayMs?: number;
-  /** Whether it notices new files in watched libraries by itself, as on a disk of its own. Default: as on a share, it does not. */
+  /** Whether it notices new files in watched libraries without a scan, as on a local disk. Default: as on a share, it does not. */
   readonly noticesFiles?: boolean;
   /** Sign-ins one address has; default 40. */
   readonly signInLimit?: number;

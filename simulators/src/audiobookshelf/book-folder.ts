@@ -24,7 +24,7 @@ export interface FoundBook {
   readonly mtimeMs: number;
   readonly files: readonly BookFile[];
   readonly metadata: BookMetadata;
-  /** What a metadata.json beside the book says; it is read again with every change of the book's files. */
+  /** The members of a metadata.json beside the book; it is read again with every change of the book's files. */
   readonly sidecarMembers: readonly string[];
   readonly coverPath: string | null;
 }

@@ -1,4 +1,4 @@
-/** What the server reads of a book from disk. */
+/** The metadata that the server reads of a book from disk. */
 export interface BookMetadata {
   title: string;
   subtitle: string | null;

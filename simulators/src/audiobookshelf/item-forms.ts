@@ -9,7 +9,7 @@ export interface StoredItem {
   readonly libraryId: string;
   readonly folderId: string;
   book: FoundBook;
-  /** What was written by PATCH. It outlives rescans, unless a metadata.json beside a changed book says otherwise. */
+  /** Members written by PATCH. They outlive rescans, unless a metadata.json beside a changed book says otherwise. */
   edits: Partial<BookMetadata>;
   readonly addedAt: number;
   updatedAt: number;
@@ -88,7 +88,7 @@ export function expandedForm(item: StoredItem): Record<string, unknown> {
   };
 }
 
-/** What PATCH answers: no joined names, no sizes. */
+/** The answer of PATCH: no joined names, no sizes. */
 export function patchedForm(item: StoredItem): Record<string, unknown> {
   return { id: item.id, updatedAt: item.updatedAt, media: { metadata: fullMetadata(metadataOf(item)) } };
 }

@@ -6,7 +6,7 @@ import { makeAudioFile } from '@lectern/testbed';
 import { requireOrSkip, startRealAudiobookshelf, until } from '@lectern/testbed';
 import { startAudiobookshelfSimulator } from './audiobookshelf-simulator.js';
 
-/** What the checks need of a server, simulated or real. */
+/** A server for the checks, simulated or real. */
 interface Server {
   readonly url: string;
   readonly apiKey: string;
@@ -24,7 +24,7 @@ interface Folders {
 }
 
 const APP = 'audiobookshelf://oauth';
-/** Of a provider that nobody asks anything. */
+/** The addresses of a provider that nobody calls. */
 const PROVIDER = Object.fromEntries(
   ['IssuerURL', 'AuthorizationURL', 'TokenURL', 'UserInfoURL', 'JwksURL'].map((name) => [
     `authOpenID${name}`,

@@ -3,9 +3,12 @@ import type { SimulatorRequest, SimulatorResponse } from '../simulator.js';
 
 /** An OpenID provider that the simulated server is connected to; it stands at the same address, below `/idp`. */
 export interface SimulatedOpenId {
-  /** Where apps may send people back to; `*` alone allows all. A list that the server would not store leaves what there is at first. */
+  /**
+   * The addresses to which apps may send people back; `*` alone allows all. The server does not store an invalid list and keeps the
+   * initial one.
+   */
   readonly redirectUris: readonly string[];
-  /** Who is signed in at the provider; `undefined`: somebody the server does not let in. */
+  /** The user signed in at the provider; `undefined`: somebody the server does not let in. */
   readonly username: () => string | undefined;
 }
 
@@ -109,7 +112,7 @@ export function createOpenId(openid: SimulatedOpenId | undefined, open: (usernam
       return where === '/auth/openid/callback' ? finish(request) : undefined;
     },
 
-    /** What admins are shown of the settings. */
+    /** Returns the settings as admins see them. */
     settings: () => ({ authActiveAuthMethods: openid ? ['local', 'openid'] : ['local'], authOpenIDMobileRedirectURIs: stored }),
 
     /** Takes what can be stored, and says OK also to the rest. @returns whether anything changed */

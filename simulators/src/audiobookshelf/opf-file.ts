@@ -26,7 +26,7 @@ function elementsOf(xml: string): Element[] {
   }));
 }
 
-/** What the server takes from an OPF file beside a book; a part counts for the series right above it. */
+/** Reads the metadata that the server takes from an OPF file beside a book; a part belongs to the series right above it. */
 export async function readOpf(file: string): Promise<Partial<BookMetadata>> {
   const elements = elementsOf(await readFile(file, 'utf8').catch(() => ''));
   const metas = elements.filter(({ name }) => name === 'meta').map(({ attributes }) => attributes);

@@ -8,13 +8,13 @@ export interface DiscordMessage extends DiscordMessageBody {
   readonly threadId?: string;
 }
 
-/** How a simulated webhook is set up. */
+/** Options of a simulated webhook. */
 export interface DiscordSimulatorOptions {
   /** Default `123456789012345678`. */
   readonly webhookId?: string;
   /** Default `demo-webhook-token`. */
   readonly token?: string;
-  /** What the webhook is called in Discord. Default `Library`. */
+  /** The name of the webhook in Discord. Default `Library`. */
   readonly name?: string;
   readonly port?: number;
 }
@@ -23,7 +23,7 @@ export interface DiscordSimulatorOptions {
 export interface DiscordSimulator extends Simulator {
   /** The address to configure, with `allowOtherHost`. */
   readonly webhookUrl: string;
-  /** What was accepted, oldest first. */
+  /** The accepted messages, oldest first. */
   readonly messages: DiscordMessage[];
   /** Answers the next requests with this refusal. @param times default: until `heal` */
   refuse(error: DiscordErrorName, times?: number): void;

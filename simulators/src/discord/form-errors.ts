@@ -1,4 +1,4 @@
-/** What Discord says of one place in a body. */
+/** Discord's complaint about one place in a body. */
 interface Complaint {
   readonly path: readonly (string | number)[];
   readonly code: string;
@@ -73,7 +73,7 @@ function totalOf(embeds: readonly DiscordEmbed[]): number {
   return texts.reduce((sum, text) => sum + lengthOf(text), 0);
 }
 
-/** What Discord would complain of in a body, as the tree it puts under `errors`; `undefined` when nothing. */
+/** Returns Discord's complaints about a body, as the tree it puts under `errors`; `undefined` without any. */
 export function formErrors(body: DiscordMessageBody): object | undefined {
   const embeds = body.embeds ?? [];
   const total = { path: ['embeds'], code: 'MAX_EMBED_SIZE_EXCEEDED', message: 'Embed size exceeds maximum size of 6000' };

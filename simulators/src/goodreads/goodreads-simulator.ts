@@ -11,7 +11,7 @@ export interface GoodreadsProfile {
   readonly feedKey?: string;
 }
 
-/** What Goodreads is known to answer instead of a feed. */
+/** Answers that Goodreads is known to give instead of a feed. */
 export type GoodreadsRefusal = 'bot-block' | 'sign-in' | 'truncated' | 'went-wrong' | 'limit' | 'empty';
 
 export interface GoodreadsSimulatorOptions {

@@ -1,8 +1,8 @@
 /** A book on a simulated shelf. */
 export interface GoodreadsBook {
-  /** Of the edition. */
+  /** The id of the edition. */
   readonly bookId: string;
-  /** As the feed gives it, with `(Series, #1)` at the end where there is one. */
+  /** The title as the feed gives it, with `(Series, #1)` at the end if the book is in a series. */
   readonly title: string;
   readonly author: string;
   /** ISBN-10. */

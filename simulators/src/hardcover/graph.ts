@@ -5,7 +5,7 @@ export interface HardcoverBook {
   readonly authors: readonly string[];
   /** People with a role, such as a translator. */
   readonly others?: readonly { readonly name: string; readonly role: string }[];
-  /** Of the audio edition. */
+  /** The ASIN of the audio edition. */
   readonly asin?: string;
   readonly isbn13?: string;
   /** The book it was merged into. */

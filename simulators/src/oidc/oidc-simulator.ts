@@ -4,7 +4,7 @@ import { createSigningKey, signToken, type OidcAlgorithm, type SigningKey } from
 
 type Claims = Record<string, unknown>;
 
-/** How a simulated provider is set up. */
+/** Options of a simulated provider. */
 export interface OidcSimulatorOptions {
   /** Default `lectern`. */
   readonly clientId?: string;
@@ -22,7 +22,7 @@ export interface OidcSimulatorOptions {
 /** A simulated OpenID provider, whose every answer can be changed. */
 export interface OidcSimulator extends Simulator {
   readonly issuer: string;
-  /** Who signs in: claims of the ID token. */
+  /** The person who signs in: claims of the ID token. */
   idToken: Claims;
   /** Claims of the user information endpoint, besides `sub`; `null`: it has none. */
   userinfo: Claims | null;
@@ -30,9 +30,9 @@ export interface OidcSimulator extends Simulator {
   metadata: Claims;
   /** Changes tokens before they are signed. */
   tamper: (claims: Claims) => Claims;
-  /** With which tokens are signed, whatever is announced. */
+  /** The algorithm that signs tokens, whatever is announced. */
   signsWith: OidcAlgorithm;
-  /** How clients have to show their secret. */
+  /** The way in which clients have to present their secret. */
   clientAuth: 'client_secret_basic' | 'client_secret_post';
   /** The published keys, where they are not those it signs with. */
   jwks: (() => object) | undefined;
@@ -65,7 +65,7 @@ function basicCredentials(header: string | undefined): { id: string; secret: str
   return text === '' ? undefined : { id, secret };
 }
 
-/** What a client has to show. */
+/** The credentials that a client has to present. */
 interface ExpectedClient {
   readonly id: string;
   /** Absent: a public client. */

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign, type JsonWebKey, type KeyObject } from 'node:crypto';
 
-/** With what a simulated provider signs; `none` and `HS256` are what a liar would try. */
+/** Algorithms with which a simulated provider signs; `none` and `HS256` are attempts of a liar. */
 export type OidcAlgorithm = 'ES256' | 'RS256' | 'PS256' | 'EdDSA' | 'HS256' | 'none';
 
 /** A key pair with an id. */

@@ -19,11 +19,11 @@ export interface PlexTvAccount {
   readonly email: string;
   readonly title?: string;
   readonly confirmed?: boolean;
-  /** What it is to the simulated server. */
+  /** Its access to the simulated server. */
   readonly access: 'owner' | 'shared' | 'none';
 }
 
-/** How the simulated server answers; all of it may be changed while it runs. */
+/** The behavior of the simulated server; all of it may be changed while it runs. */
 export interface PlexBehavior {
   claimed: boolean;
   /** `xml`: whatever is asked for. */
@@ -32,7 +32,7 @@ export interface PlexBehavior {
   controlCharacters: boolean;
   /** `off`: answers the whole list; `stuck`: always the first part. */
   paging: 'on' | 'off' | 'stuck';
-  /** Which method starts a scan. */
+  /** The method that starts a scan. */
   scanMethod: 'GET' | 'POST';
   allowsDeletion: boolean;
   /** Whether lists can be limited by time. */

@@ -30,7 +30,7 @@ function words(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Every word of the query stands in the title, as most trackers search. */
+/** Whether the title contains every word of the query, as most trackers search. */
 function matches(release: DemoRelease, query: string): boolean {
   const present = new Set(words(release.title));
   return words(query).every((word) => present.has(word));
@@ -74,7 +74,7 @@ interface State {
   readonly indexers: DemoIndexer[];
   readonly releases: DemoRelease[];
   readonly health: ProwlarrSimulator['health'];
-  /** When an indexer failed last, by its id. */
+  /** The last failure of an indexer, by its id. */
   readonly failures: Map<number, Date>;
 }
 

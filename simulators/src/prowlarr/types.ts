@@ -20,11 +20,11 @@ export interface DemoIndexer {
   delayMs?: number;
   /** It fails: searches of it give `[]`, as in Prowlarr, and it enters a back-off until this time. */
   fails?: { readonly until: Date };
-  /** In back-off since before the first question. */
+  /** The end of a back-off that began before the first question. */
   backedOffUntil?: Date;
 }
 
-/** What the download link of a release answers. */
+/** The answer of a release's download link. */
 export type DemoPayload =
   | { readonly torrent: Uint8Array }
   | { readonly magnet: string }
@@ -58,7 +58,7 @@ export interface DemoRelease {
   readonly publishedAt?: string;
 }
 
-/** How a simulated Prowlarr is set up. */
+/** Options of a simulated Prowlarr. */
 export interface ProwlarrSimulatorOptions {
   /** Default `demo-prowlarr-key`. */
   readonly apiKey?: string;
@@ -66,7 +66,7 @@ export interface ProwlarrSimulatorOptions {
   readonly releases?: readonly DemoRelease[];
   /** E.g. `/prowlarr`. */
   readonly urlBase?: string;
-  /** What `/api/v1/system/status` calls itself. Default `Prowlarr`. */
+  /** The name in `/api/v1/system/status`. Default `Prowlarr`. */
   readonly appName?: string;
   readonly port?: number;
 }

@@ -1,6 +1,6 @@
 import type { PushoverForm } from './read-form.js';
 
-/** What is wrong with one parameter. */
+/** A complaint about one parameter. */
 export interface PushoverComplaint {
   readonly parameter: string;
   readonly words: string;
@@ -23,7 +23,7 @@ function ofEmergency(fields: PushoverForm['fields']): PushoverComplaint[] {
   return Number(fields.expire) > 10_800 ? [{ parameter: 'expire', words: 'must be at most 10800 seconds' }] : [];
 }
 
-/** What Pushover would refuse of a message, besides its token and user. */
+/** Returns Pushover's complaints about a message, besides those about its token and user. */
 export function messageErrors({ fields, attachment }: PushoverForm): PushoverComplaint[] {
   const priority = Number(fields.priority ?? 0);
   return [

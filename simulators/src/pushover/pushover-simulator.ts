@@ -8,7 +8,7 @@ export type PushoverMessage = PushoverForm;
 /** Refusals it can be told to give. */
 export type PushoverRefusal = 'no-devices' | 'invalid-token' | 'invalid-user' | 'invalid-device' | 'picture' | 'picture-too-large';
 
-/** How a simulated account is set up. */
+/** Options of a simulated account. */
 export interface PushoverSimulatorOptions {
   /** Default `aDemoApplicationToken000000000`. */
   readonly token?: string;
@@ -25,7 +25,7 @@ export interface PushoverSimulatorOptions {
 export interface PushoverSimulator extends Simulator {
   readonly token: string;
   readonly user: string;
-  /** What was accepted, oldest first. */
+  /** The accepted messages, oldest first. */
   readonly messages: PushoverMessage[];
   /** Answers the next messages and validations with this refusal. @param times default: until `heal` */
   refuse(refusal: PushoverRefusal, times?: number): void;

@@ -5,7 +5,7 @@ import { contentFrom } from '@lectern/testbed';
 import { decodeBencode, encodeBencode } from '@lectern/testbed';
 import type { Bencoded } from '@lectern/testbed';
 
-/** What a torrent holds. */
+/** The contents of a torrent. */
 export interface Metainfo {
   /** v1, lower-case hex. */
   readonly infoHash: string;
@@ -49,7 +49,7 @@ export function readMagnet(uri: string): { infoHash: string; name: string } | un
   return { infoHash, name: name ?? infoHash };
 }
 
-/** What peers would tell a client that has only a magnet: a description of the files at `source`. */
+/** Describes the files at `source`, as peers would for a client that has only a magnet. */
 export async function metainfoOf(infoHash: string, source: string): Promise<Metainfo> {
   const stats = await stat(source);
   if (!stats.isDirectory()) {

@@ -7,9 +7,9 @@ import type { Metainfo } from './metainfo.js';
 export interface PayloadWriter {
   /** Writes about `bytes` more; resolves to how many were written. */
   advance(bytes: number): Promise<number>;
-  /** Deletes what was written, and nothing else. */
+  /** Deletes the files it wrote, and nothing else. */
   erase(): Promise<void>;
-  /** Closes what is open; the files stay. */
+  /** Closes open files; the files stay. */
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { metainfoOf, readMagnet, readMetainfo } from './metainfo.js';
 import type { Metainfo } from './metainfo.js';
 import { DownloadJob } from './torrent-job.js';
 
-/** Which daemon is played; they differ in labels and in the words of their errors. */
+/** The simulated daemon; versions differ in labels and in the words of their errors. */
 export type TransmissionVersion = '3.00' | '4.1.4';
 
 export interface RpcWorld {
@@ -75,7 +75,7 @@ function sessionOf({ version, downloadDir }: RpcWorld): Record<string, unknown> 
   };
 }
 
-/** As the daemon does it: no list at all means every torrent, unknown ids are passed over. */
+/** Selects torrents as the daemon does: no list at all means every torrent, unknown ids are skipped. */
 function selected(world: RpcWorld, args: Arguments): DownloadJob[] {
   if (args.ids === undefined) return [...world.jobs.values()];
   const ids = Array.isArray(args.ids) ? args.ids : [args.ids];

@@ -6,18 +6,18 @@ import { createRpc, fetchMetadata } from './rpc.js';
 import type { TransmissionVersion } from './rpc.js';
 import type { DownloadJob, TorrentJob } from './torrent-job.js';
 
-/** How fast downloads go: each torrent in so many seconds whatever its size, or bytes a second; 0 stalls. */
+/** The speed of downloads: seconds per torrent whatever its size, or bytes per second; 0 stalls. */
 export type TransmissionSpeed = { readonly seconds: number } | { readonly bytesPerSecond: number };
 
 export interface TransmissionSimulatorOptions {
-  /** Where files are written; absolute. Also what the daemon calls its download folder. */
+  /** The folder for downloads; absolute. Also the daemon's own name for its download folder. */
   readonly downloadDir: string;
   /**
-   * Where the files of a torrent are copied from: the folder (or the file, for a torrent of one) it was made of.
-   * `undefined`: nobody has it, the download finds no peers.
+   * Returns the source of a torrent's files: the folder (or the file, for a torrent of one) it was made of. `undefined`: nobody has it,
+   * the download finds no peers.
    */
   readonly content?: (infoHash: string) => string | undefined;
-  /** With it every call needs Basic authentication. */
+  /** If set, every call needs Basic authentication. */
   readonly username?: string;
   readonly password?: string;
   /** Default `4.1.4`. */

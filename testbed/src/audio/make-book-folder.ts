@@ -8,7 +8,7 @@ import type { BitrateKbps } from './mpeg-frames.js';
 export interface BookFolderOptions extends Omit<AudioTags, 'title' | 'track' | 'trackCount' | 'album'> {
   readonly author: string;
   readonly title: string;
-  /** How many, or their names (`CD1/01.mp3`). A count gives `01 - <title>.mp3` and so on. */
+  /** The number of files, or their names (`CD1/01.mp3`). A number gives `01 - <title>.mp3` and so on. */
   readonly files: number | readonly string[];
   readonly secondsPerFile: number;
   readonly bitrateKbps?: BitrateKbps;

@@ -14,7 +14,7 @@ import { requireOrSkip } from '../requirements.js';
 import { until } from '../until.js';
 import type { RealItem, RealSource } from './real-source.js';
 
-/** What a running suite has; only to be used inside of its tests. */
+/** The world of a running suite; use it only inside its tests. */
 export interface RealClientWorld {
   readonly dir: string;
   readonly daemon: Daemon;
@@ -145,7 +145,7 @@ class Scene implements RealClientWorld {
     if (this.#dir !== undefined) await rm(this.#dir, { recursive: true, force: true });
   }
 
-  /** Nothing that a test left half done goes on in the next one. */
+  /** Keeps work that a test left unfinished from going on in the next one. */
   letGo(): void {
     this.source.setAway(true);
     this.source.release();

@@ -7,13 +7,13 @@ export interface RealItem {
   readonly content: TestContent;
 }
 
-/** Where a real download client gets its data from. */
+/** The source of data for a real download client. */
 export interface RealSource {
   /** Another book of three files. Different titles are different items. */
   publish(title: string): Promise<RealItem>;
   /** Something of the right kind that no client can use. */
   readonly malformed: Downloadable;
-  /** From now on gives half of an item and then waits, so that its middle lasts as long as it is looked at. */
+  /** From now on serves half of an item and then waits, so that a test can look at an unfinished download for as long as it needs. */
   holdHalfway(): void;
   /** Gives the rest. */
   release(): void;

@@ -1,7 +1,7 @@
-/** What {@link decodeBencode} gives: byte strings as buffers, dictionaries as maps keyed by latin1 strings. */
+/** The result of {@link decodeBencode}: byte strings as buffers, dictionaries as maps keyed by latin1 strings. */
 export type Bencoded = number | Buffer | Bencoded[] | Map<string, Bencoded>;
 
-/** What {@link encodeBencode} takes. Members that are `undefined` are left out. */
+/** The input of {@link encodeBencode}. Members that are `undefined` are left out. */
 export type BencodeInput =
   | number
   | string

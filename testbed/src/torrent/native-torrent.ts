@@ -1,6 +1,6 @@
 import type { Daemon } from '../daemons.js';
 
-/** What a client itself says of a torrent, past any plugin. */
+/** A torrent as the client itself reports it, without a plugin. */
 export interface NativeTorrent {
   /** All of its files are there, and it is offered to others. */
   readonly isSeeding: boolean;

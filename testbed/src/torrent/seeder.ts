@@ -7,7 +7,7 @@ import type { Tracker } from './tracker.js';
 import { until } from '../until.js';
 
 export interface SeederOptions {
-  /** Where the daemon keeps its files. */
+  /** The folder in which the daemon keeps its files. */
   readonly workDir: string;
   readonly tracker: Tracker;
 }

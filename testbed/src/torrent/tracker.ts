@@ -12,7 +12,7 @@ export interface TrackerPeer {
 }
 
 export interface Tracker {
-  /** To be put into torrents. libtorrent refuses loopback trackers at any path but `/announce`. */
+  /** The announce address for torrents. libtorrent refuses loopback trackers at any path but `/announce`. */
   readonly announce: string;
   readonly port: number;
   peers(infoHash: string): readonly TrackerPeer[];
@@ -20,7 +20,7 @@ export interface Tracker {
 }
 
 export interface TrackerOptions extends LoopbackOptions {
-  /** Seconds between announces asked of clients; default 5. */
+  /** The announce interval that clients are told, in seconds; default 5. */
   readonly interval?: number;
 }
 

@@ -10,7 +10,7 @@ export interface PostedArticle {
   readonly name: string;
   /** Bytes of the whole file. */
   readonly size: number;
-  /** From 1. */
+  /** Starts at 1. */
   readonly part: number;
   readonly total: number;
   /** Byte offset from 0. */

@@ -26,7 +26,7 @@ export interface NntpServer {
   readonly password: string;
   /** Variables of the start scripts that point a client here. */
   readonly env: Readonly<Record<string, string>>;
-  /** What was asked so far. */
+  /** Counts of requests so far. */
   readonly counters: Readonly<{ connections: number; served: number; missing: number; authFailures: number }>;
   setDelay(ms: number): void;
   close(): Promise<void>;
@@ -115,7 +115,7 @@ export async function startNntp(options: NntpOptions): Promise<NntpServer> {
     async function handle(line: string): Promise<void> {
       if (socket.destroyed) return;
       const reply = await answer(line);
-      // in one go: SABnzbd 3.7 loses track when the end of a short answer comes by itself
+      // in one write: SABnzbd 3.7 loses track when the end of a short answer arrives separately
       socket.write(Buffer.concat([typeof reply === 'string' ? Buffer.from(reply, 'latin1') : reply, Buffer.from('\r\n')]));
       if (/^quit\b/i.test(line)) socket.end();
     }

@@ -21,11 +21,11 @@ export interface MakeNzbOptions {
   readonly pack?: 'none' | '7z' | 'zip';
   /** Percentage of recovery data; default 0, more needs the part `par2`. */
   readonly par2?: number;
-  /** How many data articles the server does not have, or `all` of the post. */
+  /** The number of data articles that the server does not have, or `all` of the post. */
   readonly missing?: number | 'all';
-  /** How many data articles come damaged. */
+  /** The number of data articles that are damaged. */
   readonly corrupt?: number;
-  /** Of the archive; only with `pack: '7z'`. */
+  /** The password of the archive; only with `pack: '7z'`. */
   readonly password?: string;
   /** Leaves the password out of the NZB. */
   readonly hidePassword?: boolean;
@@ -43,7 +43,7 @@ export interface TestNzb {
   readonly size: number;
   readonly files: number;
   readonly articles: number;
-  /** How many articles are missing or damaged. */
+  /** The number of missing or damaged articles. */
   readonly faults: number;
 }
 

@@ -17,10 +17,10 @@ import { requireOrSkip } from '../requirements.js';
 import { until } from '../until.js';
 import { encodeYenc } from './yenc.js';
 
-/** How a job ended, and where its files are. */
+/** The outcome of a job, and the place of its files. */
 interface JobEnd {
   readonly isDone: boolean;
-  /** What the client says about it. */
+  /** The client's message about it. */
   readonly said: string;
   readonly path: string;
 }
