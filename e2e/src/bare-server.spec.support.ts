@@ -15,7 +15,7 @@ export interface OpenSession {
   readonly csrfToken: string;
 }
 
-/** A server without integrations and without background work: nothing happens but what is asked for. */
+/** A server without integrations and without background work: only requests cause anything. */
 export interface BareServer {
   readonly app: RunningApp;
   readonly url: string;
@@ -28,7 +28,7 @@ export interface BareServer {
     permissions?: { readonly interactiveSearch?: boolean; readonly downloadAccess?: boolean },
   ): Promise<string>;
   session(userId: string): Promise<OpenSession>;
-  /** As {@link session}, of somebody who signed in too long ago for what decides who gets in. */
+  /** Like {@link session}, but too old for changes that decide who gets in. */
   staleSession(userId: string): Promise<OpenSession>;
   /** Puts a request that waits for approval into the database. @returns its id */
   /** @param asin default: of another book each time */

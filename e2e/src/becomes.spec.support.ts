@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const PATIENCE_MS = 10_000;
 
-/** What a page shows comes a moment after the click: asks until the answer is as expected. @throws AssertionError with the last answer */
+/** Polls until the answer is as expected, because a page changes a moment after the click. @throws AssertionError with the last answer */
 export async function becomes<T>(ask: () => Promise<T>, expected: T, what?: string): Promise<void> {
   const until = Date.now() + PATIENCE_MS;
   let last = await ask();

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-/** What a server wrote last. */
+/** The last lines of a server's output. */
 export interface LogTail {
   readonly stream: Writable;
   readonly text: () => string;

@@ -1,4 +1,4 @@
-/** Whether what repeats itself is to be done in full: `npm run test:long`. */
+/** Whether repetitive tests run in full: `npm run test:long`. */
 export const IS_LONG_RUN = process.env['LECTERN_TEST_LONG'] === '1';
 
 /** One in so many, spread evenly; all of them in the long run. */

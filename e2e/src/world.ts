@@ -7,7 +7,7 @@ import { setUpLectern, startDemoWorld, type DemoIntegration, type DemoWorld, typ
 import { until } from '@lectern/testbed';
 import { createLogTail } from './log-tail.spec.support.js';
 
-/** What the specs read of a request. */
+/** The members of a request that the specs read. */
 export interface WorldRequest {
   readonly id: string;
   readonly status: string;
@@ -39,14 +39,14 @@ export interface WorldRequest {
   };
 }
 
-/** How a world is to differ from the demo's. */
+/** Differences between a world and the demo's. */
 export interface WorldOptions {
   /** Replaces or adds integrations; gets the demo's. */
   readonly integrations?: (
     defaults: readonly DemoIntegration[],
     sims: DemoWorld,
   ) => readonly DemoIntegration[] | Promise<readonly DemoIntegration[]>;
-  /** Where the download client puts files, when it is not the simulator. */
+  /** The folder of the download client, when that is not the simulator. */
   readonly downloadDir?: string;
   /** Default 1. */
   readonly secondsPerDownload?: number;

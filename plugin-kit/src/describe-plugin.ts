@@ -41,7 +41,7 @@ async function loadEntry(dir: string, given: string | undefined): Promise<Plugin
   return module.default;
 }
 
-/** Only what the schema asks for, the rest left to its defaults. */
+/** The required settings only; the schema's defaults fill in the rest. */
 function leastSettings(schema: { readonly required?: unknown }, sample: object): object {
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.fromEntries(Object.entries(sample).filter(([name]) => required.includes(name)));

@@ -14,7 +14,7 @@ export interface FaultRowsOptions {
   setUp(): Promise<FaultSetup> | FaultSetup;
   /** Values planted in the settings that must never be seen in messages or logs. */
   readonly secrets: readonly string[];
-  /** Where the protocol means something else: what is right then. */
+  /** The right outcomes where a fault means something else in the protocol. */
   readonly except?: FaultExceptions;
 }
 

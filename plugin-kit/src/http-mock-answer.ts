@@ -1,6 +1,6 @@
 import { IntegrationError, type HttpRequest, type HttpResponse, type IntegrationErrorCode } from '@lectern/plugin-api';
 
-/** What a mocked service answers. One of `json`, `text` and `body`, or nothing. */
+/** The answer of a mocked service. One of `json`, `text` and `body`, or nothing. */
 export interface MockReply {
   /** Default 200. */
   readonly status?: number;

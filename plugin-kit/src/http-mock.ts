@@ -18,7 +18,7 @@ export interface MockRequest {
 
 export type MockHandler = (request: MockRequest) => MockReply | undefined | Promise<MockReply | undefined>;
 
-/** What a request must be like beyond its method and path; members left out do not matter. */
+/** Conditions of a request beyond its method and path; absent members do not matter. */
 export interface MockMatch {
   readonly query?: Readonly<Record<string, string>>;
   /** Lower-case names. */
@@ -34,7 +34,7 @@ export interface MockExpectation {
 
 /** Answers `ctx.http` from what a test expects. */
 export interface HttpMock extends FaultTarget {
-  /** For `createTestContext({ http })`. */
+  /** Pass it to `createTestContext({ http })`. */
   readonly http: PluginHttp;
   /** All requests so far, oldest first. */
   readonly requests: readonly MockRequest[];
@@ -173,10 +173,7 @@ export function createHttpMock(handler?: MockHandler): HttpMock {
   };
 }
 
-/**
- * A mock for one `describe`: after each test it fails on requests nobody expected and on expectations nobody used,
- * then begins anew.
- */
+/** A mock for one `describe`: after each test it fails on unexpected requests and on unused expectations, then starts over. */
 export function httpMock(): HttpMock {
   const mock = createHttpMock();
   afterEach('every expected request was made, and no other', () => {

@@ -1,6 +1,6 @@
 import type { JsonValue, PluginStorage } from '@lectern/plugin-api';
 
-/** Storage that forgets with the process; like the real one it keeps copies and refuses what is not JSON. */
+/** Storage that lasts as long as the process; like the real one it keeps copies and refuses values that are not JSON. */
 export function createMemoryStorage(): PluginStorage {
   const values = new Map<string, string>();
   return {

@@ -17,7 +17,7 @@ function surplus(before: ReadonlyMap<string, number>): string[] {
   return [...openHandles()].filter(([name, count]) => count > (before.get(name) ?? 0)).map(([name]) => name);
 }
 
-/** Kinds of handles there are more of than before; what is merely slow to close gets a second. */
+/** Returns the kinds of handles that are more than before; slow ones get a second to close. */
 export async function leftOpen(before: ReadonlyMap<string, number>): Promise<string[]> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -92,7 +92,7 @@ function checkProperty(name: string, property: SettingsProperty): string[] {
   ];
 }
 
-/** What is outside of the documented subset, or not as it should be, in a settings schema and its one condition. */
+/** Returns the problems of a settings schema and its one condition: parts outside the documented subset, and wrong ones. */
 export function checkProperties(schema: SettingsBranch): string[] {
   const problems = OUTSIDE.filter((keyword) => keyword !== 'if' && keyword in schema).map(
     (keyword) => `${keyword} is outside of the supported subset`,
@@ -102,7 +102,7 @@ export function checkProperties(schema: SettingsBranch): string[] {
     for (const [name, property] of Object.entries(branch?.properties ?? {})) {
       if (branch === schema) problems.push(...checkProperty(name, property));
       else if (schema.properties?.[name] === undefined) problems.push(`${name}: stands in a branch only; the settings do not know it`);
-      // a branch says more of a property that stands above; it needs no title of its own
+      // a branch adds to a property declared above, so it needs no title of its own
       else problems.push(...outside(name, property));
     }
   }

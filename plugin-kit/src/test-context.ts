@@ -9,7 +9,7 @@ export interface TestContextOptions<Settings extends object> {
   readonly settings: Settings;
   /** URLs the plugin may reach besides those in its settings. */
   readonly hosts?: readonly string[];
-  /** Where the clock starts, milliseconds since the epoch. Default: 1 January 2026, UTC. */
+  /** The start of the clock, milliseconds since the epoch. Default: 1 January 2026, UTC. */
   readonly now?: number;
   readonly integrationId?: string;
   /** Upper bound of every request's `timeoutMs`, so that a test of a hanging service is quick. Default 5,000. */
@@ -22,9 +22,9 @@ export interface TestContextOptions<Settings extends object> {
 
 /** A context of the contract, with what a test needs to see and to move. */
 export interface TestContext<Settings extends object> extends PluginContext<Settings> {
-  /** What the plugin logged, oldest first. */
+  /** The plugin's log entries, oldest first. */
   readonly logs: readonly LogEntry[];
-  /** What the plugin asked the network for, oldest first. */
+  /** The plugin's network requests, oldest first. */
   readonly requests: readonly HttpRequest[];
   /** Moves the clock on. */
   advance(ms: number): void;

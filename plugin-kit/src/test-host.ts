@@ -98,8 +98,8 @@ async function setUp(url: string, token: string | undefined, root: string): Prom
 }
 
 /**
- * Starts a server of `@lectern/core` (an optional peer) in this process, on 127.0.0.1 and a free port, with a database
- * and a data directory of its own, and installs the plugins in it as an admin would have.
+ * Starts a server of `@lectern/core` (an optional peer) in this process, on 127.0.0.1 and a free port, with a new database and data
+ * directory, and installs the plugins in it as an admin would.
  */
 export async function createTestHost(options: TestHostOptions): Promise<TestHost> {
   const { loadConfig, startApp } = await loadCore();

@@ -2,7 +2,7 @@ import { findPart } from '@lectern/testbed';
 import { chromium, type Page } from 'playwright-core';
 import type { BareServer, OpenSession } from '../bare-server.spec.support.js';
 
-/** A page of a browser of its own, signed in as an admin of a server that is set up. */
+/** A page in a separate browser, signed in as an admin of a server that is set up. */
 export interface AdminPage {
   readonly page: Page;
   readonly session: OpenSession;

@@ -20,11 +20,11 @@ const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-ne
 export interface BrowserScene {
   readonly app: RunningApp;
   readonly sims: DemoWorld;
-  /** What pages wrote to their consoles as errors, and exceptions nobody caught. */
+  /** Errors on the consoles of pages, and uncaught exceptions. */
   readonly problems: string[];
-  /** A profile of its own. */
+  /** Opens a new profile. */
   newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** A page of its own profile, or of the given one. */
+  /** Opens a page in a new profile, or in the given one. */
   open(options?: BrowserContextOptions & { readonly in?: BrowserContext }): Promise<Page>;
   log(): string;
   stop(): Promise<void>;
@@ -133,7 +133,7 @@ interface AxeResult {
   }[];
 }
 
-/** What axe finds on a page, however little it matters, in words; by all its rules, or by those that hang on colours. */
+/** Describes the violations that axe finds on a page, whatever their impact; by all its rules, or by those that depend on colors. */
 export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(source);

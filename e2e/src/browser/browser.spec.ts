@@ -49,7 +49,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     await admin.getByLabel('Password', { exact: true }).fill(secrets.admin);
     await admin.getByRole('button', { name: 'Create the account' }).click();
     await seen(admin.getByText('This is not the token that was printed.'));
-    // The wrong token is answered with 403, which the browser reports by itself.
+    // The wrong token is answered with 403, which the browser logs.
     expect(scene.problems.splice(0)).to.have.length(1);
 
     await admin.getByLabel('Setup token').fill((await scene.app.setupToken()) ?? '');
@@ -189,7 +189,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
   it('previews the path template and guards unsaved changes', async () => {
     await admin.goto('/admin/settings');
     const template = admin.getByLabel('Paths of audiobooks');
-    // ebooks have a template with examples of its own
+    // ebooks have a separate template with its own examples
     const samples = admin.getByRole('list', { name: 'Examples' }).filter({ hasText: 'by ear' });
     await template.fill('{author}/{title} by ear');
     await seen(samples.getByText(/by ear$/));
@@ -249,7 +249,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     ];
     const found: Record<'light' | 'dark', string[]> = { light: [], dark: [] };
 
-    /** What is there is the same in both colours, so that only what hangs on colours is looked at twice. */
+    /** Checks both color schemes; the content is the same, so the second look uses only rules that depend on colors. */
     async function look(page: Page, path: string): Promise<void> {
       for (const [colorScheme, findings] of Object.entries(found) as [keyof typeof found, string[]][]) {
         await becomeScheme(page, colorScheme);
@@ -282,7 +282,7 @@ requireOrSkip('chromium')('the web UI in a browser', function () {
     }
   });
 
-  // in a group of its own it comes after the others
+  // a separate group, so that it runs after the others
   describe('throughout', () => {
     it('logs nothing to the console', async () => {
       expect(scene.problems).to.deep.equal([]);

@@ -23,7 +23,7 @@ const TOKEN = randomBytes(12).toString('base64url');
 
 const seen = (locator: Locator, timeout = 60_000) => locator.first().waitFor({ state: 'visible', timeout });
 
-/** What an author does after the last page of the docs: `tsc`, then `npm pack`. */
+/** Does what an author does after the last page of the docs: `tsc`, then `npm pack`. */
 async function packExample(): Promise<Buffer> {
   const root = await mkdtemp(join(tmpdir(), 'lectern-author-'));
   try {

@@ -11,7 +11,7 @@ import { filledIn, axeFindings, startBrowserScene, type BrowserScene } from './b
 const SPEC = { name: 'spec' };
 const PHONE = { width: 390, height: 844 };
 const seen = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 20_000 });
-/** How far the middle of a label is from the middle of its button, in pixels. */
+/** The distance between the middle of a label and the middle of its button, in pixels. */
 const OFF_CENTRE = `[...document.querySelectorAll('.mantine-Button-root')].map((button) => {
   const range = document.createRange();
   range.selectNodeContents(button.querySelector('.mantine-Button-label') ?? button);
@@ -87,7 +87,7 @@ requireOrSkip('chromium')('the first visit, on a server with nothing connected',
     await admin.goto('/');
     await filledIn(admin);
     expect(await axeFindings(admin)).to.deep.equal([]);
-    // the search without a catalogue is answered with 503, which the browser reports by itself
+    // the search without a catalogue is answered with 503, which the browser logs
     scene.problems.splice(0);
     await reader.context().close();
   });

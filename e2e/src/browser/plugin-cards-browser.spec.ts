@@ -91,7 +91,7 @@ requireOrSkip('chromium')('what an admin sees of plugins that are foreign, only 
     expect(answer.status, answer.text).to.be.lessThan(300);
   }
 
-  /** What its author says is shown as text: nothing of it runs, and nothing is fetched for it. */
+  /** Shows the author's README as text: nothing in it runs, and nothing is fetched for it. */
   async function showsReadme(): Promise<void> {
     await dialog().locator('summary', { hasText: 'README' }).click();
     const readme = dialog().getByRole('region', { name: 'README' });

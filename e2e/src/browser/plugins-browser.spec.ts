@@ -41,7 +41,7 @@ requireOrSkip('chromium')('plugins in the browser', function () {
   const seen = (locator: Locator, timeout = 60_000) => locator.first().waitFor({ state: 'visible', timeout });
   const card = () => page.getByRole('article').filter({ hasText: NAME });
 
-  /** What happens when a plugin throws where nobody catches it, but for the end of the process, which is that of the specs. */
+  /** Has the server treat an uncaught exception of a plugin as usual, except that the process, which runs the specs, does not exit. */
   function crash(): void {
     const { crashRecords, host } = server.app.services;
     const guarded = Object.assign(new EventEmitter(), { exit: () => undefined });

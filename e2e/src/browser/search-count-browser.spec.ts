@@ -32,7 +32,7 @@ requireOrSkip('chromium')('the number over the results of a search, in a browser
 
   before(async () => {
     const many = Array.from({ length: MANY }, (_, n) => book(n, `${WORD} ${n}`));
-    // the same recording once more: the server shows one of the two
+    // the same recording a second time: the server shows one of the two
     const twin = { ...book(MANY, `${WORD} 0`), authors: [{ name: 'Writer 0' }], narrators: ['Reader 0'], durationMinutes: 60 };
     catalog = await startAudibleSimulator({ books: [twin, ...many] });
     server = await startBareServer({ LECTERN_ALLOW_PRIVATE_HOSTS: '127.0.0.1' });
@@ -50,7 +50,7 @@ requireOrSkip('chromium')('the number over the results of a search, in a browser
     const { page } = admin;
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    // the next page comes by itself, so it is held back until the first was looked at
+    // the page loads the next one on its own, so that is held back until the first was looked at
     await page.route(/\/api\/audiobooks\/search\?.*page=2\b/, async (route) => {
       await released;
       await route.continue();

@@ -178,7 +178,7 @@ requireOrSkip('chromium')('settings forms as they are drawn, in a browser', func
     });
   }
 
-  // in a group of its own it comes after the others
+  // a separate group, so that it runs after the others
   describe('on the console', () => {
     it('log nothing but expected refusals', () => {
       expect(forms.scene.problems.filter((problem) => !/status of (422|502)/.test(problem))).to.deep.equal([]);

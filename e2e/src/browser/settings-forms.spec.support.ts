@@ -56,7 +56,7 @@ export async function startSettingsForms() {
     await scene.stop();
     throw error;
   });
-  /** What the page asked the server for, with the members of the body; GET aside. */
+  /** The page's requests to the server, with the members of their bodies; except GET. */
   const sent: Record<string, unknown>[] = [];
   await page.exposeFunction('specSent', (request: Record<string, unknown>) => void sent.push(request));
   await page.addInitScript(TELL_WHAT_IS_SENT);
@@ -72,7 +72,7 @@ export async function startSettingsForms() {
     button,
     secret: (name: string) => page.locator(`input[type="password"]`).and(page.getByLabel(name, { exact: false })),
     patches: () => sent.filter(({ method }) => method === 'PATCH'),
-    /** An integration with values of its own, through the API. */
+    /** Creates an integration with these settings through the API. */
     async create(settings: Record<string, unknown> = {}): Promise<Saved> {
       const body = { pluginId: FORMS_PLUGIN.id, name: 'Mine', settings: { apiKey: 'key-that-was-given', ...settings } };
       return (await api.call<{ integration: Saved }>('POST', '/api/admin/integrations', body)).integration;
@@ -100,7 +100,7 @@ export async function startSettingsForms() {
       const texts = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
       return texts.join(' ');
     },
-    /** For a test that failed. */
+    /** Describes the page for a failed test. */
     report: (): string => `${page.url()}\n${scene.problems.join('\n')}\n${scene.log().slice(-1500)}`,
   };
 }

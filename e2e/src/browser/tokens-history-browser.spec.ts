@@ -181,7 +181,7 @@ requireOrSkip('chromium')('tokens of everybody, history and the API page in a br
         .locator('.opblock')
         .filter({ has: docs.locator(`[data-path="${path}"]`) })
         .first();
-      // the page draws what is in view, shortly after it came there
+      // the page renders visible items shortly after they come into view
       while ((await operation.count()) === 0) {
         await docs.mouse.wheel(0, 300);
         await docs.waitForTimeout(150);

@@ -6,9 +6,9 @@ import type { Scene } from './crash-scene.spec.support.js';
 /** A moment of the flow at which the server is killed. */
 export interface Kill {
   readonly name: string;
-  /** The server dies by itself, at a crash point of the core. */
+  /** The server ends itself at a crash point of the core. */
   readonly at?: CrashPoint | `${CrashPoint} ${string}`;
-  /** Or: resolves when it is to be killed. Called before anybody asks for the book. */
+  /** Or: resolves when the test should kill it. Called before anybody requests the book. */
   readonly when?: (scene: Scene) => Promise<unknown>;
   /** The message may count as sent or as unknown, never as to be sent. */
   readonly mayLoseTrack?: boolean;

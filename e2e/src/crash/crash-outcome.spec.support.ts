@@ -34,7 +34,7 @@ interface Line {
   readonly toStatus: string | null;
 }
 
-/** What a request's timeline and the queue say of how it came about. */
+/** Returns the events of a request's timeline and the names of its jobs. */
 export async function traceOf(database: Database, requestId: string): Promise<{ events: string[]; jobs: string[] }> {
   const lines = await database.read.all<Line>('SELECT event FROM request_events WHERE request_id = ? ORDER BY id', [requestId]);
   const jobs = await database.read.all<{ name: string }>(
@@ -44,7 +44,7 @@ export async function traceOf(database: Database, requestId: string): Promise<{ 
   return { events: lines.map(({ event }) => event), jobs: jobs.map(({ name }) => name) };
 }
 
-/** Waits until no job is due. @returns what is still there, or has failed */
+/** Waits until no job is due. @returns jobs that are still there, or failed */
 async function stuckJobs(database: Database): Promise<object[]> {
   const due = () =>
     database.read.all<{ name: string }>(

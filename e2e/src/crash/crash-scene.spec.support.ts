@@ -8,7 +8,7 @@ import { type DemoBook } from '@lectern/simulators';
 import { freePorts, until } from '@lectern/testbed';
 import type { Kill } from './crash-kills.spec.support.js';
 
-/** How the server is started: as people start it, from what was built last. */
+/** Starts the latest build of the server as people start it. */
 export const SERVE = [process.execPath, ...NODE_FLAGS, PROGRAM, 'serve'];
 
 const TIME_SCALE = '0.05';
@@ -40,11 +40,11 @@ interface RequestView {
 export interface Scene {
   readonly world: DemoWorld;
   readonly book: DemoBook;
-  /** Of its torrent. */
+  /** The info hash of its torrent. */
   readonly infoHash: string;
 }
 
-/** A server on a data directory of its own, in a world that outlives it. */
+/** A server with its own data directory, in a world that outlives it. */
 export interface CrashStage {
   readonly world: DemoWorld;
   readonly dataDir: string;
@@ -189,7 +189,7 @@ export async function killAndRestart(stage: CrashStage, scene: Scene, kill: Kill
   const end = await Promise.race([moment, asked, late, ...(kill.when ? [died] : [])]);
   const code = end === 'died' ? await stage.server.exited : null;
   if (code !== null || (kill.when && end === 'died')) throw new Error(`The server ended by itself:\n${stage.server.output().slice(-3000)}`);
-  // nothing that happens from here on counts: first the kill, then what was in its way
+  // nothing that happens from here on counts: first the kill, then the obstacles are removed
   await stage.server.kill();
   for (const simulator of [scene.world.prowlarr, scene.world.transmission, scene.world.audiobookshelf, scene.world.discord])
     simulator.heal();

@@ -25,7 +25,7 @@ const MESSAGE: NotificationMessage = {
   dedupeKey: 'request_available:1',
 };
 
-/** What an author's own `tsc` would say, with the plugin API read from its source. */
+/** Returns the errors that an author's own `tsc` would report, with the plugin API read from its source. */
 function typeErrors(): string[] {
   const file = ts.readConfigFile(join(EXAMPLE, 'tsconfig.json'), (path) => ts.sys.readFile(path));
   const { options, fileNames } = ts.parseJsonConfigFileContent(file.config, ts.sys, EXAMPLE);

@@ -7,7 +7,7 @@ function read(path: string): string {
   return readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
 }
 
-/** What stands in backquotes in a cell. */
+/** Returns the texts in backquotes in a cell. */
 function codes(cell = ''): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 }

@@ -17,7 +17,7 @@ interface Manifest {
   readonly version: string;
 }
 
-/** What a page tells its reader to type, block by block, as it stands there. */
+/** Returns the commands that a page tells its reader to type, block by block, verbatim. */
 function commands(page: string): string[] {
   const text = readFileSync(join(ROOT, 'docs/plugins', page), 'utf8');
   return [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block);
@@ -29,7 +29,7 @@ function once(blocks: readonly string[]): string[] {
   return blocks
     .flatMap((block) => block.trimEnd().split('\n'))
     .filter((line) => {
-      // what is in brackets is typed in a folder of its own
+      // a command in parentheses runs in a folder of its own
       const commands = line.startsWith('(') ? [line] : line.split(' && ');
       const isNew = commands.some((command) => !typed.has(command));
       for (const command of commands) typed.add(command);
@@ -43,7 +43,7 @@ describe('the commands on the pages for plugin authors', function () {
   let root: string;
   let registry: TreeRegistry;
 
-  /** What somebody has who never heard of this tree: an empty home, and a registry. */
+  /** Runs commands as somebody without this repository: with an empty home, and a registry. */
   function type(home: string, cwd: string, blocks: readonly string[]): Promise<string> {
     const inherited = Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS$|^NODE_ENV$/i.test(name));
     const env = {
@@ -71,8 +71,8 @@ describe('the commands on the pages for plugin authors', function () {
   }
 
   /**
-   * A clone of this repository with what is needed of it. Its `npm ci` and `npm run build` are real and have little to do:
-   * what a full build makes is copied.
+   * Makes a clone of this repository with the files that the commands need. Its `npm ci` and `npm run build` are real and have little to
+   * do: the output of a full build is copied.
    */
   async function cloneInto(clone: string): Promise<void> {
     for (const name of OURS) {

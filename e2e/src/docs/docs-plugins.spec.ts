@@ -92,7 +92,7 @@ interface Outcome {
   readonly err: { readonly stack?: string };
 }
 
-/** Runs specs in a process of their own, which has to end by itself. */
+/** Runs specs in a separate process, which has to exit without help. */
 async function outcomesOf(
   cwd: string,
   specs: readonly string[],
@@ -165,7 +165,7 @@ describe('the samples of the docs, built and run as an author would', function (
     root = await mkdtemp(join(tmpdir(), 'lectern-docs-'));
     await symlink(MODULES, join(root, 'node_modules'), 'dir');
     for (const name of examples) await cp(join(DOCS, 'examples', name), join(root, name), { recursive: true });
-    // README samples import the entry of the plugin they stand in
+    // README samples import the entry of their plugin
     await mkdir(join(root, 'modules/src'), { recursive: true });
     await cp(join(root, 'notify-example/tsconfig.json'), join(root, 'modules/tsconfig.json'));
     await writeFile(join(root, 'modules/package.json'), '{"type":"module"}');

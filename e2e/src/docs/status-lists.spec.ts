@@ -5,7 +5,7 @@ import { factsOf, REQUEST_STATUSES } from '@lectern/core/testing';
 
 const root = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-/** What may say two statuses in one list: the table itself, the moves between them, and SQL that has long run on servers. */
+/** Files that may name two statuses in one list: the table itself, the moves between them, and SQL that has long run on servers. */
 const MAY = ['core/src/features/lifecycle/statuses.ts', 'core/src/features/lifecycle/machine.ts', 'core/src/platform/db/migrations/'];
 
 function sourcesOf(folder: string): string[] {

@@ -13,7 +13,7 @@ interface Release {
   readonly tarball: () => Promise<Buffer>;
 }
 
-/** An npm registry on loopback that has what is installed in this tree, so that nobody has to go to the internet for it. */
+/** An npm registry on loopback that has the packages installed in this tree, so that nobody needs the internet for them. */
 export interface TreeRegistry {
   readonly url: string;
   /** Names and versions of packages that were published. */
@@ -51,7 +51,7 @@ export async function startTreeRegistry(): Promise<TreeRegistry> {
   const published: string[] = [];
   let url = '';
 
-  /** Which npm looks at before it keeps what it fetched: made once, so that it is the same again. */
+  /** Makes each tarball once, so that it stays the same: npm checks it before keeping it. */
   async function tarballOf({ manifest, tarball }: Release): Promise<Buffer> {
     const key = `${manifest.name}-${manifest.version}`;
     const made = tarballs.get(key) ?? (await tarball());

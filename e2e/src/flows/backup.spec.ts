@@ -33,7 +33,7 @@ async function lectern(
   }
 }
 
-/** A household's server is backed up at work, goes on, and is restored elsewhere from what is by then old. */
+/** A household's server is backed up while it works, goes on, and is restored elsewhere from a backup that is old by then. */
 function describeRestore(what: string, makeDatabase: () => Promise<{ url: string | undefined; drop: () => Promise<void> }>): () => void {
   return () => {
     describe(what, function () {
@@ -97,7 +97,7 @@ function describeRestore(what: string, makeDatabase: () => Promise<{ url: string
         restored = await startLectern(SERVE, { dataDir: place.dataDir, env });
         admin = await signIn(restored.url, stage.admin.username, stage.admin.password);
         user = await signIn(restored.url, stage.user.username, stage.user.password);
-        // the library is read after what was under way has been put before people
+        // the library is read after requests that were under way have been put before people
         await until(
           async () => {
             const { items } = await admin.call<{ items: { name: string; state: string }[] }>('GET', '/api/admin/jobs');

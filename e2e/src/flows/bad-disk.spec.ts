@@ -7,7 +7,7 @@ import { startWorld, type World, type WorldRequest } from '../world.js';
 
 const run = promisify(execFile);
 
-/** A file system in memory of its own. @returns whether this user may mount one */
+/** Mounts a new file system in memory. @returns whether this user may mount one */
 async function mountTmpfs(dir: string, kilobytes: number): Promise<boolean> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   return run('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', dir]).then(
@@ -43,7 +43,7 @@ describe('a library folder on a file system that fails', function () {
     await world?.stop();
   });
 
-  /** Waits until an import was put off more than once: what is not mended is tried again. */
+  /** Waits until an import was put off more than once: the server retries while the disk is not mended. */
   function putOff(id: string, code: string): Promise<WorldRequest> {
     return world.untilRequest(
       id,

@@ -49,7 +49,7 @@ describe('downloading a book', function () {
   const status = () => world.api.user.call<Status>('GET', `/api/audiobooks/${asin}/download-status`);
   const link = (file?: string) =>
     world.api.user.call<Link>('POST', `/api/requests/${id}/download-token`, file === undefined ? {} : { file });
-  /** As `curl` would: no session, no cookie. */
+  /** Requests a path as `curl` would: no session, no cookie. */
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${world.app.url}${path}`, { headers });
 
   it('is closed until an admin opens it', async () => {

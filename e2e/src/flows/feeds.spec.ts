@@ -7,7 +7,7 @@ describe('a book that comes out later', function () {
   let world: World;
 
   before(async () => {
-    // the next search by itself would be an hour away
+    // the next scheduled search would be an hour away
     world = await startWorld({ timeScale: 1 });
   });
 

@@ -43,7 +43,7 @@ describe('a data directory on a disk that is full', function () {
 
   const items = async (path: string): Promise<Record<string, unknown>[]> => (await get(path)).body['items'] as Record<string, unknown>[];
 
-  /** What is there before the disk is full, for those writes that change or end something. */
+  /** Rows made before the disk is full, for those writes that change or end something. */
   interface Prepared {
     readonly userId: string;
     readonly requestIds: readonly [string, string];

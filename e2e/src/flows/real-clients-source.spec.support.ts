@@ -23,11 +23,11 @@ const SLOW_ARTICLE_MS = 1_500;
 export interface OfferedBook {
   readonly title: string;
   readonly content: TestContent;
-  /** Of torrents. */
+  /** The info hash, for torrents. */
   readonly infoHash?: string;
 }
 
-/** Where a real client gets the books of these specs from. */
+/** The source of these specs' books for a real client. */
 export interface BookSource {
   /** Variables of the client's start script. */
   readonly env: Readonly<Record<string, string>>;

@@ -45,7 +45,7 @@ function watchFirstLinks(dir: string): { readonly first: Map<number, number>; en
   return { first, end: () => clearInterval(timer) };
 }
 
-/** How many jobs SABnzbd itself has in queue and history. */
+/** Counts the jobs in SABnzbd's queue and history. */
 async function sabnzbdJobs(daemon: Daemon): Promise<number> {
   const ask = async (mode: string) => {
     const answer = await fetch(`${daemon.url}/api?mode=${mode}&output=json&apikey=${daemon.apiKey}`);
@@ -54,7 +54,7 @@ async function sabnzbdJobs(daemon: Daemon): Promise<number> {
   return (await ask('queue')) + (await ask('history'));
 }
 
-/** How many jobs NZBGet itself has in queue and history. */
+/** Counts the jobs in NZBGet's queue and history. */
 async function nzbgetJobs(daemon: Daemon): Promise<number> {
   const authorization = `Basic ${Buffer.from(`${daemon.username}:${daemon.password}`).toString('base64')}`;
   const ask = async (method: string) => {
@@ -72,9 +72,9 @@ interface RealClient {
   readonly name: string;
   readonly settings: (daemon: Daemon) => Record<string, unknown>;
   readonly start: (dir: string) => Promise<BookSource>;
-  /** Where it cannot be slowed down, what can. */
+  /** Starts a source that can be slowed down, where the usual one cannot. */
   readonly startSlow?: (dir: string) => Promise<BookSource>;
-  /** Of Usenet clients: how many jobs the client itself knows. */
+  /** Counts the jobs that a Usenet client has. */
   readonly jobs?: (daemon: Daemon) => Promise<number>;
 }
 

@@ -10,7 +10,7 @@ function json(route: Route, status: number, body: unknown): Promise<void> {
   return route.fulfill({ status, contentType: status < 400 ? 'application/json' : 'application/problem+json', body: JSON.stringify(body) });
 }
 
-/** An answer that never comes: what is shown while something loads. */
+/** An answer that never comes, for loading states. */
 export function loading(path: string): BrowserState {
   return { path, tell: async () => undefined };
 }

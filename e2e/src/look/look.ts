@@ -36,7 +36,7 @@ function complain(text: string): void {
   console.log(text);
 }
 
-/** Waits until what was started has come to rest: pictures, colors, lists that open. */
+/** Time for pictures, colors and opening lists to settle. */
 const SETTLED_MS = 400;
 
 async function look(
@@ -53,7 +53,7 @@ async function look(
   try {
     const hasAsked = state ? await putInto(tab, state) : undefined;
     await tab.goto(typeof path === 'string' ? path : seeded ? path(seeded.demo) : '/');
-    // what is held back never fills in
+    // the page never fills in while its answer is held back
     if (name.endsWith('-loading')) await tab.getByRole('navigation').first().waitFor();
     else await filledIn(tab);
     await act?.(tab);

@@ -6,7 +6,7 @@ import { changed, emptied, failing, loading, type BrowserState } from './browser
 export interface LookedAt {
   readonly name: string;
   readonly path: string | ((demo: SeededDemo) => string);
-  /** Who looks; `bernd` is new and has nothing yet. Default: `admin`. */
+  /** The viewer; `bernd` is new and has nothing yet. Default: `admin`. */
   readonly as?: 'admin' | 'reader' | 'bernd' | 'nobody';
   /** Shown in its full length. */
   readonly full?: true;
@@ -33,7 +33,7 @@ function withOthers([first, ...rest]: object[]): object[] {
   return [{ ...first, alongside }, ...rest];
 }
 
-/** What a media server without ASINs looks like; lengths of the demo's own files are seconds. */
+/** Makes items look as if the media server had no ASINs; the demo's own files are only seconds long. */
 function withLikelyMatches(answer: Record<string, unknown>): object {
   const item = (id: string, title: string, author: string) => {
     const facts = { narrators: ['Juliet Stevenson'], durationMinutes: 996, formats: ['audiobook'], addedAt: '2026-01-01T00:00:00.000Z' };
@@ -202,5 +202,5 @@ const ADMINS: readonly LookedAt[] = [
 
 export const PAGES: readonly LookedAt[] = [...MEMBERS, ...ADMINS];
 
-/** Of a server that nobody has set up, in the order in which they are met. */
+/** Pages of a server that nobody has set up, in the order in which people meet them. */
 export const SETUP_PAGES: readonly LookedAt[] = [{ name: 'setup', path: '/setup', as: 'nobody' }];

@@ -40,7 +40,7 @@ describe('the built program on a system without ffprobe', function () {
     await admin.api.call('POST', `/api/admin/requests/${request.id}/approve`, {});
     const lines: string[] = [];
 
-    // to verify what was downloaded is the work of the other
+    // the other process verifies downloads
     const end = await followRequest(user.api, request.id, { timeoutMs: 60_000, onLine: (line) => lines.push(line) });
 
     expect(end, lines.join('\n')).to.equal('available');

@@ -47,7 +47,7 @@ export async function startSeveralProcesses(): Promise<SeveralProcesses> {
     };
     const one = await start('web');
     const [two, worker] = await Promise.all([start('web'), start('worker')]);
-    // all of them run already: what is saved now, the others have to be told
+    // all of them run already, so they have to be notified of settings saved now
     const { admin, user } = await setUpLectern(one.url, {
       setupToken: one.setupToken ?? '',
       adminPassword: ADMIN_PASSWORD,

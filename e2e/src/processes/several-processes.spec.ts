@@ -10,7 +10,7 @@ import {
   type SeveralProcesses,
 } from './several-processes.spec.support.js';
 
-/** Settings are read anew after five seconds in any case; what comes sooner was told. */
+/** Processes read settings again after five seconds in any case; a change that comes sooner was announced. */
 const TOLD_MS = 4_000;
 const BUSY_MS = 60_000;
 

@@ -16,7 +16,7 @@ import { SCOPES, walkedThings, type Scope, type WalkedPerson } from './walked-th
 /** Codes with which a request is turned away before its handler sees it. */
 const GATE_CODES = ['auth_required', 'csrf_failed', 'admin_required', 'permission_required', 'scope_missing', 'confirmation_required'];
 
-/** What anybody may call. Every other route needs a session; a new one here is a decision. */
+/** Routes that anybody may call. Every other route needs a session; a new one here is a decision. */
 const PUBLIC = [
   'GET /api/auth/providers',
   'GET /api/docs',
@@ -40,8 +40,8 @@ const PUBLIC = [
 ];
 
 /**
- * What an API token with `admin:write` may call. All else it may not: a new one here is a decision, for what a token that
- * leaked may do must leave no way in that outlives it.
+ * Routes that an API token with `admin:write` may call, and no others. A new one here is a decision, because a leaked token must not
+ * leave behind a way in that outlives it.
  */
 const OPEN_TO_WRITING_TOKENS = [
   'DELETE /api/admin/book-mappings',
@@ -82,7 +82,7 @@ const OPEN_TO_WRITING_TOKENS = [
   'PUT /api/admin/settings/quota',
 ];
 
-/** What decides who gets in, or whose code runs, with bodies that do. A new one here is a decision. */
+/** Routes that decide who gets in, or whose code runs, with bodies that do. A new one here is a decision. */
 const CONFIRMED: Readonly<Record<string, readonly object[]>> = {
   'DELETE /api/admin/integrations/{id}': [{}],
   'DELETE /api/admin/plugins/{id}': [{}],
@@ -145,7 +145,7 @@ function outcomeOf(answer: WalkAnswer): string {
   return answer.code !== undefined && GATE_CODES.includes(answer.code) ? `${answer.status} ${answer.code}` : 'allowed';
 }
 
-/** As {@link outcomeOf}; what is somebody else's does not exist. */
+/** Like {@link outcomeOf}; resources of somebody else do not exist. */
 function ownedOutcome({ access }: WalkedRoute, answer: WalkAnswer): string {
   const isHidden = access.rule === 'user' && access.owns !== undefined && answer.code === 'not_found';
   return isHidden ? `404 ${answer.code}` : outcomeOf(answer);
@@ -201,7 +201,7 @@ describe('access to every route', function () {
 
   const isPublic = ({ access }: WalkedRoute): boolean => access.rule === 'public';
   const isWrite = ({ method }: WalkedRoute): boolean => !SAFE_METHODS.includes(method);
-  /** What is the owner's alone does not exist for admins either. */
+  /** Resources that belong to the owner alone do not exist for admins either. */
   const admin: Caller['expected'] = ({ access }) => (access.rule === 'user' && access.owns?.ownerOnly ? '404 not_found' : 'allowed');
   const nobody: Caller['expected'] = (route) => (isPublic(route) ? 'allowed' : '401 auth_required');
 
@@ -241,7 +241,7 @@ describe('access to every route', function () {
     };
   }
 
-  /** Scopes come before everything else that is asked of who signed in. */
+  /** Scopes are checked before everything else that a signed-in caller needs. */
   function tokenOf(scopes: readonly Scope[], owner: Caller['expected']): Caller['expected'] {
     return (route) => {
       if (isPublic(route)) return 'allowed';

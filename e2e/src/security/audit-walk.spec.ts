@@ -10,10 +10,10 @@ const PASSWORD = 'planted password battery';
 const WEBHOOK = { webhookUrl: 'http://127.0.0.1:9/api/webhooks/1/planted-webhook-secret', allowOtherHost: true };
 
 type Fields = Readonly<Record<string, unknown>>;
-/** What a call sends, or what makes it when its turn comes. */
+/** The body of a call, or a function that makes it when its turn comes. */
 type Body = Fields | (() => Fields);
 
-/** What one call needs: where it goes, and what it sends. */
+/** The target and the body of one call. */
 interface Call {
   readonly path?: string;
   readonly body?: object;
@@ -103,7 +103,7 @@ describe('audit of what admins do', function () {
     return id;
   }
 
-  /** An item that the catalogue has a book for. */
+  /** An item with a likely book in the catalogue. */
   async function likelyMatch(): Promise<string> {
     const itemId = await libraryItem();
     const fits = { titleFit: 'same', authorFit: 'same', lengthFit: 'same' };

@@ -6,13 +6,13 @@ import { HOSTILE_BODIES, HOSTILE_MEMBERS, HOSTILE_SEGMENTS, HOSTILE_TEXTS } from
 import { oneIn } from '../long-run.spec.support.js';
 import { fillPath, resourceOf, sample, send, type WalkAnswer } from './route-walk.spec.support.js';
 
-/** How many times the processor time of an ordinary answer one may cost: both are slow on a slow machine. */
+/** The most processor time that an answer may cost, as a multiple of an ordinary one: both are slow on a slow machine. */
 const MOST_COST = 300;
 /** Calls in flight at once. */
 const AT_ONCE = 6;
 /** A secret of an integration, which no answer may hold. */
 const PLANTED = ['plantedfuzzsecret0123456789'];
-/** Calls after which the limits begin anew, so that they do not answer in place of the routes. */
+/** The number of calls after which the limits start over, so that they do not answer instead of the routes. */
 const CALLS_WITHIN_LIMITS = 8;
 
 /**
@@ -54,7 +54,7 @@ interface Document {
   >;
 }
 
-/** A request and what is special about it. */
+/** A request and its peculiarity. */
 interface Attack {
   readonly what: string;
   readonly path: string;
@@ -113,7 +113,7 @@ describe('hostile input', function () {
   let headers: Record<Who, Record<string, string>>;
   let forgetToken: () => Promise<void>;
   let resources: Record<string, string>;
-  /** Of an answer, while as many are asked for at once. */
+  /** The cost of an ordinary answer, while as many are requested at once. */
   let ordinaryCost: number;
 
   before(async () => {

@@ -1,4 +1,4 @@
-/** What nobody sane sends, for one text. */
+/** Hostile values for one text. */
 export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   nothing: '',
   'a long text': 'A'.repeat(5_000),
@@ -23,7 +23,7 @@ function deep(levels: number): string {
   return `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 }
 
-/** What nobody sane sends, for one member of a body. */
+/** Hostile values for one member of a body. */
 export const HOSTILE_MEMBERS: Readonly<Record<string, unknown>> = {
   ...HOSTILE_TEXTS,
   null: null,
@@ -42,7 +42,7 @@ export interface HostileBody {
   readonly type: string;
   readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What it may be answered with. */
+  /** The statuses that may answer it. */
   readonly status?: readonly number[];
 }
 

@@ -4,7 +4,7 @@ import { becomes } from '../becomes.spec.support.js';
 import { bearer, startBareServer, type BareServer, type OpenSession } from '../bare-server.spec.support.js';
 import { fillPath, sampleQuery, send, type WalkedRoute } from './route-walk.spec.support.js';
 
-/** Where a household keeps things. None of it is in a sentence that a member reads. */
+/** The places where a household keeps things. No sentence that members read contains one. */
 const PLACES = ['10.77.0.5', 'indexer-host', 'tower.lan', 'localhost', '43511', 'fd00:77', '/srv/inner', 'secret-share'];
 const FAULTS = [
   'Prowlarr: 10.77.0.5:43511 failed (HTTP 500: see http://indexer-host:9696/log).',
@@ -89,7 +89,7 @@ describe('what members are told of faults', () => {
     return fillPath(route.path, own?.[1] ?? (route.path.includes('{asin}') ? 'B0WALK0001' : randomUUID())) + sampleQuery(route);
   }
 
-  /** The places that stand in answers, by route. */
+  /** Returns the places that answers contain, by route. */
   async function walk(session: OpenSession): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>();
     // the description of the API has examples of addresses, and says where it is itself

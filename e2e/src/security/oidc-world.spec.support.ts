@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Provider, type JWK } from 'oidc-provider';
 
-/** What the provider says of somebody; the key of the map is what they type as their name there. */
+/** The provider's claims about people, by the name that they type there. */
 export type OidcPeople = Map<string, Readonly<Record<string, unknown>>>;
 
 /** A real OpenID provider (the package oidc-provider) on loopback. */
@@ -12,7 +12,7 @@ export interface RealProvider {
   readonly issuer: string;
   readonly secret: string;
   readonly people: OidcPeople;
-  /** Where it may send browsers back to. */
+  /** Allows it to send browsers back to this address. */
   allow(redirectUri: string): void;
   /** Signs with a new key from now on. */
   rotateKey(): void;
@@ -121,7 +121,7 @@ export function createCookieJar() {
   };
 }
 
-/** What somebody does at the provider's own pages. */
+/** A person's action on the provider's own pages. */
 export type AtProvider = { readonly name: string } | 'abort';
 
 /** Goes through the provider's pages as a browser would. @returns the address the browser is sent back to */

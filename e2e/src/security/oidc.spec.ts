@@ -109,7 +109,7 @@ describe('signing in with a real OpenID provider', function () {
     };
   }
 
-  /** The whole way, in a browser of its own. */
+  /** Goes the whole way, in a separate browser. */
   async function comes(person: AtProvider = { name: 'jane-1' }): Promise<Result> {
     const mine = browser();
     const { body } = await mine.begin();

@@ -13,7 +13,7 @@ const WRONG_PASSWORD = 'planted-wrong-password';
 const DRAFT = 'plantedDraftSecret000000000000';
 const MOVED = 'planted-moved-secret';
 
-/** How long a fault may take to show. */
+/** The time that a fault may take to show. */
 const FAULT_MS = 40_000;
 
 /** A secret in the forms it may travel in. */
@@ -48,7 +48,7 @@ describe('planted secrets', function () {
   const logs: string[] = [];
   const closing = new AbortController();
 
-  /** Where one of the secrets, or something made of one, stands in a text. */
+  /** Returns the names of the secrets that a text contains, in any of their forms. */
   function found(text: string, except: readonly string[] = []): string[] {
     return Object.entries(secrets)
       .filter(([name]) => !except.includes(name))

@@ -13,7 +13,7 @@ interface Schema {
   readonly additionalProperties?: unknown;
 }
 
-/** What is asked of one route. */
+/** The questions to one route. */
 interface Growing {
   readonly kinds: Readonly<Record<string, (schema: Schema, size: number) => string>>;
   readonly schema: Schema;
@@ -27,10 +27,10 @@ const BODY = { from: 2_500, to: 250_000 };
 const QUERY = { from: 120, to: 12_000 };
 /** A refusal lists a few errors, however many there are. */
 const MOST_REFUSAL = 16_000;
-/** What is above the limit of a body is not read. */
+/** The server does not read a body above its limit. */
 const TOO_LARGE = 1_000_000;
 
-/** What has to be real, or a route looks no further. */
+/** Parameters that have to be real, or a route looks no further. */
 const REAL: Readonly<Record<string, string>> = { pluginId: 'notify-discord' };
 
 /** A value that follows a schema as far as it can, and is as large as it should be otherwise. */
@@ -95,13 +95,13 @@ describe('growth of requests', function () {
   before(async () => {
     server = await startBareServer({ LECTERN_LOG_LEVEL: 'error' });
     userId = await server.createUser('grower', 'admin');
-    // a limit would answer in place of what is measured
+    // a limit would answer instead of the code that is measured
     Object.assign(server.app.services.rateLimiter, { take: async () => undefined });
   });
 
   after(() => server.stop());
 
-  /** A session of its own for each route: one of them ends it. */
+  /** Opens a separate session for each route: one of them ends it. */
   async function caller(route: WalkedRoute): Promise<(query: string, body?: string) => Promise<number>> {
     const headers = { ...bearer(await server.session(userId)), 'content-type': 'application/json' };
     const params: Schema | undefined = route.params;
@@ -122,8 +122,8 @@ describe('growth of requests', function () {
   }
 
   /**
-   * Work below the floor of what is measured, times what it may grow by, is bounded whatever the small input costs. So only
-   * what is dearer at its largest is measured at both sizes.
+   * An input whose largest size costs less than the measuring floor times the allowed growth is bounded, whatever the small one costs. So
+   * only dearer ones are measured at both sizes.
    */
   async function complaintsOf(what: string, { kinds, schema, sizes, ask }: Growing): Promise<string[]> {
     const complaints: string[] = [];
@@ -177,7 +177,7 @@ describe('growth of requests', function () {
       statuses.add(await call('', JSON.stringify({ member: 'x'.repeat(TOO_LARGE) })));
     }
 
-    // Where something is asked of a thing that is not there, nobody reads the body.
+    // A route whose resource does not exist never reads the body.
     expect([...statuses].sort()).to.deep.equal([404, 413]);
   });
 });

@@ -4,12 +4,12 @@ import type { RunningApp } from '@lectern/core';
 /** An endpoint, as the server declares it. */
 export type WalkedRoute = RunningApp['routes'][number];
 
-/** What a server said. Streams are cut after their head. */
+/** A server's answer. Streams are cut after their head. */
 export interface WalkAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Of a problem. */
+  /** The code of a problem. */
   readonly code: string | undefined;
   /** Milliseconds of processor time that this process, the server in it, spent meanwhile. What else the machine does has no say. */
   readonly cost: number;

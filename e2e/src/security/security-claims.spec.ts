@@ -37,7 +37,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** The titles of tests in a spec, as patterns: what is filled in at run time matches anything. */
+/** The titles of tests in a spec, as patterns: placeholders match anything. */
 function titlesIn(path: string): RegExp[] {
   const source = readFileSync(root + path, 'utf8');
   const titles = [...source.matchAll(/\b(?:it|describe)\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g)];

@@ -6,7 +6,7 @@ import type { BareServer } from '../bare-server.spec.support.js';
 export const SCOPES = ['read', 'requests:write', 'library:read', 'admin:read', 'admin:write'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who walks, by what they are to the things of the owner. */
+/** The callers of the walk, by their relation to the owner's things. */
 export type WalkedPerson = 'admin' | 'owner' | 'stranger' | 'searcher' | 'subscriber' | 'downloader' | 'outsider';
 
 /** An API token as it was made. */
@@ -15,7 +15,7 @@ interface WalkedToken {
   readonly token: string;
 }
 
-/** Makes what is behind the parameters of paths. `ids` are those of users, known by the time a thing is made. */
+/** Makes the things behind path parameters. `ids` are those of users, known by the time a thing is made. */
 export function walkedThings(server: () => BareServer, ids: Readonly<Record<WalkedPerson, string>>) {
   /** A fresh thing for each call, so that no call sees what another did. One entry a resource. */
   const resources: Readonly<Record<string, () => Promise<string>>> = {
@@ -81,7 +81,7 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     return server().app.services.apiTokens.create({ userId, name: 'Walked', scopes, expiresAt }, actor);
   }
 
-  /** Of the owner, who would have too many of them before long. */
+  /** Makes a token of the owner. It is created for another user first, because the owner would soon have too many. */
   async function apiTokenId(): Promise<string> {
     const { row } = await apiToken(await server().createUser(`holder-${randomUUID()}`), ['read']);
     await server().app.services.database.transaction((tx) => tx.run('UPDATE api_tokens SET user_id = ? WHERE id = ?', [ids.owner, row.id]));
@@ -102,7 +102,7 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     return id;
   }
 
-  /** A shelf of the owner. What others are told of it is that there is none. */
+  /** A shelf of the owner. For others it does not exist. */
   async function shelf(): Promise<string> {
     const { shelfStore, database } = server().app.services;
     const at = new Date().toISOString();

@@ -3,7 +3,7 @@ import { packQuickly } from '@lectern/core/testing';
 import { bearer, startBareServer, type BareServer, type OpenSession } from '../bare-server.spec.support.js';
 import { send } from './route-walk.spec.support.js';
 
-/** What a plugin may do wrong when it is asked whether all is well; none of it is any other plugin's matter. */
+/** Mistakes that a plugin may make in its health check; none of them may affect another plugin. */
 const WRONGS: Readonly<Record<string, string>> = {
   'a version that is a number': 'return { ok: true, version: 7 };',
   nothing: 'return undefined;',

@@ -16,7 +16,7 @@ export interface MediaServerFixtures<W extends ContractWorld<MediaServer> = Cont
   readonly covers?: { readonly with?: string; readonly without?: string };
   /** A person who may sign in with a password. */
   readonly account?: { readonly username: string; readonly password: string };
-  /** What to make fail when people sign in, if that is another service than the media server itself. */
+  /** The target that fails when people sign in, if that is another service than the media server. */
   signInTarget?(world: W): FaultTarget;
 }
 

@@ -14,9 +14,9 @@ export interface ContractWorld<P> {
   readonly instance?: PluginInstance;
   /** Makes the service fail. */
   readonly target: FaultTarget;
-  /** What the plugin logged: `logs` of the test context. */
+  /** The plugin's log entries: `logs` of the test context. */
   readonly logs?: readonly LogEntry[];
-  /** What the plugin asked the network for: `requests` of the test context. */
+  /** The plugin's network requests: `requests` of the test context. */
   readonly requests?: readonly HttpRequest[];
   /** Moves the plugin's clock on: `advance` of the test context. For plugins that hold back after a fault. */
   advance?(ms: number): void;
@@ -24,7 +24,7 @@ export interface ContractWorld<P> {
 }
 
 /**
- * Makes a world anew for every test.
+ * Makes a new world for every test.
  *
  * @param hints `timeoutMs` is for `createTestContext`: short where the service is going to hang
  */
@@ -33,7 +33,7 @@ export type MakeWorld<W> = (hints: { readonly timeoutMs: number }) => Promise<W>
 export interface ContractOptions {
   /** Values planted in the settings that must never be seen in answers, messages or logs. */
   readonly secrets: readonly string[];
-  /** By operation (`check`, `search`, …): where the protocol means something else by a fault. */
+  /** Exceptions by operation (`check`, `search`, …), where a fault means something else in the protocol. */
   readonly except?: Readonly<Record<string, FaultExceptions>>;
   /** Milliseconds the service may take to show what it was told, and a call to end. Default 5,000. */
   readonly patienceMs?: number;
@@ -50,7 +50,7 @@ export interface Operation<W> {
   readonly name: string;
   /** Whether the provider has it; default: it has. */
   readonly isThere?: (world: W) => boolean;
-  /** What has to fail for it; default: the world's target. */
+  /** The target that fails; default: the world's target. */
   readonly target?: (world: W) => FaultTarget;
   /** Does what has to precede the call while the service is well. */
   prepare(world: W): Promise<(signal: AbortSignal) => Promise<unknown>> | ((signal: AbortSignal) => Promise<unknown>);
@@ -89,7 +89,7 @@ export class Suite<W extends ContractWorld<unknown>> {
     }
   }
 
-  /** Adds a test with a world of its own. Secrets are looked for in the logs of each. */
+  /** Adds a test with its own world, and searches its logs for secrets. */
   row(name: string, test: (world: W) => Promise<void>, timeoutMs = LONG_MS): void {
     this.rows.push({
       name,

@@ -9,7 +9,7 @@ export interface SignInProviderFixtures<W extends ContractWorld<SignInProvider> 
   readonly account?: { readonly username: string; readonly password: string };
   /** Plays somebody who signs in at that address, for a provider that redirects; returns the query of the way back. */
   confirm?(world: W, url: string): Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;
-  /** What fails when people sign in, where that is another service than the one of the world. */
+  /** The target that fails when people sign in, if that is another service than the world's. */
   signInTarget?(world: W): FaultTarget;
 }
 

@@ -15,11 +15,11 @@ const REFUSALS = {
   ...NOT_THERE,
 } as const;
 
-/** What the browser comes back with. */
+/** The query with which the browser comes back. */
 type Query = Readonly<Record<string, string>>;
 
 export interface SignInRows<W> {
-  /** What the rows are called by. */
+  /** The prefix of the rows' names. */
   readonly prefix: string;
   readonly signInOf: (world: W) => PasswordSignIn | RedirectSignIn | undefined;
   /** Somebody who may sign in with a password. */

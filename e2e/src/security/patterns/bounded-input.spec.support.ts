@@ -4,7 +4,7 @@ export interface BoundedPlace {
   readonly path: string;
   /** UTF-16 units the patterns see at most. */
   readonly longest: number;
-  /** Where the text is cut. */
+  /** The place where the text is cut. */
   readonly cut: string;
 }
 

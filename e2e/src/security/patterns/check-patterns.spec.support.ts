@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { check } from 'recheck';
 import type { FoundPattern } from './collect-patterns.spec.support.js';
 
-/** How the work of a pattern grows with the text: `linear`, the degree of a polynomial, or worse. */
+/** The growth of a pattern's work with the text: `linear`, the degree of a polynomial, or worse. */
 export type Growth = 'linear' | number | 'exponential' | 'unknown';
 
 const CACHE = fileURLToPath(new URL('../../../../.cache/patterns.json', import.meta.url));
@@ -32,7 +32,7 @@ function readCache(): Record<string, Growth> {
   }
 }
 
-/** Nothing repeats, so at each place of the text there is a bounded number of things to try. */
+/** Whether nothing repeats, so that at each place of the text there is a bounded number of things to try. */
 function repeatsNothing({ source }: FoundPattern): boolean {
   return !/[*+{]/.test(source);
 }
@@ -46,7 +46,7 @@ async function growthOf(pattern: FoundPattern): Promise<Growth> {
   return answer.complexity.type === 'polynomial' ? answer.complexity.degree : 'exponential';
 }
 
-/** What recheck says of each pattern. Known answers are kept in `.cache`; nothing depends on that. */
+/** Returns recheck's verdict on each pattern. Known answers are kept in `.cache`; nothing depends on that. */
 export async function checkPatterns(patterns: readonly FoundPattern[]): Promise<ReadonlyMap<FoundPattern, Growth>> {
   const cache = readCache();
   const answers = new Map<FoundPattern, Growth>();

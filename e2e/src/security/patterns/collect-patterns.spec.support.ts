@@ -13,10 +13,10 @@ export interface FoundPattern {
   readonly files: readonly string[];
 }
 
-/** What is built while the program runs, in a file that builds some. */
+/** The patterns of a file, and those that could not be read. */
 export interface Collected {
   readonly patterns: readonly FoundPattern[];
-  /** Files with a `RegExp` that is not built while the file is loaded: of what is it built? */
+  /** Files with a `RegExp` that is not built while the file is loaded, so a person has to check its parts. */
   readonly builtLater: readonly string[];
   /** Members `pattern` of schemas that could not be read. */
   readonly unread: readonly string[];
@@ -27,7 +27,7 @@ interface Source {
   readonly tree: ts.SourceFile;
 }
 
-/** What runs in the server, or in the process of whoever writes a plugin. */
+/** Folders whose code runs in the server, or in the process of a plugin author. */
 function roots(): string[] {
   const plugins = readdirSync(`${root}plugins`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return ['core/src', 'plugin-api/src', 'plugin-kit/src', ...plugins.map(({ name }) => `plugins/${name}/src`)];
@@ -72,7 +72,7 @@ async function builtAtLoad(path: string): Promise<{ readonly source: string; rea
     },
   });
   try {
-    // the query makes it load once more, whatever loaded it before
+    // the query makes it load again, whatever loaded it before
     await import(`${pathToFileURL(root + path).href}?patterns=${Date.now()}`);
   } finally {
     globalThis.RegExp = Original;
@@ -100,7 +100,10 @@ function constantsOf(sources: readonly Source[]): ReadonlyMap<string, string> {
   return constants;
 }
 
-/** The text of a member `pattern`; `''` where it is no text of its own. */
+/**
+ * Returns the text of a `pattern` member; `''` for other nodes and for patterns that are collected elsewhere, `undefined` if it cannot be
+ * read.
+ */
 function schemaPattern(node: ts.Node, constants: ReadonlyMap<string, string>): string | undefined {
   if (!ts.isPropertyAssignment(node) || node.name.getText() !== 'pattern') return '';
   const { initializer: value } = node;

@@ -189,7 +189,7 @@ describe('requests made to do harm:', function () {
 
     expect(text).to.contain("'=cmd").and.contain("'@sum-1");
     for (const line of text.split('\r\n')) {
-      // cells begin a line, follow a comma, or stand in quotes behind one
+      // a cell starts a line or follows a comma, and may be quoted
       expect(
         line.replace(/"(?:[^"]|"")*"/g, (cell) => (/^"[=+\-@\t]/.test(cell) ? '=formula' : 'text')),
         line,

@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Code that reaches the network, or starts a program, by itself. */
+/** Code that reaches the network, or starts a program, without the guard. */
 const PAST_THE_GUARD: readonly string[] = [
   "import got from 'got';",
   "import { request } from 'node:https';",
@@ -43,7 +43,7 @@ const HARMLESS: readonly string[] = [
 describe('code that could reach the network or a shell by itself', function () {
   this.timeout(60_000);
 
-  /** What the rules against it, as they are set for a file, say of a piece of code. */
+  /** Returns the complaints of the rules against it, as they are configured for a file, about a piece of code. */
   async function complaints(file: string, code: string, ecmaFeatures = {}): Promise<string[]> {
     const config = (await new ESLint({ cwd: root }).calculateConfigForFile(file)) as { rules: Linter.RulesRecord };
     const rules = Object.fromEntries(Object.entries(config.rules).filter(([name]) => /no-restricted-|no-eval/.test(name)));

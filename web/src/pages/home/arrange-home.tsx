@@ -14,7 +14,7 @@ import { SectionPicker } from './section-picker.js';
 import { SectionRows, type DraftSection } from './section-rows.js';
 import { useSectionTitle } from './section-title.js';
 
-/** As the server has it, too. */
+/** The same limit as on the server. */
 const MOST_SECTIONS = 12;
 
 function isSameOrder(sections: readonly DraftSection[], order: readonly string[]): boolean {

@@ -8,7 +8,7 @@ export function moveSection<T>(sections: readonly T[], from: number, to: number)
 }
 
 /**
- * Where a dragged row belongs.
+ * Returns the index at which a dragged row is dropped.
  *
  * @param middles of the other rows, from top to bottom
  */

@@ -60,7 +60,7 @@ function CategoryChoices({ wanted, ...choosing }: Choosing & { wanted: string })
   );
 }
 
-/** What can stand on the home page; each choice is added to the end, or taken away again. */
+/** The sections that the home page offers; each choice is added at the end, or removed. */
 export function SectionPicker({ choices, onClose, ...choosing }: Choosing & { choices: HomeArrangement['choices']; onClose: () => void }) {
   const { t } = useI18n();
   const [wanted, setWanted] = useState('');

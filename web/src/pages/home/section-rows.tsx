@@ -15,7 +15,7 @@ interface SectionRowsProps {
   onRemove: (section: DraftSection) => void;
   /** A sentence for those who do not see what moved. */
   onSay: (sentence: string) => void;
-  /** What gets the focus when the last row was removed. */
+  /** The element to focus when the last row was removed. */
   afterLast: RefObject<HTMLButtonElement | null>;
 }
 

@@ -1,7 +1,7 @@
 import type { MessageKey } from '../../i18n/catalog.js';
 import { useI18n } from '../../i18n/i18n-context.js';
 
-/** Sections with a name of our own; categories have the catalogue's. */
+/** Sections that we name ourselves; categories have the catalogue's names. */
 const NAMES: Readonly<Record<string, MessageKey>> = {
   popular: 'home.section.popular',
   'new-releases': 'home.section.new-releases',
@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   'recently-added': 'home.section.recently-added',
 };
 
-/** What a section is called in the reader's language; `title` is the server's. */
+/** Returns the title of a section in the reader's language; `title` is the server's. */
 export function useSectionTitle(): (section: string, title: string) => string {
   const { t } = useI18n();
   return (section, title) => {
