@@ -20,7 +20,7 @@ function present({ id, name, description }: CatalogAuthor | CatalogSeries): { id
   return { id, name, ...(description === undefined ? {} : { description }) };
 }
 
-/** Cuts a page out of what a search for names found. */
+/** Cuts a page out of the results of a search for names. */
 function pageOfFound(found: readonly (CatalogAuthor | CatalogSeries)[], { page, limit }: { page: number; limit: number }) {
   const items = found.slice((page - 1) * limit, page * limit).map(present);
   return json({ items, page, limit, total: found.length, hasMore: page * limit < found.length });

@@ -16,7 +16,7 @@ interface BookReaderDeps {
 
 /** Reads a stored book while it is recent, else asks the catalogue. */
 export function createBookReader({ database, source, now }: BookReaderDeps) {
-  /** Looks at the stored book itself: what a caller had read before it may be older than what another has stored since. */
+  /** Reads the stored book again: a copy that a caller read earlier may be older than one stored since. */
   return async function readOrFetch(asin: string, inRegion: string, fresh: boolean): Promise<CatalogBook | undefined> {
     const stored = (await loadBooks(database.read, [asin], inRegion)).get(asin);
     const isYoung = stored?.book.region === inRegion && now().getTime() - Date.parse(stored.fetchedAt) < FRESH_MS;

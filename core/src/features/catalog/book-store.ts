@@ -162,7 +162,7 @@ export async function findBooks(sql: Sql, text: string, region: string): Promise
 /** Titles of a series that are looked at. */
 const MOST_TITLES = 500;
 
-/** Titles of the stored books of a series, with what each says of its series; of one region, in one statement. */
+/** Titles of the stored books of a series, each with its own series data; of one region, in one statement. */
 export async function titlesOfSeries(sql: Sql, name: string, region: string): Promise<{ title: string; series: CatalogBook['series'] }[]> {
   const rows = await sql.all<Pick<AudiobookRow, 'title' | 'seriesList'>>(
     `SELECT title, series_list FROM audiobooks WHERE series = ? AND region = ? ORDER BY asin LIMIT ${MOST_TITLES}`,

@@ -1,7 +1,7 @@
 /** Letters that do not come apart under NFKD. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
 
-/** No title or name of a book is longer; what follows does not make it another one. */
+/** No title or name of a book is longer; the text after it does not make it another one. */
 const LONGEST = 1_000;
 const BRACKETS = /\([^()]*\)|\[[^[\]]*\]/g;
 
@@ -50,7 +50,7 @@ interface BookStatement {
   readonly series?: string;
 }
 
-/** `Title, Book 1` and `Title: Series, Book 1`: what stands behind the first separator that only names a series. */
+/** `Title, Book 1` and `Title: Series, Book 1`: returns the part after the first separator that only names a series. */
 function bookStatement(title: string): BookStatement | undefined {
   const head = title.slice(0, BOOK.exec(title)?.index ?? 0);
   for (const match of head.matchAll(SEPARATOR)) {
@@ -62,7 +62,7 @@ function bookStatement(title: string): BookStatement | undefined {
   return undefined;
 }
 
-/** `Title, Book 1`: what stands before the last separator, where nothing but the number follows it. */
+/** `Title, Book 1`: returns the part before the last separator, where only the number follows it. */
 function beforeBook(title: string): string | undefined {
   const head = title.slice(0, BOOK.exec(title)?.index ?? 0);
   const rest = head.replace(LAST_SEPARATOR, '');

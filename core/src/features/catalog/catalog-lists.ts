@@ -39,8 +39,8 @@ export interface CatalogLists {
   /** Returns the earlier of the times at which popular books and new releases were fetched; `undefined` when one is missing. */
   listsFetchedAt(): Promise<Date | undefined>;
   /**
-   * Fetches the lists anew, with the tree of categories and the books of those that are kept. A list that cannot be
-   * fetched stays as it was.
+   * Fetches the lists again, with the tree of categories and the books of those that are kept. A list that cannot be fetched stays as it
+   * was.
    *
    * @throws ApiError 503 `catalogue_unavailable` when one failed, after the others were refreshed
    */

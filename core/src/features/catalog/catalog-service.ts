@@ -30,8 +30,8 @@ export interface CatalogService extends CatalogLists, CatalogCategories, Authors
   /** The server's region. */
   region(): Promise<string>;
   /**
-   * A book with its details: the stored one for seven days, then from the catalogue; a dead catalogue serves the
-   * stored one. `undefined`: there is no such book.
+   * A book with its details: the stored one for seven days, then from the catalogue; the stored one again while that is down.
+   * `undefined`: there is no such book.
    *
    * @throws ApiError 503 `catalogue_unavailable` when it is not stored and no catalogue answers
    */

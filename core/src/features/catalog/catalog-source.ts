@@ -101,7 +101,7 @@ export function createCatalogSource({ host, log }: { readonly host: CatalogHost;
     ask: (what, run, options) => ask(what, run, options),
     async page(what, { region, page, limit }, run, signal) {
       const answer = await ask(what, run, { signal });
-      // a plugin that sends more than a page would fill pages, and checks of what is followed, without bound
+      // without this, a plugin that sends more than a page would fill pages, and checks of followed listings, without bound
       const items = answer.items.slice(0, limit);
       const known = (page - 1) * limit + items.length;
       const hasMore = answer.next !== undefined || (answer.total !== undefined && page * limit < answer.total && items.length > 0);

@@ -5,7 +5,7 @@ import { groupOf, type RequestStatus } from '../lifecycle/statuses.js';
 import { createCatalogService, type CatalogService } from './catalog-service.js';
 import type { CatalogHost } from './catalog-source.js';
 
-/** A book with what every book has. `n` makes its ASIN and title. */
+/** A book with the members that every book has. `n` makes its ASIN and title. */
 export function sampleBook(n: number, more: Partial<CatalogBook> = {}): CatalogBook {
   return {
     asin: `B${String(n).padStart(9, '0')}`,

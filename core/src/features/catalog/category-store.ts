@@ -30,7 +30,7 @@ function flatten(tree: readonly CatalogCategory[]): Branch[] {
   return [...rows.values()];
 }
 
-/** Puts a new tree in the place of the old one. What it no longer has keeps its name, for those who still show it. */
+/** Replaces the old tree with a new one. Categories that it no longer has keep their names, for those who still show them. */
 export async function replaceTree(tx: Tx, region: string, tree: readonly CatalogCategory[], fetchedAt: string): Promise<void> {
   const rows = flatten(tree);
   if (rows.length === 0) return;
@@ -89,7 +89,7 @@ export async function openedSince(sql: Sql, region: string, since: string, most:
   return rows.map(({ id }) => id);
 }
 
-/** @returns whether the category stands in the tree */
+/** @returns whether the category is in the tree */
 export async function noteOpened(tx: Tx, region: string, id: string, at: string): Promise<boolean> {
   const changed = await tx.run('UPDATE catalog_categories SET opened_at = ? WHERE region = ? AND id = ? AND position IS NOT NULL', [
     at,

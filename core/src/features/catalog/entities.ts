@@ -74,5 +74,5 @@ export const WorkChangeEntity = defineEntity('work_changes', {
   undoneAt: nullable(time()),
 });
 
-/** ASINs that are no longer put together by themselves. */
+/** ASINs that the server no longer puts together. */
 export const WorkSeparationEntity = defineEntity('work_separations', { asin: key(text(10)), otherAsin: key(text(10)) });

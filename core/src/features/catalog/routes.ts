@@ -9,7 +9,7 @@ import { CATEGORY_ID } from './catalog-categories.js';
 import type { CatalogService } from './catalog-service.js';
 import { annotatedBookSchema } from './schemas.js';
 
-/** A page of books with what they are to the caller. */
+/** A page of books with their state for the caller. */
 export const annotatedPage = Type.Object({
   items: Type.Array(annotatedBookSchema),
   page: Type.Integer(),
@@ -44,7 +44,7 @@ export function bookPageAnswer(annotate: Annotate): (page: BookPage, caller: Cal
 export function catalogRoutes({ catalog, annotate }: { readonly catalog: CatalogService; readonly annotate: Annotate }): Route[] {
   const answer = bookPageAnswer(annotate);
 
-  // Fixed paths stand before `{asin}`, because the first match answers.
+  // Fixed paths come before `{asin}`, because the first match answers.
   return [
     defineRoute({
       ...signedIn,

@@ -51,7 +51,7 @@ export const annotatedBookSchema = Type.Object(
   { $id: 'AnnotatedBook' },
 );
 
-/** A book with what it is to the caller. */
+/** A book with its state for the caller. */
 export type AnnotatedBook = Static<typeof annotatedBookSchema>;
 
 /** The API's view of a catalogue book; its lists are those of the book, not copies. */

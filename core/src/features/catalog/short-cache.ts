@@ -4,7 +4,7 @@ export interface ShortCache<T> {
   clear(): void;
 }
 
-/** @param keepMs 0 only shares what is under way */
+/** @param keepMs 0 only shares calls in progress */
 export function createShortCache<T>(options: { readonly keepMs: number; readonly most: number; readonly now: () => Date }): ShortCache<T> {
   const entries = new Map<string, { readonly value: Promise<T>; until: number }>();
   return {

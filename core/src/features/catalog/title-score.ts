@@ -5,7 +5,7 @@ import { titleKeyOf } from './same-recording.js';
 const EXACT = 1;
 const WITHOUT_SUBTITLE = 0.9;
 
-/** A title without what follows its first colon or dash, where anything is left. */
+/** A title without the part after its first colon or dash, if anything is left. */
 export function withoutSubtitle(title: string): string {
   return /^(.+?)(?::\s|\s[-–—]\s)/.exec(title)?.[1]?.trim() ?? title;
 }

@@ -79,7 +79,7 @@ function withEntry(evidence: string, entry: EvidenceEntry): string {
   return JSON.stringify([...readJson<EvidenceEntry[]>(evidence), entry]);
 }
 
-/** Puts what a change moved where it stood before. */
+/** Reverts the moves of a change. */
 async function restore(tx: Tx, workId: string, moved: readonly MovedAsin[], at: string): Promise<void> {
   for (const one of moved) {
     if (!(await tx.get('SELECT id FROM works WHERE id = ?', [one.workId]))) await tx.insert(WorkEntity, { id: one.workId, createdAt: at });

@@ -14,7 +14,7 @@ export interface FollowerDeps {
   readonly database: Database;
   readonly requests: Pick<RequestService, 'create'>;
   readonly notifications: Pick<NotificationService, 'followEvent'>;
-  /** Told after each change that the owner's browsers should show. */
+  /** Called after each change that the owner's browsers should show. */
   readonly onChange: (record: Pick<FollowRecord, 'id' | 'userId' | 'kind'>) => void;
   readonly now: () => Date;
 }
@@ -142,7 +142,7 @@ async function requestWanted(
  */
 const MOST_TOLD = 20;
 
-/** Tells of a new part when it is listed; of one that was awaited from the beginning, when it is out. */
+/** Announces a new part when it is listed, and one that was awaited from the beginning when it is out. */
 async function tellOfNew(deps: FollowerDeps, record: FollowRecord, { wanted, counts, names, awaited }: Decision): Promise<CheckedFollower> {
   const { memory } = record;
   if (!memory.known) {

@@ -66,7 +66,7 @@ function bestReading(readings: readonly CatalogBook[], today: string): CatalogBo
 /** A person's state for one part, regardless of collections. */
 function ownState({ readings }: BookPart, wanted: readonly CatalogBook[], states: DecideInput['states']): BookState | undefined {
   const of = (books: readonly CatalogBook[]) => new Set(books.map(({ asin }) => states.get(asin)));
-  // a translation that somebody has is not this book; what the person said of one counts all the same
+  // a translation that somebody has is not this book; a decision about one still applies
   if (of(wanted).has('available')) return 'available';
   const all = of(readings);
   return (['requested', 'declined', 'ignored'] as const).find((state) => all.has(state));

@@ -71,7 +71,7 @@ async function eachFollower(
   }
 }
 
-/** Notes for all followers what came of a check that found no books. */
+/** Records for all followers the outcome of a check that found no books. */
 async function concludeAll(
   deps: FollowCheckDeps,
   listing: FollowedListing,
@@ -124,7 +124,7 @@ async function checkAll(
       await visit(record);
     } catch (error) {
       signal.throwIfAborted();
-      // whoever comes after has their turn all the same; the queue repeats the check for the one who had none
+      // later followers have their turn all the same; the queue repeats the check for the one who had none
       deps.log.warn({ ...listing, followId: record.id, err: error }, 'a followed listing could not be checked for one person');
       faults.push(error);
     }

@@ -1,6 +1,6 @@
 import type { FollowOutcome } from './outcomes.js';
 
-/** What a person follows. */
+/** The kinds of listings that a person can follow. */
 export type FollowKind = 'series' | 'author';
 
 export const FOLLOW_MODES = ['ask', 'tell'] as const;

@@ -58,7 +58,7 @@ export interface FollowQuery {
   readonly catalogId?: string;
 }
 
-/** A page of what a person follows, by name, and how much it is. */
+/** A page of a person's followed series or authors, by name, and their number. */
 export async function followedPage(
   sql: Sql,
   kind: FollowKind,
@@ -164,7 +164,7 @@ export interface CheckedFollow {
   readonly result: FollowResult | undefined;
 }
 
-/** Writes what a check found, unless the rule was changed meanwhile. @returns whether it was written */
+/** Writes the result of a check, unless the rule was changed meanwhile. @returns whether it was written */
 export async function saveChecked(tx: Tx, { kind, id, startedAt }: FollowRecord, checked: CheckedFollow): Promise<boolean> {
   const { name, formerName, checkedAt, nextCheckAt, failures, memory, result } = checked;
   const awaited = memory.awaited.slice(0, MOST_AWAITED).map(({ asin }) => asin);
@@ -200,7 +200,7 @@ export async function planCheck(tx: Tx, { kind, catalogId, region }: FollowedLis
   await tx.run(`UPDATE ${table} SET next_check_at = ? WHERE ${column} = ? AND region = ?`, [at, catalogId, region]);
 }
 
-/** Forgets what deleted people follow. */
+/** Deletes the followed series and authors of deleted people. */
 export async function removeOrphans(tx: Tx): Promise<void> {
   for (const { table } of Object.values(TABLES)) {
     await tx.run(`DELETE FROM ${table} WHERE user_id IN (SELECT id FROM users WHERE deleted_at IS NOT NULL)`);

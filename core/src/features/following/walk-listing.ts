@@ -16,7 +16,7 @@ export interface WalkedListing {
 export type ListingCatalog = Pick<CatalogService, 'seriesBooks' | 'authorBooks'>;
 
 const PAGE = 50;
-/** Books of a listing that are looked at; what comes after is left. */
+/** The most books of a listing that are read; the rest is ignored. */
 const MOST_BOOKS = 1_000;
 
 function nameIn({ kind, catalogId }: FollowedListing, books: readonly CatalogBook[]): string | undefined {

@@ -82,7 +82,7 @@ export function createHomeService({ catalog, homeSections, annotate, now }: Home
 function bookFrom({ asin, title, author, hasCover = false }: ListedBook, region: string): CatalogBook[] {
   if (title === undefined) return [];
   const authors = author ? [{ name: author }] : [];
-  // what counts is that there is one: the address is made of the ASIN
+  // only the existence of a cover matters: its address is made of the ASIN
   return [
     { asin, region, title, authors, narrators: [], series: [], genres: [], ...(hasCover ? { coverUrl: `/api/covers/${asin}` } : {}) },
   ];

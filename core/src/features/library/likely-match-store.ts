@@ -45,7 +45,7 @@ export async function lookUpLast(tx: Tx, { id, title, authors }: DueItem, at: Da
   ]);
 }
 
-/** Writes down again which of an item's likely matches is the best that nobody rejected. */
+/** Stores again which of an item's likely matches is the best that nobody rejected. */
 async function settleScore(tx: Tx, itemId: string): Promise<void> {
   await tx.run(
     `UPDATE library_items SET likely_score = (SELECT MAX(score) FROM library_likely_matches WHERE item_id = ? AND rejected_at IS NULL)

@@ -44,7 +44,7 @@ export function namesOf(authors: readonly string[]): string[] {
   return [...new Set([...whole, ...parts].map((name) => name.trim()))].filter((name) => name !== '').slice(0, 2 * MOST_NAMES);
 }
 
-/** The title itself, and what stands behind the name of an author in front of it. */
+/** The title itself, and the part after the name of an author in front of it. */
 export function titlesOf(title: string, names: readonly string[]): string[] {
   const dash = / [-–—] /.exec(title);
   if (!dash) return [title];

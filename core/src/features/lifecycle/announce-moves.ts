@@ -13,7 +13,7 @@ export type MoveNews =
   | 'request_error'
   | 'request_cancelled';
 
-/** Tells people of a move, in the transaction that makes it; whoever delivers messages fulfils this. */
+/** Announces a move to people, in the transaction that makes it; the service that delivers messages implements this. */
 export interface MoveAnnouncer {
   /** @param event `request_grabbed` is no move: it is told when the client has taken the release */
   requestEvent(tx: Tx, event: MoveNews | 'request_grabbed', request: RequestRow, reason: string): Promise<void>;

@@ -11,7 +11,7 @@ export type DownloadRow = RowOf<typeof DownloadEntity>;
 /** Requests in these statuses no longer need their download. */
 const DROPPED = statusesThat(({ life }) => life === 'dropped');
 
-/** An active download with what monitoring needs of its request. */
+/** An active download with the facts about its request that monitoring needs. */
 export interface WatchedDownload extends DownloadRow {
   readonly asin: string;
   readonly userId: string;

@@ -37,7 +37,7 @@ function reasonOf({ request, detail }: Subject): { reason: string } {
 
 type FinishedRow = Pick<DownloadRow, 'itemId' | 'clientStatus' | 'downloadPath' | 'release'>;
 
-/** The client's last word, as far as it was kept; the client itself is not asked again. */
+/** The client's last answer, if it was stored; the client is not asked again. */
 async function finishedDownload({ database, request, detail }: Subject): Promise<{ status: DownloadStatus }> {
   const row = await database.read.get<FinishedRow>(
     `SELECT item_id, client_status, download_path, release FROM download_history
@@ -96,8 +96,8 @@ async function told<N extends RequestHook>(
 }
 
 /**
- * Tells plugins of transitions, after the commit and outside of the work itself, so that a slow plugin holds nothing
- * up. What plugins see of the request is its state at that moment. A crash may tell twice.
+ * Tells plugins of transitions, after the commit and outside of the work itself, so that a slow plugin delays nothing. Plugins see the
+ * request in its state at that moment. A crash may tell them twice.
  */
 export function hooksJob(deps: HooksJobDeps): JobDefinition {
   return TELL_HOOKS.handledBy({

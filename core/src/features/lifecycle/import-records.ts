@@ -48,7 +48,7 @@ function readImport(row: ImportColumns): PlacedImport {
   return { ...row, manifest: readManifest(row.manifest) };
 }
 
-/** Writes down what an import placed. */
+/** Records the files that an import placed. */
 export async function recordImport(tx: Tx, { manifest, ...done }: NewImport): Promise<void> {
   await tx.insert(ImportEntity, {
     id: uuid(),

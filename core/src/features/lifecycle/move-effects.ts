@@ -31,7 +31,7 @@ const TOLD: Partial<Record<RequestEvent | 'create', RequestHook>> = {
 /** Facts about a move that its effects need. */
 interface MoveFacts {
   readonly previousDownloadId: string | null;
-  /** A sentence for those who are told. */
+  /** A sentence for the people who are notified. */
   readonly reason: string;
   readonly jobAt?: Date;
   readonly jobPayload?: MovePayload;
@@ -48,7 +48,7 @@ function newsOf(effect: RequestEffect): MoveNews | undefined {
   return effect.startsWith(NOTIFY) ? (effect.slice(NOTIFY.length) as MoveNews) : undefined;
 }
 
-/** Queues what moves cause, in the transaction of the move. */
+/** Queues the effects of moves, in the transaction of the move. */
 export function createMoveEffects({ jobs, notifications }: Dependencies) {
   async function dropDownload(tx: Tx, downloadId: string, runAt?: Date): Promise<void> {
     await jobs.enqueue(tx, REMOVE_DOWNLOAD({ downloadId }, { runAt }));

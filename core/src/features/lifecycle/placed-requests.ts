@@ -3,7 +3,7 @@ import type { PlacementManifest } from '../../files/placing/placement-manifest.j
 import { readManifest } from './import-records.js';
 import type { RequestRow } from './request-record.js';
 
-/** A request, and what its last import placed. */
+/** A request, and the files that its last import placed. */
 export interface PlacedRequest extends Pick<RequestRow, 'id' | 'type' | 'title' | 'status'> {
   readonly placed?: { readonly id: string; readonly directory: string; readonly manifest: PlacementManifest };
 }

@@ -53,12 +53,12 @@ export const REMOVE_DOWNLOAD = defineJob('download.remove', Type.Object({ downlo
   key: ({ downloadId }) => `remove:${downloadId}`,
 });
 
-/** Deletes what an imported download left behind. It has no subject, for the same reason. */
+/** Deletes the remains of an imported download. It has no subject, for the same reason. */
 export const REMOVE_LEFTOVERS = defineJob('import.leftovers', Type.Object({ downloadId: Type.String() }), {
   key: ({ downloadId }) => `leftovers:${downloadId}`,
 });
 
-/** Hooks about one request that are told through a job. */
+/** Hooks about one request that a job calls. */
 export const REQUEST_HOOKS = [
   'request.created',
   'request.approved',

@@ -2,7 +2,7 @@ import { placeholders, type Sql, type Tx } from '../../platform/db/index.js';
 import type { RequestProgress, RequestRow } from './request-record.js';
 import { CLOSED_STATUSES, type RequestStatus, type RequestType } from './statuses.js';
 
-/** A request as the statement's side sees it: within a transaction also what that has written. */
+/** A request as `sql` sees it: within a transaction, also the writes of that. */
 export async function findRequest(sql: Pick<Sql, 'get'>, id: string): Promise<RequestRow | undefined> {
   return sql.get<RequestRow>('SELECT * FROM requests WHERE id = ?', [id]);
 }

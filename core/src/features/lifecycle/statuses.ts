@@ -22,7 +22,7 @@ export interface StatusFacts {
    * - `dropped`: it ended without one
    */
   readonly life: 'live' | 'filed' | 'done' | 'dropped';
-  /** Somebody, or a rule, let it through, and nobody has taken that back. */
+  /** Somebody, or a rule, approved it, and nobody has withdrawn that. */
   readonly pastApproval: boolean;
   readonly cancellable: boolean;
   /** A person may look for releases, and choose one. */

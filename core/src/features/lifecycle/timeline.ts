@@ -14,7 +14,7 @@ export interface RequestActor {
   readonly address?: string;
 }
 
-/** The word of the audit log for what the person did, and facts for it. No secrets. */
+/** The audit log's verb for the person's action, and facts for it. No secrets. */
 export interface AuditedAs {
   readonly as: string;
   readonly detail?: Readonly<Record<string, unknown>>;
@@ -95,7 +95,7 @@ export async function lastDetail(
   return row?.detail ? readJson(row.detail) : undefined;
 }
 
-/** Writes what happened to requests: for everybody in their timeline, and what people did also in the audit log. */
+/** Records events of requests: in the timeline for everybody, and actions of people also in the audit log. */
 export function createTimeline({ audit, now }: { readonly audit?: Pick<AuditService, 'record'>; readonly now: () => Date }) {
   async function noteActor(tx: Tx, { requestId, as, actor, title, detail }: ActorEntry): Promise<void> {
     const known = await accountFacts(tx, actor.id);

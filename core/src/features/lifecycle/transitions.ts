@@ -108,11 +108,11 @@ export interface RequestTransitions {
   setReason(tx: Tx, requestId: string, reason: NewReason | null, onlyIn?: RequestStatus): Promise<void>;
   /** Sets the search terms that replace title and author; `null` restores these. */
   setSearchTerms(tx: Tx, requestId: string, terms: string | null): Promise<void>;
-  /** Queues the removal of a download from its client. Only what we put there goes, and nothing that another request needs. */
+  /** Queues the removal of a download from its client. Removes only downloads that we added, and none that another request needs. */
   dropDownload(tx: Tx, downloadId: string): Promise<void>;
   /** Like {@link RequestTransitions.dropDownload}, and also removes its files: Usenet clients keep those of finished downloads. */
   dropImported(tx: Tx, downloadId: string, runAt: Date): Promise<void>;
-  /** Told after each commit that changed a request. */
+  /** Calls the listener after each commit that changed a request. */
   onChange(listener: ChangeListener): () => void;
 }
 

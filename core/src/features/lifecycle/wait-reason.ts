@@ -2,7 +2,7 @@
 export interface WaitReason {
   /** Stable. */
   readonly code: string;
-  /** A sentence: what it waits for. */
+  /** A sentence that says why it waits. */
   readonly message: string;
   /** The component that is to blame or awaited. */
   readonly component?: { readonly kind: string; readonly name: string };

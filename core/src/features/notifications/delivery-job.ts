@@ -162,7 +162,7 @@ async function deliver(deps: DeliveryDeps, store: DeliveryStore, backends: Backe
   }
 }
 
-/** Sends what the outbox holds. */
+/** Sends the messages in the outbox. */
 export function deliveryJob(deps: DeliveryDeps): JobDefinition {
   const store = createDeliveryStore(deps.database, deps.now);
   const backends: Backends = { busy: new Set(), resting: new Map() };

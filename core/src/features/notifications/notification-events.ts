@@ -17,7 +17,7 @@ export interface NotificationEvent {
   readonly headline: string;
   /** The first line of a message; filled in likewise. */
   readonly text: string;
-  /** Told once in the life of a request, however often it comes to it. */
+  /** Sent once in the life of a request, however often the event happens. */
   readonly once?: true;
   /** No code announces it yet, so forms do not offer it. */
   readonly hidden?: true;

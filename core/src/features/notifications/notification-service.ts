@@ -15,7 +15,7 @@ export interface FollowedBook {
 
 /** Writes notifications into the caller's transaction; a separate job delivers them. */
 export interface NotificationService extends MoveAnnouncer {
-  /** @param state what an integration turned into */
+  /** @param state the new state of an integration */
   integrationEvent(
     tx: Tx,
     event: 'integration_unhealthy' | 'integration_recovered',

@@ -12,7 +12,7 @@ import type { RequestServiceDependencies } from './request-dependencies.js';
 /** Tries of a person's action that jobs get in the way of. */
 const MOST_CONFLICTS = 4;
 
-/** Does a person's work again when a job moved the request at the same moment: it has to look at what the request is now. */
+/** Repeats a person's action when a job moved the request at the same moment, because it must see the new state. */
 export async function despiteJobs(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -71,7 +71,10 @@ export function createActs(deps: Pick<RequestServiceDependencies, 'database' | '
     };
   }
 
-  /** Takes an action by one of its events, unless the book turned up and ends the request; what the machine does not allow is a 409. */
+  /**
+   * Takes an action by one of its events, unless the book turned up and ends the request; an event that the machine does not allow is a
+   * 409.
+   */
   async function act<A extends RequestAction>(
     caller: RequestCaller,
     requestId: string,

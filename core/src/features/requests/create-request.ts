@@ -19,7 +19,7 @@ export interface RequestInput {
   readonly asin: string;
   readonly type: RequestType;
   readonly origin: RequestOrigin;
-  /** Asks for a book on the caller's ignore list; only for what a person asks by hand. */
+  /** Requests a book on the caller's ignore list; only for requests by hand. */
   readonly bypassIgnore?: boolean;
   readonly note?: string;
   /** The audiobook request an ebook belongs to. Default: the person's own for the same book. */

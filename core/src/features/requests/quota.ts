@@ -29,7 +29,7 @@ export interface QuotaDeps {
 }
 
 const DAY_MS = 86_400_000;
-/** Reads how much a user may still request. `sql` decides what it sees: within a transaction, also the writes of that. */
+/** Reads how much a user may still request. Within a transaction, pass its `sql`, which also sees the writes of that. */
 export async function readQuota(
   { settings, now }: QuotaDeps,
   sql: Sql,

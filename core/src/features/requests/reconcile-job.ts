@@ -60,7 +60,7 @@ export function reconcileJobs(deps: Dependencies): JobDefinition[] {
     let released = 0;
     for (const request of waiting) {
       signal.throwIfAborted();
-      // a dead catalogue leaves the date that is known
+      // an unreachable catalogue leaves the known date
       const book = await deps.catalog.book(request.asin, { signal, fresh: true }).catch(() => undefined);
       const date = book?.releaseDate;
       if (book && (date === undefined || date <= today)) {

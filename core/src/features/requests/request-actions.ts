@@ -90,7 +90,7 @@ const NAMED = {
   fetch_ebook: {
     who: 'owner',
     isPossible: ({ type, status }) => type === 'audiobook' && factsOf(status).pastApproval,
-    // it makes another request, and the making of that is what the audit log has
+    // it makes another request, and the audit log records that one
     moves: {},
     method: 'POST',
     path: '/api/requests/{id}/fetch-ebook',

@@ -8,7 +8,7 @@ import { presentRequest, type ListedRequest, type RequestList } from './request-
 /** Type of the live event of a changed request. */
 export const REQUEST_UPDATED = 'request.updated';
 
-/** Changes that come quicker than this are told together. */
+/** Changes that come quicker than this are announced together. */
 const GATHER_MS = 120;
 
 interface Announcement {
@@ -16,7 +16,7 @@ interface Announcement {
   readonly subscribers: readonly string[];
 }
 
-/** Tells browsers of changed requests: read once a change, shown to each onlooker as that one may see it. */
+/** Announces changed requests to browsers: reads each once per change, and shows it to each viewer as that one may see it. */
 export function createRequestAnnouncer(deps: {
   readonly database: Database;
   readonly list: RequestList;

@@ -73,7 +73,7 @@ const TEXT: SearchTarget = { table: 'requests', alias: 'r', columns: ['title', '
 
 interface Found {
   readonly rows: readonly ListedRequest[];
-  /** Absent if the counts of all statuses tell. */
+  /** Absent if the counts of all statuses give it. */
   readonly total?: number | undefined;
   /** The text that the rows match, if the search itself found nothing. */
   readonly searchedFor?: string;
@@ -96,7 +96,7 @@ type Filtered = Pick<RequestFilter, 'status' | 'group' | 'search' | 'together'>;
 interface Conditions {
   /** Has the columns of a request by which lists are filtered and sorted, as `r`. */
   readonly from: string;
-  /** Counts what a search finds when nothing else filters it. */
+  /** Counts the results of a search without other filters. */
   readonly count?: string;
   readonly where: readonly string[];
   readonly params: readonly SqlValue[];
@@ -180,8 +180,8 @@ function pageWithSubscribed(
 }
 
 /**
- * A row as one caller may see it. Who joins sees by the display name who asked; what that person signs in as, and what
- * they wrote to the admins, is between them and the admins.
+ * A row as one caller may see it. A person who joins sees the display name of the requester; that person's sign-in name and their message
+ * to the admins stay between them and the admins.
  */
 export function presentRequest(row: ListedRequest, viewer: Viewer): RequestSummary {
   const isPrivy = viewer.role === 'admin' || row.userId === viewer.userId;

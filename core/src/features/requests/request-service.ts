@@ -36,17 +36,17 @@ export function createRequestService(deps: RequestServiceDependencies) {
       return create({ ...caller, userId, username, displayName }, { ...input, actor: actorFor(caller), askedBy: actorName(caller) });
     },
 
-    /** Asks for the ebook of an audiobook request, for whoever asked for that. */
+    /** Requests the ebook of an audiobook request, for the person who requested that. */
     async fetchEbook(caller: RequestCaller, requestId: string): Promise<CreateOutcome> {
       const parent = await mustFind(requestId);
       mustBeAllowed('fetch_ebook', parent, caller);
       const owner = await accountFacts(database.read, parent.userId);
-      // what an admin starts for somebody is that person's, with the admin's permission
+      // a request that an admin makes for somebody belongs to that person, with the admin's permission
       const { username, displayName } = owner ?? caller;
       const asker = { ...caller, username, displayName, userId: parent.userId };
       const origin = caller.via === 'api-token' ? 'api-token' : 'manual';
       const known = { title: parent.title, author: parent.author };
-      // whoever asked for the audiobook wants the book, also where it is on their ignore list
+      // a person who requested the audiobook wants the book, even if it is on their ignore list
       const wish = { asin: parent.asin, type: 'ebook', origin, bypassIgnore: true, parentRequestId: parent.id, known } as const;
       return create(asker, { ...wish, actor: actorFor(caller) });
     },

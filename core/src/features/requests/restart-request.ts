@@ -21,7 +21,7 @@ function wasApproved(read: Sql, requestId: string): Promise<boolean> {
   return wasEverIn(read, requestId, PAST_APPROVAL, ['found_in_library', 'library_withdrawn']);
 }
 
-/** Waiting requests are searched again when what they lacked is connected. */
+/** Searches again for waiting requests when the missing integration is connected. */
 async function wakeWaiting({ database, jobs, now }: RequestServiceDependencies, codes: readonly WaitCode[]): Promise<number> {
   const rows = await requestsIn(database.read, 'awaiting_search');
   const waiting = rows.filter((row) => codes.some((code) => row.reason?.includes(`"code":"${code}"`)));

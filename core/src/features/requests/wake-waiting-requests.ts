@@ -9,7 +9,7 @@ const WOKEN_BY: Partial<Record<ProviderKind, readonly WaitCode[]>> = {
   downloadClient: ['no_download_client'],
 };
 
-/** Searches again for what waited only for an integration of this kind. */
+/** Searches again for requests that waited only for an integration of this kind. */
 export function wakeWaitingRequests(
   { requests, log }: { readonly requests: Pick<RequestService, 'wakeWaiting'>; readonly log: Pick<Logger, 'error'> },
   kind: ProviderKind,

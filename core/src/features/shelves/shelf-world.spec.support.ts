@@ -43,7 +43,7 @@ export function catalogBook(number: number, over: Partial<CatalogBook> = {}): Ca
   };
 }
 
-/** The same book on a shelf. */
+/** The same book as the shelf has it. */
 export function shelfBook(number: number, over: Partial<ShelfBook> = {}): ShelfBook {
   return { bookId: `id-${number}`, title: `Volume ${number} of Tales`, authors: [`Writer ${number}`], addedAt: day(number), ...over };
 }

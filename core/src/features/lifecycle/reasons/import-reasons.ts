@@ -11,7 +11,7 @@ const CANNOT_FILE = 'The server cannot put the book into the library right now. 
 const CANNOT_FETCH = 'The server cannot reach the downloaded files right now. An admin can help if it lasts.';
 const HELD = 'The book cannot be put into the library. An admin has to look at it.';
 
-/** A fault of the disk or the network that passes, told by the file layer in a whole sentence. */
+/** A temporary fault of the disk or the network, which the file layer describes in a whole sentence. */
 const PASSING = {
   values: ['fault'],
   admin: { message: '{fault}', nextStep: AGAIN, todo: GOES_THROUGH },

@@ -7,7 +7,7 @@ import { LIBRARY_REASONS } from './library-reasons.js';
 import type { ReasonRow, Sentences } from './reason-row.js';
 import { SEARCH_REASONS } from './search-reasons.js';
 
-/** Every reason for which a request waits or has ended. What follows a dot tells wordings of one reason apart. */
+/** Every reason for which a request waits or has ended. The part after a dot distinguishes wordings of one reason. */
 export const WAIT_REASONS = { ...ASKING_REASONS, ...SEARCH_REASONS, ...DOWNLOAD_REASONS, ...IMPORT_REASONS, ...LIBRARY_REASONS };
 
 export type Wording = keyof typeof WAIT_REASONS;
@@ -19,7 +19,7 @@ export type ReasonValues<Name extends Wording> = Readonly<Record<(typeof WAIT_RE
 /** A wording of which the next step is not to come: nothing is tried any more, or so many tries were in vain. */
 type EndedWording = `${Wording}.${'at_rest' | 'given_up'}`;
 
-/** A reason as it is written down. Only {@link waitReason}, {@link atRest} and {@link triedInVain} make one. */
+/** A reason as it is stored. Only {@link waitReason}, {@link atRest} and {@link triedInVain} make one. */
 export interface NewReason extends Omit<WaitReason, 'since'> {
   readonly code: WaitCode;
   readonly wording: Wording | EndedWording;
@@ -103,7 +103,7 @@ export function atRest(reason: NewReason): NewReason {
   return reason.nextStep === undefined ? reason : reworded(reason, `${reason.wording as Wording}${AT_REST}`, reason.values);
 }
 
-/** The same after a number of tries, of which there are no more. `tries` stands among its values. */
+/** The same after a number of tries, when no more follow. Its values include `tries`. */
 export function triedInVain(reason: NewReason, tries: number): NewReason {
   return reworded(reason, `${reason.wording as Wording}${GIVEN_UP}`, { ...reason.values, tries });
 }
