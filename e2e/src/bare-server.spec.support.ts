@@ -35,7 +35,7 @@ export interface BareServer {
   insertRequest(userId: string, asin?: string): Promise<string>;
   /** Forgets all failed attempts of this machine. */
   forgetAttempts(): Promise<void>;
-  /** Stops it and starts it again, at the same address and over the same data. What `env` changes stays changed. */
+  /** Restarts it at the same address and over the same data. Changes by `env` remain. */
   restart(env?: NodeJS.ProcessEnv): Promise<void>;
   stop(): Promise<void>;
 }

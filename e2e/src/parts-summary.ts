@@ -2,8 +2,8 @@ import { describeParts, missingRequiredParts, partReports } from '@lectern/testb
 import { appendFileSync } from 'node:fs';
 
 /**
- * Says at the end which real parts the tests found, used and skipped; a missing one that is required ends the
- * run at once. Where several processes test, each writes what it knows to the file `LECTERN_TEST_PARTS`, a line each.
+ * Prints at the end which real parts the tests found, used and skipped; a missing one that is required ends the run at once. Where
+ * several processes test, each writes its report to the file `LECTERN_TEST_PARTS`, one line each.
  */
 export const mochaHooks = {
   beforeAll(): void {

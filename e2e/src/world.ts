@@ -52,7 +52,7 @@ export interface WorldOptions {
   readonly secondsPerDownload?: number;
   /** Multiplies Lectern's waits; default 0.05. */
   readonly timeScale?: number;
-  /** Whether requests of readers are approved by themselves; default true. */
+  /** Whether requests of readers are approved automatically; default true. */
   readonly autoApprove?: boolean;
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -63,7 +63,7 @@ export interface World {
   readonly api: { readonly admin: LecternApi; readonly user: LecternApi };
   readonly sims: DemoWorld;
   readonly dirs: { readonly root: string; readonly data: string; readonly library: string; readonly downloads: string };
-  /** Asks for a book, as the reader unless told otherwise. @returns the request's id */
+  /** Requests a book, as the reader by default. @returns the request's id */
   request(asin: string, as?: LecternApi): Promise<string>;
   /** The request as the admin sees it. */
   look(requestId: string): Promise<WorldRequest>;

@@ -22,7 +22,7 @@ import { createTestContext } from './test-context.js';
 export interface DescribePluginOptions {
   /** Valid settings to create an integration with. */
   readonly settings: object;
-  /** The entry file inside the package. Default: what `exports` names, under the conditions of this process. */
+  /** The entry file inside the package. Default: the one that `exports` names, under the conditions of this process. */
   readonly entry?: string;
 }
 

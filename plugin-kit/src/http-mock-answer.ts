@@ -38,7 +38,7 @@ function statusError(status: number, host: string, headers: Readonly<Record<stri
   return new IntegrationError(code, `${host} answered with status ${status}`, wait);
 }
 
-/** Makes of a reply what `ctx.http` makes of an answer: a response, or the error that belongs to its status. */
+/** Turns a reply into the result of `ctx.http`: a response, or the error that belongs to its status. */
 export function toAnswer(reply: MockReply, request: HttpRequest): HttpResponse {
   const status = reply.status ?? 200;
   const { host } = new URL(request.url);

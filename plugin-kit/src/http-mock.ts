@@ -32,7 +32,7 @@ export interface MockExpectation {
   reply(reply: MockReply | ((request: MockRequest) => MockReply)): void;
 }
 
-/** Answers `ctx.http` from what a test expects. */
+/** Answers `ctx.http` from the expectations of a test. */
 export interface HttpMock extends FaultTarget {
   /** Pass it to `createTestContext({ http })`. */
   readonly http: PluginHttp;
@@ -123,9 +123,8 @@ function label({ method, path, query }: MockRequest): string {
 }
 
 /**
- * A stand-in of the network with the rules of `ctx.http`: statuses become errors of the contract, aborts and
- * time-outs too. Requests are answered by expectations first, then by the handler, which plays a whole service.
- * Nothing is repeated: a retry is the host's affair.
+ * A substitute for the network with the rules of `ctx.http`: statuses become errors of the contract, aborts and time-outs too.
+ * Expectations answer requests first, then the handler, which plays a whole service. Nothing is repeated: a retry is the host's affair.
  */
 export function createHttpMock(handler?: MockHandler): HttpMock {
   const requests: MockRequest[] = [];

@@ -12,7 +12,7 @@ export interface RecordingLogger extends PluginLogger {
   readonly entries: LogEntry[];
 }
 
-/** A logger that keeps what it is told and prints nothing. */
+/** A logger that keeps its entries and prints nothing. */
 export function createRecordingLogger(): RecordingLogger {
   const entries: LogEntry[] = [];
   const at =

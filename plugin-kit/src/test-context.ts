@@ -20,7 +20,7 @@ export interface TestContextOptions<Settings extends object> {
   readonly http?: PluginHttp;
 }
 
-/** A context of the contract, with what a test needs to see and to move. */
+/** A context of the contract, with members for a test to observe and control. */
 export interface TestContext<Settings extends object> extends PluginContext<Settings> {
   /** The plugin's log entries, oldest first. */
   readonly logs: readonly LogEntry[];

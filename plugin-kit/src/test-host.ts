@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { readJson } from './read-json.js';
 
-/** A plugin to run, and what an admin would type into its form. */
+/** A plugin to run, and the settings that an admin would type into its form. */
 export interface TestHostPlugin {
   /** The package's directory; it has to be built. */
   readonly dir: string;
@@ -20,7 +20,7 @@ export interface TestHostOptions {
   readonly plugins: readonly (string | TestHostPlugin)[];
   /** Settings by plugin id, for plugins given as directories. */
   readonly settings?: Readonly<Record<string, object>>;
-  /** Environment of the server beside what the test host sets, e.g. `LECTERN_LOG_LEVEL`. */
+  /** Environment of the server in addition to the test host's, e.g. `LECTERN_LOG_LEVEL`. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -83,7 +83,7 @@ function createCaller(url: string, token?: string): TestHost['call'] {
   };
 }
 
-/** Does what a new admin does: the account and the library folder. @returns the API as the admin */
+/** Sets up a server as a new admin does: the account and the library folder. @returns the API as the admin */
 async function setUp(url: string, token: string | undefined, root: string): Promise<TestHost['call']> {
   const password = randomBytes(12).toString('base64url');
   const path = join(root, 'library');

@@ -14,7 +14,7 @@ const SCRIPTS = fileURLToPath(new URL('../', import.meta.url));
 /** Daemons that have a start script. */
 export type DaemonName = 'transmission' | 'qbittorrent' | 'sabnzbd' | 'nzbget';
 
-/** `installed` is what this machine has, `newer` what the Debian root of `testbed/debian-root.sh` has. */
+/** `installed` is the daemon of this machine, `newer` that of the Debian root of `testbed/debian-root.sh`. */
 export type DaemonGeneration = 'installed' | 'newer';
 
 /** The programs, by the names Debian gives them. NZBGet is the same in every Debian so far. */

@@ -28,17 +28,17 @@ const STEEP_MS = 60;
 const STEP = 10;
 /** Work that took this long is not repeated: no collection of garbage explains it. */
 const LONG_MS = 3_000;
-/** Enough of a small input, one after the other, for its garbage to cost what a large input's does. */
+/** Enough repetitions of a small input for their garbage to cost as much as a large input's. */
 const SUSTAINED_MS = 600;
 const SUSTAINED_RUNS = 200;
 
-/** Processor time and not the clock's, so that what else the machine does has no say. */
+/** Processor time and not the clock's, so that other work on the machine has no influence. */
 function processorMsOfProcess(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
 
-/** Runs a piece of work once and gives its milliseconds; what the work gives is added to `kept`. */
+/** Runs a piece of work once and returns its milliseconds; its result is added to `kept`. */
 type Measure = (kept?: unknown[]) => Promise<number>;
 
 /** The middle of several runs, after some that warm the code up. */

@@ -55,7 +55,7 @@ export interface RealAudiobookshelf {
   /** The key of the root account; it does not expire. */
   readonly apiKey: string;
   readonly root: { readonly username: string; readonly password: string };
-  /** Asks the server, as root unless another key is given. @throws with the status and the text of what is not 2xx */
+  /** Calls the server, as root unless another key is given. @throws with the status and the text of an answer that is not 2xx */
   call<T = unknown>(method: string, path: string, body?: unknown, key?: string): Promise<T>;
   addLibrary(name: string, options?: RealLibraryOptions): Promise<RealLibrary>;
   /** An account with an API key that speaks for it. @returns the key */

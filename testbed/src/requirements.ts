@@ -34,7 +34,7 @@ export interface PartReport {
   readonly found?: string;
   /** Titles of suites that ran with it. */
   readonly usedBy: readonly string[];
-  /** Titles of suites that were skipped for want of it. */
+  /** Titles of suites that were skipped because it is missing. */
   readonly skipped: readonly string[];
 }
 
@@ -52,7 +52,7 @@ function findCommand(...names: readonly string[]): string | undefined {
   return names.flatMap((name) => (name.includes('/') ? [name] : folders.map((folder) => join(folder, name)))).find(isExecutable);
 }
 
-/** A daemon, or the first word of the command that is to stand for it (`TRANSMISSION_CMD` and the like). */
+/** A daemon, or the first word of the command that replaces it (`TRANSMISSION_CMD` and the like). */
 function findDaemon(variable: string, name: string): string | undefined {
   return findCommand((process.env[variable] ?? name).split(' ')[0] ?? name);
 }

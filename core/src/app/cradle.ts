@@ -6,7 +6,7 @@ type Made<S> = S extends (services: never) => infer T ? T : S extends { make: (s
 type GivenBy<F> = F extends { readonly services: infer S } ? { readonly [Name in keyof S]: Made<S[Name]> } : never;
 type All<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer Intersection) => void ? Intersection : never;
 
-/** Everything the server is made of: the platform, and what features say that they give. */
+/** All parts of the server: the platform, and the services that features declare. */
 export type Cradle = PlatformServices & All<GivenBy<(typeof features)[keyof typeof features]>>;
 
 export type Container = AwilixContainer<Cradle>;

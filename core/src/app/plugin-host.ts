@@ -16,7 +16,7 @@ interface Gives {
   readonly host: PluginHost;
 }
 
-/** The plugin host, which is no feature: what it works with are services of features. */
+/** The plugin host, which is no feature: it works with services of features. */
 export const pluginHost = defineFeature<Needs, Gives>({
   name: 'plugin-host',
   services: {

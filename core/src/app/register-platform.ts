@@ -17,7 +17,7 @@ export type PlatformBase = Pick<
   'config' | 'version' | 'log' | 'logRing' | 'redactor' | 'keys' | 'database' | 'now' | 'passwordCost'
 >;
 
-/** Registers what any server needs. */
+/** Registers the services that any server needs. */
 export function registerPlatform(container: Container, base: PlatformBase): void {
   const once = <T>(declared: Service<Cradle, T>) => service(container, declared, Lifetime.SINGLETON);
   container.register({
@@ -46,7 +46,7 @@ export function registerPlatform(container: Container, base: PlatformBase): void
       createRateLimiter(database.dialect === 'postgres' ? { store: createRateStore({ database, log }) } : {}),
     ),
     jobs: once(({ database, log, metrics, timeScale }: Cradle) =>
-      // SQLite belongs to one process, so what runs at its start is left over from a dead one
+      // SQLite belongs to one process, so a job that runs at its start is left over from a dead one
       createEmbeddedJobQueue({
         database,
         log,

@@ -153,7 +153,7 @@ const READ = /\b(?:FROM|JOIN)\s+([a-z_]+)\b/g;
 const WRITTEN = /\b(?:UPDATE|INTO|DELETE\s+FROM)\s+([a-z_]+)\b/g;
 /** SQL whose table is put in elsewhere; then a text that is a table's name is one. */
 const PUT_TOGETHER = /\b(?:FROM|JOIN|UPDATE|INTO)\s+\?/;
-/** A name with an underscore is a table's wherever it stands, also in a piece of SQL that is put together elsewhere. */
+/** A name with an underscore is a table's wherever it appears, also in a piece of SQL that is assembled elsewhere. */
 const UNMISTAKABLE = [...OWNERS.keys()]
   .filter((table) => table.includes('_'))
   .map((table) => ({ table, pattern: new RegExp(`\\b${table}\\b`) }));

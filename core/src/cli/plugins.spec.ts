@@ -122,7 +122,7 @@ describe('lectern plugins', function () {
 
   it('leaves code alone that a running server may use', async () => {
     await command('install', await file('1.0.0'));
-    // this process stands for the server: it lives, and it is another than the one that the mark must not name
+    // this process plays the server: it lives, and it is another than the one that the mark must not name
     await writeServerMark(dataDir);
     await writeFile(
       join(dataDir, 'server.json'),

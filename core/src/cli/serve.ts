@@ -4,7 +4,7 @@ import { guardAgainstCrashes, watchLoop } from '../plugin-host/index.js';
 import { lockSqliteDataDir } from './lock-sqlite-data-dir.js';
 import { writeServerMark } from './server-mark.js';
 
-/** Runs the server until it is told to stop. @returns the exit code */
+/** Runs the server until it is asked to stop. @returns the exit code */
 export async function serve(env: NodeJS.ProcessEnv): Promise<number> {
   const config = loadConfig(env);
   const unlock = await lockSqliteDataDir(config);

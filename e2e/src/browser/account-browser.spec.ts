@@ -143,7 +143,7 @@ requireOrSkip('chromium')('people, links, sessions and tokens in a browser', fun
     // 'root' here and 'root' there are two people
     expect(names).to.include('root admin').and.include('root-2 user');
     expect(names).to.have.length(4);
-    // the refusal is reported by the browser itself; what it says of the other service's page is not ours
+    // the browser logs the refusal; its messages about the other service's page are not ours
     expect(scene.problems.splice(0).filter((problem) => problem.startsWith(scene.app.url))).to.have.length(1);
     await other.context().close();
   });

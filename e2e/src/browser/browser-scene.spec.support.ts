@@ -107,7 +107,7 @@ export async function startBrowserScene(
   }
 }
 
-/** Waits until a page has what it asked for. Its network is never idle, as the live stream does not end. */
+/** Waits until a page has the answers to its requests. Its network is never idle, as the live stream does not end. */
 export async function filledIn(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'visible' });
   await becomes(() => page.locator('.mantine-Skeleton-root, [aria-busy="true"]').count(), 0, 'places that wait to be filled');

@@ -113,7 +113,7 @@ requireOrSkip('chromium')('making an account and linking others to it, in a brow
     await signIn(ada, 'ada');
     await seen(ada.getByText('waiting for an admin of this server to approve it'));
 
-    // told live, without a reload
+    // shown live, without a reload
     await seen(admin.getByRole('button', { name: 'Approve: ada' }));
     await shot(admin, 'users-pending');
     expect(await axeFindings(admin)).to.deep.equal([]);

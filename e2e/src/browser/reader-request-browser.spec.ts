@@ -14,7 +14,7 @@ import { becomes } from '../becomes.spec.support.js';
 import { filledIn } from './browser-scene.spec.support.js';
 
 const SPEC = { name: 'spec' };
-/** An inner address, and what somebody else has to do. */
+/** An inner address, and advice for somebody else. */
 const HOMEWORK = /127\.0\.0\.1|What you can do|under Integrations/;
 
 requireOrSkip('chromium')('what a reader sees of a request that does not get on, in a browser', function () {

@@ -23,7 +23,7 @@ requireOrSkip('chromium')('the settings of the server in a browser', function ()
   let server: BareServer;
   let admin: AdminPage;
   let page: Page;
-  /** Bodies of what the page saved or tried to save. */
+  /** Bodies that the page saved or tried to save. */
   const patches: unknown[] = [];
 
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });

@@ -104,8 +104,8 @@ requireOrSkip('chromium')('settings forms as they are drawn, in a browser', func
       if (name.startsWith('Flag')) await page.keyboard.press('Space');
       if (name.startsWith('Level')) {
         await page.keyboard.press('ArrowDown');
-        // The list that opens notes in two timers where it stands. A key pressed between them, faster than any person,
-        // chooses another option than the one that is marked.
+        // The opening list records its position in two timers. A key pressed between them, faster than any person, chooses another option
+        // than the marked one.
         await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
         await page.keyboard.press('ArrowDown');
         await page.keyboard.press('Enter');

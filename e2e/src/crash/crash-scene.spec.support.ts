@@ -110,7 +110,7 @@ export async function createCrashStage(options: { readonly databaseUrl?: string;
     userPassword: password(),
     libraryDir: world.libraryDir,
     downloadDir: world.downloadDir,
-    // one backend is told, so that every message can be counted
+    // only one backend is notified, so that every message can be counted
     integrations: world.integrations
       .filter(({ pluginId }) => pluginId !== 'notify-pushover')
       .map((integration) =>
@@ -160,7 +160,7 @@ export async function createCrashStage(options: { readonly databaseUrl?: string;
   };
 }
 
-/** Waits for `available`. @throws what the server wrote when it does not come */
+/** Waits for `available`. @throws the server's output when it does not come */
 export async function untilAvailable(stage: CrashStage, requestId: string): Promise<void> {
   let last = '';
   const isThere = async () => {

@@ -69,7 +69,7 @@ function modules(): Map<string, string> {
   return found;
 }
 
-/** Runs a program of this workspace; the error of one that fails shows what it printed. */
+/** Runs a program of this workspace; the error of a failing one shows its output. */
 async function node(cwd: string, script: string, args: readonly string[], nodeArgs: readonly string[] = []): Promise<string> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS$/i.test(name)));
   try {

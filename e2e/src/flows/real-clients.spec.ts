@@ -32,7 +32,7 @@ async function filesBelow(dir: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Remembers how many links each inode below a folder had when it was first seen: a client renames what it finishes. */
+/** Remembers how many links each inode below a folder had when it was first seen: a client renames finished files. */
 function watchFirstLinks(dir: string): { readonly first: Map<number, number>; end(): void } {
   const first = new Map<number, number>();
   const look = async () => {

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 
-/** An address of the API that a page asks, and what its browser is told instead of the server's answer. */
+/** An address of the API that a page asks, and the answer that its browser gets instead of the server's. */
 export interface BrowserState {
   readonly path: string;
   readonly tell: (route: Route) => Promise<unknown>;

@@ -205,7 +205,7 @@ describe('access to every route', function () {
   const admin: Caller['expected'] = ({ access }) => (access.rule === 'user' && access.owns?.ownerOnly ? '404 not_found' : 'allowed');
   const nobody: Caller['expected'] = (route) => (isPublic(route) ? 'allowed' : '401 auth_required');
 
-  /** A user, by what the user is to the request in question. */
+  /** A user, by their relation to the request in question. */
   function user(relation: 'owner' | 'subscriber' | 'stranger', may?: 'interactiveSearch' | 'downloadAccess'): Caller['expected'] {
     return ({ access }) => {
       if (access.rule === 'public') return 'allowed';
@@ -221,7 +221,7 @@ describe('access to every route', function () {
     await server.app.services.database.transaction((tx) => tx.run('UPDATE api_tokens SET expires_at = ? WHERE id = ?', [past, id]));
   }
 
-  /** A token made once; `spoil` is what becomes of it before it is used. */
+  /** A token made once; `spoil` changes it before it is used. */
   function token(
     who: 'admin' | 'owner',
     scopes: readonly Scope[],

@@ -22,7 +22,7 @@ interface Call {
 /** A route that an admin changes something with, and the entry that has to be there after it. */
 interface Audited {
   readonly action: string;
-  /** Makes what the call needs. Absent: another spec shows the entry. */
+  /** Makes the things that the call needs. Absent: another spec shows the entry. */
   readonly call?: () => Promise<Call>;
   readonly shownBy?: string;
 }

@@ -399,7 +399,7 @@ describe('hostile remote services', function () {
     expect(answer.headers.get('content-type')).to.match(/^application\/json/);
     expect(answer.headers.getSetCookie()).to.deep.equal([]);
     const { book } = JSON.parse(answer.text) as { book: { title: string; description?: string } };
-    // text stays text: what shows it escapes it, and it has no line breaks to end a header with
+    // text stays text: pages escape it, and it has no line breaks to end a header with
     expect(book.title).to.not.match(/[\r\n]/);
     expect(book.title).to.contain('Ж漢');
     expect(book.description ?? '').to.not.contain('<script');

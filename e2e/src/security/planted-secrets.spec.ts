@@ -136,7 +136,7 @@ describe('planted secrets', function () {
     for (const { id, pluginId } of all) {
       if (pluginId.startsWith('notify-')) await world.api.admin.call('POST', `/api/admin/notifications/test/${id}`, {});
     }
-    // what the user sees of a shelf that is refused
+    // the user's view of a shelf that is refused
     const { hardcover } = world.sims.shelves;
     hardcover.fail({ kind: 'status', status: 401 });
     await world.api.user.call('POST', `/api/user/shelves/${shelfId}/sync`);

@@ -21,9 +21,9 @@ interface Growing {
   readonly ask: (text: string) => Promise<number>;
 }
 
-/** Characters of a body, a hundredfold up to what the server reads. */
+/** Characters of a body: the larger size is a hundredfold, near the most that the server reads. */
 const BODY = { from: 2_500, to: 250_000 };
-/** Characters of a query, a hundredfold up to what Node.js takes in a request line. */
+/** Characters of a query: the larger size is a hundredfold, near the most that Node.js accepts in a request line. */
 const QUERY = { from: 120, to: 12_000 };
 /** A refusal lists a few errors, however many there are. */
 const MOST_REFUSAL = 16_000;

@@ -11,7 +11,7 @@ export interface WalkAnswer {
   readonly text: string;
   /** The code of a problem. */
   readonly code: string | undefined;
-  /** Milliseconds of processor time that this process, the server in it, spent meanwhile. What else the machine does has no say. */
+  /** Milliseconds of processor time that this process, the server in it, spent meanwhile. Other work on the machine has no influence. */
   readonly cost: number;
 }
 

@@ -11,7 +11,7 @@ function section(heading: string): string {
   return rest.split('\n## ')[0] ?? '';
 }
 
-/** A claim with the lines below it that say what proves it. */
+/** A claim with the lines below it that prove it. */
 interface Claim {
   readonly text: string;
   readonly proofs: readonly string[];

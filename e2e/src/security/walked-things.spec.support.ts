@@ -17,7 +17,7 @@ interface WalkedToken {
 
 /** Makes the things behind path parameters. `ids` are those of users, known by the time a thing is made. */
 export function walkedThings(server: () => BareServer, ids: Readonly<Record<WalkedPerson, string>>) {
-  /** A fresh thing for each call, so that no call sees what another did. One entry a resource. */
+  /** A fresh thing for each call, so that no call sees the effects of another. One entry per resource. */
   const resources: Readonly<Record<string, () => Promise<string>>> = {
     '/api/audiobooks/category/{id}': async () => 'fiction',
     '/api/auth/external/{id}': async () => randomUUID(),

@@ -12,7 +12,7 @@ export function storedCopy<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** An argument apart from what does not travel: signals. */
+/** An argument without the parts that cannot be sent to another process: signals. */
 function content(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
   if (value instanceof AbortSignal) return undefined;
@@ -20,7 +20,7 @@ function content(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, content(part)]));
 }
 
-/** Remembers what was handed to a plugin. Freezing would not do: a write in sloppy code passes without a trace. */
+/** Remembers the arguments given to a plugin. Freezing would not do: a write in sloppy code passes without a trace. */
 export class Arguments {
   readonly #given: { readonly value: unknown; readonly before: unknown }[] = [];
 

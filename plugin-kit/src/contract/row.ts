@@ -7,7 +7,7 @@ import { Arguments, assertPlain } from './plain.js';
 import { runFault } from './run-fault.js';
 import { assertShape } from './assert-shape.js';
 
-/** A provider with a stand-in of its service. */
+/** A provider with a substitute for its service. */
 export interface ContractWorld<P> {
   readonly provider: P;
   /** With it the suite asks `check` too. */
@@ -35,7 +35,7 @@ export interface ContractOptions {
   readonly secrets: readonly string[];
   /** Exceptions by operation (`check`, `search`, …), where a fault means something else in the protocol. */
   readonly except?: Readonly<Record<string, FaultExceptions>>;
-  /** Milliseconds the service may take to show what it was told, and a call to end. Default 5,000. */
+  /** Milliseconds that the service may take to show its new state, and a call to end. Default 5,000. */
   readonly patienceMs?: number;
 }
 
@@ -145,7 +145,7 @@ export class Suite<W extends ContractWorld<unknown>> {
     }
   }
 
-  /** Adds what holds for every kind. */
+  /** Adds the rows that apply to every kind. */
   common(): void {
     this.row('check answers that all is well', async ({ instance }) => {
       if (!instance) return;

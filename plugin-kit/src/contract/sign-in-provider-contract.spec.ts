@@ -17,7 +17,7 @@ interface Ticket {
   readonly until: number;
 }
 
-/** Seals what a ticket says with something that only this provider knows. */
+/** Seals the contents of a ticket with a key that only this provider knows. */
 function sealOf(context: PluginContext<{ readonly apiKey: string }>, text: string): string {
   return createHash('sha256').update(`${context.settings.apiKey}${text}`).digest('hex');
 }

@@ -40,7 +40,7 @@ function answerOf(outcome: Outcome): unknown {
   return outcome.error === undefined ? outcome.value : undefined;
 }
 
-/** Adds what holds for every way to sign in, whoever offers it. */
+/** Adds the rows that apply to every way to sign in, whichever provider offers it. */
 export function addSignInRows<W extends ContractWorld<unknown>>(suite: Suite<W>, rows: SignInRows<W>): void {
   addPasswordRows(suite, rows);
   addRedirectRows(suite, rows);

@@ -4,7 +4,7 @@ import { CLEARANCE, CLEARED_AGENT } from './annas-simulator.js';
 /** Ways in which a solver may fail. */
 export type SolverTrouble = 'timeout' | 'banned' | 'gives-back-challenge';
 
-/** A running stand-in of FlareSolverr, interface v1. */
+/** A running substitute for FlareSolverr, interface v1. */
 export interface FlareSolverrSimulator extends Simulator {
   /** Addresses it was asked to load, oldest first. */
   readonly loaded: readonly string[];

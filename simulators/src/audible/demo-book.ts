@@ -12,7 +12,7 @@ export interface DemoBook {
   readonly durationMinutes?: number;
   /** `YYYY-MM-DD`. */
   readonly releaseDate?: string;
-  /** Days from the simulator's present; stands instead of `releaseDate` where a date has to stay recent or in the future. */
+  /** Days from the simulator's present; replaces `releaseDate` where a date has to stay recent or in the future. */
   readonly releaseInDays?: number;
   /** The English name in lower case, as the service writes it. Default `english`. */
   readonly language?: string;

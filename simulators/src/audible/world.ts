@@ -18,7 +18,7 @@ export interface AudibleWorld {
   inCategory(book: DemoBook, id: string): boolean;
 }
 
-/** Lower case, without marks; what the services' fuzzy search compares. */
+/** Lower case, without marks; the services' fuzzy search compares such texts. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')

@@ -111,7 +111,7 @@ function announce(server: Server, request: SimulatorRequest, user: SimulatedUser
   const body = jsonOf(request);
   if (typeof body.libraryId !== 'string' || typeof body.path !== 'string') return html(400, 'Invalid request body');
   const library = findLibrary(server, body.libraryId);
-  // what does not belong to the library is ignored without a word, and all of it where nobody watches
+  // files outside the library are silently ignored, and all files where nobody watches
   if (library && server.watched.includes(library)) server.scanLater(library, body.path);
   return OK;
 }

@@ -14,8 +14,8 @@ async function filesBelow(root: string): Promise<readonly string[]> {
 }
 
 /**
- * Tells of files that were not there before, those of the start excepted. It looks again and again: what the operating
- * system tells of new folders comes too late for the files that are already in them.
+ * Reports files that were not there before, except those of the start. It polls, because the operating system reports new folders too
+ * late for the files that are already in them.
  */
 export async function watchFolder(root: string, onAdded: (file: string) => void): Promise<FolderWatcher> {
   let known = new Set(await filesBelow(root));

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { SimulatorRequest, SimulatorResponse } from '../simulator.js';
 
-/** An OpenID provider that the simulated server is connected to; it stands at the same address, below `/idp`. */
+/** An OpenID provider that the simulated server is connected to; it is at the same address, below `/idp`. */
 export interface SimulatedOpenId {
   /**
    * The addresses to which apps may send people back; `*` alone allows all. The server does not store an invalid list and keeps the
@@ -115,7 +115,7 @@ export function createOpenId(openid: SimulatedOpenId | undefined, open: (usernam
     /** Returns the settings as admins see them. */
     settings: () => ({ authActiveAuthMethods: openid ? ['local', 'openid'] : ['local'], authOpenIDMobileRedirectURIs: stored }),
 
-    /** Takes what can be stored, and says OK also to the rest. @returns whether anything changed */
+    /** Stores valid settings, and also answers OK to the rest. @returns whether anything changed */
     change({ authOpenIDMobileRedirectURIs: uris }: Record<string, unknown>): boolean {
       if (!isStorable(uris) || isSame(uris, stored)) return false;
       stored = uris;

@@ -26,7 +26,7 @@ interface GraphQuery {
 const MOST_ROOT_FIELDS = 5;
 
 function rootFieldsOf(query: string): string[] {
-  // what stands directly inside the outermost braces, without arguments
+  // the text directly inside the outermost braces, without arguments
   const inner = query.slice(
     query.indexOf('{', query.indexOf(')') > query.indexOf('{') ? 0 : query.indexOf(')')) + 1,
     query.lastIndexOf('}'),

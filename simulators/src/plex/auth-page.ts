@@ -10,7 +10,7 @@ for (const button of document.querySelectorAll('button')) {
   });
 }`;
 
-/** The page that stands for app.plex.tv/auth: a button for each account. It reads the code from its own fragment. */
+/** The page that plays app.plex.tv/auth: a button for each account. It reads the code from its own fragment. */
 export function authPage(accounts: readonly PlexTvAccount[]): SimulatorResponse {
   const buttons = accounts.map(
     ({ uuid, username, title }) => `<button value="${escaped(uuid)}">${escaped(username || title || uuid)}</button>`,

@@ -27,7 +27,7 @@ export interface PlexSimulatorOptions {
 /** A simulated media server, with the plex.tv it belongs to beside it. */
 export interface PlexSimulator extends Simulator {
   readonly tv: PlexTvSimulator;
-  /** Folders that were asked to be scanned; `undefined` stands for a whole library. */
+  /** Folders that were requested to be scanned; `undefined` means a whole library. */
   readonly scans: readonly (string | undefined)[];
   albums(libraryId: string): readonly PlexAlbum[];
   /** Changes how it answers from now on. */
@@ -47,7 +47,7 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = {
 };
 
 interface Scans {
-  /** Folders that were asked to be scanned; `undefined` stands for a whole library. */
+  /** Folders that were requested to be scanned; `undefined` means a whole library. */
   readonly folders: readonly (string | undefined)[];
   start(library: PlexLibrary, folder: string | undefined): void;
   isRunning(library: PlexLibrary): boolean;

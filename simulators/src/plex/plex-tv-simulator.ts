@@ -38,7 +38,7 @@ const UNKNOWN_TOKEN = fault(401, 1001, 'User could not be authenticated');
 const NO_CLIENT = fault(400, 1000, 'X-Plex-Client-Identifier is missing');
 const NO_PIN: SimulatorResponse = { status: 404, body: { errors: [{ code: 1020, message: 'Code not found or expired' }] } };
 
-/** Starts what of plex.tv a sign-in needs. */
+/** Starts the part of plex.tv that a sign-in needs. */
 export async function startPlexTvSimulator({ accounts, machineId, ownerToken, now }: PlexTvSimulatorOptions): Promise<PlexTvSimulator> {
   const pins = new Map<string, Pin>();
   const tokens = new Map<string, PlexTvAccount>();

@@ -5,7 +5,7 @@ import { readForm, type PushoverForm } from './read-form.js';
 /** A message that was accepted, as it was sent. */
 export type PushoverMessage = PushoverForm;
 
-/** Refusals it can be told to give. */
+/** Refusals that a test can choose. */
 export type PushoverRefusal = 'no-devices' | 'invalid-token' | 'invalid-user' | 'invalid-device' | 'picture' | 'picture-too-large';
 
 /** Options of a simulated account. */

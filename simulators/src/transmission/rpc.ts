@@ -155,7 +155,7 @@ function pause(world: RpcWorld, args: Arguments, isPaused: boolean): RpcAnswer {
   return success();
 }
 
-/** Lets magnets learn what they hold. */
+/** Gives magnets the descriptions of their files. */
 export async function fetchMetadata(jobs: Iterable<DownloadJob>): Promise<void> {
   for (const job of jobs) {
     if (job.needsMetadata && job.source) job.learn(await metainfoOf(job.infoHash, job.source));

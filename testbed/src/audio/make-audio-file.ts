@@ -45,7 +45,7 @@ export function makeAudioFile(options: AudioFileOptions): Buffer {
 }
 
 /**
- * Writes what {@link makeAudioFile} makes, without holding it in memory.
+ * Writes the same file as {@link makeAudioFile}, without holding it in memory.
  *
  * @returns bytes written
  */

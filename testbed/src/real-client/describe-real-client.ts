@@ -75,7 +75,7 @@ function clientOf(instance: PluginInstance): DownloadClient {
 }
 
 /**
- * What every plugin for a download client has to do with the real thing, once with the generation this machine has
+ * Declares the tests that every plugin for a download client has to pass with the real client, once with the generation of this machine
  * and once with the newer one: from add to removal, with everything that goes wrong in between.
  */
 export function describeRealClient(options: RealClientOptions): void {
@@ -101,7 +101,7 @@ function describeGeneration(options: RealClientOptions, generation: DaemonGenera
   options.more?.(scene);
 }
 
-/** One daemon with its source, and what the tests do with them. It has neither before the tests begin. */
+/** One daemon with its source, and the actions of tests on them. It has neither before the tests begin. */
 class Scene implements RealClientWorld {
   #dir: string | undefined;
   #source: RealSource | undefined;

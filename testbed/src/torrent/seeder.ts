@@ -30,7 +30,7 @@ const LOOK_EVERY_MS = 200;
 
 const SEEDING = ['uploading', 'stalledUP', 'forcedUP', 'queuedUP'];
 
-/** Starts a real qBittorrent that seeds what it is given. */
+/** Starts a real qBittorrent that seeds the given torrents. */
 export async function startSeeder(options: SeederOptions): Promise<Seeder> {
   // Without a login the few calls below need no session.
   const daemon = await startDaemon('qbittorrent', options.workDir, { env: { QBT_LOCAL_AUTH: 'false' } });

@@ -10,7 +10,7 @@ function fileElement(articles: readonly PostedArticle[], date: number): string {
   const [first] = articles;
   if (!first) return '';
   const segments = articles.map(({ id, length, part }) => {
-    // what a poster writes there: the size of the encoded article
+    // posters write the size of the encoded article there
     const bytes = Math.round(length * 1.03) + 200;
     return `   <segment bytes="${bytes}" number="${part}">${escapeXml(id)}</segment>`;
   });

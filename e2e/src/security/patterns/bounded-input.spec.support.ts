@@ -16,5 +16,5 @@ export const BOUNDED: readonly BoundedPlace[] = [
   { path: 'core/src/features/catalog/book-text.ts', longest: 1_000, cut: 'fold and normalizeText cut the text before they look at it' },
 ];
 
-/** Files that build patterns while the server runs, and of what. */
+/** Files that build patterns while the server runs, and the parts of those. */
 export const BUILT_LATER: Readonly<Record<string, string>> = {};

@@ -65,7 +65,7 @@ async function builtAtLoad(path: string): Promise<{ readonly source: string; rea
   globalThis.RegExp = new Proxy(Original, {
     construct(target, given: [string, string?]) {
       const pattern = new target(...given);
-      // what the file loads builds patterns as well
+      // files that it loads build patterns as well
       const caller = new Error().stack?.split('\n')[2] ?? '';
       if (caller.includes(path)) built.push({ source: pattern.source, flags: pattern.flags });
       return pattern;
@@ -93,7 +93,7 @@ function constantsOf(sources: readonly Source[]): ReadonlyMap<string, string> {
       if (!ts.isVariableDeclaration(node) || node.initializer === undefined) return;
       const { name, initializer: value } = node;
       if (ts.isStringLiteralLike(value)) constants.set(name.getText(), value.text);
-      // the text of a pattern that is seen where it stands
+      // the text of a pattern that is collected elsewhere
       if (value.getText().endsWith('.source')) constants.set(name.getText(), '');
     });
   }
@@ -109,7 +109,7 @@ function schemaPattern(node: ts.Node, constants: ReadonlyMap<string, string>): s
   const { initializer: value } = node;
   if (ts.isStringLiteralLike(value)) return value.text;
   if (ts.isIdentifier(value)) return constants.get(value.text);
-  // a pattern as such, or the text of one: seen where it stands
+  // a pattern as such, or the text of one: collected elsewhere
   return isBuilt(value) || ts.isRegularExpressionLiteral(value) || /\.source$/.test(value.getText()) ? '' : undefined;
 }
 

@@ -211,7 +211,7 @@ describe('somebody who is signed in', function () {
       ];
     }
     const found = server.app.routes.flatMap(({ method, path, body }) => open(body, `${method} ${path}`));
-    // what apps send about a book; title and author are read, the rest is dropped
+    // the members that apps send for a book; title and author are read, the rest is dropped
     expect(found).to.deep.equal(['POST /api/requests/audiobook']);
 
     const extra = {

@@ -192,7 +192,7 @@ describe('sessions and tokens', function () {
       ),
     };
     for (const [name, init] of Object.entries(attempts)) expect((await send(target, init)).code, name).to.equal('csrf_failed');
-    // what a form can send without asking first
+    // content types that a form can send without a preflight request
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const form = { method: 'POST', headers: { 'content-type': type }, body: '{"username":"reader","password":"x"}' };
       expect((await send(`${server.url}/api/auth/local/login`, form)).status, type).to.equal(415);

@@ -15,7 +15,7 @@ requireOrSkip('chromium')('markup in what pages show', function () {
   let page: Page;
   let requestId: string;
 
-  /** Past all that cleans what comes in, so that the pages stand alone. */
+  /** Bypasses all code that cleans input, so that the pages alone are tested. */
   async function plant(userId: string): Promise<void> {
     const { database, integrations } = scene.app.services;
     const at = new Date().toISOString();
