@@ -79,7 +79,10 @@ export function MissingDialog({ seriesId, onClose }: { seriesId: string; onClose
       const { items, created } = await request.mutateAsync([...chosen].slice(0, MOST));
       const words = { created: t('missing.requested'), joined: t('missing.joined') } as const;
       setOutcomes(
-        new Map([...outcomes, ...items.map(({ asin, code, message }) => [asin, message ?? (words as Record<string, string>)[code] ?? code] as const)]),
+        new Map([
+          ...outcomes,
+          ...items.map(({ asin, code, message }) => [asin, message ?? (words as Record<string, string>)[code] ?? code] as const),
+        ]),
       );
       setPicked(new Set());
       if (created > 0) toast.done(t('missing.done', { count: created }));
