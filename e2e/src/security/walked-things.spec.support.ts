@@ -137,8 +137,15 @@ export function walkedThings(server: () => BareServer, ids: Readonly<Record<Walk
     await server().app.services.database.transaction(async (tx) => {
       await tx.insert('shelf_books', {
         ...book,
-        ...{ shelfId, outcome: 'not_matched', reason: null, requestId: null, selected: true, addedAt: at },
-        ...{ firstWalk: 'w', seenWalk: 'w', missingWalks: 0 },
+        shelfId,
+        outcome: 'not_matched',
+        reason: null,
+        requestId: null,
+        selected: true,
+        addedAt: at,
+        firstWalk: 'w',
+        seenWalk: 'w',
+        missingWalks: 0,
       });
       await tx.run(
         `INSERT INTO book_mappings (id, provider, book_id, title, author, state, updated_at) VALUES (?, ?, 'x', 'Walked', 'Nobody', 'none', ?)

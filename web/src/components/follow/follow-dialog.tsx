@@ -100,14 +100,14 @@ export function FollowDialog({ target, followed, onClose }: FollowDialogProps) {
         }}
       >
         <Stack gap="md">
-          <Radio.Group label={t('follow.mode')} value={mode} onChange={(value) => setMode(value as FollowMode)}>
+          <Radio.Group label={t('follow.mode')} value={mode} onChange={(value) => setMode(value)}>
             <Stack gap="xs" mt={6}>
               {MODES.map((one) => (
                 <Radio key={one} value={one} label={t(`follow.mode.${one}`)} />
               ))}
             </Stack>
           </Radio.Group>
-          <Radio.Group label={t('follow.start')} value={start} onChange={(value) => setStart(value as FollowStart)}>
+          <Radio.Group label={t('follow.start')} value={start} onChange={(value) => setStart(value)}>
             <Stack gap="xs" mt={6}>
               {STARTS[target.kind].map((one) => (
                 <Radio key={one} value={one} label={t(`follow.start.${one}`)} />
