@@ -52,7 +52,7 @@ requireOrSkip('chromium')('following in the browser', function () {
     await dialog().getByRole('radio', { name: 'Those that come out from now on' }).check();
     await dialog().getByRole('button', { name: 'Follow', exact: true }).click();
     await dialog().waitFor({ state: 'hidden' });
-    const change = page.getByRole('button', { name: 'Change how you follow Sherlock Holmes' });
+    const change = page.getByRole('button', { name: 'Following Sherlock Holmes' });
     await seen(change);
     expect((await followed()).items).to.have.length(1);
     expect((await followed()).items[0]).to.include({ mode: 'tell', startRule: 'from_now' });
@@ -88,7 +88,7 @@ requireOrSkip('chromium')('following in the browser', function () {
     await seen(section.getByRole('link', { name: 'Sherlock Holmes' }));
     expect(await axeFindings(page)).to.deep.equal([]);
 
-    await section.getByRole('button', { name: 'Change how you follow Sherlock Holmes' }).click();
+    await section.getByRole('button', { name: 'Following Sherlock Holmes' }).click();
     await dialog().getByRole('button', { name: 'Stop following' }).click();
     await seen(section.getByText('You follow no series and no author yet.'));
     expect((await followed()).items).to.deep.equal([]);

@@ -28,7 +28,7 @@ export function FollowButton({ kind, catalogId, name }: FollowButtonProps) {
         variant={followed ? 'light' : 'default'}
         leftSection={<Icon size={18} aria-hidden="true" />}
         onClick={() => setOpen(true)}
-        aria-label={followed ? t('follow.change', { name }) : t('follow.title', { name })}
+        aria-label={t(followed ? 'follow.of' : 'follow.title', { name })}
       >
         {t(followed ? 'follow.following' : 'follow.follow')}
       </Button>

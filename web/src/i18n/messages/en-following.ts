@@ -2,6 +2,7 @@
 export const followMessages = {
   'follow.follow': 'Follow',
   'follow.following': 'Following',
+  'follow.of': 'Following {name}',
   'follow.change': 'Change how you follow {name}',
   'follow.title': 'Follow {name}',
   'follow.mode': 'When a new book comes out',
