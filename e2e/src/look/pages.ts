@@ -123,6 +123,27 @@ const MEMBERS: readonly LookedAt[] = [
   { name: 'shelf-new', path: '/shelves/new?site=shelf-goodreads', as: 'reader', full: true },
   { name: 'not-found', path: '/nothing/here' },
   { name: 'series', path: '/series/B0SERI0001', full: true },
+  {
+    name: 'follow',
+    path: '/series/B0SERI0001',
+    async act(page) {
+      await click('button', /^Follow /)(page);
+      await page.getByRole('dialog').getByRole('radio', { name: 'Everything that is missing' }).check();
+      await page
+        .getByRole('dialog')
+        .getByText(/requested now/)
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'series-missing',
+    path: '/series/B0SERI0001',
+    async act(page) {
+      await click('button', /^Request the .*missing book/)(page);
+      await page.getByRole('dialog').getByRole('checkbox').first().waitFor();
+    },
+  },
   { name: 'author', path: '/authors/B0AUTH0001' },
   { name: 'browse-popular', path: '/browse/popular' },
   { name: 'browse-empty', path: '/browse/new-releases', state: emptied('/api/audiobooks/new-releases') },
