@@ -15,6 +15,7 @@ export interface BookInfo {
 
 /** @since 1.0.0 */
 export interface RequestInfo {
+  /** Of no stored request if `status` is `preview`: somebody asks what would be taken for a book. */
   readonly id: string;
   readonly type: 'audiobook' | 'ebook';
   readonly status: string;

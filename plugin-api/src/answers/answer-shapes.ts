@@ -39,6 +39,11 @@ const release = object(
     infoHash,
     language,
     fileType: { ...anyText, pattern: '^[^A-Z]+$' },
+    authors: listOf(text),
+    bookTitle: text,
+    narrators: listOf(text),
+    categories: listOf({ type: 'integer', minimum: 0 }),
+    fileCount: { type: 'integer', minimum: 1 },
     infoUrl: webUrl,
   },
 );

@@ -28,6 +28,7 @@ export const PROVIDER_ANSWERS = {
     remove: 'nothing',
     pause: 'nothing',
     resume: 'nothing',
+    imported: 'nothing',
     list: 'statuses',
     files: 'downloadFiles',
   },

@@ -67,6 +67,7 @@ export interface CatalogAuthor {
   readonly id: string;
   readonly name: string;
   readonly description?: string;
+  /** A picture. The server fetches it, in a size that `coverAt` names. */
   readonly imageUrl?: string;
 }
 
@@ -102,16 +103,19 @@ export interface InRegion extends Call {
  * @since 1.0.0
  */
 export interface Catalog {
-  /** The shops it knows; an admin picks one. Every book belongs to the region it came from. */
+  /**
+   * The shops it knows, the default one first. Every page that offers regions shows these: an admin picks one for the server, and people search
+   * several at once. Ids are two to ten small letters. Every book belongs to the region it came from.
+   */
   readonly regions: readonly { readonly id: string; readonly name: string }[];
   /**
-   * Called while somebody types, and to match books of shelves and libraries; several in parallel. An empty page means
-   * that nothing was found.
+   * Called while somebody types, for the books of a narrator, and to match books of shelves and libraries; several in parallel, also
+   * for several regions. An empty page means that nothing was found. Throw if a region cannot be asked: the others are shown without it.
    */
   search(query: CatalogSearch, call: Call): Promise<Page<CatalogBook>>;
   /** `undefined`: no such book in this region. Throw if the question could not be answered. Answers are kept for days. */
   book(asin: string, call: InRegion): Promise<CatalogBook | undefined>;
-  /** `undefined`: none, or not accurate enough. Not called by the server yet. */
+  /** `undefined`: none, or not accurate enough. Called while a book is merged into one file whose parts do not name their chapters. */
   chapters?(asin: string, call: InRegion): Promise<readonly CatalogChapter[] | undefined>;
   /** Popular books, for the home page. Called page by page once a day. Absent: no such list. */
   popular?(listing: Listing): Promise<Page<CatalogBook>>;
@@ -123,18 +127,24 @@ export interface Catalog {
   category?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
   /** Authors by name, the best match first. `[]`: nobody. Called when somebody searches; answers are kept for an hour. */
   searchAuthors?(name: string, call: InRegion): Promise<readonly CatalogAuthor[]>;
-  /** `undefined`: no author with that id. Called when somebody opens an author's page; answers are kept for an hour. */
+  /**
+   * `undefined`: no author with that id. Called when somebody opens an author's page or sees their picture; answers are kept for an hour, and
+   * are shown for longer while nothing answers.
+   */
   author?(id: string, call: InRegion): Promise<CatalogAuthor | undefined>;
   /** An author's books. Called when somebody opens the author's page. */
   authorBooks?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
   /** Series by name, the best match first. `[]`: none. Called when somebody searches; answers are kept for an hour. */
   searchSeries?(name: string, call: InRegion): Promise<readonly CatalogSeries[]>;
-  /** `undefined`: no series with that id. Called when somebody opens a series; answers are kept for an hour. */
+  /**
+   * `undefined`: no series with that id. Called when somebody opens a series; answers are kept for an hour, and are shown for longer while
+   * nothing answers.
+   */
   series?(id: string, call: InRegion): Promise<CatalogSeries | undefined>;
   /** The books of a series in order. Called when somebody opens a series. */
   seriesBooks?(id: string, listing: Listing): Promise<Page<CatalogBook>>;
   /**
-   * The address at which a cover that `coverUrl` named comes about as wide as this, in pixels; the same address for one that
+   * The address at which a cover that `coverUrl` named, or a picture of an author, comes about as wide as this, in pixels; the same address for one that
    * comes in one size. Fetches nothing. Called before the server fetches a cover. Absent: covers come in one size.
    *
    * @since 1.3.0

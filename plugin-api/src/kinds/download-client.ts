@@ -107,17 +107,31 @@ export interface DownloadClient {
   add(item: Downloadable, options: AddOptions): Promise<AddResult>;
   /** One call for many items. Answer for every requested id; an unknown one has the state `missing`. Polled every 2–60 s. */
   status(itemIds: readonly string[], call: Call): Promise<readonly DownloadStatus[]>;
-  /** Removes an item; removing an absent one succeeds. Never touches another item. */
-  remove(itemId: string, call: Call & { readonly deleteData: boolean }): Promise<void>;
+  /**
+   * Removes an item; removing an absent one succeeds. Never touches another item.
+   *
+   * `archive` (since 1.3.0): its book was imported, so a client with a history keeps the entry there, out of sight, if it
+   * can. `status` says `missing` all the same, and `add` takes the same item again.
+   */
+  remove(itemId: string, call: Call & { readonly deleteData: boolean; readonly archive?: boolean }): Promise<void>;
   /** Stops the transfer and keeps its data; `status` then says `paused`. Not called by the server yet. Absent: not supported. */
   pause?(itemId: string, call: Call): Promise<void>;
   /** Continues after `pause`. Succeeds for an item that is not paused. Not called by the server yet. Absent: not supported. */
   resume?(itemId: string, call: Call): Promise<void>;
   /**
-   * Lists the items with our category, including finished ones; an empty `category` means everything. Called to find an
-   * item again after a crash, and before one is removed. Absent: core knows items only by id.
+   * Lists the items with our category, including finished ones; an empty `category` means the one of the integration's
+   * settings. Called to find an item again after a crash, and before one is removed. Absent: core knows items only by id.
+   *
+   * `everything` (since 1.3.0) asks for all items, whatever their category: data that another item shares are not deleted.
    */
-  list?(call: Call & { readonly category: string }): Promise<readonly DownloadStatus[]>;
+  list?(call: Call & { readonly category: string; readonly everything?: boolean }): Promise<readonly DownloadStatus[]>;
+  /**
+   * Called once the book of a seeded item that we added is in the library, and again after a crash: the client puts the item
+   * into the category for imported ones, if the settings name one. Its files stay where they are, it goes on seeding, and
+   * `status` still finds it. An absent item succeeds. A call that fails is repeated for about half a day. Absent: there is
+   * nothing to do. @since 1.3.0
+   */
+  imported?(itemId: string, call: Call): Promise<void>;
   /** The wanted files of an item. Not called by the server yet. `[]`: not known yet. */
   files?(itemId: string, call: Call): Promise<readonly DownloadFile[]>;
 }

@@ -42,6 +42,16 @@ export interface Release {
   readonly language?: string;
   /** Lower-case, e.g. `m4b`, when the indexer states it. */
   readonly fileType?: string;
+  /** Who wrote the book, when the indexer states it separately. Never read from `title`. @since 1.3.0 */
+  readonly authors?: readonly string[];
+  /** The title of the book, when the indexer states it separately. Never read from `title`. @since 1.3.0 */
+  readonly bookTitle?: string;
+  /** Who reads it, when the indexer states it separately. Never read from `title`. @since 1.3.0 */
+  readonly narrators?: readonly string[];
+  /** Newznab numbers, e.g. 3030 for audiobooks. Absent or empty means unknown. @since 1.3.0 */
+  readonly categories?: readonly number[];
+  /** How many files it holds; absent when unknown. @since 1.3.0 */
+  readonly fileCount?: number;
   /** A page for people. Must not carry keys. */
   readonly infoUrl?: string;
   /** The data that `resolve` needs. Kept on the server, encrypted, never shown. */
