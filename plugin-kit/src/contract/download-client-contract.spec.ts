@@ -51,6 +51,7 @@ const reference: Reference<DownloadClient, Service> = {
       handle({ method, path, query, request }) {
         const id = path.slice('/jobs/'.length);
         if (path === '/check') return { json: {} };
+        if (path.startsWith('/imported/')) return { json: {} };
         if (path === '/files') return { json: [{ path: 'a/1.mp3', size: 10 }] };
         if (method === 'GET')
           return { json: [...jobs.values()].filter(({ category }) => [null, category].includes(query.get('category'))) };
@@ -96,7 +97,10 @@ const reference: Reference<DownloadClient, Service> = {
       },
       pause: (itemId, { signal }) => turn(itemId, 'waiting', signal),
       resume: (itemId, { signal }) => turn(itemId, 'fetching', signal),
-      list: async ({ signal, category }) => (await list(signal, { category })).map(toStatus),
+      async imported(itemId, { signal }) {
+        await ask(context, `/imported/${itemId}`, signal, { method: 'POST' });
+      },
+      list: async ({ signal, category, everything }) => (await list(signal, everything ? {} : { category })).map(toStatus),
       files: (_itemId, { signal }) => ask(context, '/files', signal),
     };
   },
@@ -244,9 +248,61 @@ provesSuite(
       caughtBy: /^remove leaves the data.*gone/,
     },
     {
+      what: 'keeps an archived item',
+      but: (right) => ({ remove: async (itemId, call) => (call.archive === true ? undefined : right.remove(itemId, call)) }),
+      caughtBy: /^remove archives.*missing/,
+    },
+    {
+      what: 'takes an archived item for one that is there',
+      but: (right) => {
+        const archived = new Set<string>();
+        return {
+          async remove(itemId, call) {
+            if (call.archive === true) archived.add(itemId);
+            await right.remove(itemId, call);
+          },
+          async add(item, options) {
+            const added = await right.add(item, options);
+            return { ...added, alreadyThere: added.alreadyThere || archived.has(added.itemId) };
+          },
+        };
+      },
+      caughtBy: /^remove archives.*not there/,
+    },
+    {
+      what: 'removes what was imported',
+      but: (right) => ({ imported: (itemId, call) => right.remove(itemId, { ...call, deleteData: false }) }),
+      caughtBy: /^imported leaves the item/,
+    },
+    {
+      what: 'begins again with what was imported',
+      but: (_right, { service }) => ({
+        async imported(itemId) {
+          const job = service.jobs.get(itemId);
+          if (job) job.state = 'fetching';
+        },
+      }),
+      caughtBy: /^imported leaves the item/,
+    },
+    {
+      what: 'fails when what was imported is gone',
+      but: (right) => ({
+        async imported(itemId, call) {
+          const [status] = await right.status([itemId], call);
+          if (status?.state === 'missing') throw new IntegrationError('INTEGRATION_NOT_FOUND', 'gone');
+        },
+      }),
+      caughtBy: /^imported of what is not there/,
+    },
+    {
       what: 'lists items of others',
       but: (right, { context }) => ({ list: async (call) => (await ask<Job[]>(context, '/jobs', call.signal)).map(toStatus) }),
-      caughtBy: /^list has/,
+      caughtBy: /^list has what/,
+    },
+    {
+      what: 'lists only its own category when everything is asked for',
+      but: (right) => ({ list: async (call) => right.list?.({ ...call, everything: false }) ?? [] }),
+      caughtBy: /^list has the items of all/,
     },
     {
       what: 'does not pause',

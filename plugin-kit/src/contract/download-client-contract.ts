@@ -32,6 +32,7 @@ export function downloadClientRows<W extends ContractWorld<DownloadClient>>(
   addStatusRows(scene);
   addProgressRows(scene);
   addRemoveRows(scene);
+  addImportedRows(scene);
   addOptionalRows(scene);
   addFaultRows(scene);
   return suite;
@@ -204,6 +205,37 @@ function addRemoveRows<W extends ContractWorld<DownloadClient>>(scene: Scene<W>)
   });
 }
 
+function addImportedRows<W extends ContractWorld<DownloadClient>>(scene: Scene<W>): void {
+  const { suite, fixtures } = scene;
+
+  suite.row('remove archives: the item is missing, and can be added again', async (world) => {
+    const itemId = await scene.addFirst(world);
+    await scene.finish(world, itemId);
+    await world.provider.remove(itemId, { ...CALL, deleteData: false, archive: true });
+
+    await suite.eventually('the archived item is missing', async () => (await scene.statusOf(world, itemId)).state === 'missing');
+    strictEqual((await scene.add(world, fixtures.items(world)[0])).alreadyThere, false, 'an archived item is not there');
+  });
+
+  suite.row('imported leaves the item and its content where they are, also the second time', async (world) => {
+    if (!world.provider.imported) return;
+    const itemId = await scene.addFirst(world);
+    await scene.finish(world, itemId);
+    const { contentPath } = await scene.statusOf(world, itemId);
+    await world.provider.imported(itemId, CALL);
+    await world.provider.imported(itemId, CALL);
+
+    const after = await scene.statusOf(world, itemId);
+    ok(DONE.includes(after.state), `it is ${after.state}`);
+    strictEqual(after.contentPath, contentPath);
+    if (fixtures.hasData) strictEqual(await fixtures.hasData(world, itemId), true, 'the data is there');
+  });
+
+  suite.row('imported of what is not there is success', async (world) => {
+    await world.provider.imported?.(fixtures.unknownId, CALL);
+  });
+}
+
 function addOptionalRows<W extends ContractWorld<DownloadClient>>(scene: Scene<W>): void {
   const { suite, fixtures, options } = scene;
 
@@ -226,6 +258,17 @@ function addOptionalRows<W extends ContractWorld<DownloadClient>>(scene: Scene<W
 
     ok(listed.includes(ours), 'our item is listed');
     ok(!listed.includes(theirs), 'an item of another category is not');
+  });
+
+  suite.row('list has the items of all categories when everything is asked for', async (world) => {
+    if (!world.provider.list) return;
+    const [one, other] = fixtures.items(world);
+    const ours = (await scene.add(world, one)).itemId;
+    const theirs = (await world.provider.add(other, { ...options, category: 'somebody-else' })).itemId;
+    const call = { ...CALL, category: options.category, everything: true };
+    const listed = suite.look('statuses', await world.provider.list(call)).map(({ itemId }) => itemId);
+
+    ok(listed.includes(ours) && listed.includes(theirs), 'the items of both categories are listed');
   });
 
   suite.row('files are relative and sized', async (world) => {
@@ -261,7 +304,7 @@ function addFaultRows<W extends ContractWorld<DownloadClient>>(scene: Scene<W>):
     },
     except: { ...OF_COMMANDS, '404': [...NOT_THERE['404'], 'answer'] },
   });
-  for (const name of ['pause', 'resume'] as const) {
+  for (const name of ['pause', 'resume', 'imported'] as const) {
     suite.faults({
       name,
       isThere: ({ provider }) => provider[name] !== undefined,

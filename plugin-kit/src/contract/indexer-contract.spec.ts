@@ -130,6 +130,16 @@ provesSuite(
       caughtBy: /^search finds.*plain, serialisable data.*is a Date/,
     },
     {
+      what: 'names its authors in one text',
+      but: (right) => ({
+        async search(query, call) {
+          const { releases, sources } = await right.search(query, call);
+          return { sources, releases: releases.map((one) => ({ ...one, authors: 'Jane Austen' as unknown as string[] })) };
+        },
+      }),
+      caughtBy: /authors/,
+    },
+    {
       what: 'finds a release twice',
       but: (right) => ({
         async search(query, call) {

@@ -77,6 +77,6 @@ export function createDownloadClient(client: Client): DownloadClient {
     async resume(itemId, { signal }) {
       await client.request(`${place(itemId)}/continue`, { method: 'POST', signal });
     },
-    list: ({ category, signal }) => list({ category }, signal),
+    list: ({ category, everything, signal }) => list(everything ? {} : { category }, signal),
   };
 }
