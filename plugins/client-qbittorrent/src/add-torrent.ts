@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IntegrationError } from '@lectern/plugin-api';
 import type { AddOptions, AddResult, Call, Downloadable, HttpResponse, MultipartPart, PluginContext } from '@lectern/plugin-api';
+import { ensureCategory } from './category.js';
 import type { QbittorrentClient } from './client.js';
 import { hashOf } from './info-hash.js';
 import type { Torrent } from './schema.js';
@@ -56,15 +57,6 @@ function fieldsOf(
 /** Up to 5.1 a refusal is a 200 with this text, later a 409. It never says why. */
 function isRefused(answer: HttpResponse): boolean {
   return answer.status === 409 || (answer.status === 200 && answer.text().trim() === 'Fails.');
-}
-
-async function ensureCategory(client: QbittorrentClient, category: string, { signal }: Call): Promise<void> {
-  const answer = await client.post('torrents/createCategory', { form: { category, savePath: '' }, accept: [400, 409], signal });
-  const isBadName = answer.status === 400 || (answer.status === 409 && /incorrect/i.test(answer.text()));
-  if (!isBadName) return;
-  throw new IntegrationError('INTEGRATION_MISCONFIGURED', `qBittorrent does not accept "${category}" as the name of a category.`, {
-    field: 'category',
-  });
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -135,7 +127,7 @@ export async function addTorrent(item: Downloadable, options: AddOptions, depend
 
   const category = options.category || context.settings.category || 'lectern';
   const folder = options.savePath || context.settings.downloadDir || '';
-  await ensureCategory(client, category, options);
+  await ensureCategory(client, category, 'category', options);
   const multipart = fieldsOf(item, options, { category, tag, folder });
   const answer = await client.post('torrents/add', { multipart, accept: [409, 415], signal: options.signal });
   if (answer.status === 415) throw new IntegrationError('INTEGRATION_UNSUPPORTED', 'qBittorrent says this is not a valid torrent file.');

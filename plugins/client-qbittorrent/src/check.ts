@@ -14,12 +14,17 @@ const GONE: Partial<Record<Preferences['shareLimitAction'], string>> = {
   'remove-with-files': 'removes a torrent and its files',
 };
 
-function warnings(preferences: Preferences, isLoginUntested: boolean): string[] {
+function warnings(preferences: Preferences, isLoginUntested: boolean, { importedCategory, downloadDir }: QbittorrentSettings): string[] {
   const gone = GONE[preferences.shareLimitAction];
   return [
     ...(gone
       ? [
           `Warning: qBittorrent ${gone} when it reaches its share limit, perhaps before Lectern has imported it. Set the action to "stop" in its BitTorrent options.`,
+        ]
+      : []),
+    ...(importedCategory && preferences.isAutomatic && !downloadDir
+      ? [
+          `qBittorrent manages new torrents automatically. It would move the files of a torrent that comes into category ${importedCategory}, so Lectern sets such a torrent to manual management first. The files stay where they are.`,
         ]
       : []),
     ...(isLoginUntested ? ["qBittorrent asks no login of Lectern's address, so the username and password were not tested."] : []),
@@ -40,6 +45,6 @@ export async function checkQbittorrent(client: QbittorrentClient, settings: Qbit
   return {
     ok: true,
     version,
-    details: [`The default download folder is ${preferences.savePath}${space}.`, ...warnings(preferences, isLoginUntested)],
+    details: [`The default download folder is ${preferences.savePath}${space}.`, ...warnings(preferences, isLoginUntested, settings)],
   };
 }

@@ -19,7 +19,13 @@ function turn(server: QbittorrentStandIn, id: string, state: string): void {
 downloadClientContract(
   async ({ timeoutMs }) => {
     const server = await startQbittorrentStandIn('tester', PASSWORD);
-    const settings = { baseUrl: server.url, username: 'tester', password: PASSWORD, category: 'lectern' };
+    const settings = {
+      baseUrl: server.url,
+      username: 'tester',
+      password: PASSWORD,
+      category: 'lectern',
+      importedCategory: 'lectern-imported',
+    };
     const context = createTestContext<QbittorrentSettings>({ settings, timeoutMs });
     const instance = plugin.create(context);
     return {

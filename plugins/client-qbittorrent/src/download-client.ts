@@ -1,6 +1,7 @@
 import { IntegrationError } from '@lectern/plugin-api';
 import type { Call, DownloadClient, PluginContext } from '@lectern/plugin-api';
 import { addTorrent } from './add-torrent.js';
+import { moveToImported } from './category.js';
 import { compareVersions } from './client.js';
 import type { QbittorrentClient } from './client.js';
 import { readFiles } from './schema.js';
@@ -15,6 +16,7 @@ type Context = Pick<PluginContext<QbittorrentSettings>, 'settings' | 'log'>;
 
 export function createDownloadClient(client: QbittorrentClient, context: Context): DownloadClient {
   const list = createTorrentList(client);
+  const { importedCategory } = context.settings;
 
   /** Tries the command name of this version first, and the other one if qBittorrent does not know it. */
   async function command(names: { readonly v4: string; readonly v5: string }, itemId: string, call: Call): Promise<void> {
@@ -51,8 +53,13 @@ export function createDownloadClient(client: QbittorrentClient, context: Context
     pause: (itemId, call) => command({ v4: 'pause', v5: 'stop' }, itemId, call),
     resume: (itemId, call) => command({ v4: 'resume', v5: 'start' }, itemId, call),
 
+    ...(importedCategory
+      ? { imported: (itemId: string, call: Call) => moveToImported({ client, list }, itemId, importedCategory, call) }
+      : {}),
+
     async list(call) {
-      const torrents = await list.inCategory(call.category || context.settings.category || 'lectern', call);
+      const category = call.category || context.settings.category || 'lectern';
+      const torrents = await (call.everything ? list.everything(call) : list.inCategory(category, call));
       return torrents.map(toStatus);
     },
 

@@ -2,7 +2,7 @@ import { startSimulator, type Simulator, type SimulatorRequest, type SimulatorRe
 
 interface StoredTorrent {
   readonly hash: string;
-  readonly category: string;
+  category: string;
   tags: string[];
   state: string;
 }
@@ -99,6 +99,8 @@ export async function startQbittorrentStandIn(username: string, password: string
       case 'torrents/createCategory':
       case 'torrents/deleteTags':
         return { body: '' };
+      case 'torrents/setCategory':
+        return change(request, (torrent, form) => (torrent.category = form.get('category') ?? ''));
       case 'torrents/add':
         return add(request.body.toString('latin1'));
       case 'torrents/pause':

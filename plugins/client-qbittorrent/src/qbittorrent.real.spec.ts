@@ -10,11 +10,12 @@ import {
   startTracker,
   until,
 } from '@lectern/testbed';
-import type { RealClientWorld } from '@lectern/testbed';
+import type { Daemon, RealClientWorld } from '@lectern/testbed';
 import { isIntegrationError } from '@lectern/plugin-api';
-import type { AddOptions } from '@lectern/plugin-api';
+import type { AddOptions, DownloadClient, PluginInstance } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';
 import type { TestContext } from '@lectern/plugin-kit';
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,17 +32,29 @@ function logins(): number {
   return contexts.flatMap(({ requests }) => requests).filter(({ url }) => url.endsWith('auth/login')).length;
 }
 
-/** Sessions live an hour; here they end after a second. */
-async function shortenSessions(world: RealClientWorld, seconds: number): Promise<void> {
+/** A call of the Web API past the plugin, whatever it answers. */
+async function command(world: RealClientWorld, path: string, form: Record<string, string>): Promise<boolean> {
   const { url, username, password } = world.daemon;
   const login = await fetch(`${url}/api/v2/auth/login`, { method: 'POST', body: new URLSearchParams({ username, password }) });
   const cookie = login.headers.getSetCookie().map((line) => line.split(';')[0]);
-  const answer = await fetch(`${url}/api/v2/app/setPreferences`, {
+  const answer = await fetch(`${url}/api/v2/${path}`, {
     method: 'POST',
     headers: { cookie: cookie.join('; ') },
-    body: new URLSearchParams({ json: JSON.stringify({ web_ui_session_timeout: seconds }) }),
+    body: new URLSearchParams(form),
   });
-  expect(answer.ok).to.equal(true);
+  return answer.ok;
+}
+
+/** Sessions live an hour; here they end after a second. */
+async function shortenSessions(world: RealClientWorld, seconds: number): Promise<void> {
+  expect(await command(world, 'app/setPreferences', { json: JSON.stringify({ web_ui_session_timeout: seconds }) })).to.equal(true);
+}
+
+function openPlugin({ url, username, password }: Daemon, change: Partial<QbittorrentSettings> = {}): PluginInstance {
+  const settings = { baseUrl: url, username, password, category: 'lectern', ...change };
+  const context = createTestContext<QbittorrentSettings>({ settings, now: Date.now() });
+  contexts.push(context);
+  return plugin.create(context);
 }
 
 function more(world: RealClientWorld): void {
@@ -57,6 +70,42 @@ function more(world: RealClientWorld): void {
     expect(native).to.deep.include({ savePath, ratioLimit: 2.5, minutesLimit: 90, isSeeding: true });
     expect(native?.labels).to.have.members(['audiobooks', 'request-1', 'b c']);
   });
+
+  for (const isAutomatic of [true, false]) {
+    it(`puts an imported torrent into another category without moving its files, ${isAutomatic ? 'automatically' : 'manually'} managed`, async () => {
+      const instance = openPlugin(world.daemon, { importedCategory: 'audiobooks/imported' });
+      const client = instance.provides.downloadClient as DownloadClient;
+      const folders = { audiobooks: join(world.dir, 'inbox'), 'audiobooks/imported': join(world.dir, 'elsewhere') };
+      await command(world, 'app/setPreferences', { json: JSON.stringify({ auto_tmm_enabled: isAutomatic }) });
+      for (const [category, savePath] of Object.entries(folders)) {
+        await command(world, 'torrents/createCategory', { category, savePath });
+        await command(world, 'torrents/editCategory', { category, savePath });
+      }
+      try {
+        const { item, content } = await world.source.publish(`Imported ${isAutomatic}`);
+        const { itemId } = await client.add(item, { ...ADD, tags: ['request-1'] });
+        const before = await world.finish(itemId, content);
+        expect(before.contentPath?.startsWith(folders.audiobooks)).to.equal(isAutomatic);
+
+        await client.imported?.(itemId, { signal });
+        await client.imported?.(itemId, { signal });
+        await client.imported?.('e'.repeat(40), { signal });
+
+        expect((await nativeTorrent(world.daemon, itemId))?.labels).to.deep.equal(['audiobooks/imported', 'request-1']);
+        // a move would begin within a moment
+        await sleep(1500);
+        const after = await world.finish(itemId, content);
+        expect(after).to.include({ state: 'seeding', contentPath: before.contentPath });
+        expect((await client.list?.({ signal, category: '', everything: true }))?.map((one) => one.itemId)).to.include(itemId);
+        expect(await client.add(item, ADD)).to.deep.equal({ itemId, alreadyThere: true });
+        await client.remove(itemId, { signal, deleteData: true });
+        await until(() => !existsSync(before.contentPath ?? ''), { timeoutMs: 10_000, what: 'the data to go', everyMs: 50 });
+      } finally {
+        await command(world, 'app/setPreferences', { json: JSON.stringify({ auto_tmm_enabled: false }) });
+        await command(world, 'torrents/editCategory', { category: 'audiobooks', savePath: '' });
+      }
+    });
+  }
 
   it('names the file itself as the content of a single-file torrent', async () => {
     const { dir: root, files } = makeContent(join(world.dir, 'lone'), { title: 'Lone', files: 1, size: 50_000 });
@@ -155,12 +204,7 @@ describe('client-qbittorrent', () => {
     startSource: startTorrentSource,
     // A folder for incomplete files: reporting the path too early would be wrong.
     env: { QBT_TEMP_PATH: '1' },
-    open({ url, username, password }, { isSecretWrong }) {
-      const settings = { baseUrl: url, username, password: isSecretWrong ? 'wrong-password' : password, category: 'lectern' };
-      const context = createTestContext<QbittorrentSettings>({ settings, now: Date.now() });
-      contexts.push(context);
-      return plugin.create(context);
-    },
+    open: (daemon, { isSecretWrong }) => openPlugin(daemon, isSecretWrong ? { password: 'wrong-password' } : {}),
     more,
   });
 });

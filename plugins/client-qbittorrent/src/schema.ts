@@ -10,6 +10,10 @@ export interface Torrent {
   readonly infoHashV2: string;
   readonly name: string;
   readonly state: string;
+  /** Empty if it has none. */
+  readonly category: string;
+  /** Its category decides where its files are. */
+  readonly isAutomatic: boolean;
   readonly tags: readonly string[];
   /** 0 to 1. */
   readonly progress: number;
@@ -48,6 +52,8 @@ function readTorrent(value: JsonValue): Torrent {
     infoHashV2: text(value.infohash_v2).toLowerCase(),
     name: text(value.name),
     state: text(value.state),
+    category: text(value.category),
+    isAutomatic: value.auto_tmm === true,
     tags: text(value.tags)
       .split(',')
       .flatMap((tag) => tag.trim() || []),
@@ -86,11 +92,17 @@ const SHARE_LIMIT_ACTIONS: Readonly<Record<number, ShareLimitAction>> = { 0: 'st
 export interface Preferences {
   readonly savePath: string;
   readonly shareLimitAction: ShareLimitAction;
+  /** New torrents are managed automatically. */
+  readonly isAutomatic: boolean;
 }
 
 export function readPreferences(answer: JsonValue): Preferences {
   if (!isObject(answer)) throw new IntegrationError('INTEGRATION_BAD_RESPONSE', 'qBittorrent answered without preferences.');
-  return { savePath: text(answer.save_path), shareLimitAction: SHARE_LIMIT_ACTIONS[number(answer.max_ratio_act)] ?? 'stop' };
+  return {
+    savePath: text(answer.save_path),
+    shareLimitAction: SHARE_LIMIT_ACTIONS[number(answer.max_ratio_act)] ?? 'stop',
+    isAutomatic: answer.auto_tmm_enabled === true,
+  };
 }
 
 /** Bytes free in the default folder, from `sync/maindata`; `undefined` if not reported. */

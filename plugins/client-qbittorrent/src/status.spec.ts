@@ -10,6 +10,8 @@ const BASE: Torrent = {
   infoHashV2: '',
   name: 'Book',
   state: 'downloading',
+  category: '',
+  isAutomatic: false,
   tags: [],
   progress: 0.5,
   size: 1000,

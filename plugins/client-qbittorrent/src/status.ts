@@ -54,7 +54,7 @@ export function toStatus(torrent: Torrent): DownloadStatus {
     upBps: torrent.upBps,
     ...(torrent.eta >= 0 && torrent.eta < ETA_UNKNOWN ? { etaSeconds: torrent.eta } : {}),
     ...(torrent.ratio >= 0 ? { ratio: torrent.ratio } : {}),
-    seedingSeconds: torrent.seedingSeconds,
+    seedingSeconds: Math.max(0, torrent.seedingSeconds),
     name: torrent.name,
     // Before the end it can be relative or name the incomplete folder.
     ...(state === 'completed' || state === 'seeding' ? { contentPath: torrent.contentPath } : {}),

@@ -11,6 +11,7 @@ export interface TorrentList {
   findOne(id: string, call: Call): Promise<Torrent | undefined>;
   tagged(tag: string, call: Call): Promise<readonly Torrent[]>;
   inCategory(category: string, call: Call): Promise<readonly Torrent[]>;
+  everything(call: Call): Promise<readonly Torrent[]>;
 }
 
 /** The most ids per address: 60 of them make about 2.5 KB. */
@@ -66,5 +67,6 @@ export function createTorrentList(client: QbittorrentClient): TorrentList {
     findOne: async (id, call) => (await find([id], call)).get(id.toLowerCase()),
     tagged: (tag, call) => info({ tag }, call),
     inCategory: (category, call) => info({ category }, call),
+    everything: (call) => info({}, call),
   };
 }
