@@ -26,7 +26,13 @@ downloadClientContract(
       // nothing moves until a test wants it
       speed: { bytesPerSecond: 0 },
     });
-    const settings = { baseUrl: simulator.url, username: 'tester', password: PASSWORD, category: 'lectern' };
+    const settings = {
+      baseUrl: simulator.url,
+      username: 'tester',
+      password: PASSWORD,
+      category: 'lectern',
+      importedCategory: 'lectern-imported',
+    };
     const context = createTestContext<TransmissionSettings>({ settings, timeoutMs });
     const instance = plugin.create(context);
     return {

@@ -179,6 +179,14 @@ describe('transmission download client', () => {
     expect(calls('torrent-set').at(-1)).to.include({ seedRatioMode: 1, seedRatioLimit: 1.5, seedIdleMode: 1, seedIdleLimit: 91 });
   });
 
+  it('sets no idle limit for a time that Transmission cannot count to', async () => {
+    await start();
+
+    await clientOf().add(item, { ...OPTIONS, seedMinutes: 65_535.5 });
+
+    expect(calls('torrent-set').at(-1)).to.include({ seedIdleMode: 2 }).and.not.have.property('seedIdleLimit');
+  });
+
   it('prefers the folder of the request', async () => {
     await start();
 
@@ -289,6 +297,20 @@ describe('transmission download client', () => {
     const listed = await client.list?.({ signal, category: 'lectern' });
 
     expect(listed?.map(({ itemId }) => itemId)).to.deep.equal([torrent.infoHash]);
+  });
+
+  it('replaces its label once the book is imported, and keeps all others', async () => {
+    await start();
+    const client = clientOf({ importedCategory: 'read, done' });
+    await client.add(item, { ...OPTIONS, tags: ['mine'] });
+
+    await client.imported?.(torrent.infoHash, { signal });
+    await client.imported?.(torrent.infoHash, { signal });
+    await client.imported?.('e'.repeat(40), { signal });
+    await client.imported?.('all', { signal });
+
+    expect(simulator.torrents[0]?.labels).to.deep.equal(['mine', 'read  done']);
+    expect(clientOf().imported).to.equal(undefined);
   });
 
   it('continues when the session id expires', async () => {

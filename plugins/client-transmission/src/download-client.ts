@@ -2,30 +2,31 @@ import { IntegrationError } from '@lectern/plugin-api';
 import type { AddOptions, Call, Downloadable, DownloadClient, JsonObject, PluginContext } from '@lectern/plugin-api';
 import type { TransmissionClient } from './client.js';
 import { hashOf, isInfoHash } from './info-hash.js';
+import { DEFAULT_LABEL, importedLabels, labelName, labelsOf } from './labels.js';
 import { readAdded, readFiles, readTorrents, TORRENT_FIELDS } from './schema.js';
 import type { Torrent } from './schema.js';
 import type { TransmissionSettings } from './settings.js';
 import { missingStatus, toStatus } from './status.js';
 import { createUnfinishedAdds } from './unfinished-adds.js';
 
+const MOST_IDLE_MINUTES = 65_535;
 const PRIORITY = { low: -1, normal: 0, high: 1 } as const;
-
-/** Labels may neither be empty nor contain a comma. */
-function labelsOf(options: AddOptions, settings: TransmissionSettings): string[] {
-  const wanted = [options.category || settings.category || 'lectern', ...(options.tags ?? [])];
-  return [...new Set(wanted.map((label) => label.replace(/,/g, ' ').trim()).filter((label) => label !== ''))];
-}
 
 /**
  * Settings to apply after the add: labels, because 3.00 ignores them in `torrent-add`, and seeding limits. Transmission
- * cannot limit the total seeding time; the idle limit never ends a torrent earlier, so that is used.
+ * cannot limit the total seeding time; the idle limit never ends a torrent earlier, so that is used, up to the minutes that
+ * it can count to: 3.00 takes 65,540 for 4.
  */
 function afterAdd(options: AddOptions, labels: string[]): JsonObject {
   return {
     labels,
     ...(options.seedRatio === undefined ? {} : { seedRatioMode: 1, seedRatioLimit: options.seedRatio }),
-    ...(options.seedMinutes === undefined ? {} : { seedIdleMode: 1, seedIdleLimit: Math.max(1, Math.ceil(options.seedMinutes)) }),
+    ...(options.seedMinutes === undefined ? {} : idleLimit(Math.max(1, Math.ceil(options.seedMinutes)))),
   };
+}
+
+function idleLimit(minutes: number): JsonObject {
+  return minutes > MOST_IDLE_MINUTES ? { seedIdleMode: 2 } : { seedIdleMode: 1, seedIdleLimit: minutes };
 }
 
 function refusal(message: string): IntegrationError {
@@ -53,6 +54,7 @@ type Context = Pick<PluginContext<TransmissionSettings>, 'settings' | 'log' | 'n
 
 export function createDownloadClient(client: TransmissionClient, { settings, log, now, storage }: Context): DownloadClient {
   const unfinished = createUnfinishedAdds(storage, now);
+  const importedLabel = labelName(settings.importedCategory ?? '');
 
   async function torrents(ids: readonly string[] | undefined, { signal }: Call): Promise<readonly Torrent[]> {
     const args: JsonObject = { fields: [...TORRENT_FIELDS], ...(ids ? { ids: [...ids] } : {}) };
@@ -63,6 +65,11 @@ export function createDownloadClient(client: TransmissionClient, { settings, log
   async function command(method: string, itemId: string, args: JsonObject, { signal }: Call): Promise<void> {
     if (!isInfoHash(itemId)) return;
     await client.call(method, { ...args, ids: [itemId.toLowerCase()] }, { signal, repeatable: true });
+  }
+
+  async function labelImported(itemId: string, label: string, call: Call): Promise<void> {
+    const [torrent] = isInfoHash(itemId) ? await torrents([itemId.toLowerCase()], call) : [];
+    if (torrent) await command('torrent-set', itemId, { labels: importedLabels(torrent.labels, settings, label) }, call);
   }
 
   async function finishAdd(hash: string, options: AddOptions, labels: string[]): Promise<void> {
@@ -118,13 +125,16 @@ export function createDownloadClient(client: TransmissionClient, { settings, log
       });
     },
 
+    ...(importedLabel ? { imported: (itemId: string, call: Call) => labelImported(itemId, importedLabel, call) } : {}),
+
     remove: (itemId, call) => command('torrent-remove', itemId, { 'delete-local-data': call.deleteData }, call),
     pause: (itemId, call) => command('torrent-stop', itemId, {}, call),
     resume: (itemId, call) => command('torrent-start', itemId, {}, call),
 
     async list(call) {
-      const wanted = call.category || settings.category || 'lectern';
+      const wanted = call.category || settings.category || DEFAULT_LABEL;
       const all = await torrents(undefined, call);
+      if (call.everything) return all.map((torrent) => toStatus(torrent, now()));
       const labeled = await Promise.all(
         all.map(async ({ hashString, labels }) => [...labels, ...((await unfinished.labelsOf(hashString)) ?? [])].includes(wanted)),
       );

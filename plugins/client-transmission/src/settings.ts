@@ -4,6 +4,8 @@ export interface TransmissionSettings {
   readonly username?: string;
   readonly password?: string;
   readonly category?: string;
+  /** The label of torrents whose book was imported; empty: they keep theirs. */
+  readonly importedCategory?: string;
   /** Absolute, as the daemon sees it. */
   readonly downloadDir?: string;
   readonly rpcPath?: string;

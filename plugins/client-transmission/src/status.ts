@@ -60,7 +60,7 @@ export function toStatus(torrent: Torrent, now: number): DownloadStatus {
     upBps: torrent.rateUpload,
     ...(torrent.eta >= 0 ? { etaSeconds: torrent.eta } : {}),
     ...(torrent.uploadRatio >= 0 ? { ratio: torrent.uploadRatio } : {}),
-    seedingSeconds: torrent.secondsSeeding,
+    seedingSeconds: Math.max(0, torrent.secondsSeeding),
     name: torrent.name,
     ...(state === 'completed' || state === 'seeding' ? { contentPath: contentPath(torrent) } : {}),
     savePath: torrent.downloadDir,

@@ -10,9 +10,10 @@ import {
   until,
 } from '@lectern/testbed';
 import type { Daemon, RealClientWorld } from '@lectern/testbed';
-import type { AddOptions, PluginInstance } from '@lectern/plugin-api';
+import type { AddOptions, DownloadClient, PluginInstance } from '@lectern/plugin-api';
 import { isIntegrationError } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import plugin from './index.js';
@@ -21,8 +22,8 @@ import type { TransmissionSettings } from './settings.js';
 const { signal } = new AbortController();
 const ADD: AddOptions = { name: 'Book', category: 'audiobooks', signal };
 
-function openPlugin({ url, username }: Daemon, password: string): PluginInstance {
-  const settings = { baseUrl: url, username, password, category: 'lectern' };
+function openPlugin({ url, username }: Daemon, password: string, change: Partial<TransmissionSettings> = {}): PluginInstance {
+  const settings = { baseUrl: url, username, password, category: 'lectern', ...change };
   return plugin.create(createTestContext<TransmissionSettings>({ settings, now: Date.now() }));
 }
 
@@ -62,6 +63,26 @@ function more(world: RealClientWorld): void {
     const native = await nativeTorrent(world.daemon, itemId);
     expect(native).to.deep.include({ savePath, ratioLimit: 2.5, minutesLimit: 90, isSeeding: true });
     expect(native?.labels).to.have.members(['audiobooks', 'request-1', 'b c']);
+  });
+
+  it('labels an imported torrent without moving its files, and goes on seeding', async () => {
+    const client = openPlugin(world.daemon, world.daemon.password, { category: 'audiobooks', importedCategory: 'imported' }).provides
+      .downloadClient as DownloadClient;
+    const { item, content } = await world.source.publish('Imported');
+    const { itemId } = await client.add(item, { ...ADD, tags: ['request-1'] });
+    const before = await world.finish(itemId, content);
+
+    await client.imported?.(itemId, { signal });
+    await client.imported?.(itemId, { signal });
+    await client.imported?.('e'.repeat(40), { signal });
+
+    const native = await nativeTorrent(world.daemon, itemId);
+    expect(native?.labels).to.have.members(['request-1', 'imported']);
+    expect((await world.finish(itemId, content)).contentPath).to.equal(before.contentPath);
+    expect((await client.list?.({ signal, category: '', everything: true }))?.map((one) => one.itemId)).to.include(itemId);
+    expect(await client.add(item, ADD)).to.deep.equal({ itemId, alreadyThere: true });
+    await client.remove(itemId, { signal, deleteData: true });
+    await until(() => !existsSync(before.contentPath ?? ''), { timeoutMs: 10_000, what: 'the data to go', everyMs: 50 });
   });
 
   it('keeps ids and labels when the daemon is restarted, although its own numbers change', async () => {
