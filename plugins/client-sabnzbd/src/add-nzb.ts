@@ -1,6 +1,6 @@
 import { IntegrationError } from '@lectern/plugin-api';
 import type { AddOptions, AddResult, Call, Downloadable, PluginContext } from '@lectern/plugin-api';
-import { chooseCategory } from './category.js';
+import { askOptions, chooseCategory } from './category.js';
 import type { SabnzbdClient } from './client.js';
 import { jobName, markOf } from './job-mark.js';
 import type { Job, JobList } from './job-list.js';
@@ -40,13 +40,25 @@ async function findEarlier(mark: string, { jobs, context }: AddDependencies, cal
   return job && isWorthKeeping(job) ? job : undefined;
 }
 
-/** SABnzbd refuses silently; only its warnings tell, and they name the job or the file. */
+/** Archived jobs count as duplicates, and whether to download the same once more was our decision. */
+async function forgetArchived(mark: string, { client, jobs }: AddDependencies, call: Call): Promise<void> {
+  for (const value of await jobs.archived(mark, call)) {
+    await client.call('history', { name: 'delete', value, del_files: 0, archive: 0 }, call);
+  }
+}
+
+/** The option "Duplicates: Discard". */
+const DISCARDS = 1;
+
+/** SABnzbd refuses silently; only its warnings tell, and they name the job or the file. Of duplicates 5.x does not even warn. */
 async function refusal(client: SabnzbdClient, mark: string, call: Call): Promise<IntegrationError> {
   const warnings = readWarnings(await client.call('warnings', {}, call));
   const reason = warnings.findLast((warning) => warning.includes(mark));
-  const isDuplicate = reason !== undefined && /duplicate/i.test(reason);
+  const discards = (await askOptions(client, call)).duplicates === DISCARDS;
+  const isDuplicate = reason === undefined ? discards : /duplicate/i.test(reason);
   const advice = isDuplicate ? ' Its duplicate check is set to discard what it has seen before (Config, Switches).' : '';
-  const said = reason === undefined ? 'gives no reason: it is empty or no NZB' : `says: ${reason.replace(/\s+/g, ' ').slice(0, 200)}.`;
+  const guess = discards ? 'gives no reason: it is empty, no NZB or a duplicate.' : 'gives no reason: it is empty or no NZB.';
+  const said = reason === undefined ? guess : `says: ${reason.replace(/\s+/g, ' ').slice(0, 200)}.`;
   return new IntegrationError('INTEGRATION_UNSUPPORTED', `SABnzbd refused the NZB and ${said}${advice}`);
 }
 
@@ -62,8 +74,8 @@ async function addOnce(item: Nzb, mark: string, options: AddOptions, dependencie
   const earlier = await findEarlier(mark, dependencies, options);
   if (earlier) return { itemId: earlier.slot.id, alreadyThere: true };
 
-  const wanted = options.category || context.settings.category || '*';
-  const category = await chooseCategory(client, wanted, options.savePath, options);
+  await forgetArchived(mark, dependencies, options);
+  const category = await chooseCategory(client, context.settings, options, options);
   const parameters = { nzbname: jobName(options.name || item.name, mark), cat: category, priority: priorityOf(options) };
   const answer = await client.upload({ filename: `${mark}.nzb`, bytes: item.bytes }, parameters, options);
   const itemId = readAddedIds(answer)[0];

@@ -3,6 +3,7 @@ import type { Call } from '@lectern/plugin-api';
 import type { SabnzbdClient } from './client.js';
 import { readCategories, readCategoryNames, readOptions } from './schema.js';
 import type { Category, Options } from './schema.js';
+import type { SabnzbdSettings } from './settings.js';
 
 export const DEFAULT_CATEGORY = '*';
 
@@ -48,9 +49,16 @@ export function unknownCategory(name: string, known: readonly string[]): Integra
  * The category to add with. SABnzbd silently uses its default for an unknown one, so the category is checked first. A
  * job cannot have its own folder, only a category with that folder.
  *
- * @param savePath a folder as SABnzbd sees it
+ * @param asked what the download asks for; what it leaves open is that of the settings. `savePath` is a folder as SABnzbd sees it
  */
-export async function chooseCategory(client: SabnzbdClient, wanted: string, savePath: string | undefined, call: Call): Promise<string> {
+export async function chooseCategory(
+  client: SabnzbdClient,
+  settings: Pick<SabnzbdSettings, 'category' | 'downloadDir'>,
+  asked: { readonly category?: string; readonly savePath?: string },
+  call: Call,
+): Promise<string> {
+  const wanted = asked.category || settings.category || DEFAULT_CATEGORY;
+  const savePath = asked.savePath || settings.downloadDir;
   if (!savePath) {
     if (wanted === DEFAULT_CATEGORY) return wanted;
     const names = readCategoryNames(await client.call('get_cats', {}, call));
@@ -67,6 +75,15 @@ export async function chooseCategory(client: SabnzbdClient, wanted: string, save
   throw new IntegrationError(
     'INTEGRATION_MISCONFIGURED',
     `SABnzbd takes folders from categories only, and none of its categories has the folder "${savePath}". Add one in SABnzbd (Config, Categories).`,
-    { field: 'category' },
+    { field: asked.savePath ? 'category' : 'downloadDir' },
   );
+}
+
+/** The category of the integration's own downloads, where no download asks for another. */
+export async function ownCategory(
+  client: SabnzbdClient,
+  settings: Pick<SabnzbdSettings, 'category' | 'downloadDir'>,
+  call: Call,
+): Promise<string> {
+  return settings.downloadDir ? chooseCategory(client, settings, {}, call) : settings.category || DEFAULT_CATEGORY;
 }

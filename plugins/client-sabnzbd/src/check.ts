@@ -1,6 +1,6 @@
 import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
 import type { Call, CheckResult } from '@lectern/plugin-api';
-import { askCategories, askOptions, categoryFolder, DEFAULT_CATEGORY, unknownCategory } from './category.js';
+import { askCategories, askOptions, categoryFolder, DEFAULT_CATEGORY, ownCategory, unknownCategory } from './category.js';
 import type { SabnzbdClient } from './client.js';
 import { readQueue, readVersion } from './schema.js';
 import type { Category, Options } from './schema.js';
@@ -70,7 +70,7 @@ export async function checkSabnzbd(client: SabnzbdClient, settings: SabnzbdSetti
   }
   const options = await askOptions(client, call);
   const categories = await askCategories(client, call);
-  const wanted = settings.category || DEFAULT_CATEGORY;
+  const wanted = await ownCategory(client, settings, call);
   const category = categories.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
   if (!category) {
     throw unknownCategory(

@@ -70,6 +70,16 @@ describe('sabnzbd download client', () => {
       expect(error).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'category' });
     });
 
+    it('takes the folder of its settings, and blames them if no category has it', async () => {
+      await start({ addfile: ADDED }, { category: '*', downloadDir: '/data/complete/audiobooks' });
+      await running.client.add(ITEM, OPTIONS);
+      expect(running.fields('addfile').map(({ cat }) => cat)).to.deep.equal(['audiobooks']);
+
+      await running.close();
+      await start({ addfile: ADDED }, { category: '*', downloadDir: '/nowhere' });
+      expect(await errorOf(running.client.add(ITEM, OPTIONS))).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'downloadDir' });
+    });
+
     for (const [place, script] of [
       ['queue', { queue: queueOf([{ nzo_id: 'there', filename: NAME }]) }],
       ['history', { history: historyOf({ nzo_id: 'there', name: NAME }) }],

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { IntegrationError } from '@lectern/plugin-api';
 import type { Call, DownloadClient, DownloadStatus, PluginContext } from '@lectern/plugin-api';
 import { createNzbAdder } from './add-nzb.js';
+import { ownCategory } from './category.js';
 import type { SabnzbdClient } from './client.js';
 import { createJobList } from './job-list.js';
 import type { Job } from './job-list.js';
@@ -53,12 +54,12 @@ export function createDownloadClient(client: SabnzbdClient, context: Context): D
     if (job?.place === 'queue') await client.call('queue', { name, value: job.slot.id }, call);
   }
 
-  async function removeFrom(job: Job, deleteData: boolean, call: Call): Promise<void> {
+  async function removeFrom(job: Job, call: Parameters<DownloadClient['remove']>[1]): Promise<void> {
     const value = job.slot.id;
-    const files = deleteData ? 1 : 0;
+    const files = call.deleteData ? 1 : 0;
     if (job.place === 'queue') await client.call('queue', { name: 'delete', value, del_files: files }, call);
-    // From 4.3 on it would only be archived, and still count as a duplicate of the same release.
-    else await client.call('history', { name: 'delete', value, del_files: files, archive: 0 }, call);
+    // From 4.3 on it would be archived unasked, and still count as a duplicate of the same release.
+    else await client.call('history', { name: 'delete', value, del_files: files, archive: call.archive ? 1 : 0 }, call);
   }
 
   return {
@@ -82,7 +83,7 @@ export function createDownloadClient(client: SabnzbdClient, context: Context): D
         // Only a job with exactly this id: "all" and "failed" would be commands, too.
         const job = await jobs.findOne(itemId, call);
         if (!job) return;
-        await removeFrom(job, call.deleteData, call);
+        await removeFrom(job, call);
         const mark = markIn(job.slot.name);
         if (mark !== undefined && (await context.storage.get<string>(mark)) === itemId) await context.storage.delete(mark);
       }
@@ -95,7 +96,8 @@ export function createDownloadClient(client: SabnzbdClient, context: Context): D
     resume: (itemId, call) => command('resume', itemId, call),
 
     async list(call) {
-      const found = await jobs.inCategory(call.category || context.settings.category || '*', call);
+      if (call.everything) return (await jobs.everything(call)).map(toStatus);
+      const found = await jobs.inCategory(call.category || (await ownCategory(client, context.settings, call)), call);
       return found.map(toStatus);
     },
   };

@@ -17,7 +17,10 @@ export interface JobList {
   findOne(id: string, call: Call): Promise<Job | undefined>;
   /** Jobs with the mark in their name, wherever they are. */
   marked(mark: string, call: Call): Promise<readonly Job[]>;
+  /** Ids of archived jobs with the mark in their name, which no other list has. */
+  archived(mark: string, call: Call): Promise<readonly string[]>;
   inCategory(category: string, call: Call): Promise<readonly Job[]>;
+  everything(call: Call): Promise<readonly Job[]>;
 }
 
 /** Without a limit SABnzbd lists only the ten newest, even if more were requested by id. */
@@ -99,6 +102,12 @@ export function createJobList(client: SabnzbdClient): JobList {
     find: (ids, call) => lookTwice(ids, (id) => present.has(id), call),
     findOne: async (id, call) => (await lookTwice([id], () => true, call)).get(id),
     marked: (mark, call) => both({ search: mark }, (slot) => slot.name.includes(mark), call),
+    async archived(mark, call) {
+      // Before 4.3 this lists what is not archived.
+      const slots = await history({ search: mark, archive: '1' }, call);
+      return slots.filter((slot) => slot.isArchived && slot.name.includes(mark)).map(({ id }) => id);
+    },
     inCategory: (category, call) => both({ category }, (slot) => slot.category.toLowerCase() === category.toLowerCase(), call),
+    everything: (call) => both({}, () => true, call),
   };
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import type { AddOptions, Downloadable } from '@lectern/plugin-api';
+import type { AddOptions, Downloadable, JsonObject } from '@lectern/plugin-api';
 import { recordedJson, replay } from './fixtures.spec.support.js';
+import { markOf } from './job-mark.js';
 import { errorOf, historyOf, queueOf, startReplay } from './sabnzbd-replay.spec.support.js';
 import type { Replay, Script } from './sabnzbd-replay.spec.support.js';
 
@@ -170,7 +171,45 @@ describe('sabnzbd pitfalls', () => {
     expect(status).to.not.have.property('contentPath');
   });
 
-  it('deleting from the history would only archive, which counts as a duplicate, so that is disabled', async () => {
+  it('a duplicate is discarded without a warning in 5.x, so its option is read', async () => {
+    const misc = recordedJson('v3.7.1-get-config-misc').config as { misc: object };
+    running = await startReplay({
+      addfile: replay('v3.7.1-addfile-duplicate-discarded'),
+      warnings: { body: { warnings: [] } },
+      get_config: ({ section }) =>
+        section === 'misc' ? { body: { config: { misc: { ...misc.misc, no_dupes: 1 } } } } : replay('v3.7.1-get-config-categories'),
+    });
+
+    const error = await errorOf(running.client.add(ITEM, OPTIONS));
+
+    expect(error.code).to.equal('INTEGRATION_UNSUPPORTED');
+    expect(error.message).to.match(/or a duplicate\. Its duplicate check is set to discard/);
+  });
+
+  it('an archived job counts as a duplicate, so ours is forgotten before its NZB is added again', async () => {
+    const named = (more: JsonObject) => ({ ...more, name: `Book ${markOf(Buffer.from('<segment>a@x</segment>'))}` });
+    running = await startReplay({
+      addfile: replay('v5.1.3-addfile-ok'),
+      history: ({ archive }) =>
+        archive === '1'
+          ? historyOf(
+              named({ nzo_id: 'ours', archive: true }),
+              { nzo_id: 'theirs', archive: true },
+              named({ nzo_id: 'failed', status: 'Failed' }),
+            )
+          : historyOf(named({ nzo_id: 'failed', status: 'Failed' })),
+      'history:delete': replay('v3.7.1-history-delete-unknown'),
+    });
+
+    expect((await running.client.add(ITEM, OPTIONS)).alreadyThere).to.equal(false);
+
+    expect(running.fields('history:delete').map(({ value, archive, del_files: files }) => [value, archive, files])).to.deep.equal([
+      ['ours', '0', '0'],
+    ]);
+    expect(running.names().indexOf('history:delete')).to.be.lessThan(running.names().indexOf('addfile'));
+  });
+
+  it('deleting from the history would only archive, which counts as a duplicate, so that is done after an import alone', async () => {
     running = await startReplay({
       history: [historyOf({ status: 'Failed' }), replay('v3.7.1-history-empty')],
       'history:delete': replay('v3.7.1-history-delete-unknown'),
@@ -179,5 +218,14 @@ describe('sabnzbd pitfalls', () => {
     await running.client.remove('SABnzbd_nzo_1', { signal, deleteData: true });
 
     expect(running.fields('history:delete')[0]).to.include({ value: 'SABnzbd_nzo_1', archive: '0', del_files: '1' });
+    await running.close();
+
+    running = await startReplay({
+      history: [historyOf({}), replay('v3.7.1-history-empty')],
+      'history:delete': replay('v3.7.1-history-delete-unknown'),
+    });
+    await running.client.remove('SABnzbd_nzo_1', { signal, deleteData: true, archive: true });
+
+    expect(running.fields('history:delete')[0]).to.include({ value: 'SABnzbd_nzo_1', archive: '1' });
   });
 });

@@ -10,7 +10,7 @@ export interface StandInJob {
   readonly id: string;
   readonly name: string;
   readonly category: string;
-  place: 'queue' | 'nowhere' | 'history';
+  place: 'queue' | 'nowhere' | 'history' | 'archive';
   status: string;
   left: number;
   storage: string;
@@ -28,8 +28,18 @@ function queueSlot({ id, name, category, status, left }: StandInJob): JsonObject
   return { nzo_id: id, filename: name, cat: category, status, labels: [], mb: '100.00', mbleft: left.toFixed(2), timeleft: '0:00:00' };
 }
 
-function historySlot({ id, name, category, status, storage, failMessage }: StandInJob): JsonObject {
-  return { nzo_id: id, name, category, status, storage, fail_message: failMessage, bytes: 104_857_600, loaded: false };
+function historySlot({ id, name, category, status, storage, failMessage, place }: StandInJob): JsonObject {
+  return {
+    nzo_id: id,
+    name,
+    category,
+    status,
+    storage,
+    fail_message: failMessage,
+    bytes: 104_857_600,
+    loaded: false,
+    archive: place === 'archive',
+  };
 }
 
 function isAsked({ nzo_ids: ids, search, category }: Fields, job: StandInJob): boolean {
@@ -45,7 +55,11 @@ export async function startStandIn(): Promise<StandIn> {
 
   function order(fields: Fields, place: StandInJob['place']): JsonObject {
     const job = jobs.find(({ id }) => id === fields.value);
-    if (job && fields.name === 'delete' && job.place === place) jobs.splice(jobs.indexOf(job), 1);
+    const isThere = job?.place === place || (job?.place === 'archive' && place === 'history');
+    if (job && fields.name === 'delete' && isThere) {
+      if (fields.archive === '1') job.place = 'archive';
+      else jobs.splice(jobs.indexOf(job), 1);
+    }
     if (job && fields.name === 'pause') job.status = 'Paused';
     if (job && fields.name === 'resume') job.status = 'Downloading';
     return { status: true, nzo_ids: job ? [job.id] : [] };
@@ -59,6 +73,8 @@ export async function startStandIn(): Promise<StandIn> {
 
   function add(fields: Fields): JsonObject {
     if (!fields.filename?.endsWith('.nzb') || !fields.content?.includes('<segment')) return { status: false, nzo_ids: [] };
+    // An archived job is a duplicate, and duplicates are discarded.
+    if (jobs.some((job) => job.place === 'archive' && job.name === fields.nzbname)) return { status: false, nzo_ids: [] };
     count += 1;
     const status = fields.priority === '-2' ? 'Paused' : 'Downloading';
     const id = `SABnzbd_nzo_${count}`;
@@ -72,7 +88,9 @@ export async function startStandIn(): Promise<StandIn> {
       case 'queue':
         return fields.name ? order(fields, 'queue') : { queue: { paused: false, kbpersec: '0.00', slots: list(fields, 'queue') } };
       case 'history':
-        return fields.name ? order(fields, 'history') : { history: { slots: list(fields, 'history') } };
+        return fields.name
+          ? order(fields, 'history')
+          : { history: { slots: list(fields, fields.archive === '1' ? 'archive' : 'history') } };
       case 'addfile':
         return add(fields);
       case 'get_cats':

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { contentFrom, makeContent, makeNzb, requireOrSkip, startDaemon, startNntp, until } from '@lectern/testbed';
 import type { Daemon, DaemonGeneration, MakeNzbOptions, NntpServer, TestContent, TestNzb } from '@lectern/testbed';
 import { isIntegrationError } from '@lectern/plugin-api';
-import type { AddOptions, Downloadable, DownloadClient, DownloadStatus, PluginInstance } from '@lectern/plugin-api';
+import type { AddOptions, Downloadable, DownloadClient, DownloadStatus, JsonObject, PluginInstance } from '@lectern/plugin-api';
 import { createTestContext } from '@lectern/plugin-kit';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -11,6 +11,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import plugin from './index.js';
 import { markOf } from './job-mark.js';
+import { readHistory } from './schema.js';
+import type { HistorySlot } from './schema.js';
 import type { SabnzbdSettings } from './settings.js';
 
 const GENERATIONS: readonly DaemonGeneration[] = ['installed', 'newer'];
@@ -293,6 +295,58 @@ for (const generation of GENERATIONS) {
         assertWhole(last);
       });
     }
+
+    it('archives an imported job, which then stands in the way of no other try, whatever its check of duplicates', async () => {
+      const nzb = await post('Imported Book');
+      const isNew = generation === 'newer';
+      const api = async (fields: Record<string, string>): Promise<JsonObject> => {
+        const query = new URLSearchParams({ ...fields, output: 'json', apikey: daemon.apiKey });
+        return (await (await fetch(`${daemon.url}/api?${query.toString()}`)).json()) as JsonObject;
+      };
+      const archived = async (): Promise<readonly HistorySlot[]> =>
+        readHistory(await api({ mode: 'history', archive: '1', search: markOf(nzb.bytes) })).filter((slot) => slot.isArchived);
+      const setDuplicates = (value: string) => api({ mode: 'set_config', section: 'misc', keyword: 'no_dupes', value });
+      try {
+        // discard, pause, fail
+        for (const duplicates of ['1', '2', '3']) {
+          await setDuplicates(duplicates);
+          const { itemId, alreadyThere } = await client.add(itemOf(nzb), options);
+          const { last } = await follow(itemId);
+          await client.remove(itemId, { signal, deleteData: true, archive: true });
+          await client.remove(itemId, { signal, deleteData: true, archive: true });
+
+          expect(alreadyThere, duplicates).to.equal(false);
+          assertWhole(last);
+          expect((await archived()).map(({ id }) => id)).to.deep.equal(isNew ? [itemId] : []);
+          expect((await statusOf(itemId)).state).to.equal('missing');
+          expect((await client.list?.({ signal, category: '', everything: true }))?.map((one) => one.itemId)).to.not.include(itemId);
+          await rm(last.contentPath ?? '', { recursive: true });
+        }
+      } finally {
+        await setDuplicates('0');
+      }
+    });
+
+    it('says that it discards duplicates when somebody else has downloaded the NZB', async () => {
+      const nzb = await post('Their Book');
+      const form = new FormData();
+      const fields = { mode: 'addfile', nzbname: 'Their Book', cat: daemon.category, output: 'json', apikey: daemon.apiKey };
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      form.append('name', new Blob([nzb.bytes]), 'theirs.nzb');
+      const { nzo_ids: ids } = (await (await fetch(`${daemon.url}/api`, { method: 'POST', body: form })).json()) as { nzo_ids: string[] };
+      await follow(ids[0] ?? '');
+      const setDuplicates = (value: string) =>
+        fetch(`${daemon.url}/api?mode=set_config&section=misc&keyword=no_dupes&value=${value}&output=json&apikey=${daemon.apiKey}`);
+      await setDuplicates('1');
+      try {
+        const error = await errorOf(client.add(itemOf(nzb), options));
+
+        expect(error.code).to.equal('INTEGRATION_UNSUPPORTED');
+        expect(error.message).to.match(/duplicate check is set to discard/);
+      } finally {
+        await setDuplicates('0');
+      }
+    });
 
     it('removes waiting jobs with their data, and finished ones without their files', async () => {
       const begun = await post('Begun Book', { articleSize: 20_000 });

@@ -37,6 +37,8 @@ export interface HistorySlot {
   readonly bytes: number;
   /** Post-processing is still working on it. */
   readonly isLoaded: boolean;
+  /** It is out of sight, and still counts as a duplicate. Never before 4.3. */
+  readonly isArchived: boolean;
 }
 
 const MIB = 1024 ** 2;
@@ -116,6 +118,7 @@ export function readHistory(answer: JsonObject): readonly HistorySlot[] {
     failMessage: text(slot.fail_message),
     bytes: number(slot.bytes),
     isLoaded: slot.loaded === true,
+    isArchived: slot.archive === true,
   }));
 }
 

@@ -5,4 +5,6 @@ export interface SabnzbdSettings {
   readonly apiKey: string;
   /** `*` is SABnzbd's default. */
   readonly category?: string;
+  /** A folder as SABnzbd sees it; the category with this folder is used. */
+  readonly downloadDir?: string;
 }

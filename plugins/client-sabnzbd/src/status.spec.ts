@@ -26,6 +26,7 @@ const ENTRY: HistorySlot = {
   failMessage: '',
   bytes: 1000,
   isLoaded: false,
+  isArchived: false,
 };
 
 function queueWith(slots: readonly QueueSlot[], more: Partial<Queue> = {}): Queue {
