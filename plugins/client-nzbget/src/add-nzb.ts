@@ -56,7 +56,7 @@ async function addOnce(item: Nzb, mark: string, options: AddOptions, dependencie
   const earlier = (await downloads.marked(mark, options)).find(isWorthKeeping);
   if (earlier) return { itemId: itemIdOf(earlier.item), alreadyThere: true };
 
-  const category = await chooseCategory(client, options.category || context.settings.category || 'lectern', options.savePath, options);
+  const category = await chooseCategory(client, context.settings, options, options);
   const parameters = [
     `${downloadName(options.name || item.name, mark, randomBytes(3).toString('hex'))}.nzb`,
     Buffer.from(item.bytes).toString('base64'),

@@ -2,6 +2,7 @@ import { IntegrationError } from '@lectern/plugin-api';
 import type { Call } from '@lectern/plugin-api';
 import type { NzbgetClient } from './client.js';
 import { readOptions } from './schema.js';
+import type { NzbgetSettings } from './settings.js';
 
 export type Options = ReadonlyMap<string, string>;
 
@@ -50,12 +51,21 @@ function plainPath(path: string): string {
   return path.replace(/\\/g, '/').replace(/(?<!\/)\/+$/, '');
 }
 
+const DEFAULT_CATEGORY = 'lectern';
+
 /**
  * The category to add with. A download cannot have its own folder, only a category with that folder.
  *
- * @param savePath a folder as NZBGet sees it
+ * @param asked what the download asks for; what it leaves open is that of the settings. `savePath` is a folder as NZBGet sees it
  */
-export async function chooseCategory(client: NzbgetClient, wanted: string, savePath: string | undefined, call: Call): Promise<string> {
+export async function chooseCategory(
+  client: NzbgetClient,
+  settings: Pick<NzbgetSettings, 'category' | 'downloadDir'>,
+  asked: { readonly category?: string; readonly savePath?: string },
+  call: Call,
+): Promise<string> {
+  const wanted = asked.category || settings.category || DEFAULT_CATEGORY;
+  const savePath = asked.savePath || settings.downloadDir;
   if (!savePath) return wanted;
   const options = await askOptions(client, call);
   const candidates = [categoryNamed(options, wanted), ...categoriesOf(options)];
@@ -64,6 +74,15 @@ export async function chooseCategory(client: NzbgetClient, wanted: string, saveP
   throw new IntegrationError(
     'INTEGRATION_MISCONFIGURED',
     `NZBGet takes folders from categories only, and none of its categories has the folder "${savePath}". Add one in NZBGet (Settings, Categories).`,
-    { field: 'category' },
+    { field: asked.savePath ? 'category' : 'downloadDir' },
   );
+}
+
+/** The category of the integration's own downloads, where no download asks for another. */
+export async function ownCategory(
+  client: NzbgetClient,
+  settings: Pick<NzbgetSettings, 'category' | 'downloadDir'>,
+  call: Call,
+): Promise<string> {
+  return settings.downloadDir ? chooseCategory(client, settings, {}, call) : settings.category || DEFAULT_CATEGORY;
 }

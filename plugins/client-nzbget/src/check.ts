@@ -1,6 +1,6 @@
 import { IntegrationError, isIntegrationError } from '@lectern/plugin-api';
 import type { Call, CheckResult } from '@lectern/plugin-api';
-import { askOptions, categoryNamed } from './category.js';
+import { askOptions, categoryNamed, ownCategory } from './category.js';
 import type { Category, Options } from './category.js';
 import type { NzbgetClient } from './client.js';
 import { readServerStatus, readVersion } from './schema.js';
@@ -52,7 +52,7 @@ export async function checkNzbget(client: NzbgetClient, settings: NzbgetSettings
   // The Add user may ask for the version, and for nothing else.
   const server = readServerStatus(await client.call('status', [], call));
   const options = await askOptions(client, call);
-  const category = categoryNamed(options, settings.category || 'lectern');
+  const category = categoryNamed(options, await ownCategory(client, settings, call));
   const space = server.bytesFree === undefined ? '' : `, where ${(server.bytesFree / 1e9).toFixed(1)} GB are free`;
   return {
     ok: true,

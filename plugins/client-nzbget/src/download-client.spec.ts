@@ -73,6 +73,16 @@ describe('nzbget download client', () => {
       expect(error).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'category' });
     });
 
+    it('takes the folder of its settings, and blames them if no category has it', async () => {
+      await start(appending(), { downloadDir: '/data/dst/audiobooks' });
+      await running.client.add(ITEM, OPTIONS);
+      expect(running.params('append').map((params) => params[2])).to.deep.equal(['audiobooks']);
+
+      await running.close();
+      await start(appending(), { downloadDir: '/nowhere' });
+      expect(await errorOf(running.client.add(ITEM, OPTIONS))).to.include({ code: 'INTEGRATION_MISCONFIGURED', field: 'downloadDir' });
+    });
+
     for (const [place, script] of [
       ['queue', { listgroups: groupsOf(OURS) }],
       ['post-processing', { listgroups: groupsOf({ ...OURS, Status: 'UNPACKING' }) }],
@@ -239,6 +249,18 @@ describe('nzbget download client', () => {
 
       await running.client.remove(ITEM_ID, { signal, deleteData: true });
 
+      expect(orders()).to.deep.equal([['GroupFinalDelete', '', [7]]]);
+    });
+
+    it('only hides in the history what was imported, and still removes it from the queue permanently', async () => {
+      const script = { ...order, 'editqueue:HistoryDelete': result(true), history: [historyOf({}), replay('v21.0-history-empty')] };
+      await start({ ...script, listgroups: EMPTY });
+      await running.client.remove(ITEM_ID, { signal, deleteData: true, archive: true });
+      expect(orders()).to.deep.equal([['HistoryDelete', '', [7]]]);
+      await running.close();
+
+      await start({ ...script, listgroups: [groupsOf({}), EMPTY], history: replay('v21.0-history-empty') });
+      await running.client.remove(ITEM_ID, { signal, deleteData: true, archive: true });
       expect(orders()).to.deep.equal([['GroupFinalDelete', '', [7]]]);
     });
 

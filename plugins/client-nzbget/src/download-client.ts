@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { IntegrationError } from '@lectern/plugin-api';
 import type { Call, DownloadClient, DownloadStatus, PluginContext } from '@lectern/plugin-api';
 import { createNzbAdder } from './add-nzb.js';
+import { ownCategory } from './category.js';
 import type { NzbgetClient } from './client.js';
 import { createDownloadList } from './download-list.js';
 import type { Download } from './download-list.js';
@@ -83,7 +84,8 @@ export function createDownloadClient(client: NzbgetClient, context: Context): Do
         const download = await downloads.findOne(itemId, call);
         if (!download) return;
         // "Final": otherwise NZBGet remembers it as a duplicate, and a deleted download ends up in the history.
-        const order = download.place === 'queue' ? 'GroupFinalDelete' : 'HistoryFinalDelete';
+        const fromHistory = call.archive ? 'HistoryDelete' : 'HistoryFinalDelete';
+        const order = download.place === 'queue' ? 'GroupFinalDelete' : fromHistory;
         await client.call('editqueue', [order, '', [download.item.nzbId]], call);
       }
       throw new IntegrationError(
@@ -99,8 +101,8 @@ export function createDownloadClient(client: NzbgetClient, context: Context): Do
     resume: (itemId, call) => command('GroupResume', itemId, call),
 
     async list(call) {
-      const category = (call.category || context.settings.category || 'lectern').toLowerCase();
-      const all = await downloads.where((item) => item.category.toLowerCase() === category, call);
+      const category = (call.category || (await ownCategory(client, context.settings, call))).toLowerCase();
+      const all = await downloads.where((item) => call.everything === true || item.category.toLowerCase() === category, call);
       const found = all.filter(({ place, item }) => place === 'queue' || historyState(item) !== 'missing');
       const server = await serverFor(found, call);
       return found.map((download) => toStatus(download, server));

@@ -9,7 +9,7 @@ export interface StandInItem {
   readonly filename: string;
   readonly category: string;
   readonly parameters: readonly string[];
-  place: 'queue' | 'history';
+  place: 'queue' | 'history' | 'hidden';
   status: string;
 }
 
@@ -67,6 +67,7 @@ export async function startStandIn(): Promise<StandIn> {
     if (!item) return false;
     if (command === 'GroupPause') item.status = 'PAUSED';
     if (command === 'GroupResume') item.status = 'QUEUED';
+    if (command === 'HistoryDelete') item.place = 'hidden';
     if (command.endsWith('FinalDelete')) items.splice(items.indexOf(item), 1);
     return true;
   }

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createNzbgetClient } from './client.js';
+import type { NzbgetClient } from './client.js';
 import plugin from './index.js';
 import { markOf } from './nzb-mark.js';
 import type { NzbgetSettings } from './settings.js';
@@ -50,6 +51,12 @@ requireOrSkip(
     const { url: baseUrl, username, password, category } = daemon;
     const all = { baseUrl, username, password, category, ...settings };
     return plugin.create(createTestContext<NzbgetSettings>({ settings: all, now: Date.now(), timeoutMs: 30_000 }));
+  }
+
+  /** NZBGet past the plugin's downloads. */
+  function rpc(): NzbgetClient {
+    const { url: baseUrl, username, password } = daemon;
+    return createNzbgetClient(createTestContext({ settings: { baseUrl } }).http, { baseUrl, username, password });
   }
 
   function clientOf(settings: Partial<NzbgetSettings> = {}): DownloadClient {
@@ -298,6 +305,29 @@ requireOrSkip(
     });
   }
 
+  it('hides an imported download in the history, and takes the same one again', async () => {
+    const nzb = await post('Imported Book');
+    const stranger = rpc();
+    const hidden = async (): Promise<readonly number[]> => {
+      const all = (await stranger.call('history', [true], { signal })) as { NZBID: number; Kind: string; Status: string }[];
+      return all.filter(({ Kind, Status }) => Kind === 'DUP' && Status === 'SUCCESS/HIDDEN').map(({ NZBID }) => NZBID);
+    };
+    for (const archive of [true, true, false]) {
+      const before = await hidden();
+      const { itemId, alreadyThere } = await client.add(itemOf(nzb), options);
+      const { last } = await follow(itemId);
+      await client.remove(itemId, { signal, deleteData: true, archive });
+      await client.remove(itemId, { signal, deleteData: true, archive });
+
+      expect(alreadyThere).to.equal(false);
+      assertWhole(last);
+      expect(await hidden()).to.have.members(archive ? [...before, Number.parseInt(itemId, 10)] : before);
+      expect((await statusOf(itemId)).state).to.equal('missing');
+      expect((await client.list?.({ signal, category: '', everything: true }))?.map((one) => one.itemId)).to.not.include(itemId);
+      await rm(last.contentPath ?? '', { recursive: true });
+    }
+  });
+
   it('removes waiting downloads with their data, and finished ones without their files', async () => {
     const begun = await post('Begun Book', { articleSize: 20_000 });
     const partsOf = async (): Promise<string[]> =>
@@ -353,11 +383,7 @@ requireOrSkip(
 
   it('downloads an NZB that somebody else has already added to NZBGet', async () => {
     const nzb = await post('Wanted Twice');
-    const stranger = createNzbgetClient(createTestContext({ settings: { baseUrl: daemon.url } }).http, {
-      baseUrl: daemon.url,
-      username: daemon.username,
-      password: daemon.password,
-    });
+    const stranger = rpc();
     const content = nzb.bytes.toString('base64');
     const theirs = await stranger.call('append', ['Wanted Twice.nzb', content, 'other', 0, false, true, '', 0, 'SCORE', []], { signal });
 

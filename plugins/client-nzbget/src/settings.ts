@@ -4,4 +4,6 @@ export interface NzbgetSettings {
   readonly username?: string;
   readonly password?: string;
   readonly category?: string;
+  /** A folder as NZBGet sees it; the category with this folder is used. */
+  readonly downloadDir?: string;
 }
