@@ -20,6 +20,15 @@ function readFlags(item: FeedItem): string[] {
   return [...new Set([...(item.attributes.get('tag') ?? []).map((tag) => tag.toLowerCase()), ...byFactor])];
 }
 
+/** Only feeds tell author and title separately; several authors stand in one attribute or in several. */
+function statedBook({ attributes }: FeedItem): Pick<Release, 'authors' | 'bookTitle' | 'narrators'> {
+  const people = (name: string): string[] | undefined => {
+    const names = (attributes.get(name) ?? []).flatMap((value) => value.split(/[;&]/)).flatMap((value) => value.trim() || []);
+    return names.length === 0 ? undefined : names;
+  };
+  return { authors: people('author'), bookTitle: attributes.get('booktitle')?.[0], narrators: people('narrator') };
+}
+
 /** Turns an item of an indexer's feed into a release; `undefined` if its protocol is unknown. */
 export function feedRelease(item: FeedItem, indexer: RemoteIndexer): Release | undefined {
   const protocol = toProtocol(statedProtocol(item), indexer.protocol);
@@ -30,6 +39,7 @@ export function feedRelease(item: FeedItem, indexer: RemoteIndexer): Release | u
   const counted = seeders !== undefined && peers !== undefined ? Math.max(0, peers - seeders) : undefined;
   const magnet = item.links.find((link) => link.startsWith('magnet:'));
   const language = attribute('language');
+  const files = whole(attribute('files'));
   return {
     guid: safeGuid(item.guid),
     title: item.title,
@@ -43,6 +53,9 @@ export function feedRelease(item: FeedItem, indexer: RemoteIndexer): Release | u
     infoHash: normalizeInfoHash(attribute('infohash')) ?? (magnet === undefined ? undefined : magnetInfoHash(magnet)),
     flags: readFlags(item),
     language: language !== undefined && /^[a-z]{2}$/i.test(language) ? language.toLowerCase() : undefined,
+    ...statedBook(item),
+    categories: item.categories.length === 0 ? undefined : item.categories,
+    fileCount: files === 0 ? undefined : files,
     infoUrl: safePage(item.comments),
     private: toPrivate(indexer.id, item.links),
   };

@@ -23,6 +23,13 @@ function itemsOf(fixture: string): readonly FeedItem[] {
 }
 
 describe('parseFeed', () => {
+  it('reads author and title where the feed states them, and the number of files', () => {
+    const books = itemsOf('rss.newznab.xml').map((item) => feedRelease(item, indexer));
+
+    expect(books.find((book) => book?.bookTitle !== undefined)).to.deep.include({ authors: ['Andy Weir'], bookTitle: 'Project Hail Mary' });
+    expect(books.map((book) => book?.fileCount)).to.include(62);
+  });
+
   it('reads Prowlarr’s torznab feed', () => {
     const [first, , third] = itemsOf('rss.torznab.xml').map((item) => feedRelease(item, indexer));
 

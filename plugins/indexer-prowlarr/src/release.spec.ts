@@ -26,6 +26,11 @@ describe('toRelease', () => {
     });
   });
 
+  it('reads categories and the number of files, and no book, which a search does not state', () => {
+    expect(releases[0]).to.deep.include({ categories: [3030, 100013], fileCount: 1 });
+    expect(releases[0]).to.not.have.any.keys('authors', 'bookTitle', 'narrators');
+  });
+
   it('treats size 0, missing seeders and year 1 as unknown', () => {
     expect(releases.at(-1)).to.deep.include({ size: undefined, seeders: undefined, leechers: undefined, publishedAt: undefined });
   });

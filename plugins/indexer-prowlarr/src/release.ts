@@ -60,6 +60,8 @@ export function toRelease(remote: RemoteRelease, indexer: RemoteIndexer): Releas
     indexer: { id: String(remote.indexerId), name: remote.indexer ?? indexer.name, priority: indexer.priority },
     infoHash: normalizeInfoHash(remote.infoHash),
     flags: remote.flags.map((flag) => flag.toLowerCase()),
+    categories: remote.categories.length === 0 ? undefined : remote.categories,
+    fileCount: remote.files === 0 ? undefined : remote.files,
     infoUrl: safePage(remote.infoUrl),
     private: toPrivate(remote.indexerId, [remote.downloadUrl, remote.magnetUrl]),
   };

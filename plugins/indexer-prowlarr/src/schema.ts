@@ -48,6 +48,7 @@ export interface RemoteRelease {
   readonly magnetUrl?: string;
   readonly flags: readonly string[];
   readonly categories: readonly number[];
+  readonly files?: number;
 }
 
 /** `/api/v1/system/status`. */
@@ -146,6 +147,7 @@ export function readReleases(body: unknown): RemoteRelease[] | undefined {
         indexer: text(entry.indexer),
         size: count(entry.size),
         grabs: count(entry.grabs),
+        files: count(entry.files),
         seeders: count(entry.seeders),
         leechers: count(entry.leechers),
         publishDate: text(entry.publishDate),
