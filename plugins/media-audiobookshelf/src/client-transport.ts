@@ -16,7 +16,7 @@ type Request = Omit<HttpRequest, 'url'>;
 /** Sends requests to one server, with and without the API key, and explains faults. */
 export interface Transport {
   readonly send: (path: string, request: Request) => Promise<HttpResponse>;
-  readonly authorised: (path: string, request: Request) => Promise<HttpResponse>;
+  readonly authorized: (path: string, request: Request) => Promise<HttpResponse>;
   readonly readObject: (path: string, request: Request) => Promise<Raw>;
 }
 
@@ -31,15 +31,15 @@ export function createTransport(http: PluginHttp, connection: Connection): Trans
     }
   }
 
-  function authorised(path: string, request: Request): Promise<HttpResponse> {
+  function authorized(path: string, request: Request): Promise<HttpResponse> {
     const headers = { ...request.headers, authorization: `Bearer ${connection.apiKey}` };
     return send(path, { ...request, headers }, explainedByKey);
   }
 
   return {
     send: (path, request) => send(path, request),
-    authorised,
-    readObject: async (path, request) => objectOf(await authorised(path, request)),
+    authorized,
+    readObject: async (path, request) => objectOf(await authorized(path, request)),
   };
 }
 

@@ -76,7 +76,7 @@ function serverCalls({ send, readObject }: Transport) {
   };
 }
 
-function listCalls({ authorised, readObject }: Transport) {
+function listCalls({ authorized, readObject }: Transport) {
   return {
     async itemPage(libraryId: string, query: ItemQuery, { signal }: Call): Promise<ItemPage> {
       for (let tries = 1; ; tries += 1) {
@@ -107,7 +107,7 @@ function listCalls({ authorised, readObject }: Transport) {
     },
 
     async cover(itemId: string, width: number | undefined, { signal }: Call): Promise<CoverImage | null> {
-      const answer = await authorised(`${item(itemId)}/cover`, {
+      const answer = await authorized(`${item(itemId)}/cover`, {
         query: { format: 'jpeg', width: width === undefined ? undefined : Math.min(4096, Math.max(1, Math.round(width))) },
         headers: { accept: 'image/*' },
         acceptStatus: [200, 404],
@@ -127,24 +127,24 @@ function listCalls({ authorised, readObject }: Transport) {
   };
 }
 
-function changeCalls({ authorised }: Transport) {
+function changeCalls({ authorized }: Transport) {
   return {
     async scan(libraryId: string, { signal }: Call): Promise<void> {
-      await authorised(`${library(libraryId)}/scan`, { method: 'POST', signal });
+      await authorized(`${library(libraryId)}/scan`, { method: 'POST', signal });
     },
 
     /** `path` of a file, as the server sees it. The server answers OK even if it ignores it. */
     async announceFile(libraryId: string, path: string, { signal }: Call): Promise<void> {
-      await authorised('/api/watcher/update', { method: 'POST', json: { libraryId, path, type: 'add' }, signal });
+      await authorized('/api/watcher/update', { method: 'POST', json: { libraryId, path, type: 'add' }, signal });
     },
 
     async setAsin(itemId: string, asin: string, { signal }: Call): Promise<void> {
       // members that are not sent stay unchanged
-      await authorised(`${item(itemId)}/media`, { method: 'PATCH', json: { metadata: { asin } }, signal });
+      await authorized(`${item(itemId)}/media`, { method: 'PATCH', json: { metadata: { asin } }, signal });
     },
 
     async remove(itemId: string, deleteFiles: boolean, { signal }: Call): Promise<void> {
-      await authorised(item(itemId), {
+      await authorized(item(itemId), {
         method: 'DELETE',
         query: { hard: deleteFiles ? 1 : undefined },
         acceptStatus: [200, 204, 404],

@@ -51,7 +51,7 @@ type Request = Omit<HttpRequest, 'url'>;
 /** Sends requests to one server, with and without the token. */
 interface Transport {
   readonly anonymous: (path: string, request: Request) => Promise<HttpResponse>;
-  readonly authorised: (path: string, request: Request) => Promise<HttpResponse>;
+  readonly authorized: (path: string, request: Request) => Promise<HttpResponse>;
   readonly read: (path: string, request: Request) => Promise<Raw>;
 }
 
@@ -70,11 +70,11 @@ function createTransport(http: PluginHttp, installation: Installation, { baseUrl
     return answer;
   }
 
-  const authorised = (path: string, request: Request): Promise<HttpResponse> => send(path, request, ownToken);
+  const authorized = (path: string, request: Request): Promise<HttpResponse> => send(path, request, ownToken);
   return {
     anonymous: (path, request) => send(path, request, undefined),
-    authorised,
-    read: async (path, request) => readContainer(await authorised(path, request)),
+    authorized,
+    read: async (path, request) => readContainer(await authorized(path, request)),
   };
 }
 
@@ -82,7 +82,7 @@ function section(id: string): string {
   return `/library/sections/${encodeURIComponent(id)}`;
 }
 
-function serverCalls({ anonymous, authorised, read }: Transport) {
+function serverCalls({ anonymous, authorized, read }: Transport) {
   return {
     /** Needs no token, so it proves nothing about one. @returns nothing if the server is not Plex */
     async identity({ signal }: Call): Promise<ServerIdentity | undefined> {
@@ -106,9 +106,9 @@ function serverCalls({ anonymous, authorised, read }: Transport) {
     async scan(sectionId: string, folder: string | undefined, { signal }: Call): Promise<void> {
       const path = `${section(sectionId)}/refresh`;
       const request = { query: { path: folder }, signal };
-      const answer = await authorised(path, { ...request, acceptStatus: [200, 201, 202, 204, 404, 405] });
+      const answer = await authorized(path, { ...request, acceptStatus: [200, 201, 202, 204, 404, 405] });
       // servers accept GET, although their documentation says POST
-      if (answer.status >= 400) await authorised(path, { ...request, method: 'POST' });
+      if (answer.status >= 400) await authorized(path, { ...request, method: 'POST' });
     },
   };
 }
@@ -159,7 +159,7 @@ function listCalls({ read }: Transport) {
   };
 }
 
-function itemCalls({ authorised }: Transport) {
+function itemCalls({ authorized }: Transport) {
   return {
     async cover(thumb: string, width: number | undefined, { signal }: Call): Promise<CoverImage | null> {
       // only a path on the server itself, because the token is sent along
@@ -167,7 +167,7 @@ function itemCalls({ authorised }: Transport) {
       const side = width === undefined ? undefined : Math.min(MAX_COVER, Math.max(1, Math.round(width)));
       const request = { headers: { accept: 'image/*' }, acceptStatus: [200, 404], maxBytes: COVER_BYTES, signal };
       const query = { url: thumb, width: side, height: side, minSize: 1, upscale: 0, format: 'jpeg' };
-      const answer = await (side === undefined ? authorised(thumb, request) : authorised('/photo/:/transcode', { ...request, query }));
+      const answer = await (side === undefined ? authorized(thumb, request) : authorized('/photo/:/transcode', { ...request, query }));
       if (answer.status === 404 || answer.body.length === 0) return null;
       const contentType = (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
       if (!contentType.startsWith('image/')) {
@@ -179,7 +179,7 @@ function itemCalls({ authorised }: Transport) {
     /** Deletes the item and its files. Succeeds for an absent item. */
     async remove(itemId: string, { signal }: Call): Promise<void> {
       const path = `/library/metadata/${encodeURIComponent(itemId)}`;
-      const answer = await authorised(path, { method: 'DELETE', acceptStatus: [200, 204, 400, 403, 404], signal });
+      const answer = await authorized(path, { method: 'DELETE', acceptStatus: [200, 204, 400, 403, 404], signal });
       if (answer.status === 400 || answer.status === 403) {
         throw new IntegrationError(
           'INTEGRATION_FORBIDDEN',

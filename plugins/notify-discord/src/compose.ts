@@ -7,7 +7,7 @@ import type { DiscordSettings } from './settings.js';
 /** Discord's limits, in code points. */
 const LIMITS = { content: 2000, title: 256, description: 4096, fields: 25, fieldName: 256, fieldValue: 1024, total: 6000 } as const;
 
-const COLOURS: Record<NotificationSeverity, number> = { info: 0x3b82f6, success: 0x22c55e, warning: 0xf59e0b, error: 0xef4444 };
+const COLORS: Record<NotificationSeverity, number> = { info: 0x3b82f6, success: 0x22c55e, warning: 0xf59e0b, error: 0xef4444 };
 
 const SUPPRESS_NOTIFICATIONS = 4096;
 
@@ -60,7 +60,7 @@ function embedOf(message: NotificationMessage, settings: DiscordSettings): Embed
     ...(title === '' ? {} : { title }),
     ...(url === undefined ? {} : { url }),
     ...(description === '' ? {} : { description }),
-    color: COLOURS[message.severity],
+    color: COLORS[message.severity],
     ...(Number.isNaN(occurredAt.getTime()) ? {} : { timestamp: occurredAt.toISOString() }),
     ...(settings.showCover && isPublicUrl(message.coverUrl) ? { thumbnail: { url: message.coverUrl } } : {}),
     ...(fields.length === 0 ? {} : { fields }),
