@@ -16,7 +16,9 @@ function tagsOf(native) {
 }
 
 try {
-  const { format, native } = await parseFile(workerData, { duration: true, skipCovers: true, includeChapters: true });
+  const how = { duration: true, skipCovers: true };
+  // the chapters of an M4B that ffmpeg made for streaming fail the parser, and all else in it can be read
+  const { format, native } = await parseFile(workerData, { ...how, includeChapters: true }).catch(() => parseFile(workerData, how));
   const { container, codec, duration, bitrate, numberOfChannels, sampleRate, hasAudio, hasVideo, chapters } = format;
   const facts = { container, codec, duration, bitrate, numberOfChannels, sampleRate, hasAudio, hasVideo };
   parentPort?.postMessage({ ...facts, chapterCount: chapters?.length ?? 0, tags: tagsOf(Object.values(native).flat()) });

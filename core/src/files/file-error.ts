@@ -1,4 +1,4 @@
-/** What went wrong with a file, by cause. */
+/** The faults of a file, by cause. */
 export type FileErrorCode =
   | 'disk_full'
   | 'quota'
@@ -91,10 +91,10 @@ const CAUSES: Readonly<Record<string, Cause>> = {
     todo: 'Check that the folder is mounted and the path mapping is right.',
   },
   ENAMETOOLONG: { code: 'name_too_long', passing: false, what: 'the name is too long', todo: 'Use a shorter path template.' },
-  ENOTDIR: { code: 'not_a_directory', passing: false, what: 'a file stands where a folder is needed', todo: 'Move that file away.' },
+  ENOTDIR: { code: 'not_a_directory', passing: false, what: 'there is a file where a folder is needed', todo: 'Move that file away.' },
   EMFILE: { code: 'too_many_open_files', passing: true, what: 'too many files are open', todo: 'Raise the limit of open files.' },
   ENFILE: { code: 'too_many_open_files', passing: true, what: 'too many files are open', todo: 'Raise the limit of open files.' },
-  ESTALE: { code: 'stale', passing: true, what: 'the network share was exchanged meanwhile', todo: 'Mount it again.' },
+  ESTALE: { code: 'stale', passing: true, what: 'the network share was replaced in the meantime', todo: 'Mount it again.' },
 };
 
 /**

@@ -87,7 +87,7 @@ export async function testLibraryFolder(folder: string, options: SelfTestOptions
     return { outcome: 'ok', message: 'Files can be written and flushed to disk.' };
   });
   await run('read_back', 'read from', async () => {
-    if (!content.equals(await fs.readFile(join(work, 'test')))) throw new Error('it answers other bytes than were written');
+    if (!content.equals(await fs.readFile(join(work, 'test')))) throw new Error('it returns different bytes than were written');
     return { outcome: 'ok', message: 'What was written is read back unchanged.' };
   });
   await run('rename', 'rename a folder in', async () => {

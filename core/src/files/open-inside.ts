@@ -44,7 +44,7 @@ export async function openInside(root: string, path: string): Promise<OpenFile> 
     const info = await handle.stat();
     if (!info.isFile()) throw notThere(path);
     if (!(await liesInside(root, path, handle, info))) {
-      throw new FileError('outside_root', `“${path}” was exchanged while it was opened.`, path, true);
+      throw new FileError('outside_root', `“${path}” was replaced while it was being opened.`, path, true);
     }
     return { handle, info };
   } catch (error) {

@@ -12,6 +12,13 @@ export function isWithin(root: string, path: string): boolean {
   return between === '' || (between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between));
 }
 
+/** The folders around a path inside `root`, without `root` itself; the nearest first. */
+export function foldersAround(root: string, path: string): string[] {
+  const found: string[] = [];
+  for (let folder = dirname(path); folder !== root && isWithin(root, folder); folder = dirname(folder)) found.push(folder);
+  return found;
+}
+
 /** The real path of `path`, or of its longest existing part with the rest appended. */
 export async function realPathOfNearest(path: string): Promise<string> {
   const absolute = resolve(path);

@@ -137,7 +137,7 @@ export interface MappingExplanation {
   /** The path on this server. */
   readonly local: string;
   readonly pair?: PathPair;
-  /** What this server finds there. */
+  /** The kind of thing that this server finds there. */
   readonly found: 'file' | 'directory' | 'nothing' | 'no_access';
   /** For a directory: how many entries. */
   readonly entries?: number;

@@ -156,6 +156,22 @@ describe('audio probe (needs ffmpeg and ffprobe)', () => {
 
     expect((await createFfprobeProbe().probe(join(dir, 'chapters.m4b'), {})).chapterCount).to.equal(2);
   });
+
+  it('reads an M4B whose chapters lie together, as ffmpeg writes them for streaming', async () => {
+    const [marks, path] = [join(dir, 'marks.txt'), join(dir, 'streamed.m4b')];
+    const texts = ['Opening', 'The End'].map(
+      (title, at) => `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${at * 2000}\nEND=${at * 2000 + 2000}\ntitle=${title} ${'!'.repeat(at)}\n`,
+    );
+    await writeFile(marks, `;FFMETADATA1\n${texts.join('')}`);
+    const inputs = ['-i', join(dir, 'tone.m4b'), '-i', marks, '-map', '0:a', '-map_chapters', '1', '-map_metadata', '0'];
+    execFileSync('ffmpeg', ['-v', 'error', '-nostdin', ...inputs, '-c', 'copy', '-movflags', '+faststart', path]);
+
+    const info = await createTagLibraryProbe().probe(path, {});
+
+    expect(info).to.include({ codec: 'aac', hasAudio: true });
+    expect(info.durationSeconds).to.be.closeTo(4, 0.1);
+    expect(info.tags).to.include({ album: 'Dune' });
+  });
 });
 
 describe('audio probe without ffprobe', () => {

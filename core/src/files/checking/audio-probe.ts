@@ -1,4 +1,4 @@
-/** What is in an audio file. */
+/** The contents of an audio file. */
 export interface AudioInfo {
   /** Zero when the file does not say. */
   readonly durationSeconds: number;

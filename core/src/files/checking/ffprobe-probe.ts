@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 
 import { AudioProbeError } from './audio-probe.js';
 import type { AudioInfo, AudioProbe } from './audio-probe.js';
+import { asList, asNumber, asObject, tagsOf, type Json } from './ffprobe-output.js';
 import { runCommand } from './run-command.js';
 
 /** Playlists, images and network streams are not among them, so a disguised file cannot make ffprobe open another one. */
@@ -16,27 +17,9 @@ export interface FfprobeOptions {
   readonly timeoutMs?: number;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-function asObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
-}
-
-function asList(value: unknown): readonly Json[] {
-  return Array.isArray(value) ? value.map(asObject) : [];
-}
-
-function asNumber(value: unknown): number | undefined {
-  const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
-  return Number.isFinite(number) && number > 0 ? number : undefined;
-}
-
-function readTags(...sources: readonly Json[]): Record<string, string> {
-  const tags: Record<string, string> = {};
-  for (const source of sources) {
-    for (const [name, value] of Object.entries(source)) if (typeof value === 'string') tags[name.toLowerCase()] ??= value;
-  }
-  return tags;
+/** ffprobe prints zero for what it does not know. */
+function asPositive(value: unknown): number | undefined {
+  return asNumber(value) || undefined;
 }
 
 /** Reads what `ffprobe -show_format -show_streams -show_chapters` prints as JSON. */
@@ -46,10 +29,10 @@ export function readFfprobeOutput(output: unknown): AudioInfo {
   const streams = asList(root['streams']);
   const audio = streams.find((stream) => stream['codec_type'] === 'audio');
   const isCover = (stream: Json): boolean => asObject(stream['disposition'])['attached_pic'] === 1;
-  const durations = [format, ...(audio ? [audio] : [])].map((part) => asNumber(part['duration']));
-  const bitrate = asNumber(format['bit_rate']) ?? asNumber(audio?.['bit_rate']);
-  const channels = asNumber(audio?.['channels']);
-  const sampleRate = asNumber(audio?.['sample_rate']);
+  const durations = [format, ...(audio ? [audio] : [])].map((part) => asPositive(part['duration']));
+  const bitrate = asPositive(format['bit_rate']) ?? asPositive(audio?.['bit_rate']);
+  const channels = asPositive(audio?.['channels']);
+  const sampleRate = asPositive(audio?.['sample_rate']);
   const codec = audio?.['codec_name'];
   return {
     durationSeconds: durations.find((seconds) => seconds !== undefined) ?? 0,
@@ -59,7 +42,7 @@ export function readFfprobeOutput(output: unknown): AudioInfo {
     ...(sampleRate === undefined ? {} : { sampleRate }),
     hasAudio: audio !== undefined,
     hasVideo: streams.some((stream) => stream['codec_type'] === 'video' && !isCover(stream)),
-    tags: readTags(asObject(format['tags']), asObject(audio?.['tags'])),
+    tags: tagsOf(asObject(format['tags']), asObject(audio?.['tags'])),
     chapterCount: asList(root['chapters']).length,
   };
 }

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 
+import { endGroup, OWN_GROUP } from './process-group.js';
+
 export interface CommandResult {
   /** `null` when a signal ended it. */
   readonly exitCode: number | null;
@@ -13,6 +15,8 @@ export interface CommandResult {
 export interface CommandOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  /** Its standard input, for more than fits into arguments, of which Linux takes 128 KiB each. Default: empty. */
+  readonly input?: string;
   /** The program is ended after this many bytes of standard output. Default 8 MiB. */
   readonly maxOutputBytes?: number;
 }
@@ -20,7 +24,7 @@ export interface CommandOptions {
 const MAX_STDERR_BYTES = 16 * 1024;
 
 /**
- * Runs a program with an argument list, never through a shell, without standard input and with a bare environment.
+ * Runs a program with an argument list, never through a shell, and with a bare environment.
  *
  * @throws the system error when the program cannot be started
  */
@@ -31,14 +35,15 @@ export function runCommand(program: string, args: readonly string[], options: Co
       return;
     }
     const child = spawn(program, args, {
+      ...OWN_GROUP,
       shell: false,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
     });
     let ended: CommandResult['ended'];
     const end = (why: NonNullable<CommandResult['ended']>): void => {
       ended ??= why;
-      child.kill('SIGKILL');
+      endGroup(child);
     };
     const onAbort = (): void => end('aborted');
     const timer = setTimeout(() => end('timeout'), options.timeoutMs);
@@ -47,6 +52,10 @@ export function runCommand(program: string, args: readonly string[], options: Co
       clearTimeout(timer);
       options.signal?.removeEventListener('abort', onAbort);
     };
+
+    // a program that ends before it has read everything says why by its exit code
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(options.input);
 
     const out: Buffer[] = [];
     let outBytes = 0;

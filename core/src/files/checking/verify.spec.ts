@@ -25,6 +25,13 @@ describe('verifyAudio', () => {
     [600, 571, true, 'ok'],
     [60, 46, false, 'ok'],
     [60, 44, false, 'suspect'],
+    [600, 451, false, 'suspect'],
+    [600, 449, false, 'broken'],
+    [600, 749, false, 'suspect'],
+    [600, 751, false, 'broken'],
+    [60, 31, false, 'suspect'],
+    [60, 29, false, 'broken'],
+    [600, 449, true, 'broken'],
     [60, 51, true, 'ok'],
     [60, 49, true, 'suspect'],
   ];
@@ -66,10 +73,13 @@ describe('verifyAudio', () => {
   });
 
   it('states the actual and the expected length', () => {
-    const verification = verifyAudio([file(125)], { durationMinutes: 600 });
+    const doubtful = verifyAudio([file(505)], { durationMinutes: 600 });
+    const wrong = verifyAudio([file(125)], { durationMinutes: 600 });
 
-    expect(verification.status === 'suspect' && verification.reasons[0]?.message).to.include(
-      '2 h 5 min long; the catalogue says 10 h 0 min',
-    );
+    expect(doubtful.status === 'suspect' && doubtful.reasons[0]?.message).to.include('8 h 25 min long; the catalogue says 10 h 0 min');
+    expect(wrong.status === 'broken' && wrong.reasons[0]).to.deep.equal({
+      code: 'wrong_length',
+      message: 'The recording is 2 h 5 min long; the catalogue says 10 h 0 min. That is too far from the length of this book.',
+    });
   });
 });

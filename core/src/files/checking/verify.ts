@@ -14,8 +14,8 @@ export interface ExpectedAudio {
   readonly isNarratorRequested?: boolean;
 }
 
-/** The reasons why files cannot be played. */
-export type BrokenCode = 'no_files' | 'no_audio' | 'unreadable' | 'no_duration';
+/** The reasons why files are useless: they cannot be played, or are much too short or too long to be the book. */
+export type BrokenCode = 'no_files' | 'no_audio' | 'unreadable' | 'no_duration' | 'wrong_length';
 export type VerifyCode = BrokenCode | 'too_short' | 'too_long' | 'video' | 'some_without_audio';
 
 export interface VerifyReason<Code extends VerifyCode = VerifyCode> {
@@ -27,7 +27,7 @@ export type Verification = { readonly durationSeconds: number } & (
   | { readonly status: 'ok' }
   /** Probably not the requested book; a person decides. */
   | { readonly status: 'suspect'; readonly reasons: readonly VerifyReason[] }
-  /** The files cannot be played. */
+  /** The files cannot be played, or are another book by their length. */
   | { readonly status: 'broken'; readonly reasons: readonly VerifyReason<BrokenCode>[] }
 );
 
@@ -39,7 +39,13 @@ function playingTimeTolerance(expectedSeconds: number, isNarratorRequested: bool
   return isNarratorRequested ? Math.max(expectedSeconds * 0.05, 10 * 60) : Math.max(expectedSeconds * 0.1, 15 * 60);
 }
 
-function formatDuration(seconds: number): string {
+/** How far, in seconds, a recording may be off before it is certainly another one: 25 % or 30 minutes, whichever is more. */
+export function mostPlayingTimeOff(expectedSeconds: number): number {
+  return Math.max(expectedSeconds * 0.25, 30 * 60);
+}
+
+/** A duration in hours and minutes, for people. */
+export function formatDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
@@ -53,11 +59,20 @@ function compareDuration(seconds: number, expected: ExpectedAudio): VerifyReason
   if (expected.durationMinutes === undefined || expected.durationMinutes <= 0) return undefined;
   const wanted = expected.durationMinutes * 60;
   const tolerance = playingTimeTolerance(wanted, expected.isNarratorRequested ?? false);
-  if (Math.abs(seconds - wanted) <= tolerance) return undefined;
-  const figures = `${formatDuration(seconds)} long; the catalogue says ${formatDuration(wanted)}, give or take ${formatDuration(tolerance)}`;
+  const off = Math.abs(seconds - wanted);
+  if (off <= tolerance) return undefined;
+  const lengths = `${formatDuration(seconds)} long; the catalogue says ${formatDuration(wanted)}`;
+  if (off > mostPlayingTimeOff(wanted)) {
+    return { code: 'wrong_length', message: `The recording is ${lengths}. That is too far from the length of this book.` };
+  }
+  const figures = `${lengths}, give or take ${formatDuration(tolerance)}`;
   return seconds < wanted
     ? { code: 'too_short', message: `The recording is ${figures}. It may be abridged, incomplete or another book.` }
     : { code: 'too_long', message: `The recording is ${figures}. It may hold more than this book, or be another recording.` };
+}
+
+function isWrongLength(reason: VerifyReason | undefined): reason is VerifyReason<'wrong_length'> {
+  return reason?.code === 'wrong_length';
 }
 
 /** Judges the audio files of one book. Pure. */
@@ -71,9 +86,12 @@ export function verifyAudio(files: readonly ProbedFile[], expected: ExpectedAudi
   const silent = namesOf((info) => !info.hasAudio);
   if (files.length === 0) broken.push({ code: 'no_files', message: 'There are no audio files.' });
   if (unreadable.length > 0) broken.push({ code: 'unreadable', message: `${list(unreadable)} cannot be read as audio.` });
-  if (read.length > 0 && silent.length === read.length) broken.push({ code: 'no_audio', message: 'No file holds an audio stream.' });
-  else if (read.length > 0 && durationSeconds === 0) broken.push({ code: 'no_duration', message: 'The audio has no length.' });
+  if (read.length > 0 && silent.length === read.length) broken.push({ code: 'no_audio', message: 'None of the files contains audio.' });
+  else if (read.length > 0 && durationSeconds === 0)
+    broken.push({ code: 'no_duration', message: 'The files do not say how long the audio is.' });
   if (broken.length > 0) return { status: 'broken', reasons: broken, durationSeconds };
+  const duration = compareDuration(durationSeconds, expected);
+  if (isWrongLength(duration)) return { status: 'broken', reasons: [duration], durationSeconds };
 
   const video = namesOf((info) => info.hasVideo);
   const suspect: VerifyReason[] = [];
@@ -81,7 +99,6 @@ export function verifyAudio(files: readonly ProbedFile[], expected: ExpectedAudi
     suspect.push({ code: 'video', message: `${list(video)} ${video.length === 1 ? 'holds' : 'hold'} moving pictures.` });
   if (silent.length > 0)
     suspect.push({ code: 'some_without_audio', message: `${list(silent)} ${silent.length === 1 ? 'has' : 'have'} no audio stream.` });
-  const duration = compareDuration(durationSeconds, expected);
   if (duration) suspect.push(duration);
   return suspect.length > 0 ? { status: 'suspect', reasons: suspect, durationSeconds } : { status: 'ok', durationSeconds };
 }

@@ -75,7 +75,11 @@ function checkShape(nodes: readonly PathTemplateNode[], source: string, errors: 
   const first = chars[0];
   const last = chars.at(-1);
   if (first?.char === '/' || /^\s*~/.test(source)) {
-    errors.push({ code: 'absolute', message: 'The template is relative to the library folder and starts with no / or ~.', position: 0 });
+    errors.push({
+      code: 'absolute',
+      message: 'The template is relative to the library folder and must not start with / or ~.',
+      position: 0,
+    });
   }
   if (chars.length > 1 && last?.char === '/') {
     errors.push({ code: 'trailing_separator', message: 'The template ends with a folder name, not with /.', position: source.length });

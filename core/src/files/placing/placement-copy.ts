@@ -28,7 +28,7 @@ export interface TransferOptions {
   readonly fs: PlacementFs;
   readonly signal: AbortSignal | undefined;
   /** The methods still to be tried. One that fails is dropped for the rest of the placement. */
-  readonly methods: Set<Exclude<PlacementMethod, 'written'>>;
+  readonly methods: Set<Exclude<PlacementMethod, 'written' | 'merged'>>;
   readonly mayLink: boolean;
   /** Called with the number of bytes transferred since the last call. */
   readonly onBytes: (bytes: number) => void;
@@ -42,26 +42,35 @@ export interface TransferOptions {
 export interface Transferred {
   readonly size: number;
   readonly hash: string;
-  readonly method: Exclude<PlacementMethod, 'written'>;
+  readonly method: Exclude<PlacementMethod, 'written' | 'merged'>;
 }
 
 /** The file system cannot do this, or not here. The next method may work. */
 const TRY_NEXT = ['EXDEV', 'EPERM', 'EACCES', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'ENOTTY'];
 const CHUNK_BYTES = 1024 * 1024;
 
+/** Sources are listed by their real paths. A path that is no longer real has been replaced by a link. */
+export async function refuseLink(from: string, fs: PlacementFs): Promise<void> {
+  if ((await fs.realpath(from)) === from) return;
+  throw new FileError('source_changed', `“${from}” was replaced by a link after it was checked. Nothing was placed.`, from, true);
+}
+
 /**
  * Transfers one file to a new path: by hard link, or else by reflink, or else by a copy that is flushed to disk. The
  * result is compared with the source before it counts. The source is only read.
  *
+ * @param from its real path; a link is refused
  * @param to must not exist
  * @throws FileError
  */
 export async function transferFile(from: string, to: string, options: TransferOptions): Promise<Transferred> {
   const { fs } = options;
   try {
+    await refuseLink(from, fs);
     const before = await fs.stat(from);
     if (!before.isFile()) throw new FileError('invalid_plan', `“${from}” is not a file.`, from, false);
     const method = await bring(from, to, options, before.mtime);
+    await refuseLink(from, fs);
     const after = await fs.stat(from);
     if (after.size !== before.size || (method !== 'link' && after.mtimeMs !== before.mtimeMs)) {
       throw new FileError('source_changed', `“${from}” changed while it was read. It is tried again when it is stable.`, from, true);
@@ -114,7 +123,7 @@ async function attempt(action: () => Promise<void>, method: Transferred['method'
 }
 
 async function copy(from: string, to: string, { fs, signal, onBytes }: TransferOptions): Promise<void> {
-  const source = await fs.open(from, 'r');
+  const source = await fs.open(from, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const target = await fs.open(to, 'wx');
     try {

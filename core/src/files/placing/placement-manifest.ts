@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { errorCode } from '../file-error.js';
 import { sampledFileHash } from '../sampled-hash.js';
 
-/** How a file got to its place. `written`: we made it, for example a cover. */
-export type PlacementMethod = 'link' | 'reflink' | 'copy' | 'written';
+/** How a file got to its place. `written`: we made it, for example a cover. `merged`: we made it of the book's files. */
+export type PlacementMethod = 'link' | 'reflink' | 'copy' | 'written' | 'merged';
 
 export interface ManifestFile {
   /** Relative to the book's folder, `/` between segments. */
@@ -16,8 +16,14 @@ export interface ManifestFile {
   /** See `sampledFileHash`. */
   readonly hash: string;
   readonly method: PlacementMethod;
-  /** Absolute; absent for written files. */
+  /** Absolute; absent for written and merged files. */
   readonly sourcePath?: string;
+  /** Of a merged file: the absolute paths of the files it was made of. */
+  readonly mergedFrom?: readonly string[];
+  /** Of a merged file: names those files and how they were merged, to know it again. */
+  readonly mergeKey?: string;
+  /** Of a copy with tags: names the files it belongs to and what was written into them, to know it again. */
+  readonly tagKey?: string;
 }
 
 /** The files we placed in a book's folder. Plain JSON. */
@@ -55,13 +61,14 @@ export interface ManifestProblem {
 export async function verifyPlacement(directory: string, manifest: PlacementManifest): Promise<ManifestProblem[]> {
   const problems: ManifestProblem[] = [];
   for (const file of manifest.files.filter(({ method }) => method !== 'written')) {
-    const problem = await compare(join(directory, file.path), file);
+    const problem = await comparePlaced(join(directory, file.path), file);
     if (problem) problems.push({ path: file.path, problem });
   }
   return problems;
 }
 
-async function compare(path: string, file: ManifestFile): Promise<ManifestProblem['problem'] | undefined> {
+/** How a file differs from what was placed; `undefined` if it does not. */
+export async function comparePlaced(path: string, file: ManifestFile): Promise<ManifestProblem['problem'] | undefined> {
   try {
     const info = await lstat(path);
     if (!info.isFile()) return 'not_a_file';

@@ -24,7 +24,7 @@ export type TargetState =
 /** @param target the book's folder, absolute */
 export async function inspectTarget(target: string, plan: PlacementPlan, fs: PlacementFs): Promise<TargetState> {
   try {
-    if (!(await fs.lstat(target)).isDirectory()) return { kind: 'other', reason: 'A file of that name is there.' };
+    if (!(await fs.lstat(target)).isDirectory()) return { kind: 'other', reason: 'A file with that name exists.' };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return { kind: 'free' };
     throw error;
@@ -33,15 +33,15 @@ export async function inspectTarget(target: string, plan: PlacementPlan, fs: Pla
 
   const planned = new Set(plan.files.map((file) => file.to));
   const foreign = (await walk(target, '', fs)).find((name) => !planned.has(name) && ['audio', 'ebook'].includes(kindOfFile(name)));
-  if (foreign !== undefined) return { kind: 'other', reason: `The folder holds another file, “${foreign}”.` };
+  if (foreign !== undefined) return { kind: 'other', reason: `The folder contains another file, “${foreign}”.` };
   const present = new Map<string, PresentFile>();
   for (const file of plan.files) {
     const there = await readFile(join(target, file.to), fs);
-    if (!there) return { kind: 'other', reason: `The folder exists and lacks “${file.to}”.` };
+    if (!there) return { kind: 'other', reason: `The folder exists but does not contain “${file.to}”.` };
     const source = await fs.stat(file.from);
     const isSameFile = there.dev === source.dev && there.ino === source.ino;
     if (!isSameFile && (there.size !== source.size || there.hash !== (await sampledFileHash(file.from)))) {
-      return { kind: 'other', reason: `“${file.to}” in the folder has other content.` };
+      return { kind: 'other', reason: `“${file.to}” in the folder has different content.` };
     }
     present.set(file.to, { size: there.size, hash: there.hash, method: isSameFile ? 'link' : 'copy' });
   }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { rmSync, symlinkSync } from 'node:fs';
 import * as nodeFs from 'node:fs/promises';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -103,6 +104,29 @@ describe('placement', () => {
       expect((await failure(placeFiles(plan))).code).to.equal('source_changed');
       expect(await readdir(root)).to.deep.equal([]);
     });
+
+    for (const method of ['link', 'copy'] as const) {
+      it(`refuses a source that becomes a link while another one is placed by ${method}`, async () => {
+        const first = await world.addSource('1.mp3');
+        const second = await world.addSource('2.mp3');
+        await writeFile(join(world.dir, 'outside.mp3'), 'the secret');
+        let isSwapped = false;
+        const onProgress = () => {
+          if (isSwapped) return;
+          isSwapped = true;
+          rmSync(second.path);
+          symlinkSync(join(world.dir, 'outside.mp3'), second.path);
+        };
+
+        const placing = placeFiles(planPlacement({ id: 'j', root, directory: 'A/B', files: [first, second] }), {
+          methods: [method],
+          onProgress,
+        });
+
+        expect((await failure(placing)).code).to.equal('source_changed');
+        expect(await readdir(root)).to.deep.equal([]);
+      });
+    }
   });
 
   describe('an existing folder', () => {

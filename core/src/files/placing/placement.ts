@@ -2,12 +2,12 @@ import * as nodeFs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { crashPoint } from '../../platform/testing/crash-point.js';
-import { describeBytes } from '../reading/describe-bytes.js';
+import { lackOfSpace } from '../free-space.js';
 import { errorCode, FileError, toFileError } from '../file-error.js';
 import { createPlacementManifest } from './placement-manifest.js';
 import type { PlacementManifest, ManifestFile } from './placement-manifest.js';
 import { isWithin, resolveInside } from '../path-jail.js';
-import { transferFile } from './placement-copy.js';
+import { refuseLink, transferFile } from './placement-copy.js';
 import type { PlacementFs, Transferred } from './placement-copy.js';
 import { assertPlan } from './placement-plan.js';
 import type { PlacementPlan } from './placement-plan.js';
@@ -71,12 +71,9 @@ export async function placeFiles(plan: PlacementPlan, options: PlacementOptions 
   }
 }
 
-/** Sources were listed by their real paths. A path that is no longer real has been replaced by a link. */
+/** Before anything is compared with what is there; each file is looked at again when its turn has come. */
 async function refuseLinks({ files }: PlacementPlan, fs: PlacementFs): Promise<void> {
-  for (const { from } of files) {
-    if ((await fs.realpath(from)) === from) continue;
-    throw new FileError('source_changed', `“${from}” became a link since it was looked at. Nothing was placed.`, from, true);
-  }
+  for (const { from } of files) await refuseLink(from, fs);
 }
 
 async function assertRoot(root: string, fs: PlacementFs): Promise<void> {
@@ -141,7 +138,7 @@ async function gatherAndMove(
       isMoved = true;
     } catch (error) {
       if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(errorCode(error) ?? '')) throw error;
-      const reason = 'The folder was made by something else meanwhile.';
+      const reason = 'Something else created the folder in the meantime.';
       return {
         status: 'conflict',
         directory: target,
@@ -222,13 +219,9 @@ async function writeFlushed(path: string, bytes: Uint8Array, fs: PlacementFs): P
 
 /** Refuses a full disk before gigabytes are copied in vain. */
 async function assertSpace(folder: string, bytes: number, fs: PlacementFs): Promise<void> {
-  const info = await fs.statfs(folder).catch(() => undefined);
-  // some network file systems report nothing
-  if (!info || info.blocks === 0) return;
-  const free = info.bavail * info.bsize;
-  if (free >= bytes) return;
-  const message = `The disk of “${dirname(folder)}” is full: ${describeBytes(bytes, 'up')} are needed, ${describeBytes(free, 'down')} are free. Free some space there.`;
-  throw new FileError('disk_full', message, folder, true);
+  const lack = await lackOfSpace(folder, bytes, fs);
+  if (lack === undefined) return;
+  throw new FileError('disk_full', `The disk of “${dirname(folder)}” is full: ${lack}. Free some space there.`, folder, true);
 }
 
 async function removeStage(stage: string, fs: PlacementFs): Promise<void> {
@@ -238,12 +231,20 @@ async function removeStage(stage: string, fs: PlacementFs): Promise<void> {
 /**
  * Removes working folders that crashed runs left in a library folder.
  *
- * @param isInUse says whether the placement with this id is still running
+ * @param isInUse says whether what this id names is still needed
  * @returns the names of the removed folders
  */
-export async function sweepWorkingFolders(root: string, isInUse: (id: string) => boolean, fs: PlacementFs = nodeFs): Promise<string[]> {
+export async function sweepWorkingFolders(
+  root: string,
+  isInUse: (id: string) => boolean | Promise<boolean>,
+  fs: PlacementFs = nodeFs,
+): Promise<string[]> {
   const names = (await fs.readdir(root)).filter((name) => WORKING_FOLDER.test(name));
-  const left = names.filter((name) => !isInUse(name.slice('.lectern-'.length, -'.partial'.length)));
-  for (const name of left) await removeStage(join(root, name), fs);
-  return left;
+  const removed: string[] = [];
+  for (const name of names) {
+    if (await isInUse(name.slice('.lectern-'.length, -'.partial'.length))) continue;
+    await removeStage(join(root, name), fs);
+    removed.push(name);
+  }
+  return removed;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,8 +9,11 @@ import { createPlacementManifest } from './placement-manifest.js';
 import type { PlacementManifest } from './placement-manifest.js';
 import { removePlaced } from './remove-placed.js';
 
+/** The sampled hash of a file that contains `x`. */
+const HASH_OF_X = createHash('sha256').update('1\nx').digest('hex');
+
 function manifestOf(...paths: string[]): PlacementManifest {
-  return createPlacementManifest(paths.map((path) => ({ path, size: 1, hash: 'x', method: 'copy' })));
+  return createPlacementManifest(paths.map((path) => ({ path, size: 1, hash: HASH_OF_X, method: 'copy' })));
 }
 
 describe('removePlaced', () => {
@@ -35,7 +39,13 @@ describe('removePlaced', () => {
 
     const removal = await removePlaced(root, 'Author/Book', manifestOf('CD1/1.mp3', 'cover.jpg', 'gone.mp3'));
 
-    expect(removal).to.deep.equal({ removed: ['CD1/1.mp3', 'cover.jpg'], skipped: ['gone.mp3'], isFolderGone: true });
+    expect(removal).to.deep.equal({
+      removed: ['CD1/1.mp3', 'cover.jpg'],
+      gone: ['gone.mp3'],
+      changed: [],
+      inUse: [],
+      isFolderGone: true,
+    });
     expect(await readdir(root)).to.deep.equal([]);
   });
 
@@ -72,14 +82,27 @@ describe('removePlaced', () => {
     expect(await readFile(join(dir, 'outside', '1.mp3'), 'utf8')).to.equal('keep');
   });
 
-  it('removes a link in place of a file, not its target', async () => {
-    await writeFile(join(dir, 'target.mp3'), 'keep');
+  it('leaves a link in place of a file, and its target', async () => {
+    await writeFile(join(dir, 'target.mp3'), 'x');
     await mkdir(join(root, 'Author/Book'), { recursive: true });
     await symlink(join(dir, 'target.mp3'), join(root, 'Author/Book/1.mp3'));
 
-    await removePlaced(root, 'Author/Book', manifestOf('1.mp3'));
+    expect((await removePlaced(root, 'Author/Book', manifestOf('1.mp3'))).changed).to.deep.equal(['1.mp3']);
 
-    expect(await readFile(join(dir, 'target.mp3'), 'utf8')).to.equal('keep');
-    expect(await readdir(root)).to.deep.equal([]);
+    expect(await readFile(join(root, 'Author/Book/1.mp3'), 'utf8')).to.equal('x');
+  });
+
+  it('leaves files that somebody changed, by size or by content, and those that are in use', async () => {
+    await add('Author/Book/1.mp3', 'Author/Book/2.mp3', 'Author/Book/3.mp3', 'Author/Book/4.mp3');
+    await writeFile(join(root, 'Author/Book/1.mp3'), 'longer');
+    await writeFile(join(root, 'Author/Book/2.mp3'), 'y');
+
+    const manifest = manifestOf('1.mp3', '2.mp3', '3.mp3', '4.mp3');
+    const removal = await removePlaced(root, 'Author/Book', manifest, (path) => path === join(root, 'Author/Book/3.mp3'));
+
+    const stay = { changed: ['1.mp3', '2.mp3'], inUse: ['3.mp3'], isFolderGone: false };
+    expect(removal).to.deep.equal({ removed: ['4.mp3'], gone: [], ...stay });
+    expect(await removePlaced(root, 'Author/Book', manifest, () => true)).to.deep.include({ removed: [] });
+    expect((await readdir(join(root, 'Author/Book'))).sort()).to.deep.equal(['1.mp3', '2.mp3', '3.mp3']);
   });
 });

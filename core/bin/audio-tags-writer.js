@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { ByteVector, File, Id3v2UserTextInformationFrame, Picture, PictureType, ReadStyle, StringType, TagTypes } from 'node-taglib-sharp';
+
+// Runs in a process of its own (write-tags.ts in core/src), because the library is synchronous and a file cannot be trusted to be what it
+// seems. It is plain JavaScript here, so that the same file runs whether the server runs from its sources, compiled, or bundled.
+
+const ITUNES = 'com.apple.iTunes';
+const CHAPTERS = ['CHAP', 'CTOC'];
+
+/**
+ * @typedef {object} Order
+ * @property {string} path
+ * @property {Record<string, string>} common members of the library's tag
+ * @property {Record<string, string>} named fields that have only a name
+ * @property {number | undefined} year
+ * @property {string | undefined} cover path of a picture
+ */
+
+/** @param {import('node-taglib-sharp').Id3v2Tag} tag @param {Record<string, string>} named */
+function nameFrames(tag, named) {
+  const wanted = new Set(Object.keys(named).map((name) => name.toLowerCase()));
+  // ffmpeg writes a comment in here, which players would show beside the real one
+  wanted.add('comment');
+  for (const frame of [...tag.frames]) {
+    if (frame instanceof Id3v2UserTextInformationFrame && wanted.has(frame.description.toLowerCase())) tag.removeFrame(frame);
+  }
+  for (const [name, value] of Object.entries(named)) {
+    const frame = Id3v2UserTextInformationFrame.fromDescription(name, StringType.UTF16);
+    frame.text = [value];
+    tag.addFrame(frame);
+  }
+}
+
+/** @param {Order} order */
+function write({ path, common, named, year, cover }) {
+  const file = File.createFromPath(path, undefined, ReadStyle.PictureLazy);
+  try {
+    const { tag } = file;
+    for (const [name, value] of Object.entries(common)) {
+      tag[name] = ['performers', 'albumArtists', 'composers', 'genres'].includes(name) ? [value] : value;
+    }
+    if (year !== undefined) tag.year = year;
+    if (cover !== undefined) {
+      const picture = Picture.fromData(ByteVector.fromByteArray(readFileSync(cover)));
+      picture.type = PictureType.FrontCover;
+      tag.pictures = [picture];
+    }
+    const apple = file.getTag(TagTypes.Apple, false);
+    const xiph = file.getTag(TagTypes.Xiph, false);
+    const id3 = file.getTag(TagTypes.Id3v2, false);
+    for (const [name, value] of Object.entries(named)) {
+      apple?.setItunesStrings(ITUNES, name, value);
+      xiph?.setFieldAsStrings(name, value);
+    }
+    if (id3) {
+      // Several players know only this version. The library carries chapters along as bytes, which hold sizes in the form of their version.
+      if (!id3.frames.some((frame) => CHAPTERS.includes(frame.frameId.toString()))) id3.version = 3;
+      nameFrames(id3, named);
+    }
+    file.save();
+  } finally {
+    file.dispose();
+  }
+}
+
+try {
+  write(JSON.parse(readFileSync(0, 'utf8')));
+} catch (error) {
+  process.stderr.write(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+
+import { crashPoint } from '../../platform/testing/crash-point.js';
+import { endGroup, OWN_GROUP } from '../checking/process-group.js';
+import { noteEncoder } from './encoder-records.js';
+import { MergeStop } from './merge-stop.js';
+
+export interface EncoderOptions {
+  readonly signal: AbortSignal;
+  /** Where running encoders are noted. */
+  readonly records: string;
+  /** Called about twice a second with the seconds of audio written so far. */
+  readonly onSeconds: (seconds: number) => void;
+  /** Ends an encoder that writes nothing for so many milliseconds. */
+  readonly stallMs: number;
+}
+
+const MOST_ERROR_BYTES = 8 * 1024;
+const PREFIX = 'out_time_us=';
+
+/** Calls back with each time that ffmpeg reports. Its lines may arrive in pieces. */
+function readTimes(onSeconds: (seconds: number) => void): (chunk: Buffer) => void {
+  let rest = '';
+  return (chunk) => {
+    const lines = (rest + chunk.toString('latin1')).split('\n');
+    rest = lines.pop()?.slice(-200) ?? '';
+    for (const line of lines) {
+      const microseconds = line.startsWith(PREFIX) ? Number(line.slice(PREFIX.length)) : Number.NaN;
+      if (Number.isFinite(microseconds) && microseconds >= 0) onSeconds(microseconds / 1_000_000);
+    }
+  };
+}
+
+/**
+ * Runs ffmpeg at low priority, without a shell, standard input or our environment. It ends with the signal, and a start
+ * of the server after a crash finds it by its note.
+ *
+ * @param args without the options that are the same for all runs
+ * @throws MergeStop `failed`; the signal's reason
+ */
+export async function runEncoder(ffmpeg: string, args: readonly string[], options: EncoderOptions): Promise<void> {
+  const { signal } = options;
+  signal.throwIfAborted();
+  const note = noteEncoder(options.records);
+  try {
+    const { exitCode, stderr, stalled } = await run(ffmpeg, args, note, options);
+    signal.throwIfAborted();
+    if (stalled) throw new MergeStop('failed', 'ffmpeg made no progress and was stopped.');
+    if (exitCode !== 0) throw new MergeStop('failed', `ffmpeg failed: ${lastLine(stderr)}`);
+  } finally {
+    note.remove();
+  }
+}
+
+function lastLine(stderr: string): string {
+  const line = stderr.split('\n').findLast((text) => text.trim() !== '');
+  return line === undefined ? 'it gave no reason.' : line.trim().slice(0, 300);
+}
+
+interface Ended {
+  readonly exitCode: number | null;
+  readonly stderr: string;
+  readonly stalled: boolean;
+}
+
+function run(ffmpeg: string, args: readonly string[], note: ReturnType<typeof noteEncoder>, options: EncoderOptions): Promise<Ended> {
+  const { signal } = options;
+  return new Promise((resolve, reject) => {
+    const child = spawn(ffmpeg, ['-nostdin', '-hide_banner', '-v', 'error', '-y', '-progress', 'pipe:1', ...args], {
+      ...OWN_GROUP,
+      shell: false,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...note.environment },
+    });
+    if (child.pid !== undefined) {
+      try {
+        note.started(child.pid);
+      } catch (cause) {
+        // nobody would end one that is not noted
+        endGroup(child);
+        reject(new MergeStop('failed', 'The server could not note which process merges the files.', { cause }));
+      }
+      crashPoint('merging', 'spawned');
+      beNice(child.pid);
+    }
+    let stalled = false;
+    let [seconds, stderr] = [-1, ''];
+    const kill = (): void => endGroup(child);
+    const onStall = (): void => {
+      stalled = true;
+      kill();
+    };
+    let watch = setTimeout(onStall, options.stallMs);
+    signal.addEventListener('abort', kill, { once: true });
+    child.stdout.on(
+      'data',
+      readTimes((now) => {
+        if (now <= seconds) return;
+        seconds = now;
+        clearTimeout(watch);
+        watch = setTimeout(onStall, options.stallMs);
+        options.onSeconds(now);
+      }),
+    );
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr = (stderr + chunk.toString('utf8')).slice(-MOST_ERROR_BYTES);
+    });
+    const release = (): void => {
+      clearTimeout(watch);
+      signal.removeEventListener('abort', kill);
+    };
+    child.once('error', (cause) => {
+      release();
+      reject(new MergeStop('failed', 'ffmpeg could not be started.', { cause }));
+    });
+    child.once('close', (exitCode) => {
+      release();
+      resolve({ exitCode, stderr, stalled });
+    });
+  });
+}
+
+/** What people wait for in the browser goes first. */
+function beNice(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // it has ended already, or this system knows no priorities
+  }
+}

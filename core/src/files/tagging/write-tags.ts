@@ -1,0 +1,83 @@
+import { basename, extname, join, resolve } from 'node:path';
+import { CORE_DIR } from '../../platform/config/core-dir.js';
+import { isAudioProbeError, type AudioProbe } from '../checking/audio-probe.js';
+import { runCommand } from '../checking/run-command.js';
+import { tagFields, type BookTags, type TaggedPart } from './book-tags.js';
+
+const WRITER = join(CORE_DIR, 'bin/audio-tags-writer.js');
+/**
+ * Bounds the heap of the writer's process, which holds objects and strings: a hostile file that makes the library fill it
+ * ends that process, not the server. The bytes of Buffers lie outside the heap, and nothing here bounds them.
+ */
+const MEGABYTES = 256;
+const TIMEOUT_MS = 300_000;
+/** What the library writes and Audiobookshelf and Plex read. */
+const TAGGABLE = new Set(['.m4b', '.m4a', '.mp4', '.mp3', '.flac', '.opus', '.ogg']);
+
+/** failed: the file is not what it seems, or cannot be written. not_read_back: something else is in it than was written. */
+export class TagWriteError extends Error {
+  override readonly name = 'TagWriteError';
+
+  constructor(
+    readonly code: 'failed' | 'not_read_back' | 'aborted',
+    message: string,
+    readonly path: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+  }
+}
+
+/** Whether files of this kind can carry the tags, by the ending of the name. */
+export function isTaggable(path: string): boolean {
+  return TAGGABLE.has(extname(path).toLowerCase());
+}
+
+/** The names under which a probe answers what was written. */
+function expectations({ common, named }: ReturnType<typeof tagFields>): readonly (readonly [string, string])[] {
+  const shown: Readonly<Record<string, string | undefined>> = {
+    title: common['title'],
+    album: common['album'],
+    artist: common['performers'],
+    composer: common['composers'],
+    asin: named['ASIN'],
+    series: named['SERIES'],
+  };
+  return Object.entries(shown).filter((entry): entry is [string, string] => entry[1] !== undefined);
+}
+
+/**
+ * Writes the tags of a book into an audio file and reads them back. The file is changed in place, so it has to be a copy that nobody else
+ * uses: a process that is killed on the way leaves it damaged.
+ *
+ * @throws TagWriteError
+ */
+export async function writeTags(
+  path: string,
+  tags: BookTags,
+  part: TaggedPart,
+  { probe, signal }: { readonly probe: AudioProbe; readonly signal: AbortSignal },
+): Promise<void> {
+  const absolute = resolve(path);
+  const name = part.name ?? basename(absolute);
+  const refuse = (code: TagWriteError['code'], message: string, options?: { cause?: unknown }): TagWriteError =>
+    // people who may not see where files lie read the message
+    new TagWriteError(code, message.replaceAll(absolute, name), absolute, options);
+  const fields = tagFields(tags, part);
+  const order = JSON.stringify({ path: absolute, ...fields, ...(part.cover === undefined ? {} : { cover: resolve(part.cover) }) });
+  const program = [`--max-old-space-size=${MEGABYTES}`, WRITER];
+  const { exitCode, stderr, ended } = await runCommand(process.execPath, program, { timeoutMs: TIMEOUT_MS, signal, input: order });
+  if (ended === 'aborted') throw refuse('aborted', 'The work was cancelled.');
+  if (exitCode !== 0) {
+    const why = ended === 'timeout' ? 'it took too long' : stderr.split('\n')[0]?.slice(0, 200) || 'its process ended';
+    throw refuse('failed', `The tags could not be written into “${name}”: ${why}.`);
+  }
+  const { tags: found } = await probe.probe(absolute, { signal }).catch((cause: unknown) => {
+    if (!isAudioProbeError(cause)) throw cause;
+    const message = `“${name}” cannot be read after its tags were written: ${cause.message}`;
+    throw refuse(cause.code === 'aborted' ? 'aborted' : 'not_read_back', message, { cause });
+  });
+  const wrong = expectations(fields).find(([name, value]) => found[name] !== value);
+  if (wrong === undefined) return;
+  throw refuse('not_read_back', `“${name}” does not show its ${wrong[0]} after it was written.`);
+}
