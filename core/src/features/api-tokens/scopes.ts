@@ -3,7 +3,7 @@ import type { Scope } from '../../platform/http/route.js';
 /** Descriptions of the scopes, for the people who pick them. */
 export const SCOPES = {
   read: 'See books, own requests and own settings.',
-  'requests:write': 'Ask for books, cancel and follow requests.',
+  'requests:write': 'Request books, cancel requests and subscribe to them, and report problems with books.',
   'library:read': 'See what is in the library.',
   'admin:read': 'See what admins see. Only on tokens of admins.',
   'admin:write': 'Change what admins change. Only on tokens of admins.',
